@@ -14,7 +14,7 @@ export default defineConfig<object, SiteOptions>({
   globalSetup: './e2e/seed-once.ts',
   forbidOnly: true,
   workers: 2,
-  // A second try is told at the end of the run, and a few of them are a failure (decision 079).
+  // The end of the run lists second tries; more than three fail it.
   retries: process.env['CI'] ? 1 : 0,
   timeout: slowScriptsMs > 0 ? 120_000 : 60_000,
   expect: { timeout: 10_000 },

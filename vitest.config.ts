@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 /**
  * Files that change the process that they run in (its clock, its globals, its signals): each gets a
- * process of its own. Held complete by scripts/tests-apart.test.ts.
+ * process of its own. scripts/tests-apart.test.ts finds those that are missing here.
  */
 export const TESTS_APART: readonly string[] = [
   'apps/server/test/pages/delivery-day.test.ts',
@@ -18,10 +19,11 @@ export const TESTS_APART: readonly string[] = [
   'packages/client/src/cookies.test.ts',
   'packages/db/src/database-clock.test.ts',
   'packages/db/src/db.test.ts',
+  'packages/db/src/testing.test.ts',
 ];
 
 /** Packages whose rules need neither a database nor the server. */
-const RULES = '{apps/web,packages/{client,domain,i18n,legal,mail,payments,stripe-emulator}}';
+const RULES = '{apps/web,packages/{client,domain,i18n,legal,mail,payments}}';
 
 /**
  * Every setting of the site, empty, which counts as none: whatever a test starts gets no database, mail
@@ -67,17 +69,22 @@ export default defineConfig({
       project('rules', { include: [`${RULES}/{src,test}/**/*.test.{ts,tsx}`], isolate: false }),
       project('server', {
         include: [
-          '{apps/server,packages/{api,db}}/{src,test}/**/*.test.{ts,tsx}',
-          '{scripts,prisma}/**/*.test.ts',
+          '{apps/server,packages/{core,money,shop,office,db}}/{src,test}/**/*.test.{ts,tsx}',
+          'prisma/**/*.test.ts',
         ],
         isolate: false,
       }),
       project('apart', { include: TESTS_APART, isolate: true }),
+      // `pnpm test:tools`: what develops, builds and operates the product.
+      project('tools', {
+        include: ['{scripts,lab}/**/*.test.ts', 'packages/stripe-emulator/src/**/*.test.ts'],
+        isolate: false,
+      }),
     ],
     // One database server for the whole run.
     globalSetup: ['packages/db/src/testing-setup.ts'],
-    // Tests wait more than they compute: a worker for each core, not one less.
-    maxWorkers: '100%',
+    // Tests wait more than they compute.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // So that a file that leans on another one is found; the run prints its seed.
     sequence: { shuffle: { files: process.env['CI'] !== undefined, tests: false } },
   },

@@ -1,6 +1,6 @@
 # Varnish in front of the site: it answers visitors with what is the same for everybody, for as long as
 # the site allows (EDGE_SECONDS), and steps aside for whoever is signed in. How to set it up, and why it is
-# so: docs/OPERATIONS.md and docs/decisions/058-a-cache-in-front-of-the-site.md. Tested with Varnish 7.1,
+# so: docs/OPERATIONS.md and docs/decisions/058-edge-cache.md. Tested with Varnish 7.1,
 # which speaks no TLS: something that does stands before it. Lines to change are marked CHANGE.
 vcl 4.1;
 

@@ -1,6 +1,6 @@
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import type { Article } from '@shop/domain/shapes';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import type { Article } from '@agres/domain/shapes';
 
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';

@@ -1,6 +1,6 @@
-import { LOCALES, otherLocale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { LOCALES, otherLocale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { expectNoShift, observeLayoutShift } from './layout-shift.ts';

@@ -1,4 +1,4 @@
-import { formatDate } from '@shop/i18n/formats';
+import { formatDate } from '@agres/i18n/formats';
 
 import { signIn } from './calls.ts';
 import { expect, test } from './fixtures.ts';

@@ -1,7 +1,7 @@
+import { LOCALES } from '@agres/domain/locale';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import type { Page } from '@playwright/test';
-import { LOCALES } from '@shop/domain/locale';
-import type { PaymentAccount } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';

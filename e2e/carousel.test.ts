@@ -73,6 +73,8 @@ test.describe('a carousel', () => {
     const region = programmesOf(page);
     await expect(positionOf(region)).toHaveText('1 à 3 sur 8');
     await expectToGoOn(region);
+    // Ends the replay of presses from before hydration.
+    await page.clock.runFor(1);
     await press(region, STOP);
     await expectToWait(region);
     await expectToRest(page, region);

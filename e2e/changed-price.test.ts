@@ -1,7 +1,7 @@
-import { createDb } from '@shop/db/db';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { chargedCents } from '@shop/domain/prices';
-import { formatPrice } from '@shop/i18n/formats';
+import { createDb } from '@agres/db/db';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { chargedCents } from '@agres/domain/prices';
+import { formatPrice } from '@agres/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import {

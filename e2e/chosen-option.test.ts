@@ -1,5 +1,5 @@
+import { LOCALES } from '@agres/domain/locale';
 import type { Page } from '@playwright/test';
-import { LOCALES } from '@shop/domain/locale';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { switchLanguage } from './navigation-steps.ts';

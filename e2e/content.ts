@@ -1,5 +1,5 @@
-import type { Db } from '@shop/db/db';
-import { emailKeyOf } from '@shop/domain/users';
+import type { Db } from '@agres/db/db';
+import { emailKeyOf } from '@agres/domain/users';
 
 /** The password of everybody in the browser tests. */
 export const PASSWORD = 'Abcdef12';

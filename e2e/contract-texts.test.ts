@@ -1,6 +1,6 @@
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { formatDate } from '@shop/i18n/formats';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { formatDate } from '@agres/i18n/formats';
 
 import { expect, signIn, test } from './fixtures.ts';
 import {

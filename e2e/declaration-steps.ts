@@ -1,5 +1,5 @@
+import type { Locale } from '@agres/domain/locale';
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Locale } from '@shop/domain/locale';
 
 import { call } from './calls.ts';
 
@@ -18,13 +18,11 @@ export const WORDS = {
     back: 'Revenir',
     withdrawn: 'Nous avons reçu votre rétractation',
     terminated: 'Nous avons reçu votre résiliation',
+    download: 'Télécharger l’accusé',
+    file: 'retractation',
     unlisted: 'Mon contrat n’est pas dans la liste',
     free: /^Sans frais, sans préavis/,
-    itWasMe: 'C’est moi',
-    itWasNotMe: 'Ce n’est pas moi',
-    thanks: 'Merci',
     receipt: /Nous avons reçu votre rétractation/,
-    letter: /^Était-ce vous/,
     renounces: 'je renonce au contrat suivant',
   },
   en: {
@@ -40,13 +38,11 @@ export const WORDS = {
     back: 'Go back',
     withdrawn: 'We have received your withdrawal',
     terminated: 'We have received your cancellation',
+    download: 'Download the receipt',
+    file: 'withdrawal',
     unlisted: 'My contract is not listed',
     free: /^Free of charge, with no notice/,
-    itWasMe: 'It was me',
-    itWasNotMe: 'It was not me',
-    thanks: 'Thank you',
     receipt: /We have received your withdrawal/,
-    letter: /^Was it you/,
     renounces: 'withdraw from the following contract',
   },
 } as const satisfies Record<Locale, object>;
@@ -67,7 +63,7 @@ export async function fillDeclaration(
   await main.getByRole('button', { name: words.toRecap }).click();
 }
 
-/** Declares without the page, by whoever is signed in. */
+/** Declares by a call, as the member who is signed in or as a visitor. */
 export function withdrawByCall(request: APIRequestContext, data: object): Promise<void> {
   return call(request, { method: 'POST', path: '/api/withdrawals', data });
 }

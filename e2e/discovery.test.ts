@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { open } from './open.ts';
 
 test('the sitemap and the feeds are XML that a browser can read', async ({ page }) => {
   await page.goto('/fr');
@@ -17,4 +18,13 @@ test('the sitemap and the feeds are XML that a browser can read', async ({ page 
     }, path);
     expect([path, read]).toEqual([path, { root, faults: 0 }]);
   }
+});
+
+test('what a document states for search engines leaves with its page', async ({ page }) => {
+  const statements = page.locator('script[type="application/ld+json"]');
+  await open(page, '/fr');
+  await expect(statements).toHaveCount(1);
+  await page.getByRole('banner').getByRole('link', { name: 'Boutique' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'La boutique' })).toBeVisible();
+  await expect(statements).toHaveCount(0);
 });

@@ -1,6 +1,6 @@
+import { createDb } from '@agres/db/db';
+import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
-import { createDb } from '@shop/db/db';
-import { pathOf } from '@shop/domain/paths';
 
 import { LAST_UNIT } from './content.ts';
 import { expect, testOfOwnSite } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import { pathOf } from '@shop/domain/paths';
+import { pathOf } from '@agres/domain/paths';
 
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';

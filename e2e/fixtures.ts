@@ -7,6 +7,7 @@ import { signIn } from './calls.ts';
 import { MEMBERS, type Person } from './content.ts';
 import { seededServer } from './seed-once.ts';
 import { startSite, type AddContent, type Site } from './site.ts';
+import { translateTexts, type Translation } from './translation.ts';
 
 export { expect, signIn };
 
@@ -21,6 +22,8 @@ export type SiteOptions = {
 type WorkerFixtures = SiteOptions & { site: Site; members: Iterator<Person> };
 
 type TestFixtures = {
+  /** Has each page translated by its browser (TRANSLATED=1: as Chrome does it, all tests). */
+  translation: Translation | null;
   /** Somebody with an account who has bought nothing yet; not signed in. */
   member: Person;
   /** Requests that went to anybody but the site; most tests want none. */
@@ -51,8 +54,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (done) throw new Error('There are too few members: see e2e/content.ts.');
     await use(value);
   },
-  page: async ({ page, site, slowScriptsMs }, use, testInfo) => {
+  translation: [
+    process.env['TRANSLATED'] === '1' ? { when: 'before', around: 'copy' } : null,
+    { option: true },
+  ],
+  page: async ({ page, site, slowScriptsMs, translation }, use, testInfo) => {
     if (slowScriptsMs > 0) await slowScriptsDown(page, slowScriptsMs);
+    if (translation !== null) await page.addInitScript(translateTexts, translation);
     const complaints = listenForComplaints(page);
     const linesBefore = site.logLines.length;
     await use(page);

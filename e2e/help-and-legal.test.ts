@@ -1,6 +1,6 @@
-import { BRAND } from '@shop/domain/brand';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf, type Page as SitePage } from '@shop/domain/paths';
+import { BRAND } from '@agres/domain/brand';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf, type Page as SitePage } from '@agres/domain/paths';
 
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';

@@ -1,6 +1,6 @@
+import { BRAND } from '@agres/domain/brand';
+import { LOCALES } from '@agres/domain/locale';
 import type { Page } from '@playwright/test';
-import { BRAND } from '@shop/domain/brand';
-import { LOCALES } from '@shop/domain/locale';
 
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';

@@ -1,9 +1,9 @@
+import { latestDeliveryDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { type Locale, LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { formatDate } from '@agres/i18n/formats';
 import type { Locator, Page } from '@playwright/test';
-import { latestDeliveryDay } from '@shop/domain/consumer-rights';
-import { parisDayOf } from '@shop/domain/days';
-import { type Locale, LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { formatDate } from '@shop/i18n/formats';
 
 import { LAST_UNIT } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
@@ -148,6 +148,13 @@ async function openZoom(page: Page, locale: Locale, title: string): Promise<Loca
   return page.getByRole('dialog');
 }
 
+/** The dialog has come to rest: what moves is not measured. */
+async function untilArrived(dialog: Locator): Promise<void> {
+  await dialog.evaluate(async (element) => {
+    await Promise.all(element.getAnimations().map(({ finished }) => finished));
+  });
+}
+
 /** The picture of this number stands whole in the view, and is the one that is counted. */
 async function expectZoomed(dialog: Locator, number: number): Promise<void> {
   await expect(dialog.getByText(`${number} / 3`)).toBeVisible();
@@ -159,10 +166,7 @@ test('the buttons of an enlarged picture stand at its sides, halfway down, and i
   page,
 }) => {
   const dialog = await openZoom(page, 'fr', ZOOM.fr.item);
-  // It has arrived: what moves is not measured.
-  await dialog.evaluate(async (element) => {
-    await Promise.all(element.getAnimations().map(({ finished }) => finished));
-  });
+  await untilArrived(dialog);
   const boxOf = async (one: Locator) =>
     (await one.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const picture = await boxOf(dialog.locator('img').first());
@@ -205,17 +209,12 @@ for (const locale of LOCALES) {
 test('two fingers bring the spot between them nearer, and put the picture back @phone', async ({
   page,
 }) => {
-  await openItem(page, 'fr', WORDS.fr.item);
-  await untilAlive(page);
-  await page.getByRole('button', { name: 'Agrandir la photo' }).click();
+  const dialog = await openZoom(page, 'fr', WORDS.fr.item);
   await page.getByRole('button', { name: ZOOM.fr.whole }).click();
-  const picture = page.getByRole('dialog').locator('img').first();
+  const picture = dialog.locator('img').first();
   await expect(picture).toBeInViewport({ ratio: 0.99 });
   const box = () => picture.evaluate((image) => image.getBoundingClientRect().toJSON());
-  // It has arrived: what moves is not measured.
-  await page.getByRole('dialog').evaluate(async (dialog) => {
-    await Promise.all(dialog.getAnimations().map(({ finished }) => finished));
-  });
+  await untilArrived(dialog);
   const whole = await box();
   const middle = { x: whole.x + whole.width / 2, y: whole.y + whole.height / 2 };
   const browser = await page.context().newCDPSession(page);

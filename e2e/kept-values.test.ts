@@ -1,5 +1,5 @@
+import { inLocale, pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
-import { inLocale, pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { switchLanguage } from './navigation-steps.ts';

@@ -1,6 +1,6 @@
+import { LOCALES, otherLocale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
-import { LOCALES, otherLocale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { openMenu, switchLanguage, WORDS as FRAME } from './navigation-steps.ts';

@@ -1,7 +1,7 @@
+import type { Db } from '@agres/db/db';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 import type { Locator, Page } from '@playwright/test';
-import type { Db } from '@shop/db/db';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
 
 import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
 import { addOrder } from '../prisma/seed/add-order.ts';

@@ -1,5 +1,5 @@
+import { freePort } from '@agres/db/testing/free-port';
 import type { Browser } from '@playwright/test';
-import { freePort } from '@shop/db/testing/free-port';
 import lighthouse from 'lighthouse';
 
 export type LighthouseRun = {

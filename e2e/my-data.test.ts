@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';

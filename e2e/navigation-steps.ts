@@ -1,5 +1,5 @@
+import { otherLocale, type Locale } from '@agres/domain/locale';
 import type { Locator, Page } from '@playwright/test';
-import { otherLocale, type Locale } from '@shop/domain/locale';
 
 export const PHONE = { width: 390, height: 844 };
 export const WIDEST_WITH_BURGER = { width: 749, height: 900 };

@@ -1,5 +1,5 @@
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { mainMenu, markDocument, NARROWEST_WITH_LINKS, PHONE, WORDS } from './navigation-steps.ts';

@@ -1,4 +1,4 @@
-import { LOCALES } from '@shop/domain/locale';
+import { LOCALES } from '@agres/domain/locale';
 
 import { expect, test } from './fixtures.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';

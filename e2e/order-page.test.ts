@@ -1,9 +1,9 @@
+import type { Db } from '@agres/db/db';
+import { LOCALES, otherLocale, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import type { Item } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import type { Page } from '@playwright/test';
-import type { Db } from '@shop/db/db';
-import { LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import type { Item } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 
 import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
 import { addOrder } from '../prisma/seed/add-order.ts';
@@ -169,7 +169,7 @@ for (const locale of LOCALES) {
     await expect(main.getByRole('listitem').nth(1)).toContainText(says.current);
     await expect(main.getByRole('listitem').last()).toContainText(says.promised);
     await expect(
-      main.locator(`dt:text-is("${says.tracking}") + dd`).getByRole('link'),
+      main.locator(`dt:has-text("${says.tracking}") + dd`).getByRole('link'),
     ).toHaveAttribute('href', /12345678$/);
 
     const id = await openOrder(page, locale, says.rope);

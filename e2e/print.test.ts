@@ -1,9 +1,9 @@
-import { BRAND } from '@shop/domain/brand';
-import { addressesOf } from '@shop/domain/delivery';
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { displayedCents, priceCentsOf } from '@shop/domain/prices';
-import { formatPrice } from '@shop/i18n/formats';
+import { BRAND } from '@agres/domain/brand';
+import { addressesOf } from '@agres/domain/delivery';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { displayedCents, priceCentsOf } from '@agres/domain/prices';
+import { formatPrice } from '@agres/i18n/formats';
 
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';

@@ -1,9 +1,9 @@
+import type { Db } from '@agres/db/db';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { periodEndOf } from '@agres/domain/subscription';
+import { formatDate } from '@agres/i18n/formats';
 import type { Locator, Page } from '@playwright/test';
-import type { Db } from '@shop/db/db';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { periodEndOf } from '@shop/domain/subscription';
-import { formatDate } from '@shop/i18n/formats';
 
 import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
 import { addOrder } from '../prisma/seed/add-order.ts';
@@ -91,7 +91,8 @@ const loadedAt = new Date();
 
 const orderOf = (page: Page, title: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title }) });
-const factOf = (order: Locator, name: string) => order.locator(`dt:text-is("${name}") + dd`);
+const factOf = (order: Locator, name: string) =>
+  order.locator(`xpath=.//dt[normalize-space()="${name}"]/following-sibling::dd[1]`);
 
 for (const locale of LOCALES) {
   const says = SAYS[locale];

@@ -1,5 +1,5 @@
-import type { Locale, Localized } from '@shop/domain/locale';
-import { pathOf, type Page } from '@shop/domain/paths';
+import type { Locale, Localized } from '@agres/domain/locale';
+import { pathOf, type Page } from '@agres/domain/paths';
 
 /** Pages that need a link from a letter or an order, or somebody signed in. */
 type Closed =
@@ -8,7 +8,6 @@ type Closed =
   | 'passwordRecovery'
   | 'confirmEmail'
   | 'undoEmailChange'
-  | 'declarationLetter'
   | 'endStockRequests'
   | 'profile'
   | 'profileEdit'

@@ -1,4 +1,4 @@
-import { LOCALES } from '@shop/domain/locale';
+import { LOCALES } from '@agres/domain/locale';
 
 import { expect, signIn, test } from './fixtures.ts';
 import {
@@ -400,6 +400,46 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('button', { name: words.confirm })).toBeEnabled();
     await page.getByLabel(words.fields.clientCountry, { exact: true }).fill('Belgique');
     await expect(page.getByText(words.doubt)).toHaveCount(1);
+  });
+
+  test(`a postcode overseas is asked about, and its area and fee are offered, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    const { reunion } = words;
+    await signIn(page.context(), member);
+    await beginPurchase(page, locale, BALLS[locale]);
+    await fillDelivery(page, locale);
+    const zipCode = page.getByLabel(words.fields.zipCode);
+    const confirm = page.getByRole('button', { name: words.confirm });
+    await zipCode.fill('98000');
+    await expect(page.getByText(reunion.monacoAsked)).toBeVisible();
+    await zipCode.fill('97400');
+    await zipCode.blur();
+    await expect(page.getByText(reunion.asked)).toBeVisible();
+    await expect(zipCode).toHaveAccessibleDescription(
+      new RegExp(`^${words.faults.otherAreaPostcode}`),
+    );
+    await expect(confirm).toBeDisabled();
+
+    await page.getByRole('button', { name: reunion.choose }).click();
+    await expect(page.getByText(reunion.asked)).toBeHidden();
+    await expect(zipCode).toBeFocused();
+    await expect(zipCode).toHaveValue('97400');
+    await expect(page.getByRole('radio', { name: words.elsewhere })).toBeChecked();
+    await expect(page.getByLabel(words.relayCountry)).toHaveValue(reunion.name);
+    await expect(page.getByText(reunion.total).filter({ visible: true }).first()).toBeVisible();
+    const call = page.waitForRequest('**/trpc/shop.buy*');
+    await payWith(page, locale, CARDS.good);
+    expect((await call).postDataJSON()['0'] ?? (await call).postDataJSON()).toMatchObject({
+      area: 2,
+      countryCode: 'RE',
+      shownAmountCents: 4999,
+      shippingAddress: expect.stringContaining(`97400 Bourg-en-Bresse\n${reunion.name}\n`),
+    });
+    await expect(page.getByText(words.bought)).toBeVisible();
+    const [order] = await ordersOf(page);
+    expect(order).toMatchObject({ area: 2, amountCents: 4999 });
   });
 
   test(`the country of the relay is one of the area’s, and is told to the shop, in ${locale}`, async ({

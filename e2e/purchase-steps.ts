@@ -1,6 +1,6 @@
+import type { Locale } from '@agres/domain/locale';
+import type { Order } from '@agres/domain/shapes';
 import type { Page } from '@playwright/test';
-import type { Locale } from '@shop/domain/locale';
-import type { Order } from '@shop/domain/shapes';
 
 import { open } from './open.ts';
 
@@ -25,6 +25,15 @@ export const WORDS = {
       noCountry: 'Choisissez un pays de la liste.',
       farCountry: 'Australie',
       otherArea: 'Ce pays n’est pas dans la zone de livraison choisie.',
+      otherAreaPostcode: 'Ce code postal n’est pas dans la zone de livraison choisie.',
+    },
+    reunion: {
+      asked:
+        /Le code postal 97400 est dans une autre zone de livraison\s: La Réunion\. Livraison 20,00.€\./,
+      monacoAsked: /Le code postal 98000 .*\s: Monaco\. Livraison 10,00.€\./,
+      choose: 'Choisir cette zone',
+      name: 'La Réunion',
+      total: /^49,99.€$/,
     },
     missing: {
       still: 'Il manque encore',
@@ -84,6 +93,14 @@ export const WORDS = {
       noCountry: 'Choose a country from the list.',
       farCountry: 'Australia',
       otherArea: 'This country is not in the delivery area you chose.',
+      otherAreaPostcode: 'This postcode is not in the delivery area you chose.',
+    },
+    reunion: {
+      asked: /Postcode 97400 is in another delivery area: Réunion\. Delivery €20\.00\./,
+      monacoAsked: /Postcode 98000 .*: Monaco\. Delivery €10\.00\./,
+      choose: 'Choose this area',
+      name: 'Réunion',
+      total: '€49.99',
     },
     missing: {
       still: 'Still missing',

@@ -1,5 +1,5 @@
+import type { Item } from '@agres/domain/shapes';
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Item } from '@shop/domain/shapes';
 
 import { LAST_UNIT } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';

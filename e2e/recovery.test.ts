@@ -1,6 +1,6 @@
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
 
 import { PASSWORD } from './content.ts';
 import { expect, test } from './fixtures.ts';

@@ -33,7 +33,7 @@ test('the profile shows its owner, the orders and, to subscribers alone, the ref
   await expect(page.getByText(member.email)).toBeVisible();
   await expect(page.getByRole('main').getByRole('link', { name: 'Modifier' })).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Mes commandes' })).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('10,00 € de réduction');
+  await expect(page.getByRole('main')).toContainText('10,00 € de votre prochain débit');
   await expect(page.getByRole('main')).toContainText('Trois personnes différentes');
   await page.getByRole('button', { name: 'Copier le code' }).click();
   await expect(page.getByText('Copié.')).toBeVisible();
@@ -98,7 +98,7 @@ test('three people who subscribe with a code wait on its owner’s profile, and 
   await bring(members.next().value);
   await page.goto('/fr/profil');
   await expect(page.getByText('1 parrainage en attente.')).toBeVisible();
-  await expect(page.getByRole('main')).toContainText('une fois son délai de rétractation');
+  await expect(page.getByRole('main')).toContainText('dès qu’elle ne peut plus se rétracter');
   await bring(members.next().value);
   await bring(members.next().value);
   await page.goto('/en/profile');

@@ -1,4 +1,4 @@
-import { LOCALES, type Locale } from '@shop/domain/locale';
+import { LOCALES, type Locale } from '@agres/domain/locale';
 
 import { expect, signIn, test } from './fixtures.ts';
 import {

@@ -1,4 +1,4 @@
-import { pathOf, withQuery } from '@shop/domain/paths';
+import { pathOf, withQuery } from '@agres/domain/paths';
 
 import { expect, test } from './fixtures.ts';
 import { open } from './open.ts';

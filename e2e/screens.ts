@@ -1,6 +1,6 @@
-import type { Page } from '@shop/domain/paths';
+import type { Page } from '@agres/domain/paths';
 
-import { declarationLetterScreens, withdrawalScreens } from './screens/declaration-pages.ts';
+import { withdrawalScreens } from './screens/declaration-pages.ts';
 import { itemScreens } from './screens/item.ts';
 import {
   acceptedTermsScreens,
@@ -56,7 +56,6 @@ export const SCREENS = {
   subscribe: subscribeScreens,
   cancelContract: cancelContractScreens,
   withdrawal: withdrawalScreens,
-  declarationLetter: declarationLetterScreens,
   endStockRequests: endStockRequestsScreens,
   contact: contactScreens,
   faq: faqScreens,

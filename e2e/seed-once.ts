@@ -1,5 +1,5 @@
 /** Playwright's global setup (playwright.config.ts): one seeded database a run, which each site copies. */
-import type { TestServer } from '@shop/db/testing/test-servers';
+import type { TestServer } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer } from './site.ts';
 

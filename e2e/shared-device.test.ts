@@ -1,5 +1,5 @@
+import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
-import { pathOf } from '@shop/domain/paths';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { loseSession, open } from './open.ts';

@@ -1,5 +1,5 @@
+import { LOCALES } from '@agres/domain/locale';
 import type { Page } from '@playwright/test';
-import { LOCALES } from '@shop/domain/locale';
 
 import { expectAccessible } from './accessible.ts';
 import { expect, testOfOwnSite } from './fixtures.ts';
@@ -25,6 +25,13 @@ const WORDS = {
     previous: 'Page précédente',
     nothing: /^Rien ne correspond à «\s?licorne\s?»\.$/,
     all: 'Tous les articles',
+    order: 'Tri',
+    ours: 'Notre ordre',
+    price: 'Prix croissant',
+    newest: 'Nouveautés',
+    cheapest: 'Magnésie liquide',
+    last: 'Cerceau en acier 60',
+    singular: 'cerceaux d’acier',
     count: (items: number) => new RegExp(`^${items}\\sarticles?$`),
   },
   en: {
@@ -42,6 +49,13 @@ const WORDS = {
     previous: 'Previous page',
     nothing: /^Nothing matches “licorne”\.$/,
     all: 'All items',
+    order: 'Order',
+    ours: 'Our order',
+    price: 'Lowest price',
+    newest: 'Newest',
+    cheapest: 'Liquid chalk',
+    last: 'Steel hoop 60',
+    singular: 'steel-hoops',
     count: (items: number) => new RegExp(`^${items} items?$`),
   },
 } as const;
@@ -99,6 +113,28 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(`${words.shop}?use=juggling`);
     await expect(cardsOf(page)).toHaveCount(12);
     await expect(field).toHaveValue('');
+  });
+
+  test(`a long list is sorted by price and by age, and searched in the same order, in ${locale}`, async ({
+    page,
+  }) => {
+    await open(page, words.shop);
+    const order = page.getByRole('navigation', { name: words.order });
+    await expect(order.locator('[aria-current]')).toHaveText(words.ours);
+    const first = cardsOf(page).first().getByRole('heading');
+    await order.getByRole('link', { name: words.price }).click();
+    await expect(page).toHaveURL(`${words.shop}?sort=price`);
+    await expect(first).toHaveText(words.cheapest);
+    await order.getByRole('link', { name: words.newest }).press('Enter');
+    await expect(first).toHaveText(words.last);
+    await expect(order.getByRole('link', { name: words.newest })).toBeFocused();
+    await expect(order.locator('[aria-current]')).toHaveText(words.newest);
+    await page.getByRole('searchbox').fill(words.singular);
+    await page.getByRole('searchbox').press('Enter');
+    await expect(page).toHaveURL(/\?sort=newest&q=/);
+    await expect(page.getByText(words.count(60))).toBeVisible();
+    await expect(first).toHaveText(words.last);
+    await expectAccessible(page);
   });
 
   test(`a search that finds nothing says so, and leads back to everything, in ${locale}`, async ({

@@ -1,6 +1,6 @@
-import { BRAND } from '@shop/domain/brand';
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { BRAND } from '@agres/domain/brand';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 
 import { LAST_UNIT } from './content.ts';
 import { expect, test } from './fixtures.ts';

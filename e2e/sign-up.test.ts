@@ -1,5 +1,5 @@
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 
 import { call } from './calls.ts';
 import { PASSWORD } from './content.ts';

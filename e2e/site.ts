@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createPasswords } from '@shop/api/session/password';
-import { createDb, type Db } from '@shop/db/db';
-import { freePort } from '@shop/db/testing/free-port';
-import { copyingFrom, createDatabaseOn } from '@shop/db/testing/test-database';
-import { prepareTestServers, type TestServer } from '@shop/db/testing/test-servers';
-import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
-import { createPayments, type PaymentsConfig } from '@shop/payments/payments';
-import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
-import { createStripeEmulator, type StripeEmulator } from '@shop/stripe-emulator/emulator';
+import { createPasswords } from '@agres/core/session/password';
+import { createDb, type Db } from '@agres/db/db';
+import { freePort } from '@agres/db/testing/free-port';
+import { copyingFrom, createDatabaseOn } from '@agres/db/testing/test-database';
+import { prepareTestServers, type TestServer } from '@agres/db/testing/test-servers';
+import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
+import { createPayments, type PaymentsConfig } from '@agres/payments/payments';
+import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
+import { createStripeEmulator, type StripeEmulator } from '@agres/stripe-emulator/emulator';
 
 import { linkDemoSubscriptions, seed } from '../prisma/seed.ts';
 import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
@@ -240,7 +240,9 @@ async function waitUntilListening(server: ChildProcess, logLines: string[]): Pro
       logLines.push(line);
       if (line.includes('"msg":"listening"')) resolve();
     });
-    server.once('exit', (code) => reject(new Error(`The server ended with ${code} at its start.`)));
+    server.once('close', (code) =>
+      reject(new Error(`The server ended with ${code} at its start: ${logLines.at(-1)}`)),
+    );
     setTimeout(
       () => reject(new Error('The server did not start in time.')),
       STARTS_WITHIN_MS,

@@ -1,6 +1,6 @@
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 import type { Locator, Page } from '@playwright/test';
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
 import { expect, signIn, test } from './fixtures.ts';

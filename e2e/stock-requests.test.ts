@@ -1,6 +1,6 @@
-import { createDb } from '@shop/db/db';
-import { LOCALES } from '@shop/domain/locale';
-import { withQuery } from '@shop/domain/paths';
+import { createDb } from '@agres/db/db';
+import { LOCALES } from '@agres/domain/locale';
+import { withQuery } from '@agres/domain/paths';
 
 import { PASSWORD } from './content.ts';
 import { expect, signIn, test, testOfOwnSite } from './fixtures.ts';

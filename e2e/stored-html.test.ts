@@ -1,5 +1,5 @@
-import { cleanHtml } from '@shop/api/inside/html';
-import type { Db } from '@shop/db/db';
+import { cleanHtml } from '@agres/core/html';
+import type { Db } from '@agres/db/db';
 
 import { expect, testOfOwnSite } from './fixtures.ts';
 

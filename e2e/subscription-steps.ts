@@ -1,7 +1,7 @@
+import type { Locale } from '@agres/domain/locale';
+import { pathOf, withQuery } from '@agres/domain/paths';
+import type { Plan, User } from '@agres/domain/shapes';
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Locale } from '@shop/domain/locale';
-import { pathOf, withQuery } from '@shop/domain/paths';
-import type { Plan, User } from '@shop/domain/shapes';
 
 import { call } from './calls.ts';
 import { open } from './open.ts';
@@ -27,6 +27,11 @@ export const WORDS = {
     notify: 'Notifier la résiliation',
     cancelled: 'Votre contrat est résilié',
     resume: 'Reprendre mon abonnement',
+    immediateStart: /accès dès aujourd’hui/,
+    firstTime:
+      'Facultatif la première fois. Après une première rétractation du programme, cochez cette case pour vous réabonner.',
+    withdrawnBefore:
+      'Une rétractation a déjà eu lieu avec votre compte, votre adresse ou cette carte : cochez cette case pour vous réabonner.',
   },
   en: {
     plans: { monthly: /^Monthly subscription/, yearly: /^Yearly subscription/ },
@@ -44,6 +49,11 @@ export const WORDS = {
     notify: 'Notify the cancellation',
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
+    immediateStart: /access from today on/,
+    firstTime:
+      'Optional the first time. If you have withdrawn from the programme before, tick it to subscribe again.',
+    withdrawnBefore:
+      'There has been a withdrawal with your account, your address or this card: tick this box to subscribe again.',
   },
 } as const satisfies Record<Locale, object>;
 
@@ -65,15 +75,22 @@ export async function orderWith(page: Page, locale: Locale, card: string): Promi
   await popup.getByRole('button', { name: words.pay }).click();
 }
 
+/** A card of the tests that withdraw; no other test subscribes with it. */
+export const WITHDRAWING_CARD = 'tok_discover';
+
 /** Subscribes whoever is signed in, without the page. */
 export function subscribeByCall(
   request: APIRequestContext,
-  { plan = 'monthly', discountCode }: { plan?: Plan; discountCode?: string } = {},
+  {
+    plan = 'monthly',
+    discountCode,
+    stripeToken = 'tok_visa',
+  }: { plan?: Plan; discountCode?: string; stripeToken?: string } = {},
 ): Promise<void> {
   return call(request, {
     method: 'POST',
     path: '/api/programsPerso/subscribe',
-    data: { stripeToken: 'tok_visa', plan, ...(discountCode ? { discountCode } : {}) },
+    data: { stripeToken, plan, ...(discountCode ? { discountCode } : {}) },
   });
 }
 

@@ -1,9 +1,10 @@
+import { LOCALES } from '@agres/domain/locale';
+import { periodEndOf } from '@agres/domain/subscription';
+import { formatDate } from '@agres/i18n/formats';
 import type { Locator } from '@playwright/test';
-import { LOCALES } from '@shop/domain/locale';
-import { periodEndOf } from '@shop/domain/subscription';
-import { formatDate } from '@shop/i18n/formats';
 
 import { signIn } from './calls.ts';
+import { withdrawByCall } from './declaration-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
@@ -14,6 +15,7 @@ import {
   subscribeByCall,
   takenCents,
   userOf,
+  WITHDRAWING_CARD,
   WORDS,
 } from './subscription-steps.ts';
 import { emailTo, logInWith, saying } from './user-steps.ts';
@@ -290,3 +292,31 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
   await page.keyboard.press('Enter');
   await expect(page.getByLabel(SHOP_WORDS.fr.card.number)).toBeFocused();
 });
+
+for (const locale of LOCALES) {
+  test(`who withdrew before reads that the days are to be paid, and subscribes so, in ${locale}`, async ({
+    page,
+    member,
+  }) => {
+    const words = WORDS[locale];
+    await signIn(page.context(), member);
+    await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
+    const name = 'Ada Lovelace';
+    await withdrawByCall(page.request, { name, email: member.email, subscription: true });
+
+    await openSubscribePage(page, locale, 'monthly');
+    const box = page.getByRole('checkbox', { name: words.immediateStart });
+    await expect(box).toHaveAccessibleDescription(words.firstTime);
+    await untilAlive(page);
+    await orderWith(page, locale, CARDS.good);
+    await expect(box).toBeFocused();
+    await expect(box).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText(words.withdrawnBefore)).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    await box.check();
+    await expect(page.getByText(words.withdrawnBefore)).toHaveCount(0);
+    await orderWith(page, locale, CARDS.good);
+    await expect(page.getByText(words.subscribed)).toBeVisible();
+  });
+}

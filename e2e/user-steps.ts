@@ -1,7 +1,7 @@
+import type { Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import type { ReceivedEmail } from '@agres/mail/received-email';
 import type { Browser, Locator, Page } from '@playwright/test';
-import type { Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import type { ReceivedEmail } from '@shop/mail/received-email';
 
 import { call, signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
@@ -37,7 +37,9 @@ export const WORDS = {
     edit: 'Modifier',
     update: 'Mettre à jour mon compte',
     tryAgain: 'Réessayer',
+    confirmAddress: 'Confirmer cette adresse',
     undoEmail: 'Annuler le changement d’adresse',
+    undoChange: 'Annuler le changement',
     signOutEverywhere: 'Se déconnecter partout',
     signOut: 'SE DECONNECTER',
     profile: 'MON PROFIL',
@@ -120,7 +122,9 @@ export const WORDS = {
     edit: 'Edit',
     update: 'Update my account',
     tryAgain: 'Try again',
+    confirmAddress: 'Confirm this address',
     undoEmail: 'Undo the change of address',
+    undoChange: 'Undo the change',
     signOutEverywhere: 'Sign out everywhere',
     signOut: 'SIGN OUT',
     profile: 'MY PROFILE',

@@ -1,6 +1,6 @@
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 import type { Page } from '@playwright/test';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
 
 import { signIn } from './calls.ts';
 import { PASSWORD } from './content.ts';
@@ -80,6 +80,9 @@ for (const locale of LOCALES) {
         `${pathOf('logIn', locale)}?${new URLSearchParams({ redirect: link })}`,
       );
       await logInWith(page, locale, member);
+      await expect(page).toHaveURL(link);
+      await expect(page.getByRole('main')).toContainText(next);
+      await pressOnPage(page, words.confirmAddress);
       await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await expect(page.getByRole('main').getByText(next)).toBeVisible();
@@ -88,6 +91,7 @@ for (const locale of LOCALES) {
       const letter = await emailTo(site, member.email, { subject: emailChanged });
       // Whoever changed it is still signed in: the link ends that too.
       await page.goto(linkIn(letter));
+      await pressOnPage(page, words.undoChange);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await logInWith(page, locale, { email: next });
@@ -265,6 +269,7 @@ for (const locale of ONE_LANGUAGE) {
       await fillIn(page, locale, { email: next, password: PASSWORD });
       const subject = words.letters.emailChangeAsked;
       await page.goto(linkIn(await emailTo(site, member.email, { subject })));
+      await pressOnPage(page, words.undoChange);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
       await logInWith(page, locale, member);
       await expect(page.getByRole('main')).toContainText(member.email);
@@ -283,9 +288,10 @@ for (const locale of ONE_LANGUAGE) {
       await breakOff(page, 'users.undoEmailChange');
       await page.goto(link);
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.undoEmail);
+      await pressOnPage(page, words.undoChange);
       await expect(alertOn(page)).toHaveText(words.codes.failure);
       await page.unroute('**/trpc/*users.undoEmailChange*');
-      await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
+      await pressOnPage(page, words.undoChange);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
     });
 
@@ -300,6 +306,7 @@ for (const locale of ONE_LANGUAGE) {
       const link = linkIn(await emailTo(site, next, { subject }));
       await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
       await page.goto(link);
+      await pressOnPage(page, words.confirmAddress);
       await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
       await expect(page.getByText(/keeps its address|garde son adresse/)).toBeVisible();
       await page.locator(`main a[href="${pathOf('profileEdit', locale)}"]`).click();
@@ -308,9 +315,10 @@ for (const locale of ONE_LANGUAGE) {
       await page.unroute('**/trpc/*users.confirmEmail*');
       await breakOff(page, 'users.confirmEmail');
       await page.goto(link);
+      await pressOnPage(page, words.confirmAddress);
       await expect(alertOn(page)).toHaveText(words.codes.failure);
       await page.unroute('**/trpc/*users.confirmEmail*');
-      await page.getByRole('main').getByRole('button', { name: words.tryAgain }).click();
+      await pressOnPage(page, words.confirmAddress);
       await expect(page).toHaveURL(`${pathOf('profile', locale)}?notice=account_updated`);
       await expect(page.getByRole('main').getByText(next)).toBeVisible();
     });
@@ -432,6 +440,12 @@ for (const locale of ONE_LANGUAGE) {
       await elsewhere.close();
     });
   });
+}
+
+/** Presses a button of the page, once it is alive. */
+async function pressOnPage(page: Page, name: string): Promise<void> {
+  await untilAlive(page);
+  await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
 /** Changes what is given in the edit form, and sends it. */

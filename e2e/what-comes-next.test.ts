@@ -1,11 +1,11 @@
+import type { Db } from '@agres/db/db';
+import { BRAND } from '@agres/domain/brand';
+import { returnLastDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { formatDate } from '@agres/i18n/formats';
 import type { Page } from '@playwright/test';
-import type { Db } from '@shop/db/db';
-import { BRAND } from '@shop/domain/brand';
-import { returnLastDay } from '@shop/domain/consumer-rights';
-import { parisDayOf } from '@shop/domain/days';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { formatDate } from '@shop/i18n/formats';
 
 import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
 import { addOrder } from '../prisma/seed/add-order.ts';
@@ -13,7 +13,7 @@ import { fillDeclaration, WORDS } from './declaration-steps.ts';
 import { expect, signIn, testOfOwnSite } from './fixtures.ts';
 import { open } from './open.ts';
 import { beginPurchase, fillDelivery, ordersOf, payWith, BALLS, CARDS } from './purchase-steps.ts';
-import { subscribeByCall } from './subscription-steps.ts';
+import { subscribeByCall, WITHDRAWING_CARD } from './subscription-steps.ts';
 import { emailTo, newEmail } from './user-steps.ts';
 
 const BUYER = { email: 'member@agres.test' } as const;
@@ -47,8 +47,8 @@ const SAYS = {
   fr: {
     next: 'Et maintenant',
     title: /^Rétractation n°\s\d+$/,
-    order: /commande n°\s12/,
-    nextInShort: 'Nous cherchons votre contrat',
+    order: /commande n°\s1/,
+    nextInShort: 'Une personne la lit et vous répond',
     backInShort: 'Vous renvoyez l’article',
     cancelled: 'elle est annulée, et vous n’avez rien à renvoyer',
     toTheCard: 'retourne sur la carte qui a payé',
@@ -61,15 +61,15 @@ const SAYS = {
     announce: 'Annoncer le colis',
     announced: 'Votre colis est annoncé',
     ended: 'Votre abonnement a pris fin, et plus rien n’est débité.',
-    looked: 'suivez son lien et dites que c’est vous',
-    decided: 'Si rien ne correspond, une personne l’examine et vous répond.',
+    answered: 'sous 14 jours',
+    day: /jour de (?:cette|votre) déclaration qui compte/,
     inHand: 'Si vous avez déjà l’article',
   },
   en: {
     next: 'What comes next',
     title: /^Withdrawal no\.\s\d+$/,
-    order: /order no\.\s12/,
-    nextInShort: 'We look for your contract',
+    order: /order no\.\s1/,
+    nextInShort: 'A person reads it and answers you',
     backInShort: 'You send the item back',
     cancelled: 'it is cancelled, and there is nothing to send back',
     toTheCard: 'goes back to the card that paid',
@@ -82,8 +82,8 @@ const SAYS = {
     announce: 'Announce the parcel',
     announced: 'Your parcel is announced',
     ended: 'Your subscription has ended, and nothing is debited any more.',
-    looked: 'follow its link and say that it was you',
-    decided: 'If nothing fits, a person looks at it and answers you.',
+    answered: 'within 14 days',
+    day: /the day of (?:this|your) declaration/i,
     inHand: 'If you already have the item',
   },
 } as const satisfies Record<Locale, object>;
@@ -165,22 +165,22 @@ for (const locale of LOCALES) {
 
   test(`a subscription ends by itself, in ${locale}`, async ({ page, member }) => {
     await signIn(page.context(), member);
-    await subscribeByCall(page.request);
+    await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
     await withdrawFrom(page, locale, /./);
     await expect(nextOn(page, locale)).toContainText(says.ended);
   });
 
-  test(`a visitor reads on page and in the receipt that the account’s owner is asked first, in ${locale}`, async ({
+  test(`a visitor reads on page and in the receipt that a person answers, and which day counts, in ${locale}`, async ({
     page,
     site,
   }) => {
     const email = newEmail();
     await open(page, pathOf('withdrawal', locale));
-    await fillDeclaration(page, locale, { reference: '12', name: NAME, email });
+    await fillDeclaration(page, locale, { reference: 'n° 1', name: NAME, email });
     await page.getByRole('button', { name: WORDS[locale].confirm }).click();
     const next = nextOn(page, locale);
-    await expect(next).toContainText(says.looked);
-    await expect(next).toContainText(says.decided);
+    await expect(next).toContainText(says.answered);
+    await expect(next).toContainText(says.day);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
     const number = await numberOn(page, locale);
     // The number alone was typed: whose it is, the declaration and its summary say.
@@ -194,7 +194,7 @@ for (const locale of LOCALES) {
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
     const receipt = await emailTo(site, email, { subject: WORDS[locale].receipt });
     const text = receipt.text.replaceAll(/\s/g, ' ');
-    expect(text).toContain(says.looked);
-    expect(text).toContain(says.decided);
+    expect(text).toContain(says.answered);
+    expect(text).toMatch(says.day);
   });
 }

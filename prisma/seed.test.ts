@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { cleanHtml } from '@shop/api/inside/html';
-import { createPasswords } from '@shop/api/session/password';
-import type { Db, DbHandle, DbKind } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import { SHIPPING_ADDRESS_LENGTH } from '@shop/domain/delivery';
-import { LOCALES } from '@shop/domain/locale';
-import { discountCodeKeyOf } from '@shop/domain/subscription';
-import { isPassword } from '@shop/domain/users';
-import { emailSchema } from '@shop/domain/users.schema';
+import { cleanHtml } from '@agres/core/html';
+import { createPasswords } from '@agres/core/session/password';
+import type { Db, DbHandle, DbKind } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
+import { LOCALES } from '@agres/domain/locale';
+import { discountCodeKeyOf } from '@agres/domain/subscription';
+import { isPassword } from '@agres/domain/users';
+import { emailSchema } from '@agres/domain/users.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {

@@ -1,7 +1,7 @@
-import type { Db, Prisma, Tx } from '@shop/db/db';
-import { relayKeyOf } from '@shop/domain/relays';
-import type { PaymentAccount, Plan } from '@shop/domain/shapes';
-import { emailKeyOf } from '@shop/domain/users';
+import type { Db, Prisma, Tx } from '@agres/db/db';
+import { relayKeyOf } from '@agres/domain/relays';
+import type { PaymentAccount, Plan } from '@agres/domain/shapes';
+import { emailKeyOf } from '@agres/domain/users';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoAccount } from './seed/accounts.ts';
 import { addOrder } from './seed/add-order.ts';

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { createPasswords } from '@shop/api/session/password';
-import { inspectBackup } from '@shop/db/backup/load-backup';
-import { inLongTransaction } from '@shop/db/backup/long-transaction';
-import { readTables } from '@shop/db/backup/write-backup';
-import { createDb, type Db, type DbKind } from '@shop/db/db';
+import { createPasswords } from '@agres/core/session/password';
+import { inspectBackup } from '@agres/db/backup/load-backup';
+import { inLongTransaction } from '@agres/db/backup/long-transaction';
+import { readTables } from '@agres/db/backup/write-backup';
+import { createDb, type Db, type DbKind } from '@agres/db/db';
 import {
   createEmptyDatabase,
   createTestDatabase,
   testDatabaseKind,
   type TestDatabase,
-} from '@shop/db/testing';
+} from '@agres/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { seed } from '../prisma/seed.ts';

@@ -12,10 +12,10 @@ import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
 import { request } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-import { BACKUP_PATH, HELD_MS_HEADER } from '@shop/api/operations/channel';
-import { inspectBackup } from '@shop/db/backup/load-backup';
-import { writeBackup } from '@shop/db/backup/write-backup';
-import { createDb } from '@shop/db/db';
+import { inspectBackup } from '@agres/db/backup/load-backup';
+import { writeBackup } from '@agres/db/backup/write-backup';
+import { createDb } from '@agres/db/db';
+import { BACKUP_PATH, HELD_MS_HEADER } from '@agres/office/operations/channel';
 
 import { reachDatabase } from './shop/reach-shop.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
@@ -44,6 +44,7 @@ async function main(args: readonly string[]): Promise<number> {
   const heldMs = await writeFile(file);
   // Read again from its beginning to its checksum: what cannot be read is no backup.
   const { tables, rows, madeAt } = await inspectBackup(file);
+  await recordBackup(madeAt);
   const { size } = await withFile(file, (written) => written.stat());
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(
@@ -100,6 +101,20 @@ async function writeHere(written: FileHandle): Promise<number> {
     return (await writeBackup(handle, streamInto(written))).heldMs;
   } finally {
     await handle.close();
+  }
+}
+
+/** Stores when the backup was made, for `agres_backup_age_seconds`. The backup is good without it, too. */
+async function recordBackup(madeAt: string): Promise<void> {
+  if (url.startsWith('pglite:')) return;
+  const { db, close } = await createDb(url, { poolSize: 1 });
+  try {
+    await db.installation.updateMany({ data: { backedUpAt: new Date(madeAt) } });
+  } catch (error) {
+    // A database that is not migrated yet has no such column.
+    console.error(`The time of this backup is not stored: ${explainToPerson(error, url)}`);
+  } finally {
+    await close();
   }
 }
 

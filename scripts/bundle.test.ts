@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createDb } from '@shop/db/db';
+import { createDb } from '@agres/db/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { MEMBERS } from '../e2e/content.ts';
@@ -48,9 +48,13 @@ test('a release holds what runs in production and nothing else', () => {
   expect(own).toContain('prisma/migrations/0001_init/migration.sql');
   expect(own).toContain('scripts/shop.ts');
   expect(own.some((file) => file.startsWith('apps/web/dist/client/assets/'))).toBe(true);
-  for (const file of ['.env.example', 'deploy/Caddyfile', 'deploy/agres@.service']) {
-    expect(existsSync(join(folder, file))).toBe(true);
-  }
+  // Every file that the guide has an operator install.
+  const operations = readFileSync(join(folder, 'docs/OPERATIONS.md'), 'utf8');
+  const named = new Set(Array.from(operations.matchAll(/\bdeploy\/[\w.@-]*\w/g), ([file]) => file));
+  expect([...named]).toEqual(expect.arrayContaining(['deploy/nginx.conf', 'deploy/varnish.vcl']));
+  expect(named.size).toBeGreaterThan(8);
+  const missing = ['.env.example', ...named].filter((file) => !existsSync(join(folder, file)));
+  expect(missing).toEqual([]);
   const packages = globSync('node_modules/.pnpm/*', { cwd: folder });
   expect(packages.length).toBeGreaterThan(50);
   expect(
@@ -122,6 +126,8 @@ test('settings come from the file that AGRES_ENV names; an unknown command is re
   );
   expect(() => runAgres(['sell'], {})).toThrow(/no command "sell"/);
   expect(() => runAgres(['migrate'], {})).toThrow(/DATABASE_URL is missing/);
+  // It needs no program of the system.
+  expect(() => runAgres(['migrate'], { PATH: parent })).toThrow(/DATABASE_URL is missing/);
 });
 
 test('a folder that holds something else is left alone', () => {

@@ -30,12 +30,13 @@ const ROOT = dirname(import.meta.dirname);
 const FILES = [
   'apps/server/{package.json,src/**/*}',
   'apps/web/{package.json,dist/{client,server}/**/*,dist/client/.vite/*}',
-  'packages/{api,db,domain,i18n,legal,mail,payments}/{package.json,src/**/*}',
+  'packages/{core,money,shop,office,db,domain,i18n,legal,mail,payments}/{package.json,src/**/*}',
   // The guides that the site shows.
   'docs/api/**/*',
   // What docs/OPERATIONS.md has a server take out of it.
   '.env.example',
-  'deploy/{Caddyfile,agres@.service}',
+  'deploy/*',
+  'docs/OPERATIONS.md',
   'prisma/{schema.prisma,migrations/**/*}',
   'scripts/{backup,migrate,restore,shop,usage}.ts',
   'scripts/shop/*.ts',
@@ -46,7 +47,7 @@ const FILES = [
 
 /** What only tests and development need; the catalogues' sources are compiled. */
 const LEFT_OUT = [
-  '**/*.test.ts',
+  '**/*.test.{ts,yml}',
   '**/testing/**',
   '**/testing*.ts',
   '**/model/**',

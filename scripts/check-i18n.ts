@@ -8,10 +8,10 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { typesetFrench } from '@agres/i18n/typography';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { typesetFrench } from '@shop/i18n/typography';
 
 import { absentSentences, SPECIFIED_SENTENCES } from './specified-sentences.ts';
 import { sayUsageIfAsked } from './usage.ts';

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { CONCURRENT_FILE, readConcurrentIndex, statementsOf } from '@shop/db/migration-statements';
+import { CONCURRENT_FILE, readConcurrentIndex, statementsOf } from '@agres/db/migration-statements';
 
 const ROOT = dirname(import.meta.dirname);
 const MIGRATIONS = join(ROOT, 'prisma/migrations');

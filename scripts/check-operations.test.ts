@@ -1,4 +1,4 @@
-import { OWNER_COMMANDS } from '@shop/api/owner-commands';
+import { OWNER_COMMANDS } from '@agres/office/owner-commands';
 import { expect, test } from 'vitest';
 
 import { findOperationFaults } from './check-operations.ts';

@@ -2,9 +2,9 @@
  * Checks the operations of the shop owner: each has a name of its own, a permission of the table, and a
  * command; no permission is left that nothing asks for. Run by `pnpm check`; prints one line a fault.
  */
-import { PERMISSIONS } from '@shop/api/inside/operations/permissions';
-import type { OwnerCommand } from '@shop/api/operations/command';
-import { OWNER_COMMANDS } from '@shop/api/owner-commands';
+import { PERMISSIONS } from '@agres/core/operations/permissions';
+import type { OwnerCommand } from '@agres/office/operations/command';
+import { OWNER_COMMANDS } from '@agres/office/owner-commands';
 
 /** What is wrong with the operations behind these commands, one readable line each. */
 export function findOperationFaults(

@@ -13,7 +13,7 @@ const root = dirname(import.meta.dirname);
 
 /** Every check, the slow ones first. */
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
-  lint: ['node', 'scripts/check-lint.ts'],
+  lint: ['oxlint'],
   typecheck: ['tsc', '-p', '.'],
   knip: ['knip'],
   dead: ['knip', '--production'],

@@ -25,7 +25,7 @@ test('another version makes the package stale, and is written into it', async ()
     'packages/client/package.json does not fit docs/api/openapi.json: run pnpm openapi.',
   ]);
   const written = (await clientFiles(root, newer)).get('packages/client/package.json') ?? '';
-  expect(JSON.parse(written)).toMatchObject({ name: '@shop/client', version: '9.8.7' });
+  expect(JSON.parse(written)).toMatchObject({ name: '@agres/client', version: '9.8.7' });
 });
 
 test('a code or a call with a key that is added is in the client', async () => {

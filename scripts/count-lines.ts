@@ -15,7 +15,7 @@ const isOwnCode = (file: string) =>
   !/^(?:e2e|art)\/|\/locales\/|\/generated\/|routeTree\.gen\.ts$/.test(file) &&
   !isForTests(file);
 
-/** `apps/web`, `packages/api`, `scripts`; files at the root stand under `.`. */
+/** `apps/web`, `packages/shop`, `scripts`; files at the root stand under `.`. */
 function folderOf(file: string): string {
   const [first = '', second = '', ...rest] = file.split('/');
   if (second === '') return '.';

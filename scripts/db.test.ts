@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createDb } from '@shop/db/db';
-import { createEmptyDatabase, testDatabaseKind } from '@shop/db/testing';
+import { createDb } from '@agres/db/db';
+import { createEmptyDatabase, testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 type Result = { code: number; out: string; err: string };

@@ -13,13 +13,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
-import { createPasswords } from '@shop/api/session/password';
-import { readDatabaseUrl } from '@shop/db/database-url';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { lockDirectory } from '@shop/db/directory-lock';
-import { explainFailure } from '@shop/db/explain-failure';
-import { diffToSchema, migrate } from '@shop/db/migrate';
-import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@shop/db/migrations';
+import { createPasswords } from '@agres/core/session/password';
+import { readDatabaseUrl } from '@agres/db/database-url';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { lockDirectory } from '@agres/db/directory-lock';
+import { explainFailure } from '@agres/db/explain-failure';
+import { diffToSchema, migrate } from '@agres/db/migrate';
+import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@agres/db/migrations';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seed, seedContent } from '../prisma/seed.ts';
 import { sayUsageIfAsked } from './usage.ts';

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { createDb, type Db } from '@shop/db/db';
-import { createTestDatabase } from '@shop/db/testing';
-import { freePort } from '@shop/db/testing/free-port';
+import { createDb, type Db } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { freePort } from '@agres/db/testing/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';

@@ -10,14 +10,14 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { createPasswords } from '@shop/api/session/password';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
-import { startMailbox } from '@shop/mail/mailbox';
-import { createPayments, type Payments } from '@shop/payments/payments';
-import { openOwnDatabase } from '@shop/server/database';
-import { readSettings, type Settings } from '@shop/server/env';
-import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
-import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+import { createPasswords } from '@agres/core/session/password';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { startMailbox } from '@agres/mail/mailbox';
+import { createPayments, type Payments } from '@agres/payments/payments';
+import { openOwnDatabase } from '@agres/server/database';
+import { readSettings, type Settings } from '@agres/server/env';
+import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
+import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, linkDemoSubscriptions, seed } from '../prisma/seed.ts';
 import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
@@ -184,7 +184,8 @@ function createKeptServer(env: NodeJS.ProcessEnv) {
       hasListened = true;
       onListening();
     });
-    server.once('exit', () => {
+    // Not before the last line of its log is shown.
+    server.once('close', () => {
       if (isEnding) return;
       // It has said why.
       if (!hasListened) process.exit(1);

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { FILE_SETTINGS } from '@shop/server/secret-files';
+import { FILE_SETTINGS } from '@agres/server/secret-files';
 import { expect, test } from 'vitest';
 
 const repository = dirname(import.meta.dirname);

@@ -23,9 +23,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@shop/stripe-emulator/development';
-import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
+import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
 import { cardToken, RECIPIENT } from './bench/traffic.ts';
 import { sayUsageIfAsked } from './usage.ts';

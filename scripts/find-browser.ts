@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-/** First the one without windows: the same engine for half of the processor's time (decision 032). */
+/** First the one without windows: the same engine for half of the processor's time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = [
   HEADLESS_SHELL,

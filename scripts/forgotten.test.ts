@@ -1,10 +1,10 @@
-import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
-import { runRetention } from '@shop/api/inside/run-retention';
-import { answerCommand } from '@shop/api/owner-commands';
-import { createPasswords } from '@shop/api/session/password';
-import { openTestDatabase } from '@shop/db/testing';
-import { refusalWords } from '@shop/i18n/refusal-texts';
-import { findInDatabase } from '@shop/server/test/support/database-search';
+import { runRetention } from '@agres/core/run-retention';
+import { createPasswords } from '@agres/core/session/password';
+import { openTestDatabase } from '@agres/db/testing';
+import { refusalWords } from '@agres/i18n/refusal-texts';
+import { answerCommand } from '@agres/office/owner-commands';
+import { findInDatabase } from '@agres/server/test/support/database-search';
+import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { expect, test } from 'vitest';
 
 import { DEMO_ACCOUNTS, seed } from '../prisma/seed.ts';

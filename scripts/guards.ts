@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { startPostgresServer } from '@shop/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/testing/postgres-server';
 
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
@@ -20,7 +20,6 @@ import { GUARDS } from './guards/all.ts';
 import { testNamesOf, type Guard } from './guards/guard.ts';
 import { findMarks, takeAway } from './guards/marks.ts';
 import { startProcessorClock } from './processor-time.ts';
-import { TESTS_OF_BUILT_SITE } from './test-plan.ts';
 import { readPlaywrightTests, readVitestTests, type ReportedTest } from './test-report.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
@@ -62,7 +61,8 @@ type Wanted = { suites: readonly string[]; names: readonly RegExp[] };
 async function runTests({ suites, names }: Wanted, bail = 0): Promise<ReportedTest[]> {
   if (suites.length === 0) return [];
   const isBrowser = suites.some(isOfBrowser);
-  const needsSite = isBrowser || suites.some((suite) => suite.startsWith(TESTS_OF_BUILT_SITE));
+  const needsSite =
+    isBrowser || suites.some((suite) => suite.startsWith('apps/server/test/pages/'));
   if (needsSite && !isWebBuilt(root)) buildWeb(root);
   const folder = mkdtempSync(join(tmpdir(), 'agres-guards-'));
   const report = join(folder, 'report.json');

@@ -1,4 +1,4 @@
-import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-import { RATE_LIMITS } from '@shop/api/limits/rate-limit';
-import { freePort } from '@shop/db/testing/free-port';
-import { isErrorCode } from '@shop/domain/errors';
+import { RATE_LIMITS } from '@agres/core/limits/rate-limit';
+import { freePort } from '@agres/db/testing/free-port';
+import { isErrorCode } from '@agres/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { LANGUAGES, readExamples, readOutput, type Language } from './read-examples.ts';
@@ -16,8 +16,10 @@ import { compile, COMPILERS, installClient, RESOLUTIONS } from './testing/client
 
 const ROOT = dirname(import.meta.dirname);
 const GUIDES = join(ROOT, 'docs/api');
-/** The address that stands in the examples: the one thing that a reader changes. */
+/** The addresses that stand in the examples: the one thing that a reader changes. */
 const BASE = 'http://localhost:3000';
+const EMAILS = 'http://localhost:8025';
+const PAYMENTS = 'http://localhost:12111';
 
 type Runner = {
   language: Language;
@@ -78,7 +80,7 @@ const read = (page: string) => readFileSync(join(GUIDES, page), 'utf8');
 /** Pages whose examples are in TypeScript, for the client. */
 const CLIENT_PAGES = ['client.md', '../../packages/client/README.md'];
 const guides = globSync('*.md', { cwd: GUIDES });
-/** The guides with an example for the shell, Node.js and Python. */
+/** The guides with examples. */
 const pages = guides.filter(
   (page) => readOutput(read(page)) !== '' && !CLIENT_PAGES.includes(page),
 );
@@ -86,7 +88,7 @@ const KEY_HEADER = 'Idempotency-Key';
 type Operation = { parameters?: { name: string }[] };
 
 /** Each line after an expected error is one that the types refuse. */
-const WRONG_CALLS = `import { createClient, ShopError } from '@shop/client';
+const WRONG_CALLS = `import { createClient, ShopError } from '@agres/client';
 const shop = createClient({ baseUrl: 'http://localhost:3000' });
 // @ts-expect-error no such path
 await shop.get('/item');
@@ -122,7 +124,7 @@ if (error instanceof ShopError && error.code === 'sold_out') console.log(error);
 
 describe('the guides to the API, on the site of `pnpm dev`', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guides-'));
-  let site: { process: ChildProcess; origin: string };
+  let site: Awaited<ReturnType<typeof startDevelopment>>;
   beforeAll(async () => {
     site = await startDevelopment(`pglite:${join(folder, 'db')}`);
   }, 300_000);
@@ -137,7 +139,13 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     const { language, file, command, args }: Runner = RUNNERS[name];
     const cwd = mkdtempSync(join(folder, 'run-'));
     const save = (saved: string, text: string) =>
-      writeFileSync(join(cwd, saved), text.replaceAll(BASE, site.origin));
+      writeFileSync(
+        join(cwd, saved),
+        text
+          .replaceAll(BASE, site.origin)
+          .replaceAll(EMAILS, site.emails)
+          .replaceAll(PAYMENTS, site.payments),
+      );
     const { files } = readExamples(read('first-call.md'), language);
     for (const one of files) save(one.name, one.text);
     save(file, program(language));
@@ -145,20 +153,29 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     return stdout;
   }
 
-  test('there are examples of a first call, a purchase, a subscription, errors, repetition and limits', () => {
+  test('there are examples of all that a client does', () => {
     expect(pages.toSorted()).toEqual([
       'buying.md',
       'errors.md',
       'first-call.md',
       'idempotency.md',
+      'personal-data.md',
+      'pickup-points.md',
       'rate-limits.md',
+      'rehearsing.md',
+      'stock-alerts.md',
       'subscribing.md',
+      'withdrawals.md',
     ]);
+    // Python has them all: one client of its standard library runs every guide.
+    expect(pages.filter((page) => readExamples(read(page), 'python').program === '')).toEqual([]);
   });
 
   describe.each(RUNNER_NAMES)('in %s', (name) => {
     const canRun = RUNNERS[name].needs.every(isHere);
-    test.skipIf(!canRun).each(pages)(
+    const hasExample = (page: string) =>
+      readExamples(read(page), RUNNERS[name].language).program !== '';
+    test.skipIf(!canRun).each(pages.filter(hasExample))(
       '%s runs as it stands and prints what it says',
       async (page) => {
         const program = (language: Language) => readExamples(read(page), language).program;
@@ -213,7 +230,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     );
 
     test('the package holds what it runs with, and nothing of Node.js', () => {
-      const installed = join(consumer, 'node_modules/@shop/client');
+      const installed = join(consumer, 'node_modules/@agres/client');
       const files = globSync('**/*.{js,ts,md,json}', { cwd: installed });
       expect(files).toEqual(expect.arrayContaining(['README.md', 'dist/client.d.ts']));
       expect(files.filter((file) => /generate-types|test/.test(file))).toEqual([]);
@@ -299,5 +316,12 @@ async function startDevelopment(databaseUrl: string) {
     createInterface(child.stderr).on('line', (line) => lines.push(line));
     child.once('exit', () => reject(new Error(`The site did not start:\n${lines.join('\n')}`)));
   });
-  return { process: child, origin: `http://localhost:${port}` };
+  const addressOf = (what: string) =>
+    new RegExp(`^ {2}${what} +(http://[^/\\s]+)`, 'm').exec(lines.join('\n'))?.[1] ?? '';
+  return {
+    process: child,
+    origin: `http://localhost:${port}`,
+    emails: addressOf('Emails'),
+    payments: addressOf('Payments'),
+  };
 }

@@ -6,9 +6,9 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
+import { typesetFrench } from '@agres/i18n/typography';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
-import { typesetFrench } from '@shop/i18n/typography';
 
 import { sayUsageIfAsked } from './usage.ts';
 

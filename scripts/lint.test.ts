@@ -11,9 +11,9 @@ const repository = dirname(import.meta.dirname);
 const PLANTED: Record<string, string> = {
   'apps/web/src/lib/planted.ts': `
 import { z } from 'zod'; // no-restricted-imports
-import { router } from '@shop/api/router'; // no-restricted-imports
-import type { Router } from '@shop/api/router';
-import { createDb } from '@shop/db/db'; // no-restricted-imports
+import { router } from '@agres/shop/router'; // no-restricted-imports
+import type { Router } from '@agres/shop/router';
+import { createDb } from '@agres/db/db'; // no-restricted-imports
 import { readFileSync } from 'node:fs'; // no-restricted-imports
 export type Planted = Router;
 export const planted = [z, router, createDb, readFileSync];
@@ -22,7 +22,7 @@ console.log(mode); // no-console
 `,
   'apps/web/src/lib/planted.schema.ts': `
 import { z } from 'zod';
-import { router } from '@shop/api/router'; // no-restricted-imports
+import { router } from '@agres/shop/router'; // no-restricted-imports
 export const planted = [z, router];
 `,
   'apps/server/src/env.ts': `

@@ -1,7 +1,7 @@
 /** Brings the database of DATABASE_URL up to the newest migration: `agres migrate` of a bundle. */
-import { explainFailure } from '@shop/db/explain-failure';
-import { migrate } from '@shop/db/migrate';
-import { readDatabaseSetting } from '@shop/server/secret-files';
+import { explainFailure } from '@agres/db/explain-failure';
+import { migrate } from '@agres/db/migrate';
+import { readDatabaseSetting } from '@agres/server/secret-files';
 
 let url = '';
 try {

@@ -36,9 +36,11 @@ test('each rule is tried, and explained in OPERATIONS', () => {
   expect(names.filter((name) => !operations.includes(`| \`${name}\``))).toEqual([]);
 });
 
-test('the rules ask for figures that the site tells', () => {
+test('rules and dashboard ask for metrics that the site exports', () => {
   const told = read('apps/server/src/operator/metrics.ts');
-  const asked = [...rules.matchAll(/\bagres_\w+/g)].map(([name]) =>
+  const dashboard = read('deploy/grafana-dashboard.json');
+  expect(JSON.parse(dashboard)).toMatchObject({ title: 'Agrès' });
+  const asked = [...`${rules}${dashboard}`.matchAll(/\bagres_\w+/g)].map(([name]) =>
     name.replace(/_(?:count|bucket)$/, ''),
   );
   const unknown = asked.filter(

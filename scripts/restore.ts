@@ -13,12 +13,17 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 
-import { adopt, siteOf } from '@shop/api/adoption/adopt-command';
-import { othersOn } from '@shop/api/adoption/adopt-database';
-import { contentsOf, inspectBackup, loadBackup, removeEmbedded } from '@shop/db/backup/load-backup';
-import { placeOf } from '@shop/db/database-place';
-import { readDatabaseUrl } from '@shop/db/database-url';
-import { createDb, type DbHandle } from '@shop/db/db';
+import {
+  contentsOf,
+  inspectBackup,
+  loadBackup,
+  removeEmbedded,
+} from '@agres/db/backup/load-backup';
+import { placeOf } from '@agres/db/database-place';
+import { readDatabaseUrl } from '@agres/db/database-url';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { othersOn } from '@agres/money/adoption/adopt-database';
+import { adopt, siteOf } from '@agres/office/adoption/adopt-command';
 
 import { layOut } from './shop/layout.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';

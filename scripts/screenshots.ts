@@ -6,9 +6,9 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { PAGES, type Page } from '@agres/domain/paths';
 import { chromium, type Page as BrowserPage } from '@playwright/test';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { PAGES, type Page } from '@shop/domain/paths';
 
 import { MEMBERS } from '../e2e/content.ts';
 import { SCREENS } from '../e2e/screens.ts';

@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { findEveryPurchaseViolation } from '@shop/api/inside/purchase/purchase-invariants';
-import { testDatabaseKind } from '@shop/db/testing';
+import { testDatabaseKind } from '@agres/db/testing';
+import { findEveryPurchaseViolation } from '@agres/money/purchase/purchase-invariants';
 import { describe, expect, test } from 'vitest';
 
 import { ordersOfMember, setUp } from './shop/testing-shop.ts';
@@ -23,7 +23,7 @@ for (const { kind, processes, way } of KINDS) {
         ['19,99', 20],
         ['24.50', 24.51],
       ] as const) {
-        expect((await run('item:set', '1', '--price', typed)).code).toBe(0);
+        expect((await run('item:set', '1', '--price', typed, '--yes')).code).toBe(0);
         const isThere = (body: string) => body.includes(`"price":${stored},`);
         expect(await slowest('/api/items', isThere)).toBeLessThan(1000);
       }
@@ -77,7 +77,7 @@ for (const { kind, processes, way } of KINDS) {
         `title-fr: Corde lestée
 title-en: Weighted rope
 price: 34,99
-best-seller: 1
+best-seller: 99
 --- fr
 <p onclick="steal()">Une corde.</p><script>steal()</script>
 --- en
@@ -319,10 +319,10 @@ describe("the owner's commands", () => {
     expect((await run('orders:export', '--out', path)).code).toBe(0);
     const csv = await readFile(path, 'utf8');
     const [titles = '', ...orders] = csv.trimEnd().split('\r\n');
-    expect(titles).toContain('order;bought;status;delivered;item;option');
+    expect(titles).toContain('order;bought;state;sent;delivered;cancelled;item;option');
     expect(orders).toHaveLength(2);
     expect(orders[0]).toContain(`;"'=1+1; ""x""";`);
-    expect(orders[1]).toMatch(/;64,99;10,00;74,99;eur;main;pi_demo_\w+$/);
+    expect(orders[1]).toMatch(/;64,99;10,00;74,99;0,00;eur;main;pi_demo_\w+$/);
     expect(csv).not.toMatch(/Camille|Roussel|agres\.test|rue/);
     expect((await stat(path)).mode & 0o077).toBe(0);
     expect((await run('orders:export', '--out', path)).err).toContain('cannot be written');
@@ -330,7 +330,20 @@ describe("the owner's commands", () => {
     expect(english.out.split('\r\n')).toHaveLength(2);
   });
 
+  test('a file that is not UTF-8 is refused with its line, and changes nothing', async () => {
+    const path = join(folder(), 'latin.txt');
+    await writeFile(path, Buffer.from('title-en: Rope\ntitle-fr: Corde lest\u00e9e\n', 'latin1'));
+    expect(await run('item:set', '1', '--file', path)).toMatchObject({
+      code: 1,
+      out: '',
+      err: expect.stringContaining('is not UTF-8: see its line 2.'),
+    });
+  });
+
   test('a copy of somebody’s data goes into a file that only its maker may read', async () => {
+    expect((await run('member:export', '--help')).out).toContain(
+      'Usage: pnpm shop member:export EMAIL --out FILE\n',
+    );
     expect(await run('member:export', 'member@agres.test')).toEqual({
       code: 2,
       out: '',

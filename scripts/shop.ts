@@ -5,12 +5,13 @@
  * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`; PUBLIC_URL
  * is asked for by `adopt` alone.
  */
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-import type { OwnerAnswer } from '@shop/api/operations/channel';
-import type { OwnerCommand, Parameter } from '@shop/api/operations/command';
-import { findCommand, OWNER_COMMANDS } from '@shop/api/owner-commands';
+import type { OwnerAnswer } from '@agres/office/operations/channel';
+import type { OwnerCommand, Parameter } from '@agres/office/operations/command';
+import { findCommand, OWNER_COMMANDS } from '@agres/office/owner-commands';
 
 import { examine, lineOf } from './shop/doctor.ts';
 import { DOCTOR_HELP, helpOf, helpOfAll } from './shop/help.ts';
@@ -123,12 +124,21 @@ function withFile(parameter: Parameter | undefined, value: string): string {
 }
 
 function readText(path: string, maxLength: number): string {
+  let bytes: Buffer;
   try {
-    const text = readFileSync(settings.pathOf(path), 'utf8');
-    if (text.length <= maxLength) return text;
+    bytes = readFileSync(settings.pathOf(path));
   } catch (error) {
     throw new Error(`The file ${path} cannot be read. Is the path right?`, { cause: error });
   }
+  if (!isUtf8(bytes)) {
+    const lines = bytes.toString('latin1').split('\n');
+    const line = 1 + lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
+    throw new Error(
+      `The file ${path} is not UTF-8: see its line ${line}. Save it as UTF-8 (in a spreadsheet: CSV UTF-8).`,
+    );
+  }
+  const text = bytes.toString('utf8');
+  if (text.length <= maxLength) return text;
   throw new Error(`The file ${path} is too long: ${maxLength} characters are the most.`);
 }
 

@@ -29,13 +29,3 @@ export const isForTests = (file: string) =>
   isTest(file) ||
   /(?:^|\/)(?:testing|chaos)[./-]/.test(file) ||
   /^(?:apps|packages)\/[^/]+\/test\//.test(file);
-
-/** A reader of files that reads each once: for one check, during which none of them changes. */
-export function oncePerFile<T>(read: (file: string) => T): (file: string) => T {
-  const known = new Map<string, T>();
-  return (file) => {
-    const value = known.get(file) ?? read(file);
-    known.set(file, value);
-    return value;
-  };
-}

@@ -1,4 +1,4 @@
-import type { Locale } from '@shop/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 
 /**
  * Sentences that the specification gives word for word; `N` stands for a value. Some catalogue must

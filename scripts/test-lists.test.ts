@@ -136,7 +136,7 @@ describe('in a copy of the settings', () => {
     'apps/server/test/purchase/buying.test.ts': vitest,
     'apps/server/test/chaos/kill.chaos.ts': vitest,
     'apps/web/test/card.test.tsx': vitest,
-    'packages/api/test/orders/orders.test.ts': vitest,
+    'packages/shop/test/orders/orders.test.ts': vitest,
     'scripts/build.test.ts': vitest,
     'e2e/shop.test.ts': runs('@playwright/test'),
   };
@@ -145,7 +145,7 @@ describe('in a copy of the settings', () => {
     'apps/server/tests/lost.test.ts': vitest,
     'apps/server/test/lost.chaos.tsx': vitest,
     'art/lost.test.ts': vitest,
-    'packages/api/src/lost.chaos.ts': vitest,
+    'packages/shop/src/lost.chaos.ts': vitest,
     'packages/db/src/generated/lost.test.ts': vitest,
     'tests/lost.test.ts': vitest,
   };
@@ -204,7 +204,7 @@ describe('in a copy of the settings', () => {
       'apps/server/test/lost.chaos.tsx is in the list of no runner',
       'art/lost.test.ts is in the list of no runner',
       'art/lost.test.ts is not type-checked (tsconfig.json)',
-      'packages/api/src/lost.chaos.ts is in the list of no runner',
+      'packages/shop/src/lost.chaos.ts is in the list of no runner',
       'packages/db/src/generated/lost.test.ts is not linted (.oxlintrc.json)',
       'tests/lost.test.ts is in the list of no runner',
       'tests/lost.test.ts is not type-checked (tsconfig.json)',

@@ -13,7 +13,7 @@ export type TestCounts = {
   secondTries?: string[];
 };
 
-/** So many tests of one run may need a second try before the run fails (decision 079). */
+/** So many tests of one run may need a second try before the run fails. */
 const MOST_SECOND_TRIES = 3;
 
 /**

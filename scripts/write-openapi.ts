@@ -7,7 +7,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { createOpenApiDocument } from '@shop/api/rest/openapi';
+import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 
 import { withHashOf } from './api-changelog.ts';
 import { clientFiles } from './client-files.ts';

@@ -28,10 +28,12 @@ export default defineConfig(({ isSsrBuild }) => ({
       cwd: webDirectory,
       presets: [linguiTransformerBabelPreset(undefined, linguiConfig)],
     }),
-    react(),
+    react({ jsxImportSource: '#jsx' }),
     lingui(linguiConfig),
     tailwindcss(),
   ],
+  // React has had the hook since version 18: its stand-in for older ones stays out.
+  resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
   // Of the icons, the server bundle has those in use; the package itself would load all of them.
   ssr: { noExternal: ['lucide'] },
   // The server bundle is for Node; only the browser's copy needs the files of public/.
@@ -43,11 +45,13 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: isSsrBuild
       ? {}
       : {
-          input: 'src/entry-client.tsx',
+          input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
             codeSplitting: {
               // What every page needs lies in one file; data, forms and the card stay out of it.
               groups: [
+                // Comes ahead of all others, and needs none.
+                { name: 'early', test: /apps\/web\/src\/early\./, priority: 1 },
                 {
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store)|@lingui\/(core|react))\//,
@@ -80,7 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Fields, and what keeps and sends what is typed into them: no page without a form loads it.
                 {
                   name: 'form',
-                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|pending-call))\.|node_modules\/react-hook-form\//,
+                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|pending-call|typed-fields))\.|node_modules\/react-hook-form\//,
                 },
                 // The calls and their answers come together, with the libraries that only they need.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },

@@ -1,14 +1,13 @@
-import { pathOf } from '@shop/domain/paths';
+import { pathOf } from '@agres/domain/paths';
 
 import { signIn } from '../calls.ts';
-import { fillDeclaration, withdrawByCall, WORDS } from '../declaration-steps.ts';
+import { fillDeclaration, WORDS } from '../declaration-steps.ts';
 import { open } from '../open.ts';
-import { subscribeByCall } from '../subscription-steps.ts';
+import { subscribeByCall, WITHDRAWING_CARD } from '../subscription-steps.ts';
 import {
   hold,
   leaveFieldsEmpty,
   opened,
-  pathInEmail,
   refuse,
   signInDemo,
   type Screen,
@@ -21,19 +20,6 @@ async function toRecap({ page, locale }: Visit): Promise<void> {
   await open(page, pathOf('withdrawal', locale));
   await fillDeclaration(page, locale, DECLARED);
   await page.getByRole('button', { name: WORDS[locale].confirm }).waitFor();
-}
-
-async function openLetter(visit: Visit): Promise<void> {
-  const { page, locale, newMember, site } = visit;
-  const member = newMember();
-  await signIn(page.context(), member);
-  await subscribeByCall(page.request);
-  const { email } = member;
-  // A letter asks about what somebody declared without a log-in.
-  await page.context().clearCookies();
-  await withdrawByCall(page.request, { name: 'Camille', email, reference: 'abonnement' });
-  const path = await pathInEmail(site, email, /\/(?:fr|en)\/declaration\/\d+\/[\w-]+/);
-  await open(page, path.replace(/^\/\w+/, `/${locale}`));
 }
 
 export const withdrawalScreens: [Screen, ...Screen[]] = [
@@ -81,7 +67,7 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
       const { page, locale, newMember } = visit;
       const words = WORDS[locale];
       await signIn(page.context(), newMember());
-      await subscribeByCall(page.request);
+      await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
       await open(page, pathOf('withdrawal', locale));
       await page.getByRole('main').getByLabel(words.name).fill(DECLARED.name);
       await page.getByRole('button', { name: words.toRecap }).click();
@@ -103,19 +89,6 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
       await signIn(visit.page.context(), visit.newMember());
       await open(visit.page, pathOf('withdrawal', visit.locale));
       await visit.page.getByLabel(WORDS[visit.locale].reference).waitFor();
-    },
-  },
-];
-
-export const declarationLetterScreens: [Screen, ...Screen[]] = [
-  { state: 'opened', show: openLetter },
-  {
-    state: 'denied',
-    show: async (visit) => {
-      const { page, locale } = visit;
-      await openLetter(visit);
-      await page.getByRole('button', { name: WORDS[locale].itWasNotMe }).click();
-      await page.getByRole('heading', { name: WORDS[locale].thanks }).waitFor();
     },
   },
 ];

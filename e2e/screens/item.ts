@@ -102,7 +102,10 @@ export const itemScreens: [Screen, ...Screen[]] = [
       const words = WORDS[locale];
       await fillForm(visit);
       await page.getByRole('radio', { name: words.europe }).check();
+      await page.getByLabel(words.relayCountry).fill('Monaco');
       await page.getByLabel(words.fields.relayName).fill(' ');
+      // Offers Réunion, with its fee.
+      await page.getByLabel(words.fields.zipCode).fill('97400');
       const zipCode = page.getByLabel(words.fields.clientZipCode, { exact: true });
       await zipCode.fill('-1');
       await zipCode.blur();

@@ -1,5 +1,5 @@
+import { pathOf } from '@agres/domain/paths';
 import type { Page as BrowserPage } from '@playwright/test';
-import { pathOf } from '@shop/domain/paths';
 
 import { open } from '../open.ts';
 import { ordersOf, WORDS } from '../purchase-steps.ts';
@@ -81,15 +81,6 @@ const meddledShop = (
   },
 });
 
-/** As many items as make a shop that is searched. */
-async function doubleItems(page: BrowserPage): Promise<void> {
-  const items: { id: number }[] = await (await page.request.get('/api/items')).json();
-  await answer(page, 'shop.items', [
-    ...items,
-    ...items.map((item) => ({ ...item, id: item.id + 1000 })),
-  ]);
-}
-
 export const shopScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('shop', locale)),
   {
@@ -105,7 +96,6 @@ export const shopScreens: [Screen, ...Screen[]] = [
     state: 'bought-by-somebody',
     show: ({ page, locale }) => open(page, `${WORDS[locale].shop}?notice=purchase_validated`),
   },
-  meddledShop('searchable', { meddle: doubleItems, sign: 'search' }),
   meddledShop('empty', {
     meddle: (page) => answer(page, 'shop.items', []),
     sign: 'a[href$="/blog"]',

@@ -1,6 +1,6 @@
+import type { ErrorCode } from '@agres/domain/errors';
+import type { Locale } from '@agres/domain/locale';
 import type { Page } from '@playwright/test';
-import type { ErrorCode } from '@shop/domain/errors';
-import type { Locale } from '@shop/domain/locale';
 
 import { DEMO_PASSWORD } from '../../prisma/seed.ts';
 import { signIn } from '../calls.ts';

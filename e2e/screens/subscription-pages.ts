@@ -1,6 +1,7 @@
-import { pathOf } from '@shop/domain/paths';
+import { pathOf } from '@agres/domain/paths';
 
 import { signIn } from '../calls.ts';
+import { withdrawByCall } from '../declaration-steps.ts';
 import { open } from '../open.ts';
 import { CARDS, WORDS as SHOP_WORDS } from '../purchase-steps.ts';
 import {
@@ -8,6 +9,7 @@ import {
   openSubscribePage,
   orderWith,
   subscribeByCall,
+  WITHDRAWING_CARD,
   WORDS,
 } from '../subscription-steps.ts';
 import { hold, opened, refuse, signInDemo, type Screen, type Visit } from './screen.ts';
@@ -72,6 +74,19 @@ export const subscribeScreens: [Screen, ...Screen[]] = [
       await page.getByLabel(WORDS[locale].code).fill('ABCD2345');
       await orderWith(page, locale, CARDS.good);
       await page.getByText(WORDS[locale].badCode).waitFor();
+    },
+  },
+  {
+    state: 'withdrawn-before',
+    show: async ({ page, locale, newMember }) => {
+      const member = newMember();
+      await signIn(page.context(), member);
+      await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
+      const name = 'Ada Lovelace';
+      await withdrawByCall(page.request, { name, email: member.email, subscription: true });
+      await openSubscribePage(page, locale, 'monthly');
+      await orderWith(page, locale, CARDS.good);
+      await page.getByText(WORDS[locale].withdrawnBefore).waitFor();
     },
   },
   {

@@ -1,7 +1,7 @@
-import { stockLinkSecretOf } from '@shop/api/stock-requests/stock-requests';
-import { createDb } from '@shop/db/db';
-import { pathOf } from '@shop/domain/paths';
-import type { Order } from '@shop/domain/shapes';
+import { createDb } from '@agres/db/db';
+import { pathOf } from '@agres/domain/paths';
+import type { Order } from '@agres/domain/shapes';
+import { stockLinkSecretOf } from '@agres/shop/stock-requests/stock-requests';
 
 import { call, signIn } from '../calls.ts';
 import { PASSWORD } from '../content.ts';
@@ -190,24 +190,21 @@ async function followToConfirm(visit: Visit): Promise<void> {
   const { next } = await askForAddress(visit);
   const path = await pathInEmail(site, next, /\/\w\w\/(?:confirmer-email|confirm-email)\/(\S+)/);
   const [id = '', nonce = ''] = path.split('/').slice(-2);
-  await page.goto(pathOf('confirmEmail', locale, { id, nonce }));
+  await open(page, pathOf('confirmEmail', locale, { id, nonce }));
 }
 
+/** Presses the one button of the page. */
+const press = ({ page }: Visit) => page.locator('main button').click();
+
 export const confirmEmailScreens: [Screen, ...Screen[]] = [
-  {
-    state: 'opened',
-    show: async (visit) => {
-      await hold(visit.page, 'users.confirmEmail');
-      await followToConfirm(visit);
-      await visit.page.locator('main output').waitFor();
-    },
-  },
+  { state: 'opened', show: followToConfirm },
   {
     state: 'taken',
     show: async (visit) => {
       const { page } = visit;
       await refuse(page, 'users.confirmEmail', { httpStatus: 409, code: 'email_taken' });
       await followToConfirm(visit);
+      await press(visit);
       await page.getByRole('main').getByRole('alert').waitFor();
     },
   },
@@ -217,6 +214,7 @@ export const confirmEmailScreens: [Screen, ...Screen[]] = [
       const { page } = visit;
       await refuse(page, 'users.confirmEmail', { httpStatus: 503, code: 'error_message' });
       await followToConfirm(visit);
+      await press(visit);
       await page.getByRole('main').getByRole('alert').waitFor();
     },
   },
@@ -229,24 +227,18 @@ async function followToUndo(visit: Visit): Promise<void> {
   const pattern = /\/\w\w\/(?:annuler-changement-email|undo-email-change)\/(\S+)/;
   const path = await pathInEmail(site, email, pattern);
   const [id = '', nonce = ''] = path.split('/').slice(-2);
-  await page.goto(pathOf('undoEmailChange', locale, { id, nonce }));
+  await open(page, pathOf('undoEmailChange', locale, { id, nonce }));
 }
 
 export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
-  {
-    state: 'opened',
-    show: async (visit) => {
-      await hold(visit.page, 'users.undoEmailChange');
-      await followToUndo(visit);
-      await visit.page.locator('main output').waitFor();
-    },
-  },
+  { state: 'opened', show: followToUndo },
   {
     state: 'failed',
     show: async (visit) => {
       const { page } = visit;
       await refuse(page, 'users.undoEmailChange', { httpStatus: 503, code: 'error_message' });
       await followToUndo(visit);
+      await press(visit);
       await page.getByRole('main').getByRole('alert').waitFor();
     },
   },

@@ -1,4 +1,4 @@
-import type { PaymentAccount, Plan } from '@shop/domain/shapes';
+import type { PaymentAccount, Plan } from '@agres/domain/shapes';
 
 /** The password of every demonstration account; they exist outside production only. */
 export const DEMO_PASSWORD = 'Demo1234!';

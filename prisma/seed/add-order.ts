@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-import { openContractTexts } from '@shop/api/contract-texts';
-import type { Prisma, Tx } from '@shop/db/db';
-import { DELIVERY_FEES_CENTS } from '@shop/domain/delivery';
-import { INVENTED_PAYMENT } from '@shop/domain/demonstration';
-import { localeOf } from '@shop/domain/locale';
-import { chargedCents } from '@shop/domain/prices';
-import { emailKeyOf } from '@shop/domain/users';
+import { openContractTexts } from '@agres/core/contract-texts';
+import type { Prisma, Tx } from '@agres/db/db';
+import { DELIVERY_FEES_CENTS } from '@agres/domain/delivery';
+import { INVENTED_PAYMENT } from '@agres/domain/demonstration';
+import { localeOf } from '@agres/domain/locale';
+import { chargedCents } from '@agres/domain/prices';
+import { emailKeyOf } from '@agres/domain/users';
 
 import { daysBefore } from './days-before.ts';
 import { ITEMS } from './items.ts';

@@ -1,4 +1,4 @@
-import type { Localized } from '@shop/domain/locale';
+import type { Localized } from '@agres/domain/locale';
 
 /** An article of the demonstration content. */
 export type SeedArticle = {

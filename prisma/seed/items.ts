@@ -1,6 +1,6 @@
-import { BRAND } from '@shop/domain/brand';
-import type { Localized } from '@shop/domain/locale';
-import type { ItemUse, Maker } from '@shop/domain/shapes';
+import { BRAND } from '@agres/domain/brand';
+import type { Localized } from '@agres/domain/locale';
+import type { ItemUse, Maker } from '@agres/domain/shapes';
 
 export type SeedOption = Localized & {
   /** What is left in the shop once the demonstration orders are counted. */

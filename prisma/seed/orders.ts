@@ -1,5 +1,5 @@
-import { shippingAddressOf, type DeliveryArea, type DeliveryDetails } from '@shop/domain/delivery';
-import type { SavedDelivery } from '@shop/domain/shapes';
+import { shippingAddressOf, type DeliveryArea, type DeliveryDetails } from '@agres/domain/delivery';
+import type { SavedDelivery } from '@agres/domain/shapes';
 
 import type { DEMO_ACCOUNTS } from './accounts.ts';
 

@@ -1,4 +1,4 @@
-import type { RelayPoint } from '@shop/domain/relays';
+import type { RelayPoint } from '@agres/domain/relays';
 
 /** Points in ten towns, each with its own; invented, like everything of the demonstration. */
 const TOWNS = [

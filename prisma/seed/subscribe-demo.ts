@@ -1,6 +1,6 @@
-import type { PaymentAccount, Plan } from '@shop/domain/shapes';
-import type { Answer } from '@shop/payments/answer';
-import type { Payments } from '@shop/payments/payments';
+import type { PaymentAccount, Plan } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+import type { Payments } from '@agres/payments/payments';
 
 import type { ProviderSubscription } from '../seed.ts';
 

@@ -1,4 +1,4 @@
-import type { Db } from '@shop/db/db';
+import type { Db } from '@agres/db/db';
 
 import type { Wanted } from './traffic.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createDb } from '@shop/db/db';
+import { createDb } from '@agres/db/db';
 
 import { readStat, TICKS_PER_SECOND } from '../process-stat.ts';
 

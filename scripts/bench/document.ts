@@ -48,7 +48,7 @@ export function scaleSection(table: string, { machine, share, measuredAt }: Scal
   const size = share === 1 ? 'the whole of it' : `${share} of it, the items whole`;
   return `## A large shop
 
-Written by \`pnpm bench scale --write\`: 1,000 items with three options, 200,000 members, a million orders, 1.2 million attempts to buy, 100,000 subscriptions, a million jobs done (${size}), beside the demonstration in the same run. Calls are asked one after the other, in turn; background work is measured in processor time of the process and of its connection. [062](decisions/062-a-large-shop-beside-a-small-one.md) says why.
+Written by \`pnpm bench scale --write\`: 1,000 items with three options, 200,000 members, a million orders, 1.2 million attempts to buy, 100,000 subscriptions, a million jobs done (${size}), beside the demonstration in the same run. Calls are asked one after the other, in turn; background work is measured in processor time of the process and of its connection.
 
 Measured ${dayOf(measuredAt)} on ${machine}.
 
@@ -73,7 +73,7 @@ export function processesSection(
 ): string {
   return `## Purchases and processes
 
-Written by \`pnpm bench processes --write\`: one process of the built site and then two, on one PostgreSQL that waits for its disk, ${buyers} buyers at once in turns of ${seconds} s. The floor is a script with twelve statements and the same calls to the provider ([083](decisions/083-purchases-beside-a-script-of-twelve-statements.md)), asked in turn with one process; the ratio is that of processor time, site and database together. Buyers, provider and mail server run on the same cores. Statements are counted on one buyer's purchases, the email and the provider's events of each included; what waits for a lock is looked at every 20 ms.
+Written by \`pnpm bench processes --write\`: one process of the built site and then two, on one PostgreSQL that waits for its disk, ${buyers} buyers at once in turns of ${seconds} s. The floor is a script with twelve statements and the same calls to the provider, asked in turn with one process; the ratio is that of processor time, site and database together. Buyers, provider and mail server run on the same cores. Statements are counted on one buyer's purchases, the email and the provider's events of each included; what waits for a lock is looked at every 20 ms.
 
 Measured ${dayOf(measuredAt)} on ${machine}.
 

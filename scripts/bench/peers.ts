@@ -18,10 +18,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createDb, type Db } from '@shop/db/db';
-import { freePort } from '@shop/db/testing/free-port';
-import { startPostgresServer } from '@shop/db/testing/postgres-server';
-import { pathOf } from '@shop/domain/paths';
+import { createDb, type Db } from '@agres/db/db';
+import { freePort } from '@agres/db/testing/free-port';
+import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { pathOf } from '@agres/domain/paths';
 
 import { LAST_UNIT } from '../../e2e/content.ts';
 import { weigh } from '../../e2e/page-weight.ts';
@@ -70,10 +70,6 @@ export async function benchPeers(root: string, args: readonly string[]): Promise
   const machine = describeMachine();
   console.log(`On ${machine}.`);
   const server = await startPostgresServer();
-  if (server === undefined) {
-    console.error('There is no PostgreSQL on this machine that a server can be started from.');
-    return 1;
-  }
   const folder = mkdtempSync(join(tmpdir(), 'agres-peers-'));
   try {
     const seeded = await prepareSeededServer(server.url);

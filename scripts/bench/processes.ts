@@ -1,7 +1,7 @@
 /**
  * Purchases on one process and on two (`pnpm bench processes`): what each costs the site and the database,
  * beside a floor of the same run, and how many processes so many orders a minute ask for. `--quick` takes
- * two seconds for each turn, `--write` puts the tables into docs/performance.md. See decision 083.
+ * two seconds for each turn, `--write` puts the tables into docs/performance.md.
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { createDb, type Db } from '@shop/db/db';
-import { startPostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startPostgresServer } from '@shop/db/testing/postgres-server';
-import { createDatabaseOn, type TestDatabase } from '@shop/db/testing/test-database';
-import { runOn } from '@shop/db/testing/test-servers';
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import { createDb, type Db } from '@agres/db/db';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { createDatabaseOn, type TestDatabase } from '@agres/db/testing/test-database';
+import { runOn } from '@agres/db/testing/test-servers';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 
 import { MEMBERS } from '../../e2e/content.ts';
 import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';
@@ -45,10 +45,6 @@ export async function benchProcesses(root: string, args: readonly string[]): Pro
   const machine = describeMachine();
   console.log(`On ${machine}.`);
   const server = await startPostgresServer({ durability: 'fsync' });
-  if (server === undefined) {
-    console.error('There is no PostgreSQL on this machine that a server can be started from.');
-    return 1;
-  }
   try {
     const tables = await measure(server.url, { seconds, pairs: isQuick ? 1 : PAIRS });
     console.log(`\n${Object.values(tables).join('\n\n')}`);

@@ -1,7 +1,7 @@
 /**
  * The floor of purchases: what a plain shop would do at the least, with twelve statements and the same two
  * calls to the provider, on tables of its own. It is written down here and not taken from the product, so
- * that what the product wastes does not lower the bar: it changes only with a decision (083). Started by
+ * that what the product wastes does not lower the bar: it changes only on purpose. Started by
  * processes.ts as a process of its own; says where it listens.
  */
 import { randomUUID } from 'node:crypto';

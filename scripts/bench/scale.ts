@@ -1,16 +1,16 @@
 /**
  * A large shop beside a small one (`pnpm bench scale`): a million orders of 200,000 members and what
  * belongs to them, filled in by SQL, and the same figures of both in one run, turn by turn. `--size 0.1`
- * takes a tenth, `--write` puts the table into docs/performance.md. See decision 062.
+ * takes a tenth, `--write` puts the table into docs/performance.md.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Db } from '@shop/db/db';
-import { readKeptStatements } from '@shop/db/testing/noted-statements';
-import { startPostgresServer } from '@shop/db/testing/postgres-server';
-import { addressOf, runOn } from '@shop/db/testing/test-servers';
+import type { Db } from '@agres/db/db';
+import { readKeptStatements } from '@agres/db/testing/noted-statements';
+import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { addressOf, runOn } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';
 import { checkPlans } from '../plans/check-plans.ts';
@@ -42,10 +42,6 @@ export async function benchScale(root: string, args: readonly string[]): Promise
   const machine = describeMachine();
   console.log(`On ${machine}.`);
   const server = await startPostgresServer();
-  if (server === undefined) {
-    console.error('There is no PostgreSQL on this machine that a server can be started from.');
-    return 1;
-  }
   try {
     const table = tableOf(await measure(server.url, shopSize(share)));
     console.log(`\n${table}`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Db } from '@shop/db/db';
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import type { Db } from '@agres/db/db';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 
 import { MEMBERS } from '../../e2e/content.ts';
 import { signIn, type Post } from './visitor.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { sessionIdOf } from '@shop/api/session/session';
-import type { Db } from '@shop/db/db';
+import { sessionIdOf } from '@agres/core/session/session';
+import type { Db } from '@agres/db/db';
 
 import { PASSWORD } from '../../e2e/content.ts';
 

@@ -9,13 +9,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'D4: a token of another session or of before the log-in is refused',
   },
   {
-    name: 'nobody is led to another site',
+    name: 'no redirect leads to another site',
     without: [/\(.*\)/, "(address.kind !== 'moved')"],
     suite: 'packages/domain/src/safe-redirect.test.ts',
     test: 'no text at all leaves the site',
   },
   {
-    name: 'who shares a statement with others is told of their own session alone',
+    name: 'a shared statement answers each caller with their own session alone',
     without: [/secretOf\.get\(row\.id\)/, 'secrets[0]'],
     suite: 'apps/server/test/pages/signed-in-pages.test.ts',
     test: 'people who ask at the same moment are known by one statement, each as themselves',
@@ -33,25 +33,25 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'whoever brings no session is given none by a page, whatever else they bring',
   },
   {
-    name: 'what a cache may keep is answered to nobody who is signed in',
+    name: 'cacheable answers are for visitors without a session',
     without: [/!httpSessions.*\(cookieLine\)/, 'true'],
     suite: 'apps/server/test/pages/edge.test.ts',
     test: 'whoever brings a session, valid or not, is answered for themselves alone',
   },
   {
-    name: 'what a cache may keep brings nobody’s cookie',
+    name: 'cacheable answers set no cookie',
     without: [/isForEdge \? \[\] : /, ''],
     suite: 'apps/server/test/pages/edge.test.ts',
     test: 'what is the same for everybody may be kept in front of the site, with nobody’s cookie',
   },
   {
-    name: 'an answer that ends a session is kept for nobody else',
+    name: 'an answer that ends a session is not kept',
     without: [/!options.*/, 'true;'],
     suite: 'apps/server/test/pages/edge.test.ts',
     test: 'whoever brings a session, valid or not, is answered for themselves alone',
   },
   {
-    name: 'a page that is made while the database is away is kept for nobody else',
+    name: 'a page rendered without the database is not kept',
     without: [/isShared: false/, 'isShared: true'],
     suite: 'apps/server/test/pages/edge.test.ts',
     test: 'no page that is made while the database is away is kept',
@@ -78,13 +78,13 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     name: 'a list of orders is of the caller alone',
     without: [/o\.user_id = \$\{userId\}::int \$/, 'true $'],
     suite: 'apps/server/test/orders/orders.test.ts',
-    test: 'an order is told to its owner alone',
+    test: 'an order is shown to its owner alone',
   },
   {
-    name: 'an order is told to its owner alone',
+    name: 'an order is shown to its owner alone',
     without: [/ AND o\.user_id = \$\{userId\}::int/, ''],
     suite: 'apps/server/test/orders/orders.test.ts',
-    test: 'an order is told to its owner alone',
+    test: 'an order is shown to its owner alone',
   },
   {
     name: 'a log-in begins no session by a password that was changed meanwhile',
@@ -113,7 +113,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'who has many IPv6 networks is counted as one',
     without: [/wide === null/, 'wide !== undefined'],
-    suite: 'packages/api/src/limits/rate-limit.test.ts',
+    suite: 'packages/core/src/limits/rate-limit.test.ts',
     test: 'A5: the networks of one /48 have ten times the room of one',
   },
   {
@@ -135,7 +135,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'A5: a device cookie is worthless once the password was changed',
   },
   {
-    name: 'one client does not fill the queue for everybody',
+    name: 'one client does not fill the queue for all others',
     without: 'throw busy();',
     suite: 'apps/server/test/users/log-in.test.ts',
     test: 'A2: who logs in on twenty-four connections',
@@ -256,7 +256,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'a present password that is sent must be right',
   },
   {
-    name: 'copies of somebody’s data are counted',
+    name: 'exports of personal data are counted',
     without: '',
     suite: 'apps/server/test/users/export.test.ts',
     test: 'is given three times a day',
@@ -268,7 +268,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'holds nothing of other people',
   },
   {
-    name: 'nobody is deleted whom no email has told thirty days before',
+    name: 'an account is deleted only thirty days after its warning email',
     without: [/u\.inactivity_email_accepted_at\s+< .*/s, 'true`;'],
     suite: 'apps/server/test/users/retention.test.ts',
     test: 'stays as long as no mail server has accepted the email',
@@ -280,7 +280,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'stays where its owner logs in while it is being deleted',
   },
   {
-    name: 'an undone change of address leaves nobody a password',
+    name: 'an undone change of address leaves no known password',
     without: [/data: \{ passwordHash: unknownHash \}/, 'data: {}'],
     suite: 'apps/server/test/users/email-undo.test.ts',
     test: 'B12: leaves nobody a password',
@@ -316,7 +316,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'stay where a release begins to need them while another one finds them old',
   },
   {
-    name: 'how a request arrived is told to who knows our secret alone',
+    name: 'only a caller with our secret learns how a request arrived',
     without: 'return true;',
     suite: 'apps/server/test/operations/doctor.test.ts',
     test: 'how a request arrived is told to who knows the secret, for a minute',

@@ -6,7 +6,7 @@ const OPERATIONS = 'apps/server/test/operations/operations.test.ts';
 /** The guards of what the people of the shop do. */
 export const OPERATION_GUARDS: readonly Guard[] = [
   {
-    name: 'nobody runs an operation without its permission',
+    name: 'an operation needs its permission',
     without: '',
     suite: OPERATIONS,
     test: 'K1: is not run by a',
@@ -24,10 +24,16 @@ export const OPERATION_GUARDS: readonly Guard[] = [
     test: 'an order that two people send at the same time is sent once',
   },
   {
-    name: 'an order that is held is sent only by whoever says so',
+    name: 'a held order is sent only on request',
     without: '',
     suite: SENDING,
     test: 'is named with what it is where it cannot be sent',
+  },
+  {
+    name: 'an order that is cancelled, held or given back is not prepared',
+    without: '',
+    suite: SENDING,
+    test: 'is named with what it is where it cannot be sent, and then none is prepared',
   },
   {
     name: 'an order that was cancelled is not delivered',
@@ -36,7 +42,7 @@ export const OPERATION_GUARDS: readonly Guard[] = [
     test: 'is named with what it is where it cannot be sent',
   },
   {
-    name: 'an email that nobody has claimed is taken back',
+    name: 'an unclaimed email is cancelled',
     without: "const fate: string = 'left';",
     suite: SENDING,
     test: 'is taken back within ten minutes without anybody hearing of it',

@@ -25,7 +25,7 @@ export const ORDER_GUARDS: readonly Guard[] = [
     test: 'is its buyer’s matter alone',
   },
   {
-    name: 'a saved delivery is told to its owner alone',
+    name: 'a saved delivery is shown to its owner alone',
     without: [/findUnique\(\{ where: \{ userId \} \}\)/, 'findFirst()'],
     suite: SAVED,
     test: 'is told to its owner alone',
@@ -37,19 +37,19 @@ export const ORDER_GUARDS: readonly Guard[] = [
     test: 'is forgotten by the switch',
   },
   {
-    name: 'what somebody waits for is told to them alone',
+    name: 'stock alerts are shown to their member alone',
     without: [/where: \{ userId, toldAt: null \}/, 'where: { toldAt: null }'],
     suite: STOCK,
     test: 'is kept with the account',
   },
   {
-    name: 'asking to be told of new stock is counted',
+    name: 'creating a stock alert is counted',
     without: '',
     suite: 'apps/server/test/calls/every-limit.test.ts',
     test: 'stockRequestByUser',
   },
   {
-    name: 'who was told waits again only by asking again',
+    name: 'a notified member waits again only after a new request',
     without: [/\n    WHERE r\.told_at IS NOT NULL`/, '`'],
     suite: STOCK,
     test: 'is kept with the account',
@@ -61,7 +61,7 @@ export const ORDER_GUARDS: readonly Guard[] = [
     test: 'takes back everything without a log-in',
   },
   {
-    name: 'nobody is told of a unit that is meant for another one',
+    name: 'a unit is announced to one member at a time',
     without: [
       / - \(\n\s+SELECT count\(\*\) FROM stock_request r[\s\S]*?r\.told_at\)\) AS units/,
       ' AS units',

@@ -1,6 +1,6 @@
 import type { Guard } from './guard.ts';
 
-const PURCHASE = 'packages/api/src/purchase';
+const PURCHASE = 'packages/money/src/purchase';
 const TESTS = 'apps/server/test/purchase';
 
 /** The guards of the purchase and of the jobs that follow from it. */
@@ -27,7 +27,25 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'that nobody offers is refused over both faces, and nothing is charged or left',
   },
   {
-    name: 'nobody is charged another sum than they were shown',
+    name: 'the fee is that of the address that the parcel goes to',
+    without: [/!== 'contradicts'/, '!== null'],
+    suite: `${TESTS}/delivery-area.test.ts`,
+    test: '%s by its text alone is refused',
+  },
+  {
+    name: 'a pickup point lies in the area whose fee is paid',
+    without: [/actual === area \|\| actual === null/, 'actual !== undefined'],
+    suite: 'apps/server/test/relays/relays.test.ts',
+    test: 'is one of the list, in the area that is paid for',
+  },
+  {
+    name: 'a hold of an account that has paid before stays its ten minutes',
+    without: [/paid\.state = 'paid'/, 'false'],
+    suite: `${TESTS}/holds.test.ts`,
+    test: 'stays for three minutes, and for ten where its account has paid before',
+  },
+  {
+    name: 'no buyer is charged another sum than the page showed',
     without: [/`.*`/, '`TRUE`'],
     suite: `${TESTS}/shown-amount.test.ts`,
     test: 'and that is not charged any more is refused over both faces, with nothing taken or left',
@@ -141,7 +159,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'when it is refunded at the provider before the order is written',
   },
   {
-    name: 'a lease from before the clock was set back holds nobody up',
+    name: 'a lease from before the clock was set back blocks no attempt',
     without: [/make_interval\(secs => (\$\{.*\}::float8)\)/, "interval '1 year' * $1"],
     suite: `${TESTS}/accidents.test.ts`,
     test: 'clock is set back an hour under an open purchase',
@@ -165,7 +183,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'one that arrives while its purchase is checked',
   },
   {
-    name: 'a new payment counts whatever its key',
+    name: 'a new payment counts under any key',
     without: '',
     suite: 'apps/server/test/calls/repetitions.test.ts',
     test: 'a new payment counts, also under an old key',
@@ -201,7 +219,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'of a worker that died go to the next when the claim is over',
   },
   {
-    name: 'a mail server that nobody reaches uses up no try of an email',
+    name: 'an unreachable mail server uses up no try of an email',
     without: [/delivery\.isUnreached === true \? 'unreached' : 'postponed'/, "'postponed'"],
     suite: 'apps/server/test/jobs/jobs.test.ts',
     test: 'wait for a mail server that nobody reaches, which uses up no try',
@@ -267,7 +285,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: 'a confirmation whose answers are all',
   },
   {
-    name: 'an account that nobody knows is not the main one',
+    name: 'an unknown account is not the main one',
     without: "if (account === undefined) return 'main';",
     suite: 'apps/server/test/payment-method/unknown-account.test.ts',
   },

@@ -35,7 +35,7 @@ export const REFUND_GUARDS: readonly Guard[] = [
     test: 'of another shop with the same keys is left alone',
   },
   {
-    name: 'a dispute that the bank decides after months is told without a webhook event',
+    name: 'a dispute decided after months is found without a webhook event',
     without: '',
     suite: `${TESTS}/audit.test.ts`,
     test: 'that the bank decides months later is told all the same',

@@ -1,7 +1,27 @@
 import type { Guard } from './guard.ts';
 
+const LOOPS = 'apps/server/test/declarations/loops.test.ts';
+
 /** The guards of the subscription and its referrals. */
 export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
+  {
+    name: 'a person who withdrew from a subscription is remembered',
+    without: '',
+    suite: LOOPS,
+    test: 'is not begun again by a new account of the same address',
+  },
+  {
+    name: 'a card that paid a subscription which was withdrawn from is remembered',
+    without: '',
+    suite: LOOPS,
+    test: 'is not begun again with the same card, whoever holds it',
+  },
+  {
+    name: 'who withdrew from a subscription before asks for immediate start to subscribe again',
+    without: 'return;',
+    suite: LOOPS,
+    test: 'is begun again by whoever withdrew only on the terms',
+  },
   {
     name: 'attempts to subscribe of one person are serialized',
     without: '',
@@ -19,7 +39,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'finds what a call that took the attempt over has paid since',
   },
   {
-    name: 'the audit of subscriptions trusts no row that waits for nobody',
+    name: 'the audit of subscriptions trusts no row without a next check',
     without: [/\(s\.state = 'pending' AND[^`]*/, "(s.state = 'pending')"],
     suite: 'apps/server/test/subscription/audit.test.ts',
     test: 'what waits here for an attempt that is over',
@@ -28,6 +48,30 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     name: 'a subscription is given up by voiding its invoice first',
     without: [/= .*/, '= known(true);'],
     suite: 'packages/payments/src/subscriptions.test.ts',
+  },
+  {
+    name: 'what a subscription ends with is decided by what the provider says of its period',
+    without: 'return false;',
+    suite: 'apps/server/test/subscription/unsubscribing.test.ts',
+    test: 'a refused renewal leaves no paid period',
+  },
+  {
+    name: 'an unpaid invoice ends with its subscription',
+    without: 'return ended;',
+    suite: 'apps/server/test/subscription/unsubscribing.test.ts',
+    test: 'a renewal that is about to be debited is not debited any more',
+  },
+  {
+    name: 'an end that our row tells of is read at the provider',
+    without: 'return accessEndsOn;',
+    suite: 'apps/server/test/subscription/unsubscribing.test.ts',
+    test: 'that the seller took back at the provider is asked for there again',
+  },
+  {
+    name: 'a subscription that is over at the provider gets no card',
+    without: '',
+    suite: 'apps/server/test/payment-method/card-update.test.ts',
+    test: 'until the provider says that it is over',
   },
   {
     name: 'an older answer about a subscription does not overwrite a newer one',
@@ -85,12 +129,12 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'that was paid, asked with the key of another account',
   },
   {
-    name: 'nobody refers themself',
+    name: 'a person cannot refer themself',
     without: [/\w+\.id === userId/, 'false'],
     suite: 'apps/server/test/subscription/referral.test.ts',
   },
   {
-    name: 'an address counts once, whoever has it now',
+    name: 'an address counts once, also for a new owner',
     without: 'const addressHash = hash(`${referredUserId}`);',
     suite: 'apps/server/test/subscription/referral-abuse.test.ts',
     test: 'by one address and one card, the account deleted in between',
@@ -103,9 +147,39 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a referral waits until the withdrawal period is over',
-    without: [/\s?AND r\.due_at <= \$\{now\} AND/, ' AND ${now} IS NOT NULL AND'],
-    suite: 'apps/server/test/subscription/referral-abuse.test.ts',
-    test: 'waits until its last day is over in Paris',
+    without: 'return true;',
+    suite: 'apps/server/test/subscription/referral-reversal.test.ts',
+    test: 'which counted fourteen days flat',
+  },
+  {
+    name: 'a referral whose contract is undone does not count, or no longer',
+    without: 'export const isUndone = Prisma.sql`false`;',
+    suite: 'apps/server/test/subscription/referral-reversal.test.ts',
+    test: 'is reversed once what was paid is given back',
+  },
+  {
+    name: "a referral waits for what its contract's owner has declared",
+    without: 'export const isDeclaredAbout = Prisma.sql`false`;',
+    suite: 'apps/server/test/subscription/referral-reversal.test.ts',
+    test: 'waits while its subscriber’s declaration is open',
+  },
+  {
+    name: 'a credit that was reversed is not passed on',
+    without: '',
+    suite: 'apps/server/test/subscription/referral-reversal.test.ts',
+    test: 'waits for a customer of its referrer is passed on no more',
+  },
+  {
+    name: 'a gift whose referrals were undone is not sent',
+    without: 'sentAt === null',
+    suite: 'apps/server/test/subscription/referral-reversal.test.ts',
+    test: 'is lost while it is not sent',
+  },
+  {
+    name: 'taking a credit back makes no debt',
+    without: 'const excess = known(null);',
+    suite: 'packages/payments/src/customers.test.ts',
+    test: 'owes nothing where an invoice uses',
   },
   {
     name: 'a first debit that was given back or disputed earns nothing',
@@ -114,13 +188,13 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'meanwhile falls away',
   },
   {
-    name: 'money of a subscription waits for a dispute that nobody has told of yet',
+    name: 'money of a subscription waits for a dispute without a webhook event',
     without: '',
     suite: 'apps/server/test/declarations/disputes.test.ts',
     test: 'waits for the bank, an hour at a time, and gives nothing back that the bank has',
   },
   {
-    name: 'a first payment that gives nobody access goes back',
+    name: 'a first payment that gives no access goes back',
     without: '',
     suite: 'apps/server/test/subscription/account-deletion.test.ts',
     test: 'is charged all the same',
@@ -144,7 +218,7 @@ export const SUBSCRIPTION_GUARDS: readonly Guard[] = [
     test: 'is the last one where a slow answer',
   },
   {
-    name: 'a new first payment counts whatever its key',
+    name: 'a new first payment counts under any key',
     without: '',
     suite: 'apps/server/test/calls/repetitions.test.ts',
     test: 'a new first payment counts, also under an old key',

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { claimJobs } from '@shop/api/jobs/queue';
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { noteStatementsIn, readNotedStatements } from '@shop/db/testing/noted-statements';
-import { runOn } from '@shop/db/testing/test-servers';
+import { claimJobs } from '@agres/core/jobs/queue';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { noteStatementsIn, readNotedStatements } from '@agres/db/testing/noted-statements';
+import { runOn } from '@agres/db/testing/test-servers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { checkPlans } from './check-plans.ts';

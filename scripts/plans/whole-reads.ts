@@ -1,4 +1,4 @@
-import type { Indexes, PlanNode } from '@shop/db/testing/statement-plans';
+import type { Indexes, PlanNode } from '@agres/db/testing/statement-plans';
 
 /** A table or an index that a plan goes through from one end to the other. */
 export type WholeRead = { name: string; how: string };

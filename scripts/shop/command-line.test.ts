@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { OWNER_COMMANDS } from '@shop/api/owner-commands';
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { DEVELOPMENT_SETTINGS } from '@shop/server/test/support/development-settings';
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
-import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { DEVELOPMENT_SETTINGS } from '@agres/server/test/support/development-settings';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
+import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { shop, shopWith, startSite } from './testing.ts';

@@ -1,18 +1,21 @@
-import { findInstallation } from '@shop/api/installation';
-import { askTime } from '@shop/db/database-clock';
-import { placeOf } from '@shop/db/database-place';
-import { readDatabaseUrl } from '@shop/db/database-url';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { explainFailure } from '@shop/db/explain-failure';
-import { pendingWork, readMigrations } from '@shop/db/migrations';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
-import { checkSmtp } from '@shop/mail/smtp-mailer';
-import type { Answer } from '@shop/payments/answer';
-import { createPayments, type Payments } from '@shop/payments/payments';
-import { readSettings, type Settings } from '@shop/server/env';
-import { askAsDoctor, DOCTOR_HEADER } from '@shop/server/http/doctor-question';
-import { findInSettings } from '@shop/server/settings-findings';
+import { resolveTxt } from 'node:dns/promises';
+
+import { findInstallation } from '@agres/core/installation';
+import { isInNetworks } from '@agres/core/limits/client-network';
+import { askTime } from '@agres/db/database-clock';
+import { placeOf } from '@agres/db/database-place';
+import { readDatabaseUrl } from '@agres/db/database-url';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { explainFailure } from '@agres/db/explain-failure';
+import { pendingWork, readMigrations } from '@agres/db/migrations';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { checkSmtp } from '@agres/mail/smtp-mailer';
+import type { Answer } from '@agres/payments/answer';
+import { createPayments, type Payments } from '@agres/payments/payments';
+import { readSettings, type Settings } from '@agres/server/env';
+import { askAsDoctor, DOCTOR_HEADER } from '@agres/server/http/doctor-question';
+import { findInSettings } from '@agres/server/settings-findings';
 import { z } from 'zod';
 
 /** One thing that was looked at: a sentence without a secret, and how to mend what is wrong. */
@@ -54,6 +57,7 @@ export async function* examine(
   }
   yield* named('database', examineDatabase(settings));
   yield* named('mail server', examineMail(settings));
+  yield* named('sender', examineSender(settings.mail.from));
   const payments = createPayments(settings.payments);
   for (const account of PAYMENT_ACCOUNTS) {
     yield* named(
@@ -197,6 +201,81 @@ const MAIL_ADVICE: ReadonlyMap<string, string> = new Map([
   ['no_tls', 'it offers no TLS; take its port for TLS, or another server'],
   ['EDNS', 'its name leads nowhere: correct SMTP_URL'],
 ]);
+
+/** Names that mail services usually give a DKIM key. */
+const DKIM_SELECTORS = (
+  'default dkim mail google selector1 selector2 s1 s2 k1 k2 ' +
+  'key1 key2 smtp mxvault resend brevo mandrill scph0 pm ovhmo1'
+).split(' ');
+
+/**
+ * Looks for the DNS records by which mailboxes trust the sender: SPF (RFC 7208), DKIM (RFC 6376) and DMARC
+ * (RFC 7489). Receipts that the law asks for land among spam without them.
+ */
+export async function* examineSender(
+  from: string,
+  resolve: (name: string) => Promise<string[][]> = resolveTxt,
+): AsyncGenerator<Verdict> {
+  const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? '';
+  /** The TXT records of a name; none where it has none. Throws where DNS does not answer. */
+  const textsOf = async (name: string): Promise<string[]> => {
+    try {
+      return (await resolve(name)).map((parts) => parts.join(''));
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? error.code : undefined;
+      if (code === 'ENOTFOUND' || code === 'ENODATA') return [];
+      throw error;
+    }
+  };
+  const labels = domain.split('.');
+  const parents = labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
+  // Names of documentation and of tests have no records (RFC 2606)
+  if (parents.length === 0 || /\.(?:example|test|invalid|localhost)$/i.test(domain)) {
+    yield [
+      'look',
+      `MAIL_FROM is of ${domain}, which no mailbox can trust: take a domain of yours.`,
+    ];
+    return;
+  }
+  try {
+    const spf = (await textsOf(domain)).filter((text) => /^v=spf1(?: |$)/i.test(text));
+    if (spf.length === 1) yield ['right', `${domain} has an SPF record.`];
+    else if (spf.length > 1) {
+      yield ['wrong', `${domain} has ${spf.length} SPF records, which counts as none: keep one.`];
+    } else {
+      yield [
+        'wrong',
+        `${domain} has no SPF record: add a TXT record "v=spf1 …" that names your mail service.`,
+      ];
+    }
+    const keys = await Promise.all(
+      DKIM_SELECTORS.map(async (selector) => {
+        const texts = await textsOf(`${selector}._domainkey.${domain}`);
+        return texts.some((text) => /(?:^|;)\s*p=\s*[^;\s]/.test(text)) ? [selector] : [];
+      }),
+    );
+    const [selector] = keys.flat();
+    yield selector === undefined
+      ? [
+          'look',
+          `No DKIM key of ${domain} has one of the usual names: ask your mail service for its record, and see that emails arrive with "dkim=pass".`,
+        ]
+      : ['right', `${domain} has a DKIM key (${selector}).`];
+    const policies = await Promise.all(parents.map((name) => textsOf(`_dmarc.${name}`)));
+    yield policies.flat().some((text) => /^v=DMARC1\s*(?:;|$)/i.test(text))
+      ? ['right', `${domain} has a DMARC policy.`]
+      : [
+          'wrong',
+          `${domain} has no DMARC policy: add a TXT record _dmarc.${domain} "v=DMARC1; p=none; rua=mailto:…".`,
+        ];
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'no answer';
+    yield [
+      'look',
+      `DNS does not answer here (${code}): SPF, DKIM and DMARC of ${domain} are unknown.`,
+    ];
+  }
+}
 
 async function* examineAccount(
   payments: Payments,
@@ -349,7 +428,8 @@ async function* examineWay(settings: Settings): AsyncGenerator<Verdict> {
         'wrong',
         `Requests arrive there as ${scheme}: the proxy must say X-Forwarded-Proto, and TRUST_PROXY must name it (${peer}).`,
       ];
-  if (isForwarded && client === peer) {
+  const isTrusted = peer !== undefined && isInNetworks(peer, trustedProxies);
+  if (isForwarded && client === peer && !isTrusted) {
     yield [
       'wrong',
       `The proxy ${peer} is not believed, so all visitors count as one: TRUST_PROXY must name its network.`,

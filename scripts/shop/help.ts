@@ -1,4 +1,4 @@
-import { isWord, labelOf, type OwnerCommand } from '@shop/api/operations/command';
+import { isWord, labelOf, type OwnerCommand } from '@agres/office/operations/command';
 
 import { COMMON_OPTIONS, JSON_FLAG } from './read-arguments.ts';
 
@@ -32,7 +32,7 @@ export function helpOfAll(commands: readonly OwnerCommand[]): string {
 
 /** One command with its options and examples. */
 export function helpOf(command: OwnerCommand): string {
-  const { name, summary, parameters, notes, examples, operation } = command;
+  const { name, summary, parameters, notes, examples, isConfidential, operation } = command;
   const entries = Object.entries(parameters);
   const words = entries.filter(([, parameter]) => isWord(parameter));
   const options = entries.filter(([, parameter]) => !isWord(parameter));
@@ -40,6 +40,7 @@ export function helpOf(command: OwnerCommand): string {
     'pnpm shop',
     name,
     ...words.map(([key, parameter]) => labelOf(key, parameter)),
+    ...(isConfidential === true ? ['--out FILE'] : []),
     ...(options.length === 0 ? [] : ['[OPTIONS]']),
   ].join(' ');
   return [

@@ -1,4 +1,4 @@
-import { document, lines, table } from '@shop/api/operations/report';
+import { document, lines, table } from '@agres/office/operations/report';
 import { expect, test } from 'vitest';
 
 import { layOut } from './layout.ts';

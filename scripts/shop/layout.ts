@@ -1,4 +1,4 @@
-import type { Report, ReportBlock } from '@shop/api/operations/report';
+import type { Report, ReportBlock } from '@agres/office/operations/report';
 
 /**
  * A report as text for a terminal. What strangers typed (names, addresses) may hold control

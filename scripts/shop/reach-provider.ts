@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 
-import { LEASE_TIMES } from '@shop/api/checkout/lease';
-import type { Log } from '@shop/api/context';
-import { findInstallation } from '@shop/api/installation';
-import type { ProviderDeps } from '@shop/api/operations/operation';
-import { endCommand } from '@shop/api/operations/refuse';
-import { openDatabaseClock } from '@shop/db/database-clock';
-import { placeOf } from '@shop/db/database-place';
-import type { DbHandle } from '@shop/db/db';
-import { createPayments } from '@shop/payments/payments';
-import { readSettings, type Settings } from '@shop/server/env';
+import type { Log } from '@agres/core/context';
+import { findInstallation } from '@agres/core/installation';
+import type { ProviderDeps } from '@agres/core/operations/operation';
+import { endCommand } from '@agres/core/operations/refuse';
+import { openDatabaseClock } from '@agres/db/database-clock';
+import { placeOf } from '@agres/db/database-place';
+import type { DbHandle } from '@agres/db/db';
+import { LEASE_TIMES } from '@agres/money/checkout/lease';
+import { createPayments } from '@agres/payments/payments';
+import { readSettings, type Settings } from '@agres/server/env';
 
 /** What happens is in the command's report, in the journal, and in emails: a command has no log. */
 export const SILENT: Log = {

@@ -3,19 +3,19 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { openDatabaseClock } from '@agres/db/database-clock';
+import { placeOf } from '@agres/db/database-place';
+import { readDatabaseUrl } from '@agres/db/database-url';
+import { createDb } from '@agres/db/db';
+import { pendingMigrations, readMigrations } from '@agres/db/migrations';
+import { refusalWords } from '@agres/i18n/refusal-texts';
 import {
   channelOf,
   ownerAnswerSchema,
   type OwnerAnswer,
   type OwnerRequest,
-} from '@shop/api/operations/channel';
-import { answerCommand } from '@shop/api/owner-commands';
-import { openDatabaseClock } from '@shop/db/database-clock';
-import { placeOf } from '@shop/db/database-place';
-import { readDatabaseUrl } from '@shop/db/database-url';
-import { createDb } from '@shop/db/db';
-import { pendingMigrations, readMigrations } from '@shop/db/migrations';
-import { refusalWords } from '@shop/i18n/refusal-texts';
+} from '@agres/office/operations/channel';
+import { answerCommand } from '@agres/office/owner-commands';
 
 import { reachProvider, SILENT } from './reach-provider.ts';
 

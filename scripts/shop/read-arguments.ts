@@ -1,4 +1,4 @@
-import { isWord, labelOf, type OwnerCommand } from '@shop/api/operations/command';
+import { isWord, labelOf, type OwnerCommand } from '@agres/office/operations/command';
 
 /** What was typed behind a command's name. */
 export type ReadArguments =

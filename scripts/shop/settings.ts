@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-import { explainFailure } from '@shop/db/explain-failure';
-import { readDatabaseSetting } from '@shop/server/secret-files';
+import { explainFailure } from '@agres/db/explain-failure';
+import { readDatabaseSetting } from '@agres/server/secret-files';
 
 /** What the owner's programs read of the settings. */
 export type CommandSettings = {

@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createPasswords } from '@shop/api/session/password';
-import { createDb, type Db, type DbHandle, type DbKind } from '@shop/db/db';
-import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
-import { connectionStatusSchema, itemSchema } from '@shop/domain/shapes.schema';
+import { createPasswords } from '@agres/core/session/password';
+import { createDb, type Db, type DbHandle, type DbKind } from '@agres/db/db';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
+import { connectionStatusSchema, itemSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll } from 'vitest';
 
 import { DEMO_PASSWORD, seed } from '../../prisma/seed.ts';

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DEVELOPMENT_SETTINGS } from '@shop/server/test/support/development-settings';
-import { runOwnerProgram, type ProgramResult } from '@shop/server/test/support/owner-program';
+import { DEVELOPMENT_SETTINGS } from '@agres/server/test/support/development-settings';
+import { runOwnerProgram, type ProgramResult } from '@agres/server/test/support/owner-program';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];

@@ -1,15 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { maxHeaderSize } from 'node:http';
 
+import type { Context, Deps } from '@agres/core/context';
+import type { RateLimiter } from '@agres/core/limits/rate-limit';
+import { rateLimitFieldsOf } from '@agres/core/limits/require-rate-limit';
+import { createLogHashes } from '@agres/core/log-hashes';
+import type { Session } from '@agres/core/session/session';
+import { DomainError } from '@agres/domain/errors';
+import { readContentVersion } from '@agres/shop/catalogue/content-version';
+import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
-import { readContentVersion } from '@shop/api/catalogue/content-version';
-import type { Context, Deps } from '@shop/api/context';
-import type { RateLimiter } from '@shop/api/limits/rate-limit';
-import { rateLimitFieldsOf } from '@shop/api/limits/require-rate-limit';
-import { createLogHashes, type LogHashes } from '@shop/api/log-hashes';
-import { createOpenApiDocument } from '@shop/api/rest/openapi';
-import type { Session } from '@shop/api/session/session';
-import { DomainError } from '@shop/domain/errors';
 import {
   fastify,
   LogController,
@@ -23,7 +23,7 @@ import { readGuides } from './api-docs/guides.ts';
 import { registerDocs } from './api-docs/register-api-docs.ts';
 import { createContentVersion, type ContentVersion } from './cache/content-version.ts';
 import { createFastAnswers } from './cache/fast-answers.ts';
-import { createHttpServer } from './cache/http-server.ts';
+import { createHttpServer, hasManyHosts } from './cache/http-server.ts';
 import type { AnswerFirst } from './cache/prepared-answer.ts';
 import { createPublicReads, createPublicReadsById, nobodysContext } from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
@@ -32,25 +32,28 @@ import { registerOneClick } from './calls/one-click.ts';
 import { REST_PREFIX } from './calls/prefixes.ts';
 import { createMethodsTable } from './calls/rest-addresses.ts';
 import { registerRest } from './calls/rest.ts';
-import { MAX_NAMES_LENGTH, registerRpc } from './calls/rpc.ts';
+import { registerRpc } from './calls/rpc.ts';
 import { createClientErrorHandler, handleServerError } from './calls/server-errors.ts';
 import { registerWebhooks, type WebhookHandler } from './calls/webhooks.ts';
+import { createAccessLog, type AccessLogMode } from './http/access-log.ts';
 import { refuseForgedCalls } from './http/csrf.ts';
 import { createRequestWaits } from './http/database-wait.ts';
 import { createHttpSessions } from './http/http-sessions.ts';
 import { registerProbes } from './http/probes.ts';
+import { requestIdOf } from './http/request-id.ts';
 import {
   isCall,
   isChangingCall,
   isMachineCall,
+  isPageRequest,
   isTextAddress,
   mayChangeSomething,
+  routedUrlOf,
   usesSession,
 } from './http/request-kinds.ts';
 import { nameRoute, routeOf } from './http/route-name.ts';
 import { securityHeadersFor } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
-import { loggedPath } from './log.ts';
 import type { Metrics } from './operator/metrics.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
@@ -63,7 +66,7 @@ export type WebTools = {
   sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** The context for the calls of a page's rendering. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** The context for what is rendered for everybody. */
+  /** The context for pages rendered for all visitors. */
   nobodysContext: () => Context;
   /** The version of the content, for pages that are cached. */
   contentVersion: ContentVersion;
@@ -73,18 +76,23 @@ export type WebTools = {
   completeSessionOf: (cookieLine: string) => string | undefined;
   /** The headers of every answer. */
   headers: Record<string, string>;
-  /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+  /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
   edgeSeconds: number;
   /** Has requests answered from memory, before the framework. */
   answerFirst: (answer: AnswerFirst) => void;
-  /** Is told of every read of what is made from the content. */
+  /** Registers what shows a browser the error page, with status 404, at an address that does not exist. */
+  showNotFound: (send: NotFoundPage) => void;
+  /** Called for every read of what is made from the content. */
   onCacheRead: Metrics['countCacheRead'] | undefined;
 };
+
+/** Sends the error page in the language of a request. */
+export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export type AppDeps = Deps & {
   logger: FastifyBaseLogger;
   handleWebhook: WebhookHandler;
-  /** Counts what is answered; nobody does unless told. */
+  /** Counts answers; none by default. */
   metrics?: Pick<Metrics, 'countAnswer' | 'countMalformed' | 'countCacheRead'> | undefined;
   /** Adds the pages of the site. */
   registerWeb?: (app: FastifyInstance, tools: WebTools) => Promise<void>;
@@ -94,11 +102,13 @@ export type AppDeps = Deps & {
     /** Outside production the request's own host is this site too. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
-    /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+    /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
     edgeSeconds: number;
-    /** From where on the process answers 503; `OVERLOAD` unless told, 0 for never. */
+    /** Which requests leave a line in the log; default: `changes`. */
+    accessLog?: AccessLogMode;
+    /** From where on the process answers 503; default `OVERLOAD`, 0: never. */
     overload?: Overload;
-    /** How long a request waits for the database, all its statements together; decision 118 unless told. */
+    /** How long a request waits for the database, all its statements together; default: decision 118. */
     databaseWaitMs?: number | undefined;
   };
 };
@@ -111,7 +121,7 @@ export const OVERLOAD: Overload = { eventLoopDelayMs: 500, memoryBytes: 2 * 1024
 export type App = {
   server: FastifyInstance;
   /**
-   * Until `open`, this process listens and is not ready: pages and reads are answered, and whatever may
+   * Until `open`, this process listens and is not ready: pages and reads are answered, and calls that may
    * change something is answered 503, to be retried.
    */
   hold: () => void;
@@ -144,16 +154,23 @@ export async function createApp(deps: AppDeps): Promise<App> {
 
   const answerers: AnswerFirst[] = [fastAnswers.answerFirst];
   const underRequestWait = createRequestWaits(http.databaseWaitMs);
+  const logHashes = createLogHashes(deps);
+  const accessLog = createAccessLog({ ...http, log: deps.logger, logHashes });
 
   const server = fastify({
-    serverFactory: createHttpServer(answerers, underRequestWait, metrics?.countAnswer),
+    serverFactory: createHttpServer(answerers, underRequestWait, {
+      onAnswer: metrics?.countAnswer,
+      onPreparedAnswer: accessLog.logPrepared,
+    }),
     loggerInstance: deps.logger,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => randomUUID(),
+    genReqId: requestIdOf,
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    routerOptions: { maxParamLength: MAX_NAMES_LENGTH },
+    // As long as a URL can be: one that is too long for the router would be answered past the hooks.
+    routerOptions: { maxParamLength: maxHeaderSize },
+    rewriteUrl: routedUrlOf,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
       // No hook runs for a malformed URL.
@@ -161,8 +178,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
       const code = isCall(request) && !isTextAddress(request.url) ? 'invalid_fields' : 'not_found';
       void handleServerError(new DomainError(code), request, reply);
     },
-    clientErrorHandler: createClientErrorHandler(createMethodsTable(), metrics?.countMalformed),
+    clientErrorHandler: createClientErrorHandler((url) => methodsOf(url), metrics?.countMalformed),
   });
+  const ownPaths = new Set<string>();
+  server.addHook('onRoute', ({ url }) => void ownPaths.add(url));
+  const methodsOf = createMethodsTable((path) => ownPaths.has(path));
+  let sendNotFoundPage: NotFoundPage | undefined;
   let isStarting = false;
   let openSinceMs = Number.NEGATIVE_INFINITY;
   server.setErrorHandler(handleServerError);
@@ -173,6 +194,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
       nameRoute(reply.raw, routeOf(request));
     });
   }
+  server.addHook('onRequest', async (request, reply) => {
+    if (!hasManyHosts(request.raw)) return;
+    reply.headers({ ...headers, 'x-request-id': request.id, connection: 'close' });
+    throw new DomainError('invalid_fields');
+  });
   fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
     // Unless its route says otherwise: an answer may concern a person.
@@ -186,19 +212,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
   });
   limitNotFound(server, deps.rateLimiter);
-  await server.register(cookie);
+  // Sets cookies; those of a request are read by `cookieValues`, for of several under one name it keeps the first.
+  await server.register(cookie, { hook: false });
   server.addHook('onRequest', async (request, reply) => {
     if (usesSession(request)) httpSessions.begin(request, reply);
   });
-  // The limits are hooks by now, that of overload too, whose plugin was waited for with that of cookies.
+  // Rate-limit and overload hooks are registered before this line; order matters.
   fastAnswers.registerById(server);
   refuseForgedCalls(server, { ...config, ...http, hasValidToken: httpSessions.hasValidToken });
   server.addHook('preParsing', async (request) => {
     if (isChangingCall(request)) requireJson(request);
   });
-  const logHashes = createLogHashes(deps);
   await logHashes.ready();
-  logRequests(server, logHashes);
+  accessLog.register(server);
 
   const contexts = createCallContexts(server, {
     deps,
@@ -230,10 +256,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
     headers,
     edgeSeconds: http.edgeSeconds,
     answerFirst: (answer) => void answerers.push(answer),
+    showNotFound: (send) => {
+      sendNotFoundPage = send;
+    },
     onCacheRead: metrics?.countCacheRead,
   });
-  server.setNotFoundHandler(() => {
-    throw new DomainError('not_found');
+  server.setNotFoundHandler(async (request, reply) => {
+    if (isPageRequest(request) && sendNotFoundPage) return sendNotFoundPage(request, reply);
+    const methods = mayChangeSomething(request) ? methodsOf(request.url) : undefined;
+    if (methods === undefined) throw new DomainError('not_found');
+    reply.header('allow', methods.join(', '));
+    throw new DomainError('error_message', { status: 405 });
   });
   return {
     server,
@@ -309,26 +342,6 @@ function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
       limiter.take('notFoundByIp', ip).catch((error: unknown) => {
         log.warn({ err: error }, 'not counted');
       });
-    }
-    done();
-  });
-}
-
-/** One line a request; successful reads at level debug. Its client is told by a hash of the day. */
-function logRequests(server: FastifyInstance, logHashes: LogHashes): void {
-  server.addHook('onResponse', (request, reply, done) => {
-    const status = reply.raw.statusCode;
-    const isQuiet = !mayChangeSomething(request) && status < 400;
-    if (!isQuiet || request.log.level === 'debug' || request.log.level === 'trace') {
-      const { method, originalUrl } = request;
-      const line = {
-        method,
-        path: loggedPath(originalUrl),
-        status,
-        ms: Math.round(reply.elapsedTime),
-        client: logHashes.of(request.ip),
-      };
-      request.log[isQuiet ? 'debug' : 'info'](line, 'request');
     }
     done();
   });

@@ -1,15 +1,15 @@
-import type { Log } from '@shop/api/context';
+import type { Log } from '@agres/core/context';
 import {
   checkInstallation,
   openInstallation,
   type Installation,
   type InstallationMode,
-} from '@shop/api/installation';
-import { placeOf } from '@shop/db/database-place';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { explainFailure } from '@shop/db/explain-failure';
-import { migrateInChild } from '@shop/db/migrate-in-child';
-import { pendingWork, readMigrations } from '@shop/db/migrations';
+} from '@agres/core/installation';
+import { placeOf } from '@agres/db/database-place';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { explainFailure } from '@agres/db/explain-failure';
+import { migrateInChild } from '@agres/db/migrate-in-child';
+import { pendingWork, readMigrations } from '@agres/db/migrations';
 
 /** Opens a database with the code that is given, or hands out one that this code has opened before. */
 export type OpenDatabase = (open: typeof createDb, url: string) => Promise<DbHandle>;
@@ -58,6 +58,6 @@ export async function openOwnDatabase({
 
 async function migrateHandle(handle: DbHandle): Promise<string[]> {
   if (handle.kind === 'postgresql') return migrateInChild(handle.url);
-  const { migrate } = await import('@shop/db/migrate');
+  const { migrate } = await import('@agres/db/migrate');
   return migrate(handle);
 }

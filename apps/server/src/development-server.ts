@@ -9,10 +9,10 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { errorBodyOf } from '@shop/api/errors';
-import type { createDb, DbHandle } from '@shop/db/db';
-import { DomainError } from '@shop/domain/errors';
-import { isLoopbackHost } from '@shop/domain/loopback';
+import { errorBodyOf } from '@agres/core/errors';
+import type { createDb, DbHandle } from '@agres/db/db';
+import { DomainError } from '@agres/domain/errors';
+import { isLoopbackHost } from '@agres/domain/loopback';
 import type { FastifyInstance } from 'fastify';
 import type { EnvironmentModuleNode, Plugin } from 'vite';
 
@@ -66,7 +66,7 @@ export async function startDevelopmentServer(settings: Settings): Promise<Runnin
       },
     };
   });
-  // Whoever started this has gone, without a word.
+  // The parent process has died.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 
   const { origin, log } = await site.current();
@@ -87,7 +87,7 @@ type Front = {
   server: ReturnType<typeof createServerWithLimits>;
   /** Has a server answer, as soon as the port is open; returns where that is. */
   attach: (site: FastifyInstance) => Promise<string>;
-  /** Lets requests wait; where it fails they are told why. */
+  /** Lets requests wait; they get the error if it fails. */
   holdUntil: (ready: Promise<unknown>) => void;
   /** Resolves when all requests that the server has been given are answered. */
   answered: () => Promise<void>;
@@ -166,7 +166,7 @@ function originOf(server: Front['server']): string {
 
 /**
  * Whether a Host is this machine's: a page elsewhere can have its own name lead here, and would then read
- * what its reader may read. An address is nobody's name.
+ * what its reader may read. An address is not a user name.
  */
 function hostCheckOf({ api, devHosts }: Settings): (host: string | undefined) => boolean {
   const known = new Set([...devHosts, new URL(api.publicUrl).hostname]);
@@ -297,7 +297,7 @@ function watchCode({ entries, isBroken, replace }: CodeWatch): Plugin {
       if (this.environment.name !== 'ssr') return undefined;
       if (!isBroken() && !modules.some((module) => isPartOf(module, entries))) return undefined;
       replace();
-      // That is all; open pages are told by their own environment.
+      // That is all; open pages learn it from their own environment.
       return [];
     },
   };

@@ -91,6 +91,7 @@ const NONSENSE: [name: string, value: string][] = [
   ['EDGE_SECONDS', '3601'],
   ['EDGE_SECONDS', '1e3'],
   ['LOG_LEVEL', 'loud'],
+  ['ACCESS_LOG', 'yes'],
   ['SHUTDOWN_DELAY', '-1'],
   ['SHUTDOWN_DELAY', '61'],
   ['SHUTDOWN_DELAY', '0x10'],

@@ -1,12 +1,13 @@
 import { BlockList, isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 
-import type { ApiConfig } from '@shop/api/context';
-import { readDatabaseUrl } from '@shop/db/database-url';
-import { isLoopbackHost } from '@shop/domain/loopback';
-import type { PaymentsConfig } from '@shop/payments/payments';
+import type { ApiConfig } from '@agres/core/context';
+import { readDatabaseUrl } from '@agres/db/database-url';
+import { isLoopbackHost } from '@agres/domain/loopback';
+import type { PaymentsConfig } from '@agres/payments/payments';
 import { z } from 'zod';
 
+import type { AccessLogMode } from './http/access-log.ts';
 import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts';
 
 /** The validated environment. */
@@ -29,11 +30,12 @@ export type Settings = {
   devHosts: string[];
   /** Where files of earlier releases are kept, for all processes; null: nowhere. */
   assetsFolder: string | null;
-  /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+  /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
   edgeSeconds: number;
-  /** Where figures are told to whoever runs the site; null: nowhere. */
+  /** Where metrics are served to the operator; null: not at all. */
   operator: { host: string; port: number } | null;
   logLevel: string;
+  accessLog: AccessLogMode;
   shutdownDelayMs: number;
 };
 
@@ -80,12 +82,12 @@ function problemsText(problems: readonly Problem[]): string {
   return `The server cannot start. Set these in the environment or in .env (see .env.example):\n${lines.join('\n')}`;
 }
 
-/** Settings that may hold a secret: whoever mixes two up has perhaps put one there. */
+/** Settings that may hold a secret: a mixed-up line may hold one. */
 const UNSHOWN =
   /^(?:DATABASE_URL|APP_SECRET|SMTP_URL|STRIPE_(?:BIS_)?(?:SECRET|PUBLISHABLE|WEBHOOK|PRICE)_.*)$/;
 const MOST_SHOWN_CHARACTERS = 80;
 
-/** A value as it may be told in a message; undefined where it is missing or may be a secret. */
+/** A value as it may appear in a message; undefined if it is missing or may be a secret. */
 function shownValueOf(name: string, value: string | undefined): string | undefined {
   // An address may have a password in front of its host.
   if (value === undefined || UNSHOWN.test(name) || /:\/\/.*@/.test(value)) return undefined;
@@ -241,6 +243,7 @@ const environmentSchema = z.object({
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .default('info'),
+  ACCESS_LOG: z.enum(['changes', 'all'], 'must be changes or all').default('changes'),
   SHUTDOWN_DELAY: z
     .string()
     .refine(
@@ -433,6 +436,7 @@ function settingsOf(raw: Raw): Settings {
     operator:
       raw.OPERATOR_PORT === undefined ? null : { host: raw.OPERATOR_HOST, port: raw.OPERATOR_PORT },
     logLevel: raw.LOG_LEVEL,
+    accessLog: raw.ACCESS_LOG,
     shutdownDelayMs: raw.SHUTDOWN_DELAY * 1000,
   };
 }

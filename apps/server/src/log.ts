@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '@shop/domain/paths';
+import { PAGE_PATHS } from '@agres/domain/paths';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 const HIDDEN = '***';
@@ -25,7 +25,7 @@ const SECRET_FIELDS = [
 const SECRET_PATHS = SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]);
 
 /** Logs one JSON object a line, without personal data or secrets. */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination = createStandardOutput()): Logger {
   const options = {
     level,
     base: null,
@@ -34,7 +34,15 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     redact: { paths: SECRET_PATHS, censor: HIDDEN },
     serializers: { err: errorFields },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination);
+}
+
+/**
+ * Standard output, to which each line is written at once. `fatal` would have it flushed as well, which never
+ * ends once the reader of a pipe is gone.
+ */
+function createStandardOutput(): DestinationStream {
+  return Object.assign(pino.destination({ sync: true }), { flushSync: () => undefined });
 }
 
 /** The pages that emails link to, up to their parameters: an id, and behind it a secret. */

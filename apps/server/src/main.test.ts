@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { DEVELOPMENT_SETTINGS } from '../test/support/development-settings.ts';
@@ -48,6 +48,9 @@ const FAILING_ONCE = `
     },
   });`;
 
+/** Warns as Node.js does of what is deprecated. */
+const WARNING = "setTimeout(() => process.emitWarning('planted', 'PlantedWarning'), 1000);";
+
 /** Tells of each module that is loaded. */
 const TELLING = `
   import { registerHooks } from 'node:module';
@@ -83,15 +86,24 @@ async function addOpenPurchase(url: string): Promise<void> {
   await close();
 }
 
-/** Starts a server that should not start: its exit code and what it says. */
+/** Starts a server that should not start: its exit code and the fatal lines of its log. */
 async function failToStart(settings: Record<string, string>) {
   const server = start(settings);
-  const [[code], said, logged] = await Promise.all([
+  const [[code], logged] = await Promise.all([
     once(server, 'exit'),
-    text(server.stderr),
     text(server.stdout),
+    text(server.stderr),
   ]);
-  return { code: code as number, said, logged };
+  const fatal = entriesOf(logged).filter(({ level }) => level === 'fatal');
+  return { code: code as number, said: fatal.map(({ msg }) => msg).join('\n') };
+}
+
+type Entry = { level: string; time: string; msg: string };
+
+/** The lines of a log; throws where one is no JSON object. */
+function entriesOf(logged: string): Entry[] {
+  const lines = logged.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Entry);
 }
 
 describe('the server process', () => {
@@ -105,16 +117,24 @@ describe('the server process', () => {
     const { code, said } = await failToStart({});
     expect(code).toBe(1);
     for (const name of ['PUBLIC_URL', 'DATABASE_URL', 'APP_SECRET', 'STRIPE_BIS_SECRET_KEY']) {
-      expect(said).toContain(`  ${name} is missing: `);
+      expect(said).toMatch(new RegExp(`^${name} is missing: `, 'm'));
     }
     expect(said).not.toMatch(/\n\s+at /);
+  });
+
+  test('ends too where nobody reads its log any more', async () => {
+    const server = start({});
+    onTestFinished(() => void server.kill('SIGKILL'));
+    server.stdout.destroy();
+    const [code] = await once(server, 'exit', { signal: AbortSignal.timeout(20_000) });
+    expect(code).toBe(1);
   });
 
   test('says what to do where the database does not answer', async () => {
     const url = 'postgres://agres:hunter2@127.0.0.1:9/agres';
     const { code, said } = await failToStart({ ...DEVELOPMENT_SETTINGS, DATABASE_URL: url });
     expect(code).toBe(1);
-    expect(said).toBe('No database answers at 127.0.0.1:9. Start it, or correct DATABASE_URL.\n');
+    expect(said).toBe('No database answers at 127.0.0.1:9. Start it, or correct DATABASE_URL.');
     expect(said).not.toContain('hunter2');
   });
 
@@ -126,8 +146,7 @@ describe('the server process', () => {
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, PORT: String(port) };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);
-    // The last line: Vite, stopped while it reads the sources, may say so before.
-    expect(said.trimEnd().split('\n').at(-1)).toBe(
+    expect(said).toBe(
       `Port ${port} is taken by another program. End that program, or set PORT to a free one.`,
     );
     holder.close();
@@ -150,6 +169,24 @@ describe('the server process', () => {
     expect(code).toBe(0);
   });
 
+  test('writes one JSON object a line and nothing else, warnings of Node.js included', async () => {
+    const server = start({
+      ...DEVELOPMENT_SETTINGS,
+      DATABASE_URL: database.url,
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(WARNING)}`,
+    });
+    const written = Promise.all([text(server.stdout), text(server.stderr)]);
+    await originOf(server);
+    server.kill('SIGTERM');
+    const [logged, said] = await written;
+    expect(said).toBe('');
+    const entries = entriesOf(logged);
+    expect(entries.every(({ level, time, msg }) => level && time && msg)).toBe(true);
+    expect(entries.filter(({ msg }) => msg === 'Node.js warns')).toMatchObject([
+      { level: 'warn', err: { type: 'PlantedWarning', message: 'planted' } },
+    ]);
+  });
+
   test('names a key that the provider refuses, with what does not work, and serves whoever reads', async () => {
     const provider = await startTestProvider();
     const server = start({
@@ -165,10 +202,6 @@ describe('the server process', () => {
       await once(server, 'exit');
       await provider.close();
     });
-    let said = '';
-    server.stderr.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-    });
     let logged = '';
     server.stdout.on('data', (chunk: Buffer) => {
       logged += chunk.toString();
@@ -179,10 +212,9 @@ describe('the server process', () => {
       'Stripe refuses STRIPE_BIS_PRICE_YEARLY (invalid_request): no yearly subscriptions on the second account, which serves subscribers flagged isStripeBis.',
     ];
     for (const refusal of refusals) {
-      await expect.poll(() => said, { timeout: 30_000 }).toContain(refusal);
-      await expect.poll(() => logged, { timeout: 30_000 }).toContain(refusal);
+      await expect.poll(() => logged, { timeout: 30_000 }).toContain(`"msg":"${refusal}`);
     }
-    expect(said + logged).not.toMatch(/mistyped|12345/);
+    expect(logged).not.toMatch(/mistyped|12345/);
     expect((await fetch(`${site}/api/items`)).status).toBe(200);
     expect((await fetch(`${site}/readyz`)).status).toBe(200);
   });

@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 
 import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
 
 import { readEnvironment, type Settings } from './env.ts';
+import { createLogger } from './log.ts';
 import type { RunningServer } from './start.ts';
 
 /** In the working directory. */
@@ -11,19 +13,32 @@ const ENV_FILE = '.env';
 /** A purchase may take 27 s; being killed later is safe all the same. */
 const CLOSE_WITHIN_MS = 35_000;
 
-/** Runs a server until the process is told to end, and ends with 1 and a sentence if it cannot start. */
+/** Runs a server until the process gets a signal; ends with 1 and fatal lines in the log if it cannot start. */
 export async function runProcess(
   start: (settings: Settings) => Promise<RunningServer>,
 ): Promise<void> {
+  const log = createLogger('warn');
+  logWarnings(log);
   try {
     if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
-    const { log, close } = await start(readEnvironment());
+    const server = await start(readEnvironment());
     closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
-      if (err !== undefined) log.fatal({ err }, 'ending after a failure nobody expected');
-      await close();
+      if (err !== undefined) server.log.fatal({ err }, 'ending after a failure nobody expected');
+      await server.close();
     });
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const sentences = error instanceof Error ? error.message : String(error);
+    for (const sentence of sentences.split('\n')) log.fatal(sentence.trim());
     process.exit(1);
   }
+}
+
+/** Logs the warnings of Node.js, which it would write as plain text itself. */
+function logWarnings(log: Pick<Logger, 'warn'>): void {
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => {
+    // As `--disable-warning` has it in package.json.
+    if (warning.name === 'ExperimentalWarning') return;
+    log.warn({ err: warning }, 'Node.js warns');
+  });
 }

@@ -33,7 +33,7 @@ export function readSecretFiles(environment: Environment): {
     const path = environment[`${name}_FILE`]?.trim();
     if (!path) continue;
     const value = readSecret(path);
-    // Of two values nobody knows which counts.
+    // With two values it is unclear which one counts.
     if (environment[name]?.trim()) {
       problems.push([`${name}_FILE`, `is set, and so is ${name}: keep one of them`]);
     } else if (value.kind === 'unread') {

@@ -1,4 +1,4 @@
-import { unsetBrandFacts } from '@shop/domain/brand';
+import { unsetBrandFacts } from '@agres/domain/brand';
 
 import type { Settings } from './env.ts';
 

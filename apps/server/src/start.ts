@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createBackground } from '@shop/api/background';
-import { checkKeys } from '@shop/api/checkout/check-keys';
-import { startHeartbeat } from '@shop/api/checkout/heartbeat';
-import { LEASE_TIMES } from '@shop/api/checkout/lease';
-import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
-import { openContractTexts } from '@shop/api/contract-texts';
-import { createResolver } from '@shop/api/email-domain';
-import { releaseAllClaims } from '@shop/api/jobs/queue';
-import { createConcurrencyLimit } from '@shop/api/limits/concurrency-limit';
-import { createRateLimiter } from '@shop/api/limits/rate-limit';
-import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
-import { resumePurchases } from '@shop/api/purchase/resume-purchases';
-import { createPasswords } from '@shop/api/session/password';
-import { freeSubscriptionAttempts } from '@shop/api/subscription/reconcile-subscriptions';
-import { openDatabaseClock } from '@shop/db/database-clock';
-import { writeEmail } from '@shop/mail/emails';
-import { createSmtpMailer } from '@shop/mail/smtp-mailer';
-import { createPayments } from '@shop/payments/payments';
+import { openContractTexts } from '@agres/core/contract-texts';
+import { createResolver } from '@agres/core/email-domain';
+import { releaseAllClaims } from '@agres/core/jobs/queue';
+import { createConcurrencyLimit } from '@agres/core/limits/concurrency-limit';
+import { createRateLimiter } from '@agres/core/limits/rate-limit';
+import { createPasswords } from '@agres/core/session/password';
+import { openDatabaseClock } from '@agres/db/database-clock';
+import { writeEmail } from '@agres/mail/emails';
+import { createSmtpMailer } from '@agres/mail/smtp-mailer';
+import { checkKeys } from '@agres/money/checkout/check-keys';
+import { startHeartbeat } from '@agres/money/checkout/heartbeat';
+import { LEASE_TIMES } from '@agres/money/checkout/lease';
+import { receiveWebhookEvent } from '@agres/money/checkout/webhook-events';
+import { PURCHASE_CONCURRENCY } from '@agres/money/purchase/buy-item';
+import { resumePurchases } from '@agres/money/purchase/resume-purchases';
+import { freeSubscriptionAttempts } from '@agres/money/subscription/reconcile-subscriptions';
+import { createPayments } from '@agres/payments/payments';
+import { createBackground } from '@agres/shop/background';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -128,6 +128,7 @@ export async function startServer(
       trustsOwnHost: settings.mode === 'production' ? 'no' : 'yes',
       stripeJsUrl: provider.jsUrl,
       edgeSeconds: settings.edgeSeconds,
+      accessLog: settings.accessLog,
     },
   });
   const mailer = createSmtpMailer({ url: mail.smtpUrl, tls: mail.tls, from: mail.from });
@@ -181,10 +182,9 @@ export async function startServer(
   const closeOwnerChannel = await openOwnerChannel({ ...deps, database });
   log.info({ origin, publicUrl: config.publicUrl, mode: settings.mode }, 'listening');
   const checking = new AbortController();
-  checkKeys(deps, {
-    tell: (sentence) => process.stderr.write(`${sentence}\n`),
-    signal: checking.signal,
-  }).catch((error: unknown) => log.error({ err: error }, 'settings of the provider not checked'));
+  checkKeys(deps, { signal: checking.signal }).catch((error: unknown) =>
+    log.error({ err: error }, 'settings of the provider not checked'),
+  );
 
   return {
     origin,
@@ -205,7 +205,7 @@ export async function startServer(
   };
 }
 
-/** Counting is loaded only where somebody reads it. */
+/** Metrics are loaded only if they are served. */
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./operator/metrics.ts');
   return createMetrics();
@@ -217,7 +217,7 @@ async function keepOwnAssets({ mode, assetsFolder: folder }: Settings, log: Logg
   return keepAssets({ built: builtAssetsIn(WEB_DIRECTORY), folder, log });
 }
 
-/** Serves the sources where no build does and nobody else has: in tests of a process. */
+/** Serves the sources if no build does: in tests of a process. */
 async function createOwnBundler({ mode }: Settings): Promise<Bundler | null> {
   return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY });
 }

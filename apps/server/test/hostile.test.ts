@@ -5,14 +5,15 @@ import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from './support/app.ts';
+import type { TestApp } from './support/app.ts';
+import { startBuiltSite } from './support/built-web.ts';
 import { addItem } from './support/rows.ts';
 
 describe('what no honest client sends', () => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
     await addItem(app.db);
     port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   });
@@ -62,11 +63,54 @@ describe('what no honest client sends', () => {
     },
   );
 
-  test('a target with a host in it is no address of this site', async () => {
-    expect(statusOf(await get('http://evil.test/api/items'))).toBe(404);
-    expect(statusOf(await get('//evil.test/api/items'))).toBe(404);
-    expect(await get('http://evil.test/api/docs')).not.toMatch(/^location: .*evil/im);
+  test('a target with a host in it is that of the same path without (RFC 9112, section 3.2.2)', async () => {
+    for (const path of [
+      '/api/items',
+      '/fr',
+      '/favicon.ico',
+      '/api/users/status',
+      '/trpc/shop.items',
+    ]) {
+      for (const host of ['http://localhost', 'HTTPS://localhost:3000', 'http://evil.test']) {
+        const answer = await get(`${host}${path}`);
+        expect([host + path, statusOf(answer)]).toEqual([host + path, 200]);
+        expect(answer).not.toMatch(/evil/);
+      }
+    }
+    expect(await get('http://localhost')).toMatch(/^HTTP\/1\.1 302 [^]*location: \/fr\r\n/i);
+    expect(await get('http://localhost?x=1')).toMatch(/^HTTP\/1\.1 302 /);
+    expect(statusOf(await get('http://localhost/api/nothing'))).toBe(404);
+    expect(await get('http://evil.test/api/docs')).toMatch(/location: \/api\/docs\/\r\n/i);
+    const unknown = await send('BREW http://localhost/api/items HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(unknown).toMatch(/^HTTP\/1\.1 405 [^]*allow: GET, HEAD\r\n/i);
   });
+
+  test('a target that is neither a path nor a URL is no address of this site', async () => {
+    for (const target of [
+      '//evil.test/api/items',
+      'evil.test:80',
+      '*',
+      'ftp://localhost/fr',
+      '?x',
+    ]) {
+      const status = statusOf(await get(target));
+      expect([target, [400, 404].includes(status)]).toEqual([target, true]);
+    }
+  });
+
+  test.each(['/api/items', '/fr', '/favicon.ico', '/trpc/users.status', '/nothing'])(
+    'two Host headers are no request of one site: %s is 400',
+    async (path) => {
+      // Once it is prepared, too.
+      await get(path);
+      for (const second of ['localhost', 'evil.test', '']) {
+        const answer = await get(path, `hOST: ${second}\r\n`);
+        expect([second, statusOf(answer)]).toEqual([second, 400]);
+        expect(answer).toContain('"message":"invalid_fields"');
+        expect(answer).toMatch(/connection: close/i);
+      }
+    },
+  );
 
   test.each(['websocket', 'h2c', 'TLS/1.0'])(
     'an upgrade to %s is not made: the request is answered as it stands',
@@ -142,16 +186,22 @@ describe('what no honest client sends', () => {
 
   test('letters that look like those of an address are not', async () => {
     const { email } = await app.member({ email: 'kim@example.fr' });
-    // The Kelvin sign becomes a k when it is made small.
+    // Cyrillic, full width, without its dot.
     for (const lookalike of [
-      email.replace('k', '\u212a'),
+      email.replace('k', '\u043a'),
+      email.replace('k', '\uff4b'),
       email.replace('i', 'ı'),
-      `${email}\u200b`,
     ]) {
       const answer = await app.client().post('/api/connect', { email: lookalike, mdp: 'Abcdef12' });
       expect([lookalike, answer.status]).toEqual([lookalike, 401]);
       const account = { email: lookalike, mdp: 'Abcdef12', mdp2: 'Abcdef12', locale: 'fr' };
       expect((await app.client().post('/api/users', account)).status).toBe(400);
+    }
+    // Unicode has the Kelvin sign as another spelling of K: it is read as K, for an account of its own no more
+    // than a space of no width.
+    for (const spelling of [email.replace('k', '\u212a'), `${email}\u200b`]) {
+      const account = { email: spelling, mdp: 'Abcdef12', mdp2: 'Abcdef12', locale: 'fr' };
+      expect((await app.client().post('/api/users', account)).status).toBe(409);
     }
   });
 
@@ -209,6 +259,21 @@ describe('what no honest client sends', () => {
     expect(performance.now() - startedMs).toBeLessThan(3000);
     expect((process.memoryUsage().rss - before) / 1024 ** 2).toBeLessThan(120);
     for (const socket of idle) socket.destroy();
+  });
+
+  test('a caller who leaves before the answer is no failure of the site', async () => {
+    const failures = () => app.logLines.filter((line) => line.includes('"level":"error"'));
+    for (let count = 0; count < 300; count += 1) {
+      const socket = open();
+      socket.on('connect', () => {
+        socket.write('GET /api/users/status HTTP/1.1\r\nHost: localhost\r\n\r\n');
+        if (count % 2 === 0) socket.resetAndDestroy();
+        else socket.destroy();
+      });
+    }
+    await sleep(500);
+    expect(statusOf(await get('/api/users/status'))).toBe(200);
+    expect(failures()).toEqual([]);
   });
 
   test(

@@ -3,11 +3,11 @@ import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { openInstallation } from '@shop/api/installation';
-import { placeOf } from '@shop/db/database-place';
-import { createDb, type Db } from '@shop/db/db';
-import { migrate } from '@shop/db/migrate';
-import { pendingMigrations, readMigrations } from '@shop/db/migrations';
+import { openInstallation } from '@agres/core/installation';
+import { placeOf } from '@agres/db/database-place';
+import { createDb, type Db } from '@agres/db/db';
+import { migrate } from '@agres/db/migrate';
+import { pendingMigrations, readMigrations } from '@agres/db/migrations';
 import {
   copyTestDatabase,
   createEmptyDatabase,
@@ -16,10 +16,10 @@ import {
   openTestDatabase,
   testDatabaseKind,
   type TestDatabase,
-} from '@shop/db/testing';
-import { REFERRAL_CREDIT_CENTS } from '@shop/domain/subscription';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { createPayments, type Payments } from '@shop/payments/payments';
+} from '@agres/db/testing';
+import { REFERRAL_CREDIT_CENTS } from '@agres/domain/subscription';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { createPayments, type Payments } from '@agres/payments/payments';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { openOwnDatabase } from '../src/database.ts';

@@ -1,6 +1,6 @@
-import { SESSION_MAX_DAYS } from '@shop/api/session/session';
-import { testDatabaseKind } from '@shop/db/testing';
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { SESSION_MAX_DAYS } from '@agres/core/session/session';
+import { testDatabaseKind } from '@agres/db/testing';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addArticle, addUser, PASSWORD } from './support/rows.ts';

@@ -1,6 +1,6 @@
 import '@vitejs/plugin-react/preamble';
+import { localeOf } from '@agres/domain/locale';
 import { setupI18n } from '@lingui/core';
-import { localeOf } from '@shop/domain/locale';
 import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 
@@ -33,7 +33,7 @@ const router = createRouter({
   }),
   // The server's handover replaces these three before the first route is matched.
   viewer: 'visitor',
-  assets: { entry: '', fonts: [], stripeJs: '' },
+  assets: { entry: '', early: '', fonts: [], stripeJs: '' },
   publicUrl: '',
   handover: handoverOfDocument,
   reportOutage: () => undefined,

@@ -1,5 +1,5 @@
+import type { Locale } from '@agres/domain/locale';
 import { setupI18n } from '@lingui/core';
-import type { Locale } from '@shop/domain/locale';
 import {
   createRequestHandler,
   getSsrStatus,

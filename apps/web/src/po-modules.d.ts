@@ -1,3 +1,9 @@
+/** What Vite puts in; `SSR`: whether this is the server's half of the build. */
+// oxlint-disable-next-line typescript/consistent-type-definitions -- merged with the global declaration
+interface ImportMeta {
+  readonly env: { readonly DEV: boolean; readonly SSR: boolean };
+}
+
 declare module '*.po' {
   import type { Messages } from '@lingui/core';
   export const messages: Messages;

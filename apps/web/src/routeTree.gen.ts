@@ -36,7 +36,6 @@ import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_membe
 import { Route as DataMemberProfileMyDataRouteImport } from './routes/_data/_member/profile_.my-data.tsx'
 import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
 import { Route as DataBackInStockIdNonceRouteImport } from './routes/_data/back-in-stock.$id.$nonce.tsx'
-import { Route as DataDeclarationIdNonceRouteImport } from './routes/_data/declaration.$id.$nonce.tsx'
 import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
 import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
 import { Route as DataMemberConfirmEmailIdNonceRouteImport } from './routes/_data/_member/confirm-email.$id.$nonce.tsx'
@@ -174,11 +173,6 @@ const DataBackInStockIdNonceRoute = DataBackInStockIdNonceRouteImport.update({
   path: '/back-in-stock/$id/$nonce',
   getParentRoute: () => DataRoute,
 } as any)
-const DataDeclarationIdNonceRoute = DataDeclarationIdNonceRouteImport.update({
-  id: '/declaration/$id/$nonce',
-  path: '/declaration/$id/$nonce',
-  getParentRoute: () => DataRoute,
-} as any)
 const DataUndoEmailChangeIdNonceRoute =
   DataUndoEmailChangeIdNonceRouteImport.update({
     id: '/undo-email-change/$id/$nonce',
@@ -228,7 +222,6 @@ export interface FileRoutesByFullPath {
   '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
-  '/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
@@ -258,7 +251,6 @@ export interface FileRoutesByTo {
   '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
-  '/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
@@ -293,7 +285,6 @@ export interface FileRoutesById {
   '/_data/_member/profile_/my-data': typeof DataMemberProfileMyDataRoute
   '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/_data/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
-  '/_data/declaration/$id/$nonce': typeof DataDeclarationIdNonceRoute
   '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/_data/_member/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
@@ -325,7 +316,6 @@ export interface FileRouteTypes {
     | '/profile/my-data'
     | '/activation/$id/$nonce'
     | '/back-in-stock/$id/$nonce'
-    | '/declaration/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
     | '/confirm-email/$id/$nonce'
@@ -355,7 +345,6 @@ export interface FileRouteTypes {
     | '/profile/my-data'
     | '/activation/$id/$nonce'
     | '/back-in-stock/$id/$nonce'
-    | '/declaration/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
     | '/confirm-email/$id/$nonce'
@@ -389,7 +378,6 @@ export interface FileRouteTypes {
     | '/_data/_member/profile_/my-data'
     | '/_data/activation/$id/$nonce'
     | '/_data/back-in-stock/$id/$nonce'
-    | '/_data/declaration/$id/$nonce'
     | '/_data/undo-email-change/$id/$nonce'
     | '/_data/_guest/password-recovery/$id/$retrieve'
     | '/_data/_member/confirm-email/$id/$nonce'
@@ -602,13 +590,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataBackInStockIdNonceRouteImport
       parentRoute: typeof DataRoute
     }
-    '/_data/declaration/$id/$nonce': {
-      id: '/_data/declaration/$id/$nonce'
-      path: '/declaration/$id/$nonce'
-      fullPath: '/declaration/$id/$nonce'
-      preLoaderRoute: typeof DataDeclarationIdNonceRouteImport
-      parentRoute: typeof DataRoute
-    }
     '/_data/undo-email-change/$id/$nonce': {
       id: '/_data/undo-email-change/$id/$nonce'
       path: '/undo-email-change/$id/$nonce'
@@ -701,7 +682,6 @@ interface DataRouteChildren {
   DataWithdrawalRoute: typeof DataWithdrawalRoute
   DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
   DataBackInStockIdNonceRoute: typeof DataBackInStockIdNonceRoute
-  DataDeclarationIdNonceRoute: typeof DataDeclarationIdNonceRoute
   DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
 }
 
@@ -714,7 +694,6 @@ const DataRouteChildren: DataRouteChildren = {
   DataWithdrawalRoute: DataWithdrawalRoute,
   DataActivationIdNonceRoute: DataActivationIdNonceRoute,
   DataBackInStockIdNonceRoute: DataBackInStockIdNonceRoute,
-  DataDeclarationIdNonceRoute: DataDeclarationIdNonceRoute,
   DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
 }
 

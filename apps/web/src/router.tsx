@@ -1,6 +1,6 @@
+import { BRAND } from '@agres/domain/brand';
+import { toInnerPath, toPublicPath } from '@agres/domain/paths';
 import { I18nProvider } from '@lingui/react';
-import { BRAND } from '@shop/domain/brand';
-import { toInnerPath, toPublicPath } from '@shop/domain/paths';
 import {
   createRouter as createTanstackRouter,
   parseSearchWith,
@@ -11,6 +11,7 @@ import type { DataLoader } from './lib/data.ts';
 import type { Handover } from './lib/handover.ts';
 import { untilLoaded } from './lib/missing-code.ts';
 import type { RouterContext } from './lib/router-context.ts';
+import { TransText } from './lib/trans-text.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { UnopenedPage } from './ui/unopened-page.tsx';
 
@@ -39,7 +40,11 @@ export function createRouter(context: RouterContext) {
     // On the server it would write a script into the page; the browser restores a reloaded one by itself.
     scrollRestoration: typeof document !== 'undefined',
     defaultStructuralSharing: true,
-    Wrap: ({ children }) => <I18nProvider i18n={context.i18n}>{children}</I18nProvider>,
+    Wrap: ({ children }) => (
+      <I18nProvider i18n={context.i18n} defaultComponent={TransText}>
+        {children}
+      </I18nProvider>
+    ),
     hydrate: async (handover: Handover) => {
       const { viewer, assets, publicUrl } = handover;
       await untilLoaded(assets.entry, () =>

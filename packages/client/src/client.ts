@@ -1,7 +1,7 @@
 import createFetchClient, { mergeHeaders } from 'openapi-fetch';
 
 import type { AnswerOf, ArgumentsOf, CallOptions, Method, PathOf } from './calls.ts';
-import { browserCookies, createCookieJar, type Cookies } from './cookies.ts';
+import { browserCookies, createCookieJar, TOKEN_HEADER, type Cookies } from './cookies.ts';
 import { KEYED_CALLS } from './generated/api.ts';
 import { pause, pauseBeforeRepeating } from './repeating.ts';
 import { ShopError } from './shop-error.ts';
@@ -47,6 +47,9 @@ type AnyCall = {
 
 type AnyOptions = CallOptions & { idempotencyKey?: string | undefined };
 
+/** How many refused tokens make a call end: a browser may have several that are not the shop's. */
+const MOST_REFUSALS = 4;
+
 /** Makes a client: one for each person, because it has a session. */
 export function createClient(options: ClientOptions): Client {
   const isInBrowser = options.cookies === undefined && typeof document !== 'undefined';
@@ -68,8 +71,10 @@ export function createClient(options: ClientOptions): Client {
     const told = { call: `${method.toUpperCase()} ${path}`, idempotencyKey };
     const endsAt = performance.now() + (how.patienceMs ?? options.patienceMs ?? 60_000);
 
+    const refused = new Set<string | undefined>();
+
     async function once(): Promise<{ answer: Answer } | ShopError> {
-      const headers = mergeHeaders(jar.headers(), {
+      const headers = mergeHeaders(jar.headers(refused), {
         'Accept-Language': options.locale,
         'Idempotency-Key': idempotencyKey,
       });
@@ -97,14 +102,14 @@ export function createClient(options: ClientOptions): Client {
       }
     }
 
-    let wasTokenRefused = false;
     for (let rounds = 1; ; rounds += 1) {
+      const tokenSent = jar.headers(refused)[TOKEN_HEADER];
       const outcome = await once();
       if (!(outcome instanceof ShopError)) return outcome.answer;
-      // The refusal has set a token that fits.
-      if (outcome.code === 'invalid_xsrf_token' && !wasTokenRefused) {
-        wasTokenRefused = true;
-        continue;
+      if (outcome.code === 'invalid_xsrf_token' && refused.size < MOST_REFUSALS) {
+        refused.add(tokenSent);
+        // The refusal has set a token that fits, beside those of others.
+        if (!refused.has(jar.headers(refused)[TOKEN_HEADER])) continue;
       }
       const waitMs = pauseBeforeRepeating(outcome, { method, path, idempotencyKey, rounds });
       if (waitMs === undefined || performance.now() + waitMs > endsAt) throw outcome;

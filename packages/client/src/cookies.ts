@@ -1,13 +1,15 @@
 /** The name under which the shop hands out the token against forged calls. */
 const TOKEN = 'XSRF-TOKEN';
+/** The header that repeats it. */
+export const TOKEN_HEADER = 'X-XSRF-TOKEN';
 
 /** Cookies by name. */
 export type Cookies = Map<string, string>;
 
 /** Keeps the session from call to call. */
 export type CookieJar = {
-  /** What a request has to carry. */
-  headers: () => Record<string, string | undefined>;
+  /** What a request has to carry; of several tokens one that was not refused. */
+  headers: (refused: ReadonlySet<string | undefined>) => Record<string, string | undefined>;
   /** Takes the cookies that an answer sets. */
   keep: (answer: Headers) => void;
 };
@@ -17,7 +19,7 @@ export function createCookieJar(cookies: Cookies): CookieJar {
   return {
     headers: () => ({
       Cookie: Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ') || undefined,
-      'X-XSRF-TOKEN': cookies.get(TOKEN),
+      [TOKEN_HEADER]: cookies.get(TOKEN),
     }),
     keep: (answer) => {
       for (const line of answer.getSetCookie()) {
@@ -29,10 +31,16 @@ export function createCookieJar(cookies: Cookies): CookieJar {
   };
 }
 
-/** A browser keeps and sends its cookies by itself, and shows scripts only the token. */
+/**
+ * A browser keeps and sends its cookies by itself, and shows scripts only the token. A parent domain or another
+ * path may have a cookie of that name too, which the shop refuses.
+ */
 export const browserCookies: CookieJar = {
-  headers: () => ({
-    'X-XSRF-TOKEN': new RegExp(`(?:^|; )${TOKEN}=([^;]*)`).exec(document.cookie)?.[1],
+  headers: (refused) => ({
+    [TOKEN_HEADER]: Array.from(
+      document.cookie.matchAll(new RegExp(`(?:^|;\\s*)${TOKEN}=([\\w.-]+)(?=;|$)`, 'g')),
+      ([, token]) => token,
+    ).find((token) => !refused.has(token)),
   }),
   keep: () => undefined,
 };

@@ -107,9 +107,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
   let server: PostgresServer;
   let handle: DbHandle;
   beforeAll(async () => {
-    const started = await startPostgresServer();
-    if (started === undefined) throw new Error('No PostgreSQL binaries.');
-    server = started;
+    server = await startPostgresServer();
     await migrateInChild(server.url);
     handle = await createDb(server.url, { poolSize: 2 });
   });

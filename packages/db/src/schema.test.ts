@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { inspect } from 'node:util';
 
-import { DELIVERY_AREAS } from '@shop/domain/delivery';
+import { DELIVERY_AREAS } from '@agres/domain/delivery';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { isUniqueViolation } from './database-errors.ts';
@@ -91,6 +91,8 @@ describe.each(kinds)('the tables on %s', (kind) => {
     });
 
     test.each([
+      ['item_price_chargeable', { priceCents: 50 }],
+      ['item_price_chargeable', { priceCents: 99_998_001 }],
       ['item_maker_is_whole', { makerName: 'Corderie', makerAddress: '3 quai Sud, Brest' }],
       ['item_reference_is_of_a_maker', { modelReference: 'C-1' }],
       ['item_warnings_in_both_languages', { warningsFr: 'Attention.' }],

@@ -1,13 +1,23 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { stat } from 'node:fs/promises';
+import { cp, mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import pg from 'pg';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 
 import { createDb, type DbKind } from './db.ts';
 import { createTestDatabase, openTestDatabase, testDatabaseKind } from './testing.ts';
+import {
+  findPrograms,
+  postmasterOf,
+  startPostgresServer,
+  type PostgresServer,
+} from './testing/postgres-server.ts';
+import { runOn } from './testing/test-servers.ts';
 
 const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 
@@ -32,7 +42,87 @@ describe.each(kinds)('a test database on %s', (kind) => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('a temporary server', () => {
+describe('a temporary server', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgresServer();
+  });
+  afterAll(() => server.remove());
+  afterEach(() => vi.unstubAllEnvs());
+
+  test('sorts and folds case alike on every machine, and is not on UTC', async () => {
+    const [row] = await runOn(
+      server.url,
+      `select current_setting('server_encoding') as encoding, current_setting('TimeZone') as zone,
+        lower('ÉTÉ') as lower, 'Z' < 'a' as "byCodePoint"`,
+    );
+    expect(row).toEqual({
+      encoding: 'UTF8',
+      zone: 'Europe/Paris',
+      lower: 'été',
+      byCodePoint: true,
+    });
+  });
+
+  test('asks everybody for its password, and keeps it in a file for its owner alone', async () => {
+    const stranger = new URL(server.url);
+    stranger.password = 'guessed';
+    await expect(canConnect(stranger.href)).resolves.toBe(false);
+    const [row] = await runOn(
+      server.url,
+      `select current_setting('data_directory') as data,
+        current_setting('unix_socket_directories') as sockets`,
+    );
+    expect(row?.['sockets']).toBe('');
+    const directory = dirname(String(row?.['data']));
+    expect((await stat(directory)).mode & 0o777).toBe(0o700);
+    expect((await stat(join(directory, 'password'))).mode & 0o777).toBe(0o600);
+  });
+
+  test('serves again after it was stopped, and after it crashed', async () => {
+    for (const mode of ['fast', 'immediate'] as const) {
+      await server.stop(mode);
+      await expect(canConnect(server.url)).resolves.toBe(false);
+      await server.start();
+      await expect(canConnect(server.url)).resolves.toBe(true);
+    }
+  });
+
+  test('does not hear Ctrl+C in the terminal of the process that started it', async () => {
+    const [row] = await runOn(server.url, `select current_setting('data_directory') as data`);
+    const groups = [process.pid, await postmasterOf(String(row?.['data']))].map((pid) =>
+      execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
+    );
+    expect(new Set(groups).size).toBe(2);
+  });
+
+  test.skipIf(process.getuid?.() !== 0)(
+    'runs for root from programs in a folder that only root may enter',
+    async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'agres-of-root-'));
+      const { folder: programs } = await findPrograms();
+      await cp(dirname(programs), folder, { recursive: true, verbatimSymlinks: true });
+      vi.stubEnv('POSTGRES_PROGRAMS', join(folder, 'bin'));
+      const own = await startPostgresServer();
+      await expect(canConnect(own.url)).resolves.toBe(true);
+      await own.remove();
+      await rm(folder, { recursive: true });
+    },
+  );
+
+  test('that cannot start says why', async () => {
+    vi.stubEnv('POSTGRES_PROGRAMS', '/nowhere');
+    await expect(startPostgresServer()).rejects.toThrow(
+      'POSTGRES_PROGRAMS names /nowhere, which holds no PostgreSQL that runs here.',
+    );
+    await server.stop();
+    const other = createServer().listen(Number(new URL(server.url).port), '127.0.0.1');
+    await once(other, 'listening');
+    await expect(server.start()).rejects.toThrow(/^PostgreSQL did not start: .*FATAL: .*socket/);
+    other.close();
+    await server.start();
+  });
+
   test('ends with the process that started it, however that ends', async () => {
     const child = spawn(process.execPath, [
       '--input-type=module-typescript',

@@ -7,7 +7,7 @@ export type Mediator = { name: string; address: string; url: string };
 /** The first and last day after the order on which a parcel arrives. */
 export type DeliveryDays = readonly [from: number, to: number];
 
-/** What the law has a seller say of themself (R111-1, L111-1); null: nobody has entered it yet. */
+/** Facts about the seller that the law requires (R111-1, L111-1); null: not entered yet. */
 type SellerFacts = {
   seller: { telephone: string | null };
   host: { telephone: string | null };
@@ -104,11 +104,11 @@ export const BRAND: Brand = {
 
 const PLACEHOLDER = /\.example\b|Exemple|\b000 000\b/;
 
-/** Whether a text stands for a fact that nobody has entered yet. */
+/** Whether a text stands for a missing fact. */
 export const isPlaceholder = (fact: string): boolean => PLACEHOLDER.test(fact);
 
 /**
- * The facts that nobody has entered yet, by their place in `BRAND`: `seller.telephone`,
+ * The missing facts, by their place in `BRAND`: `seller.telephone`,
  * `delivery.days.1`. The server warns of them at start.
  */
 export function unsetBrandFacts(brand: object = BRAND): string[] {

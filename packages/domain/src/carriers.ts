@@ -49,7 +49,7 @@ export function trackingNumberOf(typed: string): string {
 /** What a tracking number of any carrier is made of. */
 export const TRACKING_NUMBER = /^[0-9A-Z]{4,40}$/;
 
-/** How a parcel can be followed, as its buyer is told. */
+/** How a buyer can follow a parcel. */
 export type Tracking = { carrier: string | null; number: string; url: string | null };
 
 /** The same of what is stored; null without a number. A carrier that this release does not know has no name. */

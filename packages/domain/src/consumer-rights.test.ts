@@ -9,6 +9,7 @@ import {
   lateDeliveryOn,
   lateOrderIncrease,
   latestDeliveryDay,
+  mayBePacked,
   promisedDeliveryDay,
   promisedDeliveryDays,
   proRataRefund,
@@ -333,4 +334,26 @@ test('delivery is promised by the days of the area, and by the thirty of the law
   ]);
   expect(latestDeliveryDay('2026-11-23', 0, delivery)).toBe('2026-11-28');
   expect(latestDeliveryDay('2026-11-23', 2, delivery)).toBe('2026-12-23');
+});
+
+describe('an order may have been packed', () => {
+  test.each([
+    // Ordered on a Tuesday, packed from the morning of Wednesday on.
+    ['2026-11-24T10:00:00Z', '2026-11-25T06:59:59Z', '2026-11-25T07:00:00Z'],
+    // Before the morning of a working day: on the same day.
+    ['2026-11-24T06:59:59Z', '2026-11-24T06:59:59Z', '2026-11-24T07:00:00Z'],
+    // On a Friday, a Saturday and a Sunday before eight: on the Monday.
+    ['2026-11-27T10:00:00Z', '2026-11-30T06:59:59Z', '2026-11-30T07:00:00Z'],
+    ['2026-11-28T03:00:00Z', '2026-11-30T06:59:59Z', '2026-11-30T07:00:00Z'],
+    ['2026-11-29T03:00:00Z', '2026-11-30T06:59:59Z', '2026-11-30T07:00:00Z'],
+    // On the Thursday before Easter Monday, with the clock change between.
+    ['2024-03-28T20:00:00Z', '2024-03-29T06:59:59Z', '2024-03-29T07:00:00Z'],
+    ['2024-03-29T20:00:00Z', '2024-04-02T05:59:59Z', '2024-04-02T06:00:00Z'],
+    // The last evening of the year.
+    ['2026-12-31T22:59:59Z', '2027-01-04T06:59:59Z', '2027-01-04T07:00:00Z'],
+  ])('when it was placed at %s: not at %s, but at %s', (ordered, before, after) => {
+    const orderedAt = new Date(ordered);
+    expect(mayBePacked(orderedAt, new Date(before))).toBe(false);
+    expect(mayBePacked(orderedAt, new Date(after))).toBe(true);
+  });
 });

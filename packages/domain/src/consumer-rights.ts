@@ -5,6 +5,8 @@ import {
   daysBetween,
   earlierOf,
   laterOf,
+  parisDayOf,
+  parisMinuteOf,
   weekdayOf,
   type Day,
 } from './days.ts';
@@ -14,7 +16,7 @@ import type { DeliveryArea } from './delivery.ts';
 // that a lawyer's correction is a change of one place (docs/LAW.md).
 
 /** Days to withdraw; the day of receipt, or of the contract, does not count (L221-18, L221-19). */
-const WITHDRAWAL_DAYS = 14;
+export const WITHDRAWAL_DAYS = 14;
 /** By how much a period is longer whose buyer was not informed of the right (L221-20). */
 const UNINFORMED_MONTHS = 12;
 /** Days to send goods back, from the declaration on (L221-23). */
@@ -70,6 +72,21 @@ function openDayFrom(day: Day): Day {
   return isClosedDay(day) ? openDayFrom(addDays(day, 1)) : day;
 }
 
+/** When the shop starts to pack parcels on a working day, in Paris. */
+const PACKING_STARTS = '08:00';
+
+/**
+ * Whether the shop may have packed an order: the next working morning after it was placed has begun. Until
+ * then its withdrawal is automatic.
+ */
+export function mayBePacked(orderedAt: Date, now: Date): boolean {
+  const ordered = parisMinuteOf(orderedAt);
+  const day = ordered.slice(0, 10);
+  const isBeforeMorning = !isClosedDay(day) && ordered.slice(11) < PACKING_STARTS;
+  const packingDay = isBeforeMorning ? day : openDayFrom(addDays(day, 1));
+  return parisMinuteOf(now) >= `${packingDay} ${PACKING_STARTS}`;
+}
+
 /** What a withdrawal period runs from. */
 export type WithdrawalStart = {
   /** Goods: the day of receipt, as the shop knows it, else null. A subscription: the day of the contract. */
@@ -80,8 +97,8 @@ export type WithdrawalStart = {
 
 /**
  * The last day to withdraw, whole; null while the period has not begun, because the shop does not know
- * the day of receipt: nothing is presumed. Whoever was informed late has fourteen days from then, whoever
- * never was twelve months more (L221-18 to L221-20).
+ * the day of receipt. After late information the period ends fourteen days after it; without information it
+ * is twelve months longer (L221-18 to L221-20).
  */
 export function withdrawalLastDay({ startsOn, informedOn }: WithdrawalStart): Day | null {
   if (startsOn === null) return null;
@@ -92,8 +109,24 @@ export function withdrawalLastDay({ startsOn, informedOn }: WithdrawalStart): Da
   return laterOf(ordinary, earlierOf(informed, longest));
 }
 
+/** A subscription as its right to withdraw sees it. */
+export type SubscriptionStart = {
+  subscriptionDate: Date;
+  /** Whether the text that the subscriber accepted is kept: else the shop cannot prove that it informed. */
+  isInformed: boolean;
+};
+
+/** The last day to withdraw from a subscription: it runs from the contract, and a renewal begins no new one. */
+export function subscriptionWithdrawalDay({
+  subscriptionDate,
+  isInformed,
+}: SubscriptionStart): Day {
+  const startsOn = parisDayOf(subscriptionDate);
+  return withdrawalLastDay({ startsOn, informedOn: isInformed ? startsOn : null }) ?? startsOn;
+}
+
 /**
- * The last day to send goods back; it is told, and never enforced (L221-23).
+ * The last day to send goods back; it is shown, and never enforced (L221-23).
  */
 export function returnLastDay(declaredOn: Day): Day {
   return openDayFrom(addDays(declaredOn, RETURN_DAYS));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { COUNTRIES } from './countries.ts';
+import { areaOfCountry, COUNTRIES } from './countries.ts';
 import { LOCALES } from './locale.ts';
 
 const codes = Object.values(COUNTRIES).flat();
@@ -8,6 +8,7 @@ const codes = Object.values(COUNTRIES).flat();
 test('every country of ISO 3166-1, and Kosovo, belongs to one delivery area', () => {
   expect(codes).toHaveLength(250);
   expect(new Set(codes).size).toBe(250);
+  expect((['FR', 'MC', 'RE'] as const).map(areaOfCountry)).toEqual([0, 1, 2]);
 });
 
 test('every country has a name in both languages', () => {

@@ -1,4 +1,4 @@
-import type { DeliveryArea } from './delivery.ts';
+import { DELIVERY_AREAS, type DeliveryArea } from './delivery.ts';
 
 /**
  * The countries of each delivery area: every code of ISO 3166-1, in one area each. Europe is that of the
@@ -35,4 +35,11 @@ export type CountryCode = (typeof COUNTRIES)[DeliveryArea][number];
 /** Whether a parcel to this country goes to this area. */
 export function isCountryOfArea(country: CountryCode, area: DeliveryArea): boolean {
   return COUNTRIES[area].some((code) => code === country);
+}
+
+/** The delivery area of a country. */
+export function areaOfCountry(country: CountryCode): DeliveryArea {
+  const area = DELIVERY_AREAS.find((candidate) => isCountryOfArea(country, candidate));
+  if (area === undefined) throw new RangeError(`no delivery area has ${country}`);
+  return area;
 }

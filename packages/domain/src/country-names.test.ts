@@ -24,6 +24,8 @@ describe('the name of a country', () => {
     ['Hollande', 'NL'],
     ['pays bas', 'NL'],
     ['fr', 'FR'],
+    ['Saint Lucia', 'LC'],
+    ['ste lucie', 'LC'],
   ])('is found in %j', (text, code) => {
     expect(countryCodeOf(text)).toBe(code);
   });

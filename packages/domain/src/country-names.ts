@@ -1,6 +1,7 @@
 import { COUNTRIES, type CountryCode } from './countries.ts';
 import type { DeliveryArea } from './delivery.ts';
 import { LOCALES, type Locale } from './locale.ts';
+import { searchKeyOf } from './search-key.ts';
 
 const NAMES = {
   fr: new Intl.DisplayNames('fr', { type: 'region' }),
@@ -49,7 +50,7 @@ export function countryNamesOf(area: DeliveryArea, locale: Locale): string[] {
 
 /** The country that a text names, in either language, however accents and capitals are typed; its code too. */
 export function countryCodeOf(text: string): CountryCode | undefined {
-  return byName().get(plain(text));
+  return byName().get(searchKeyOf(text));
 }
 
 let known: ReadonlyMap<string, CountryCode> | undefined;
@@ -59,7 +60,7 @@ function byName(): ReadonlyMap<string, CountryCode> {
   known ??= new Map(
     Object.values(COUNTRIES)
       .flat()
-      .flatMap((code) => namesOf(code).map((name) => [plain(name), code] as const)),
+      .flatMap((code) => namesOf(code).map((name) => [searchKeyOf(name), code] as const)),
   );
   return known;
 }
@@ -67,14 +68,4 @@ function byName(): ReadonlyMap<string, CountryCode> {
 function namesOf(code: CountryCode): string[] {
   const others: Partial<Record<CountryCode, readonly string[]>> = OTHER_NAMES;
   return [code, ...LOCALES.map((locale) => countryNameOf(code, locale)), ...(others[code] ?? [])];
-}
-
-/** Without accents, capitals and signs: `Côte d’Ivoire` as `cote d ivoire`. */
-function plain(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }

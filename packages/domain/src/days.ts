@@ -1,14 +1,20 @@
 /** A calendar day in Paris: `2026-11-21`. Days compare as texts. */
 export type Day = string;
 
-const PARIS_DAY = new Intl.DateTimeFormat('sv-SE', {
+const PARIS = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Europe/Paris',
   dateStyle: 'short',
+  timeStyle: 'short',
 });
 
 /** The day of a moment in Paris. */
 export function parisDayOf(moment: Date): Day {
-  return PARIS_DAY.format(moment);
+  return PARIS.format(moment).slice(0, 10);
+}
+
+/** A moment as day and minute in Paris, `2026-11-21 14:05`: they compare as texts. */
+export function parisMinuteOf(moment: Date): string {
+  return PARIS.format(moment);
 }
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { declarationStatement } from './declaration.ts';
+import { declarationStatement, mailedReference, numbersIn, orderNumberOf } from './declaration.ts';
 import {
   announcedReturnSchema,
   terminationSchema,
@@ -27,7 +27,8 @@ describe('a name', () => {
     'Юрий Гагарин',
     'محمد علي',
     'प्रिया शर्मा',
-    'é'.repeat(80),
+    'é'.repeat(60),
+    'Ada Byron Countess of Lovelace Esq.',
   ])('%s is taken', (name) => {
     expect(named(name)).toBe(true);
   });
@@ -50,40 +51,99 @@ describe('a name', () => {
     'evilꓸtest',
     'evilǃ',
     'Ecrivez. Vite',
-    'é'.repeat(81),
+    'un mot de trop dans ce nom',
+    'é'.repeat(61),
   ])('%j is refused', (name) => {
     expect(named(name)).toBe(false);
   });
 });
 
 describe('a reference', () => {
-  test.each(['12', 'commande 12', 'Abonnement mensuel', 'A-12', 'é'.repeat(60)])('%s', (text) => {
-    expect(refers(text)).toBe(true);
+  test.each([
+    '12',
+    'n° 7',
+    '#7',
+    'commande n° 16',
+    'N°16',
+    '16.',
+    'Abonnement mensuel',
+    '12, 13 et 14 (tapis)',
+    'https://example.fr/x',
+    '<svg>',
+    '…',
+    'é'.repeat(200),
+  ])('%s is taken as it is', (reference) => {
+    const parsed = withdrawalSchema.safeParse({ ...DECLARER, reference });
+    expect(parsed.data?.reference).toBe(reference);
   });
 
-  test.each([
-    '',
-    ' - ',
-    'n° 12',
-    'evil.com',
-    'x/y',
-    '<svg>',
-    '12\n13',
-    'é'.repeat(61),
-    'evilꓸtest',
-    'tel 06 12 34 56 78',
-    '٠٦١٢٣٤٥٦٧',
-  ])('%j is refused', (text) => {
+  test('is one line', () => {
+    const parsed = withdrawalSchema.safeParse({ ...DECLARER, reference: ' 12\n 13\t14 ' });
+    expect(parsed.data?.reference).toBe('12 13 14');
+  });
+
+  test.each(['', ' ', 'é'.repeat(201)])('%j is refused', (text) => {
     expect(refers(text)).toBe(false);
   });
 });
 
-test('what a name and a reference can be holds no link', () => {
+describe('a reference that names an order', () => {
+  test.each([
+    ['7', '7'],
+    ['007', '7'],
+    ['n° 7', '7'],
+    ['N°\u00A07', '7'],
+    ['nº7', '7'],
+    ['no. 7', '7'],
+    ['n 7', '7'],
+    ['#7', '7'],
+    ['commande 7', '7'],
+    ['Commande n° 16', '16'],
+    ['ma commande numéro 16.', '16'],
+    ['Order no. 16', '16'],
+    ['16.', '16'],
+    ['commande 12 bis', null],
+    ['12 et 13', null],
+    ['1234567890', null],
+    ['0', null],
+    ['tapis', null],
+  ])('%s: %s', (reference, number) => {
+    expect(orderNumberOf({ reference })).toBe(number);
+  });
+
+  test.each([
+    ['commandes 7 et 0012', [7, 12]],
+    ['7, 7, 7', [7]],
+    ['1 2 3 4 5 6', [1, 2, 3, 4, 5]],
+    ['tel 06 123456789012', [6]],
+    ['rien', []],
+  ])('the numbers in %s', (reference, numbers) => {
+    expect(numbersIn(reference)).toEqual(numbers);
+  });
+});
+
+describe('what an email repeats of a reference', () => {
+  test.each([
+    ['commande 12', 'commande 12'],
+    ['A-12', 'A-12'],
+    ['voir https://evil.test/a?b', 'voir https evil test a b'],
+    ['ecrire@evil.fr', 'ecrire evil fr'],
+    ['tel 06 12 34 56 78', 'tel 06 12 34 56 7'],
+    ['٠٦١٢', '…'],
+    ['evilꓸtest', 'evil test'],
+    ['é'.repeat(61), 'é'.repeat(60)],
+  ])('%s: %s', (reference, mailed) => {
+    expect(mailedReference(reference)).toBe(mailed);
+  });
+});
+
+test('no link is made of a name, or of what an email repeats of a reference', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 40 });
   fc.assert(
     fc.property(text, fc.constantFrom('.', ':', '/', '@', '//', '.fr', 'https://'), (one, sign) => {
       const typed = `a${one}${sign}b`;
-      expect(named(typed) || refers(typed)).toBe(false);
+      expect(named(typed)).toBe(false);
+      expect(mailedReference(typed)).toMatch(/^[\p{L}\p{M}\d -]*…?$/u);
     }),
   );
 });
@@ -135,8 +195,14 @@ describe('the words of a declaration', () => {
     [
       'withdrawal',
       { reference: 'commande 12' },
-      'Moi, Ada Lovelace, je renonce au contrat suivant : commande 12.',
-      'I, Ada Lovelace, withdraw from the following contract: commande 12.',
+      'Moi, Ada Lovelace, je renonce au contrat suivant : commande n° 12.',
+      'I, Ada Lovelace, withdraw from the following contract: order no. 12.',
+    ],
+    [
+      'withdrawal',
+      { reference: 'le tapis (commande 12)' },
+      'Moi, Ada Lovelace, je renonce au contrat suivant : le tapis (commande 12).',
+      'I, Ada Lovelace, withdraw from the following contract: le tapis (commande 12).',
     ],
   ] as const)('of a %s of %j', (...[kind, contract, fr, en]) => {
     const say = (locale: 'fr' | 'en') =>

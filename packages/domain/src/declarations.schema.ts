@@ -1,20 +1,15 @@
 import { z } from 'zod';
 
-import {
-  DECLARATION_KINDS,
-  DECLARED_LENGTH,
-  isDeclaredName,
-  isDeclaredReference,
-} from './declaration.ts';
+import { DECLARED_LENGTH, isDeclaredName } from './declaration.ts';
 import { localizedSchema, momentSchema } from './shapes.schema.ts';
-import { lineSchema } from './text.schema.ts';
+import { lineSchema, paragraphSchema, typedText } from './text.schema.ts';
 import { emailSchema } from './users.schema.ts';
-import { linkedId, linkSecret, wireInteger } from './wire.schema.ts';
+import { linkedId, wireInteger } from './wire.schema.ts';
 
 const declarerFields = {
   name: lineSchema(DECLARED_LENGTH.name).refine(isDeclaredName, 'invalid_fields').meta({
     description:
-      'Letters, spaces, apostrophes, hyphens; a full stop behind an initial or a short title',
+      'Up to six words of letters, apostrophes and hyphens; a full stop behind an initial or a short title',
   }),
   email: emailSchema,
 };
@@ -22,12 +17,10 @@ const declarerFields = {
 /** The form about a contract that was chosen from a list: it has no field for another. */
 export const chosenFormSchema = z.object({ ...declarerFields, reference: z.string() });
 
-const referenceSchema = lineSchema(DECLARED_LENGTH.reference)
-  .refine(isDeclaredReference, 'invalid_fields')
-  .meta({
-    description:
-      'The number of an order, or what was subscribed to: letters, spaces, hyphens, nine digits at most',
-  });
+/** Any text, on one line: a right does not fail on its spelling. */
+const referenceSchema = paragraphSchema(DECLARED_LENGTH.reference)
+  .overwrite((text) => text.replaceAll(/\s+/g, ' '))
+  .meta({ description: 'The number of an order, or what was subscribed to, in your own words' });
 
 /** The form in which a contract is named by its writer. */
 export const referenceFormSchema = z.object({ ...declarerFields, reference: referenceSchema });
@@ -67,34 +60,10 @@ export const terminationSchema = z.object({ ...declarerFields, ...contractFields
 
 export type Declared = z.output<typeof withdrawalSchema>;
 
-/** PUT /api/declarations/confirm and /deny: both parts of the link in the email to the account's address. */
-export const declarationLinkSchema = z.object({
-  id: linkedId('incorrect_activation_code'),
-  nonce: linkSecret('incorrect_activation_code'),
-});
-export type DeclarationLink = z.output<typeof declarationLinkSchema>;
-
-/** GET /api/declarations/asked: what the link asks about, as the email that carried it does. */
-export const askedDeclarationSchema = z
-  .object({
-    kind: z.enum(DECLARATION_KINDS),
-    declaredAt: momentSchema,
-    orderId: z.int().positive().nullable().meta({ description: 'null: the subscription' }),
-    title: localizedSchema.nullable().meta({ description: 'What was ordered' }),
-    contractDate: momentSchema.nullable(),
-    answer: z
-      .enum(['confirmed', 'denied'])
-      .nullable()
-      .meta({ description: 'What was answered before; null: nothing' }),
-  })
-  .meta({ id: 'AskedDeclaration' });
-export type AskedDeclaration = z.output<typeof askedDeclarationSchema>;
-
 /** PUT /api/declarations/{id}/return. */
 export const announcedReturnSchema = z.object({
   id: linkedId('not_found'),
-  tracking: z
-    .string('invalid_fields')
+  tracking: typedText()
     .regex(/^[A-Za-z0-9]{4,40}$/, 'invalid_fields')
     .meta({ description: 'The tracking number of the parcel', examples: ['6A12345678901'] }),
 });

@@ -1,5 +1,5 @@
 /**
- * Delivery areas by index (specification, section 3). Whatever depends on the area is a `Record` of
+ * Delivery areas by index (specification, section 3). Values that depend on the area are a `Record` of
  * them, so that a new one does not compile until every place handles it; a test checks the
  * database's constraints.
  */

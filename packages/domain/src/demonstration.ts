@@ -1,4 +1,4 @@
-/** How the payments of the demonstration orders begin: no provider has them, for nobody has paid. */
+/** How the payments of the demonstration orders begin: they exist at no provider. */
 export const INVENTED_PAYMENT = 'pi_demo_';
 
 /** Whether a payment is one of the demonstration data. */

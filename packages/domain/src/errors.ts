@@ -1,6 +1,6 @@
 /**
  * Error codes of the specification's section 8, and those the contract adds. A code is data; its
- * text is in the catalogue of `@shop/i18n`.
+ * text is in the catalogue of `@agres/i18n`.
  */
 export const ERROR_CODES = [
   'account_not_activated',
@@ -81,12 +81,13 @@ export function isSuccessCode(value: unknown): value is SuccessCode {
 
 /** HTTP statuses of errors (contract, section 3). */
 export const ERROR_STATUSES = [
-  400, 401, 402, 403, 404, 405, 408, 409, 413, 415, 422, 429, 431, 500, 503,
+  400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 415, 416, 422, 429, 431, 500, 503,
 ] as const;
 export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
 /** Names of the errors that share a code with others. They have no text: a person is shown the code's. */
 const SHARING_REASONS = [
+  'authentication_required',
   'idempotency_key_reused',
   'method_not_allowed',
   'payload_too_large',
@@ -111,8 +112,10 @@ const REASON_OF_STATUS = {
   405: 'method_not_allowed',
   408: 'error_message',
   409: 'error_message',
+  412: 'error_message',
   413: 'payload_too_large',
   415: 'unsupported_media_type',
+  416: 'error_message',
   422: 'error_message',
   429: 'too_many_requests',
   431: 'error_message',

@@ -1,7 +1,15 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { findItems, isSearchable, partOf, type Wanted } from './find-items.ts';
+import {
+  findItems,
+  isSearchable,
+  isSortable,
+  partOf,
+  sortItems,
+  type Wanted,
+} from './find-items.ts';
+import type { ItemSort } from './item-list.ts';
 import type { ItemUse } from './shapes.ts';
 
 const item = (fr: string, more: { description?: string; option?: string; use?: ItemUse } = {}) => ({
@@ -17,7 +25,10 @@ const bars = item('Parallettes en hêtre', {
   description: 'Deux <b>barres</b> R&amp;D',
 });
 const clubs = item('Massues', { use: 'juggling', description: 'Bel œuf, comme des anneaux' });
-const ITEMS = [clubs, bars, rings];
+const rope = item('Corde à sauter', { option: 'Taille M' });
+const pullUp = item('Barre de traction', { description: 'Une barre de 32 mm.' });
+const band = item('Élastique de résistance', { description: 'Supporte 15 kg' });
+const ITEMS = [clubs, bars, rings, rope, pullUp, band];
 
 const find = (wanted: Partial<Wanted>) =>
   findItems(ITEMS, { text: '', use: null, locale: 'fr', ...wanted }).map(({ title }) => title.fr);
@@ -33,6 +44,20 @@ describe('a search', () => {
     ['<b>', []],
     ['english', []],
     ['hêtre anneaux', []],
+    ['cordes', ['Corde à sauter']],
+    ['anneau', ['Anneaux de gymnastique', 'Massues']],
+    ['résistances élastiques', ['Élastique de résistance']],
+    ['barre-de-traction', ['Barre de traction']],
+    ['barres de tractions', ['Barre de traction']],
+    ['l’élastique', ['Élastique de résistance']],
+    ["l'elastique", ['Élastique de résistance']],
+    ['l elastique', ['Élastique de résistance']],
+    ['32mm', ['Barre de traction']],
+    ['32 mm', ['Barre de traction']],
+    ['28mm', ['Anneaux de gymnastique']],
+    ['15kg', ['Élastique de résistance']],
+    ['taille m', ['Corde à sauter']],
+    ['ŒUF', ['Massues']],
   ])('of “%s” finds what holds all of its words', (text, found) => {
     expect(find({ text })).toEqual(found);
   });
@@ -62,8 +87,23 @@ describe('a search', () => {
   });
 });
 
-test('a shop of more than twelve items can be searched', () => {
-  expect([12, 13].map((length) => isSearchable(Array.from({ length })))).toEqual([false, true]);
+test('a shop of eight items can be searched, one of more sorted', () => {
+  const of = (length: number) => Array.from({ length });
+  expect([7, 8, 9].map((length) => isSearchable(of(length)))).toEqual([false, true, true]);
+  expect([7, 8, 9].map((length) => isSortable(of(length)))).toEqual([false, false, true]);
+});
+
+test('a list is sorted by price or by age, and stays in the order of the shop otherwise', () => {
+  const items = [
+    { id: 2, price: 30 },
+    { id: 1, price: 45.5 },
+    { id: 4, price: 9 },
+    { id: 3, price: 30 },
+  ];
+  const idsBy = (sort: ItemSort | null) => sortItems(items, sort).map(({ id }) => id);
+  expect(idsBy(null)).toEqual([2, 1, 4, 3]);
+  expect(idsBy('price')).toEqual([4, 2, 3, 1]);
+  expect(idsBy('newest')).toEqual([4, 3, 2, 1]);
 });
 
 test('the parts of a list are all of it, once', () => {

@@ -1,15 +1,14 @@
 import { textOfHtml } from './html.ts';
+import type { ItemSort } from './item-list.ts';
 import type { Locale } from './locale.ts';
+import { searchKeyOf } from './search-key.ts';
 import type { Item, ItemUse } from './shapes.ts';
 
-/** A shop with more items than this can be searched. */
-const FEW_ITEMS = 12;
+/** A shop with so many items can be searched, one with more sorted. */
+const MANY_ITEMS = 8;
 
 /** So many items stand on a page of the shop. */
 const ITEMS_A_PART = 60;
-
-/** A search has at most so many characters. */
-export const MAX_SEARCH_LENGTH = 60;
 
 /** What a reader looks for; an empty text and no use stand for everything. */
 export type Wanted = { text: string; use: ItemUse | null; locale: Locale };
@@ -17,17 +16,40 @@ export type Wanted = { text: string; use: ItemUse | null; locale: Locale };
 type Findable = Pick<Item, 'title' | 'description' | 'options' | 'use'>;
 
 /** Whether so many items are worth a search. */
-export const isSearchable = (items: readonly unknown[]): boolean => items.length > FEW_ITEMS;
+export const isSearchable = (items: readonly unknown[]): boolean => items.length >= MANY_ITEMS;
 
-/** Small letters without accents, as readers type them; `œ` as two letters. */
-function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('œ', 'oe')
-    .replaceAll('’', "'");
+/** Whether so many items are worth sorting. */
+export const isSortable = (items: readonly unknown[]): boolean => items.length > MANY_ITEMS;
+
+/** The items in an order; null: that of the shop. */
+export function sortItems<T extends Pick<Item, 'id' | 'price'>>(
+  items: readonly T[],
+  sort: ItemSort | null,
+): readonly T[] {
+  switch (sort) {
+    case null:
+      return items;
+    case 'price':
+      return items.toSorted((a, b) => a.price - b.price);
+    case 'newest':
+      return items.toSorted((a, b) => b.id - a.id);
+  }
 }
+
+/** An article or preposition of French before a vowel, such as the l of « l’élastique ». */
+const isElided = (word: string, next = ''): boolean =>
+  /^[cdjlmnst]$/.test(word) && /^[aeiouyh]/.test(next);
+
+/** The words of a search, without elided ones and the s or x of a plural. */
+const wordsOf = (text: string): string[] =>
+  searchKeyOf(text)
+    .split(' ')
+    .filter((word, index, all) => word !== '' && !isElided(word, all[index + 1]))
+    .map((word) => (word.length > 3 ? word.replace(/[sx]$/, '') : word));
+
+/** Whether the key of a text holds a word or a part of one; a single letter only as a word. */
+const hasWord = (key: string, word: string): boolean =>
+  /^\p{L}$/u.test(word) ? key.split(' ').includes(word) : key.includes(word);
 
 /**
  * The items that hold every word of the text in their title, options or description, in any order, those
@@ -36,10 +58,10 @@ function plain(text: string): string {
 export function findItems<T extends Findable>(items: readonly T[], wanted: Wanted): T[] {
   const { text, use, locale } = wanted;
   const ofUse = use === null ? items : items.filter((item) => item.use === use);
-  const words = plain(text).split(/\s+/).filter(Boolean);
+  const words = wordsOf(text);
   const holds = (searched: string) => {
-    const plainly = plain(searched);
-    return words.every((word) => plainly.includes(word));
+    const key = searchKeyOf(searched);
+    return words.every((word) => hasWord(key, word));
   };
   const inTitle = ofUse.filter((item) => holds(item.title[locale]));
   if (words.length === 0) return inTitle;

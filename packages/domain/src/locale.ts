@@ -22,14 +22,15 @@ export function otherLocale(locale: Locale): Locale {
 }
 
 /**
- * The language of a request whose address has none: the `locale` cookie if it is valid,
+ * The language of a request whose address has none: the first `locale` cookie that is valid,
  * else the first display language that `Accept-Language` prefers, else French.
  */
 export function negotiateLocale(
-  cookie: string | undefined,
+  cookies: readonly string[],
   acceptLanguage: string | undefined,
 ): Locale {
-  if (isLocale(cookie)) return cookie;
+  const chosen = cookies.find(isLocale);
+  if (chosen !== undefined) return chosen;
   const preferred = (acceptLanguage ?? '')
     .slice(0, 500)
     .split(',')

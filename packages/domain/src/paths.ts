@@ -31,7 +31,6 @@ export const PAGE_PATHS = {
   subscribe: { fr: 's-abonner', en: 'subscribe' },
   cancelContract: { fr: 'resilier-votre-contrat', en: 'cancel-your-contract' },
   withdrawal: { fr: 'retractation', en: 'withdrawal' },
-  declarationLetter: { fr: 'declaration/$id/$nonce', en: 'declaration/$id/$nonce' },
   endStockRequests: { fr: 'retour-en-stock/$id/$nonce', en: 'back-in-stock/$id/$nonce' },
   contact: { fr: 'nous-contacter', en: 'contact-us' },
   faq: { fr: 'faq', en: 'faq' },
@@ -99,7 +98,7 @@ export function withQuery(
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** The names that pages read in an address's query; whatever else stands there makes no other page. */
+/** The names that pages read in an address's query; other parameters are ignored. */
 export const QUERY_NAMES = [
   'notice',
   'redirect',
@@ -107,6 +106,7 @@ export const QUERY_NAMES = [
   'option',
   'order',
   'use',
+  'sort',
   'q',
   'part',
   'plan',
@@ -219,6 +219,12 @@ export function toInnerPath(publicPath: string): string | undefined {
 export function toPublicPath(locale: Locale, innerPath: string): string {
   const match = findPage(decodeSegments(innerPath) ?? [], 'en');
   return match ? spell(match, locale) : join(locale, innerPath.replace(/^\/+/, ''));
+}
+
+/** The language prefix of an address. */
+export function prefixOf(href: string): Locale | undefined {
+  const [, prefix] = href.split(/[/?#]/, 2);
+  return LOCALES.find((locale) => locale === prefix);
 }
 
 /** Where the language switch leads: the same page, item and query in another language. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { CountryCode } from './countries.ts';
-import { postcodeExampleAgainst } from './postcode.ts';
+import { countriesOfFrenchPostcode, postcodeExampleAgainst } from './postcode.ts';
 
 test.each<[CountryCode, string]>([
   ['FR', '01000'],
@@ -23,4 +23,19 @@ test.each<[CountryCode, string, string]>([
   ['NL', '1011', '1011 AB'],
 ])('in %s, %j is doubted with an example', (country, postcode, example) => {
   expect(postcodeExampleAgainst(country, postcode)).toBe(example);
+});
+
+test.each([
+  ['75011', ['FR']],
+  [' 20 000 ', ['FR']],
+  ['97133', ['GP', 'BL', 'MF']],
+  ['97400', ['RE']],
+  ['98000', ['MC']],
+  ['98800', ['NC']],
+  ['98900', []],
+  ['1000', null],
+  ['SW1A 1AA', null],
+  ['974001', null],
+])('as a French postcode, %j lies in %j', (postcode, countries) => {
+  expect(countriesOfFrenchPostcode(postcode)).toEqual(countries);
 });

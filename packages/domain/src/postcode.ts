@@ -59,6 +59,44 @@ export function postcodeExampleAgainst(country: CountryCode, postcode: string): 
   return known.some((example) => shapeOf(example) === shape) ? null : (known[0] ?? null);
 }
 
+/** Monaco and overseas France by the beginning of their postcodes, which have five digits as France's have. */
+const FRENCH_PREFIXES: Readonly<Record<string, readonly CountryCode[]>> = {
+  '971': ['GP', 'BL', 'MF'],
+  '972': ['MQ'],
+  '973': ['GF'],
+  '974': ['RE'],
+  '975': ['PM'],
+  '976': ['YT'],
+  '977': ['BL'],
+  '978': ['MF'],
+  '980': ['MC'],
+  '984': ['TF'],
+  '986': ['WF'],
+  '987': ['PF'],
+  '988': ['NC'],
+};
+
+/** The countries that share France's postcodes. */
+const FRENCH_COUNTRIES: ReadonlySet<CountryCode> = new Set([
+  'FR',
+  ...Object.values(FRENCH_PREFIXES).flat(),
+]);
+
+/** Whether the country's postcodes are those of France. */
+export function hasFrenchPostcodes(country: CountryCode): boolean {
+  return FRENCH_COUNTRIES.has(country);
+}
+
+/**
+ * The countries that a French postcode may lie in, the likeliest first: France for most, Corsica's 20000
+ * included. Empty for overseas numbers that no territory has; null where it is not five digits.
+ */
+export function countriesOfFrenchPostcode(postcode: string): readonly CountryCode[] | null {
+  const digits = postcode.replaceAll(/\s/g, '');
+  if (!/^\d{5}$/.test(digits)) return null;
+  return FRENCH_PREFIXES[digits.slice(0, 3)] ?? (/^9[78]/.test(digits) ? [] : ['FR']);
+}
+
 /** Digits as 9, letters as A, nothing else: `1011 AB` as `9999AA`. */
 function shapeOf(postcode: string): string {
   return postcode

@@ -4,6 +4,15 @@ import { DELIVERY_FEES_CENTS, type DeliveryArea } from './delivery.ts';
 export const CENTS_OFF = 1;
 
 /**
+ * Displayed prices that the payment provider can charge in every delivery area, in cents: it charges
+ * 0.50 to 999 999.99 EUR (Stripe). A CHECK of the database holds the same for stored ones.
+ */
+export const DISPLAYED_PRICE_CENTS = {
+  min: 50,
+  max: 99_999_999 - Math.max(...Object.values(DELIVERY_FEES_CENTS)),
+} as const;
+
+/**
  * Converts a price of the calls, in euros, to cents. Parses its decimal digits: a floating-point
  * product would lose a cent now and then.
  * @throws RangeError unless it is an amount of whole cents.

@@ -7,12 +7,12 @@ type OfDeclaration = { declaration: number };
 type OfOption = { option: number; item: string; title: string };
 /** A contract as declarations name it. */
 type OfContract = { noun: 'order' | 'subscription'; contract: number };
-/** What somebody decided before: the day in Paris, and who. */
+/** An earlier decision: the day in Paris, and who made it. */
 type Decided = OfDeclaration & { on: string; by: string };
 
 /**
  * Why an operation of the shop owner is not done: each code, with the facts that its words name. Days are
- * of Paris. The words are in `@shop/i18n`.
+ * of Paris. The words are in `@agres/i18n`.
  */
 export type RefusalFacts = {
   option_unknown: { option: number };
@@ -27,6 +27,8 @@ export type RefusalFacts = {
   item_options_unnamed: { item: number };
   item_related_to_itself: { item: number };
   item_change_empty: object;
+  item_price_far: { item: number; beforeCents: number; afterCents: number };
+  item_rank_taken: { rank: number; other: number };
   item_maker_incomplete: object;
   item_reference_without_maker: object;
   item_warnings_without_french: object;
@@ -41,6 +43,13 @@ export type RefusalFacts = {
   article_title_empty: object;
   article_change_empty: object;
 
+  relays_lost: { before: number; after: number };
+
+  messages_unknown: { messages: string };
+
+  gift_not_earned: { member: number };
+  gift_sent: { member: number; on: string };
+
   orders_unknown: { orders: string; count: number };
   day_to_come: { day: string };
   day_before_order: OfOrder & { bought: string; day: string };
@@ -53,6 +62,7 @@ export type RefusalFacts = {
   order_waiting_already: OfOrder;
   order_held: OfOrder & { heldFor: string };
   order_held_not_sent: OfOrder & { heldFor: string };
+  order_declared: OfOrder & OfDeclaration;
   order_not_held: OfOrder;
   order_sent: OfOrder & { on: string };
   order_not_sent: OfOrder;
@@ -73,7 +83,7 @@ export type RefusalFacts = {
 
   declaration_unknown: OfDeclaration;
   declaration_changed: OfDeclaration;
-  /** `by` is empty for one that nobody closed by hand. */
+  /** `by` is empty for one that was closed automatically. */
   declaration_closed: Decided;
   declaration_of_other_kind: OfDeclaration & {
     kind: 'withdrawal' | 'termination';
@@ -89,6 +99,7 @@ export type RefusalFacts = {
   declaration_contested: Decided;
   declaration_order_undecided: OfOrder;
   declaration_goes_on: OfDeclaration;
+  declaration_of_no_flood: OfDeclaration;
   goods_kept_over_price: OfDeclaration & { goodsCents: number };
   goods_kept_over_rest: { leftCents: number };
   goods_noted: Decided;
@@ -106,7 +117,7 @@ export type RefusalCode = keyof RefusalFacts;
 export type Refusal = { [Code in RefusalCode]: { code: Code } & RefusalFacts[Code] }[RefusalCode];
 
 /**
- * What each code is about: what was asked for, which cannot be whatever the state of the shop (`input`), or
+ * What each code is about: what was asked for, which is invalid in any state of the shop (`input`), or
  * that state.
  */
 const REFUSALS = {
@@ -122,6 +133,8 @@ const REFUSALS = {
   item_options_unnamed: 'state',
   item_related_to_itself: 'input',
   item_change_empty: 'input',
+  item_price_far: 'state',
+  item_rank_taken: 'state',
   item_maker_incomplete: 'input',
   item_reference_without_maker: 'input',
   item_warnings_without_french: 'input',
@@ -136,6 +149,12 @@ const REFUSALS = {
   article_title_empty: 'input',
   article_change_empty: 'input',
 
+  relays_lost: 'state',
+
+  messages_unknown: 'state',
+  gift_not_earned: 'state',
+  gift_sent: 'state',
+
   orders_unknown: 'state',
   day_to_come: 'state',
   day_before_order: 'state',
@@ -147,6 +166,7 @@ const REFUSALS = {
   order_waiting_already: 'state',
   order_held: 'state',
   order_held_not_sent: 'state',
+  order_declared: 'state',
   order_not_held: 'state',
   order_sent: 'state',
   order_not_sent: 'state',
@@ -179,6 +199,7 @@ const REFUSALS = {
   declaration_contested: 'state',
   declaration_order_undecided: 'state',
   declaration_goes_on: 'state',
+  declaration_of_no_flood: 'state',
   goods_kept_over_price: 'state',
   goods_kept_over_rest: 'state',
   goods_noted: 'state',
@@ -201,7 +222,7 @@ const isRefusalCode = (name: string): name is RefusalCode => Object.hasOwn(REFUS
 /** Every code. */
 export const REFUSAL_CODES: readonly RefusalCode[] = Object.keys(REFUSALS).filter(isRefusalCode);
 
-/** The codes of what cannot be, whatever the state of the shop. */
+/** The codes of input that is invalid in any state of the shop. */
 export const MISUSES: ReadonlySet<RefusalCode> = new Set(
   REFUSAL_CODES.filter((code) => REFUSALS[code] === 'input'),
 );

@@ -2,15 +2,14 @@ import { z } from 'zod';
 
 import { COUNTRIES } from './countries.ts';
 import { RELAY_ID_LENGTH, relaySearchOf, type RelayPoint } from './relays.ts';
-import { lineSchema } from './text.schema.ts';
+import { lineSchema, typedText } from './text.schema.ts';
 
 export const countrySchema = z
   .enum(Object.values(COUNTRIES).flat(), 'invalid_fields')
   .meta({ id: 'CountryCode', description: 'ISO 3166-1 alpha-2' });
 
 /** The id of a relay point, as its network writes it. */
-export const relayIdSchema = z
-  .string('invalid_fields')
+export const relayIdSchema = typedText()
   .regex(new RegExp(`^[A-Za-z0-9-]{1,${RELAY_ID_LENGTH}}$`), 'invalid_fields')
   .meta({ description: 'The `id` of GET /relays' });
 

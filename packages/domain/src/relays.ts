@@ -1,5 +1,6 @@
 import type { CountryCode } from './countries.ts';
 import type { Locale } from './locale.ts';
+import { searchKeyOf } from './search-key.ts';
 
 /** A place where a parcel waits to be fetched. */
 export type RelayPoint = {
@@ -26,24 +27,20 @@ export const RELAY_HOURS_LENGTH = 200;
 /** What a search is for: the beginning of a postcode, or of a town’s name, as `relayKeyOf` writes them. */
 export type RelaySearch = { by: 'postcode' | 'town'; key: string };
 
-/** Letters and digits alone, without accents and capitals: `Saint-Étienne` as `saintetienne`. */
+/** The search key of a postcode or town without spaces: `St-Étienne` as `saintetienne`. */
 export function relayKeyOf(text: string): string {
-  return text
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return searchKeyOf(text).replaceAll(' ', '');
 }
 
 /**
- * Reads what somebody types to find a point: a postcode, with a town behind it or without, or a town,
+ * Parses a search for a point: a postcode, with a town behind it or without, or a town,
  * with a postcode behind it or without; null where it is too short to find anything by.
  */
 export function relaySearchOf(text: string): RelaySearch | null {
   const words = text.trim().split(/\s+/);
   const hasDigit = (word: string) => /\p{N}/u.test(word);
   const by = hasDigit(words[0] ?? '') ? 'postcode' : 'town';
-  const key = relayKeyOf(words.filter((word) => hasDigit(word) === (by === 'postcode')).join(''));
+  const key = relayKeyOf(words.filter((word) => hasDigit(word) === (by === 'postcode')).join(' '));
   return key.length < 2 ? null : { by, key };
 }
 
@@ -60,7 +57,8 @@ const ENGLISH_OF_HOURS: readonly [RegExp, string][] = [
   [/fermé/gi, 'closed'],
   [/\bet\b/gi, 'and'],
   [/\b(\d{1,2}) ?h ?(\d{2})\b/gi, '$1:$2'],
-  [/\b(\d{1,2}) ?h\b/gi, '$1:00'],
+  // `24h/24` and `24 h sur 24` are no hours of the clock.
+  [/\b(\d{1,2}) ?h\b(?! ?(?:\/|sur) ?24)/gi, '$1:00'],
 ];
 
 /** Opening hours in a language: French days and hours are known, all other words stay as they are. */

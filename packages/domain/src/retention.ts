@@ -3,7 +3,7 @@
  * 064). The jobs that delete, and the texts that say so, take their figures from here alone.
  */
 export const RETENTION = {
-  /** An account whose mailbox nobody has proved. */
+  /** An account with an unproved mailbox. */
   unactivatedAccountDays: 30,
   /** Without a log-in, a subscription or an open right; then an email. */
   unusedAccountYears: 2,
@@ -11,7 +11,10 @@ export const RETENTION = {
   unusedAccountNoticeDays: 30,
   /** An order whose guarantee may still run: so long its account is in use, and it tells its recipient. */
   orderListYears: 3,
-  /** Name and address of its recipient, in the archive by then, from the end of its calendar year. */
+  /**
+   * Name and address of its recipient, in the archive by then, from the end of its calendar year; whose a
+   * subscription was, from the end of the year of its own end; why money went back.
+   */
   orderYears: 10,
   /** Name and address of a purchase that was refused or expired. */
   failedPurchaseDays: 30,
@@ -19,18 +22,25 @@ export const RETENTION = {
   messageYears: 3,
   /** Keyed hashes of the addresses and the card of a referral. */
   referralHashYears: 5,
+  /** Keyed hashes of who withdrew from a subscription, and from an order. */
+  withdrawalHashYears: 5,
+  orderWithdrawalHashDays: 2,
   /** Name, address and words of a withdrawal or termination, from its end. */
   declarationYears: 5,
   /** The address of one that has ended, once the account of its contract is gone. */
   declarationAddressDays: 30,
-  /** What was changed by hand. */
+  /** Manual changes. */
   journalYears: 5,
   /** A session, from its log-in. */
   sessionDays: 60,
-  /** A network that somebody logged in from. */
+  /** A network of a log-in. */
   knownNetworkDays: 90,
-  /** Waiting to be told of new stock. */
+  /** A stock alert. */
   stockRequestDays: 90,
-  /** That an email was sent. */
+  /** That an email was sent or refused: which one, when, about what; no address. */
+  emailLogYears: 5,
+  /** The address of an email that was sent. */
   sentEmailDays: 7,
+  /** The address of one that could not be sent, so that a person can see to it. */
+  failedEmailYears: 1,
 } as const;

@@ -13,7 +13,7 @@ export function safeRedirect(value: unknown, fallback: string): string {
   if (TREACHEROUS.test(value)) return fallback;
   const [pathname = ''] = value.split(/[?#]/, 1);
   const address = readAddress(pathname);
-  // guard: nobody is led to another site
+  // guard: no redirect leads to another site
   if (address.kind === 'page' || address.kind === 'unprefixed') return value;
   return address.kind === 'moved' ? address.to + value.slice(pathname.length) : fallback;
 }

@@ -105,7 +105,7 @@ export type SavedDelivery = DeliveryDetails & {
 /** Whether purchases of a member leave their delivery for the next one, and the last that they left. */
 export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
 
-/** An option that a member is told of once it is in stock again. */
+/** An option with a stock alert of the member. */
 export type StockRequest = { itemId: number; optionIndex: number; askedDate: string };
 
 /** Some of a person's orders, newest first, and where the next ones begin. */
@@ -129,7 +129,7 @@ export type Subscription = {
   contractText: string | null;
 };
 
-/** How a subscription stands, beyond what everybody who asks for the user is told. */
+/** How a subscription stands, beyond the fields of the user. */
 export type SubscriptionStanding = {
   /** End of the last paid period: the day of the next debit, or the last one of access. */
   paidUntil: string;
@@ -218,7 +218,7 @@ export type PaymentAccount = (typeof PAYMENT_ACCOUNTS)[number];
  */
 export function paymentAccountOfName(name: string): PaymentAccount {
   const account = PAYMENT_ACCOUNTS.find((known) => known === name);
-  // guard: an account that nobody knows is not the main one
+  // guard: an unknown account is not the main one
   if (account === undefined) throw new RangeError(`no such payment account: ${name}`);
   return account;
 }

@@ -87,12 +87,12 @@ describe('the call', () => {
   });
 
   test('takes a country of the area, and none', () => {
-    for (const [area, countryCode] of [
-      [0, 'FR'],
-      [1, 'BE'],
-      [2, 'RE'],
+    for (const [area, countryCode, shippingAddress] of [
+      [0, 'FR', BUY.shippingAddress],
+      [1, 'BE', 'Café du Marché\n8 rue Neuve\n1000 Bruxelles'],
+      [2, 'RE', 'Tabac du Port\n12 quai des Brumes\n97400 Saint-Denis'],
     ]) {
-      const call = { ...BUY, area, countryCode };
+      const call = { ...BUY, area, countryCode, shippingAddress };
       expect(buySchema.parse(call)).toEqual(call);
     }
     expect(codesOf(buySchema, { ...BUY, area: 1, countryCode: 'FR' })).toEqual(['invalid_fields']);
@@ -155,10 +155,38 @@ describe('the form', () => {
     expect(issuesOf(0, 'Belgique')).toEqual(['firstName', 'relayCountry']);
   });
 
+  test('takes a postcode of the area, between France, Monaco and overseas', () => {
+    const issuesOf = (area: number, relayCountry: string, zipCode: string) =>
+      purchaseFormSchema
+        .safeParse({ ...FORM, firstName: '', area, relayCountry, zipCode })
+        .error?.issues.map(({ path }) => path[0]);
+    for (const [area, country, postcode] of [
+      [0, 'France', '20000'],
+      [0, 'France', '1000'],
+      [1, 'Monaco', '98000'],
+      [1, 'Allemagne', '97070'],
+      [2, 'La Réunion', '97400'],
+    ] as const) {
+      expect([postcode, issuesOf(area, country, postcode)]).toEqual([postcode, ['firstName']]);
+    }
+    for (const [area, country, postcode] of [
+      [0, 'France', '97400'],
+      [0, 'France', '98000'],
+      [1, 'Monaco', '97400'],
+      [2, 'La Réunion', '75011'],
+    ] as const) {
+      expect([postcode, issuesOf(area, country, postcode)]).toEqual([
+        postcode,
+        ['firstName', 'zipCode'],
+      ]);
+    }
+  });
+
   test.each([
     ['city', ' ', 'blank'],
     ['city', 'x'.repeat(57), 'too_long'],
     ['zipCode', '-1', 'negative'],
+    ['zipCode', '97400', 'other_area'],
     ['name', 'a\u0000b', 'unfit'],
     ['relayCountry', 'Sydney', 'no_country'],
     ['relayCountry', 'Australia', 'other_area'],
@@ -180,7 +208,8 @@ describe('the form', () => {
         if (!parsed.success) return;
         taken += 1;
         const shippingAddress = shippingAddressOf(parsed.data);
-        expect(buySchema.parse({ ...BUY, shippingAddress }).shippingAddress).toBe(shippingAddress);
+        const call = { ...BUY, shippingAddress, delivery: parsed.data };
+        expect(buySchema.parse(call).shippingAddress).toBe(shippingAddress);
       }),
     );
     expect(taken).toBeGreaterThan(10);

@@ -3,17 +3,19 @@ import { z } from 'zod';
 import { shownTextSchema } from './contract-text.schema.ts';
 import { isCountryOfArea } from './countries.ts';
 import { countryCodeOf } from './country-names.ts';
+import { areaFaultOf, checkAddressArea } from './delivery-area.ts';
 import {
   AREA_NAMES,
   DELIVERY_AREAS,
   SHIPPING_ADDRESS_LENGTH,
   shippingAddressOf,
+  type DeliveryArea,
   type DeliveryDetails,
 } from './delivery.ts';
 import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './purchase-fields.ts';
 import { countrySchema, relayIdSchema } from './relays.schema.ts';
 import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
-import { lengthOf } from './text.ts';
+import { lengthOf, normalizeText } from './text.ts';
 import {
   MAX_INTEGER,
   linkedId,
@@ -63,6 +65,14 @@ const deliveryFields = {
 
 const deliverySchema = z.object(deliveryFields).meta({ id: 'DeliveryFields' });
 
+const faultOf = ({
+  area,
+  delivery,
+}: {
+  area: DeliveryArea;
+  delivery?: DeliveryDetails | undefined;
+}) => (delivery === undefined ? null : areaFaultOf(area, delivery));
+
 /** POST /api/items/buy. */
 export const buySchema = z
   .object({
@@ -70,7 +80,8 @@ export const buySchema = z
     stripeToken: stripeTokenSchema,
     id: wireInteger({ min: 1 }).meta({ description: 'The id of the item' }),
     shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH).meta({
-      description: 'The pickup point and the address of the recipient, with line breaks',
+      description:
+        'The pickup point and the address of the recipient, with line breaks. Without `delivery`, its last five digits are read as the postcode; one that contradicts `area` is refused',
     }),
     countryCode: countrySchema.optional().meta({
       description: 'The country of the pickup point; one that does not belong to `area` is refused',
@@ -80,7 +91,10 @@ export const buySchema = z
       description:
         'The total that the buyer was shown, delivery included, in cents: `amountCents` of the order. Any other than would be charged is refused; left out: the present one is accepted',
     }),
-    relayId: relayIdSchema.nullish(),
+    relayId: relayIdSchema.nullish().meta({
+      description:
+        'The `id` of GET /relays; a point that is not of the list or not in `area` is refused',
+    }),
     delivery: deliverySchema.optional().meta({
       description:
         'What `shippingAddress` is made of, to be kept for the next purchase; refused where that is another text',
@@ -94,7 +108,22 @@ export const buySchema = z
   .refine(
     ({ countryCode, area }) => countryCode === undefined || isCountryOfArea(countryCode, area),
     { path: ['countryCode'], error: 'invalid_fields' },
-  );
+  )
+  .refine(
+    ({ delivery, area, shippingAddress, countryCode }) =>
+      delivery !== undefined ||
+      // guard: the fee is that of the address that the parcel goes to
+      checkAddressArea(area, shippingAddress, countryCode) !== 'contradicts',
+    { path: ['shippingAddress'], error: 'invalid_fields' },
+  )
+  .refine((call) => faultOf(call) !== 'relayCountry', {
+    path: ['delivery', 'relayCountry'],
+    error: 'invalid_fields',
+  })
+  .refine((call) => faultOf(call) !== 'zipCode', {
+    path: ['delivery', 'zipCode'],
+    error: 'invalid_fields',
+  });
 export type Buy = z.output<typeof buySchema>;
 
 /** PUT /api/users/delivery. */
@@ -144,7 +173,15 @@ const relayCountrySchema = z.object({
   relayCountry: textField('relayCountry'),
 });
 
-/** The purchase form. The country of the relay belongs to the area, and is found by its name. */
+const relayPlaceSchema = relayCountrySchema.extend({ zipCode: codeField('zipCode') });
+
+/** Whether the country of the relay, by its name, belongs to the area. */
+function isRelayInArea({ area, relayCountry }: z.output<typeof relayCountrySchema>): boolean {
+  const country = countryCodeOf(relayCountry);
+  return country !== undefined && isCountryOfArea(country, area);
+}
+
+/** The purchase form. Country and postcode of the relay belong to the area. */
 export const purchaseFormSchema = z
   .object({
     ...purchaseFields,
@@ -152,26 +189,26 @@ export const purchaseFormSchema = z
     /** Of the point that the pickup point's fields were filled in with; null once one was typed over. */
     relayId: z.string().nullish(),
   })
-  .refine(
-    ({ area, relayCountry }) => {
-      const country = countryCodeOf(relayCountry);
-      return country !== undefined && isCountryOfArea(country, area);
-    },
-    {
-      path: ['relayCountry'],
-      error: 'invalid_fields',
-      // Said at once, whatever else is still missing.
-      when: ({ value }) => relayCountrySchema.safeParse(value).success,
-    },
-  );
+  .refine(isRelayInArea, {
+    path: ['relayCountry'],
+    error: 'invalid_fields',
+    // Reported at once, even if other fields are missing.
+    when: ({ value }) => relayCountrySchema.safeParse(value).success,
+  })
+  .refine((form) => !isRelayInArea(form) || areaFaultOf(form.area, form) !== 'zipCode', {
+    path: ['zipCode'],
+    error: 'invalid_fields',
+    when: ({ value }) => relayPlaceSchema.safeParse(value).success,
+  });
 export type PurchaseForm = z.output<typeof purchaseFormSchema>;
 
 /** Why the form refuses what is in a field; the form is as the person typed it. */
 export function purchaseFaultOf(field: PurchaseField, form: PurchaseForm): PurchaseFault {
-  const value = form[field];
+  const value = normalizeText(form[field]);
   if (isBlank(value)) return 'blank';
   if (lengthOf(value.trim()) > PURCHASE_FIELD_MAX[field]) return 'too_long';
   if (NEGATIVE.test(value.trim())) return 'negative';
+  if (field === 'zipCode' && areaFaultOf(form.area, form) === 'zipCode') return 'other_area';
   if (field !== 'relayCountry') return 'unfit';
   return countryCodeOf(value) === undefined ? 'no_country' : 'other_area';
 }

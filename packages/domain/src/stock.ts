@@ -11,7 +11,7 @@ export function stockLabelOf(remainingStock: number): StockLabel {
   return { kind: 'none' };
 }
 
-/** As much of a stock as anybody is told: stocks of one label and count are equal. */
+/** The public part of a stock: stocks of one label and count are equal. */
 export function shownStockOf(remainingStock: number): number {
   return Math.min(remainingStock, LOW_STOCK + 1);
 }

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { shownTextSchema } from './contract-text.schema.ts';
 import { PLANS } from './shapes.ts';
 import { discountCodeKeyOf, isDiscountCodeKey } from './subscription.ts';
+import { typedText } from './text.schema.ts';
 import { stripeTokenSchema } from './wire.schema.ts';
 
 /** A referrer's code in any spelling; blank means none. */
-const discountCodeSchema = z
-  .string('invalid_fields')
+const discountCodeSchema = typedText()
   .max(40, 'invalid_fields')
   .transform((typed) => discountCodeKeyOf(typed) || undefined)
   .pipe(z.string().refine(isDiscountCodeKey, 'invalid_fields').optional())

@@ -1,4 +1,5 @@
 import type { Plan } from './shapes.ts';
+import { normalizeText } from './text.ts';
 
 /** What each plan costs when it is debited, in cents (specification, section 1). */
 export const PLAN_PRICES_CENTS = { monthly: 1999, yearly: 19_999 } as const satisfies Record<
@@ -35,27 +36,6 @@ export const REFERRAL_CREDIT_CENTS = 1000;
 /** Different referred people that earn the referrer a pair of parallettes, once. */
 export const REFERRALS_FOR_GIFT = 3;
 
-/** Whole days after the referred person's first debit until a referral counts. */
-export const REFERRAL_WAIT_DAYS = 14;
-
-/**
- * When a referral is decided: after the withdrawal period of the referred person's contract. The day
- * of the contract does not count, the last day counts whole, in Paris time.
- */
-export function referralDueAt(contractFrom: Date): Date {
-  const day = PARIS_DAY.format(contractFrom);
-  const midnightUtc = Date.parse(`${day}T00:00:00Z`) + (REFERRAL_WAIT_DAYS + 1) * 86_400_000;
-  const dueDay = new Date(midnightUtc).toISOString().slice(0, 10);
-  // Paris is two hours ahead in summer and one in winter; its clocks change later in the night.
-  const summer = new Date(midnightUtc - 2 * 3_600_000);
-  return PARIS_DAY.format(summer) === dueDay ? summer : new Date(midnightUtc - 3_600_000);
-}
-
-const PARIS_DAY = new Intl.DateTimeFormat('sv-SE', {
-  timeZone: 'Europe/Paris',
-  dateStyle: 'short',
-});
-
 /** Without I, O, 0 and 1: the code is read aloud and copied by hand. */
 const DISCOUNT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const DISCOUNT_CODE_LENGTH = 8;
@@ -68,9 +48,9 @@ export function discountCodeOf(bytes: Uint8Array): string {
   ).join('');
 }
 
-/** A code as stored: upper case, without spaces and hyphens. */
+/** A code as stored: upper case, without spaces, hyphens and what came along unseen when it was pasted. */
 export function discountCodeKeyOf(typed: string): string {
-  return typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  return normalizeText(typed).replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
 /** Whether a code, read by `discountCodeKeyOf`, is well-formed; only the server knows whose it is. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { lengthOf } from './text.ts';
+import { lengthOf, normalizeText } from './text.ts';
 
 /** The length limits of a text, in code points after trimming. */
 type TextLength = { min: number; max: number };
@@ -9,7 +9,15 @@ const VISIBLE = /[^\p{Z}\p{C}]/u;
 const CONTROL = /\p{Cc}/u;
 const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/u;
 
-const normalize = (value: string) => value.replaceAll(/\r\n?/g, '\n').trim();
+const trimLines = (value: string) => value.replaceAll(/\r\n?/g, '\n').trim();
+
+/**
+ * A field that people type or paste, in one spelling of Unicode. Every text field of every call begins with
+ * it, except passwords, which count as typed.
+ */
+export function typedText(error: Parameters<typeof z.string>[0] = 'invalid_fields') {
+  return z.string(error).overwrite(normalizeText);
+}
 
 /** Whether nothing of a text can be seen. */
 export function isBlank(value: string): boolean {
@@ -22,9 +30,8 @@ function textSchema({ min, max }: TextLength, forbidden: RegExp) {
     const length = lengthOf(value);
     return length >= min && length <= max;
   };
-  return z
-    .string('invalid_fields')
-    .overwrite(normalize)
+  return typedText()
+    .overwrite(trimLines)
     .refine(isFit, 'invalid_fields')
     .meta({ minLength: min, maxLength: max });
 }

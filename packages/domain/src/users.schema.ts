@@ -1,18 +1,11 @@
 import { z } from 'zod';
 
 import { LOCALES } from './locale.ts';
-import { nameSchema } from './text.schema.ts';
-import {
-  EMAIL_MAX_LENGTH,
-  EMAIL_PATTERN,
-  isPassword,
-  PASSWORD_LENGTH,
-  PASSWORD_PATTERN,
-} from './users.ts';
+import { nameSchema, typedText } from './text.schema.ts';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, isPassword, PASSWORD_LENGTH } from './users.ts';
 import { linkedId, linkSecret, missingIs } from './wire.schema.ts';
 
-export const emailSchema = z
-  .string(missingIs('invalid_email_message'))
+export const emailSchema = typedText(missingIs('invalid_email_message'))
   .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
   .regex(EMAIL_PATTERN, 'invalid_email_message')
   .meta({ description: 'An e-mail address; case does not count', examples: ['member@agres.test'] });
@@ -22,21 +15,21 @@ const passwordSchema = z
   .string(missingIs('invalid_password_message'))
   .refine(isPassword, 'invalid_password_message')
   .meta({
-    description: 'A lowercase letter, an uppercase letter and a digit at least',
+    // In words: a pattern with Unicode classes is an error in the validators of Python, Go and others.
+    description: 'A lowercase letter, an uppercase letter and a digit at least, of any script',
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
-    pattern: PASSWORD_PATTERN,
   });
 
-/**
- * Typed text to compare with a stored one: bounded, and without the zero character, which
- * PostgreSQL cannot store.
- */
-const typedSchema = z
-  .string('invalid_fields')
-  .min(1, 'invalid_fields')
-  .max(254, 'invalid_fields')
-  .refine((typed) => !typed.includes('\0'), 'invalid_fields');
+/** Bounds a text to compare with a stored one: without the zero character, which PostgreSQL cannot store. */
+const compared = (text: z.ZodString) =>
+  text
+    .min(1, 'invalid_fields')
+    .max(254, 'invalid_fields')
+    .refine((typed) => !typed.includes('\0'), 'invalid_fields');
+
+/** A present password, exactly as typed. */
+const presentPasswordSchema = compared(z.string('invalid_fields'));
 
 const newPasswordFields = {
   mdp: passwordSchema,
@@ -56,16 +49,15 @@ const sameTwice = z.refine<NewPassword>(({ mdp, mdp2 }) => mdp === mdp2, {
 });
 
 /** An optional name: blank or null clears it, undefined leaves it unchanged. */
-const accountNameSchema = z
-  .string('invalid_fields')
+const accountNameSchema = typedText()
   .transform((typed) => (typed.trim() === '' ? null : typed))
   .pipe(nameSchema.nullable())
   .nullish();
 
 /** POST /api/connect, and the log-in form. */
 export const signInSchema = z.object({
-  email: typedSchema.meta({ examples: ['member@agres.test'] }),
-  mdp: typedSchema.meta({ description: 'The password', examples: ['Demo1234!'] }),
+  email: compared(typedText()).meta({ examples: ['member@agres.test'] }),
+  mdp: presentPasswordSchema.meta({ description: 'The password', examples: ['Demo1234!'] }),
 });
 export type SignIn = z.output<typeof signInSchema>;
 
@@ -129,7 +121,7 @@ export const updateAccountSchema = z
     ...newPasswordFields,
     firstName: accountNameSchema,
     lastName: accountNameSchema,
-    currentMdp: typedSchema.optional().meta({
+    currentMdp: presentPasswordSchema.optional().meta({
       description:
         'The present password. Send it always: whenever it is sent it must be right, so that a mistyped present password never becomes the new one',
     }),
@@ -140,7 +132,7 @@ export type UpdateAccount = z.output<typeof updateAccountSchema>;
 /** DELETE /api/users: without a body, or with the present password. */
 export const deleteAccountSchema = z
   .object({
-    currentMdp: typedSchema
+    currentMdp: presentPasswordSchema
       .meta({ description: 'The present password; where it is sent it must be right' })
       .optional(),
   })
@@ -149,7 +141,7 @@ export type DeleteAccount = NonNullable<z.output<typeof deleteAccountSchema>>;
 
 /** POST /api/users/export, and the form of the page with the same data. */
 export const exportDataSchema = z.object({
-  currentMdp: typedSchema.meta({ description: 'The present password' }),
+  currentMdp: presentPasswordSchema.meta({ description: 'The present password' }),
 });
 export type ExportData = z.output<typeof exportDataSchema>;
 

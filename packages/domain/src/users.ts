@@ -21,9 +21,6 @@ export function emailKeyOf(email: string): string {
 /** A password's length in code points (contract, section 4). */
 export const PASSWORD_LENGTH = { min: 8, max: 30 } as const;
 
-/** The whole rule as a pattern, for other programs; a lone surrogate passes it, and is refused. */
-export const PASSWORD_PATTERN = String.raw`^(?=[\s\S]*\p{Ll})(?=[\s\S]*\p{Lu})(?=[\s\S]*\p{Nd})[\s\S]{8,30}$`;
-
 /** The parts of the password rule, in the order in which forms list them (specification, section 5). */
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit'] as const;
 export type PasswordRule = (typeof PASSWORD_RULES)[number];

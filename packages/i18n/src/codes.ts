@@ -1,5 +1,5 @@
+import type { MessageCode } from '@agres/domain/errors';
 import type { MessageDescriptor } from '@lingui/core';
-import type { MessageCode } from '@shop/domain/errors';
 
 /**
  * The text of every error code and flash message (specification, section 8). A code is the id of its

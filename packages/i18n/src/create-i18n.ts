@@ -1,5 +1,5 @@
+import type { Locale } from '@agres/domain/locale';
 import { setupI18n, type I18n, type Messages } from '@lingui/core';
-import type { Locale } from '@shop/domain/locale';
 
 /** A compiled catalogue in every display language. */
 export type Catalog = Record<Locale, Messages>;

@@ -1,5 +1,5 @@
-import { ERROR_CODES, SUCCESS_CODES, type MessageCode } from '@shop/domain/errors';
-import { LOCALES } from '@shop/domain/locale';
+import { ERROR_CODES, SUCCESS_CODES, type MessageCode } from '@agres/domain/errors';
+import { LOCALES } from '@agres/domain/locale';
 import { expect, test } from 'vitest';
 
 import { CODE_TEXTS } from './codes.ts';

@@ -1,6 +1,6 @@
-import { ERROR_CODES, SUCCESS_CODES } from '@shop/domain/errors';
-import type { ErrorTexts } from '@shop/domain/shapes';
-import { errorTextsSchema } from '@shop/domain/shapes.schema';
+import { ERROR_CODES, SUCCESS_CODES } from '@agres/domain/errors';
+import type { ErrorTexts } from '@agres/domain/shapes';
+import { errorTextsSchema } from '@agres/domain/shapes.schema';
 
 import { createI18n, type Catalog } from './create-i18n.ts';
 import { messages as englishCodes } from './locales/en/codes.ts';

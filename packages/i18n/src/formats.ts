@@ -1,4 +1,4 @@
-import type { Locale } from '@shop/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 
 /** English as the euro area writes it: `€29.99`, `21 November 2026`. */
 export const TAGS = { fr: 'fr-FR', en: 'en-IE' } as const satisfies Record<Locale, string>;

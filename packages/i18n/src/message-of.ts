@@ -1,5 +1,5 @@
+import { isErrorCode, isSuccessCode } from '@agres/domain/errors';
 import type { I18n } from '@lingui/core';
-import { isErrorCode, isSuccessCode } from '@shop/domain/errors';
 
 /**
  * The text of a code in the instance's language. The catalogue `codes` has to be loaded; an

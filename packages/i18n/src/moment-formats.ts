@@ -1,4 +1,4 @@
-import type { Locale } from '@shop/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 
 import { NON_BREAKING, TAGS, TIME_ZONE, formatDate } from './formats.ts';
 

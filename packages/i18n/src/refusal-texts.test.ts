@@ -1,4 +1,4 @@
-import { REFUSAL_CODES, type Refusal } from '@shop/domain/refusals';
+import { REFUSAL_CODES, type Refusal } from '@agres/domain/refusals';
 import { expect, test } from 'vitest';
 
 import { REFUSAL_TEXTS, refusalWords } from './refusal-texts.ts';

@@ -1,6 +1,6 @@
+import type { Locale } from '@agres/domain/locale';
+import type { Refusal, RefusalCode } from '@agres/domain/refusals';
 import type { MessageDescriptor } from '@lingui/core';
-import type { Locale } from '@shop/domain/locale';
-import type { Refusal, RefusalCode } from '@shop/domain/refusals';
 
 import { createI18n, type Catalog } from './create-i18n.ts';
 import { messages as english } from './locales/en/refusals.ts';
@@ -96,6 +96,22 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'There is nothing to change: name a field, such as --price 29,99.',
     },
   },
+  item_price_far: {
+    says: /*i18n*/ {
+      id: 'refusal.item_price_far',
+      message:
+        'The price of item {item} would go from {beforeCents} to {afterCents}, more than 30 %. If that is right, add --yes.',
+    },
+    changed: 'nothing',
+  },
+  item_rank_taken: {
+    says: /*i18n*/ {
+      id: 'refusal.item_rank_taken',
+      message:
+        'Item {other} is best seller {rank} already. To give that rank to two items, add --yes.',
+    },
+    changed: 'nothing',
+  },
   item_maker_incomplete: {
     says: /*i18n*/ {
       id: 'refusal.item_maker_incomplete',
@@ -169,6 +185,33 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.article_change_empty',
       message: "There is nothing to change: name a field, such as --title-fr 'Bien se reposer'.",
+    },
+  },
+  relays_lost: {
+    says: /*i18n*/ {
+      id: 'refusal.relays_lost',
+      message:
+        'The list would shrink from {before} to {after, plural, one {{after} point} other {{after} points}}. If the file is complete, add --yes.',
+    },
+    changed: 'nothing',
+  },
+  messages_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.messages_unknown',
+      message: 'There is no message {messages}. `pnpm shop messages` lists those to answer.',
+    },
+  },
+  gift_not_earned: {
+    says: /*i18n*/ {
+      id: 'refusal.gift_not_earned',
+      message:
+        'Member {member} has no parallettes to be sent: three referrals have to count. `pnpm shop today` lists those who have.',
+    },
+  },
+  gift_sent: {
+    says: /*i18n*/ {
+      id: 'refusal.gift_sent',
+      message: 'The parallettes of member {member} were sent on {on}.',
     },
   },
   orders_unknown: {
@@ -254,6 +297,18 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     remedy: /*i18n*/ {
       id: 'refusal.order_held_not_sent.remedy',
       message: 'Is its parcel gone: `pnpm shop order:send {order} --held` comes first.',
+    },
+    changed: 'nothing',
+  },
+  order_declared: {
+    says: /*i18n*/ {
+      id: 'refusal.order_declared',
+      message: 'Declaration {declaration}, which is open, may be about order {order}.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_declared.remedy',
+      message:
+        'Decide it first: `pnpm shop declaration {declaration}`. Or send the order on its own.',
     },
     changed: 'nothing',
   },
@@ -464,7 +519,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_unmatched',
       message:
-        'Declaration {declaration} fits no contract: `declaration:attach {declaration}` names it, `declaration:close {declaration}` answers its writer.',
+        'Declaration {declaration} was made without a log-in: say what it is about, with --order or --subscription. `pnpm shop declaration {declaration}` shows what fits.',
     },
     changed: 'nothing',
   },
@@ -472,7 +527,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_nothing_to_accept',
       message:
-        'Declaration {declaration} is proved and in time: nothing is to be accepted. `pnpm shop declaration {declaration}` shows what it waits for.',
+        'Declaration {declaration} is followed by itself: nothing is to be accepted. `pnpm shop declaration {declaration}` shows what it waits for.',
     },
     changed: 'nothing',
   },
@@ -487,7 +542,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_is_followed',
       message:
-        'Declaration {declaration} is proved and in time: it is followed. Of goods that are not ours or missing, `declaration:goods-back {declaration} --not-ours` says so.',
+        'Declaration {declaration} is in time and followed by itself. Of goods that are not ours or missing, `declaration:goods-back {declaration} --not-ours` says so.',
     },
     changed: 'nothing',
   },
@@ -510,6 +565,14 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_goes_on',
       message: 'Declaration {declaration} goes on by itself, and closes then.',
+    },
+    changed: 'nothing',
+  },
+  declaration_of_no_flood: {
+    says: /*i18n*/ {
+      id: 'refusal.declaration_of_no_flood',
+      message:
+        'Declaration {declaration} is below the limit of its network: close it without --network.',
     },
     changed: 'nothing',
   },
@@ -562,7 +625,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.goods_not_accepted',
       message:
-        'Declaration {declaration} is not proved, or was made after its last day: `declaration:accept {declaration}` comes first.',
+        'Declaration {declaration} is not accepted, or was made after its last day: `declaration:accept {declaration}` comes first.',
     },
     changed: 'nothing',
   },
@@ -570,7 +633,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.goods_closed_before',
       message:
-        'Declaration {declaration} was closed before it was proved or accepted: `order:refund {order} --unit-back` gives money back all the same.',
+        'Declaration {declaration} was closed before it was accepted: `order:refund {order} --unit-back` gives money back all the same.',
     },
     changed: 'nothing',
   },

@@ -1,4 +1,4 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 

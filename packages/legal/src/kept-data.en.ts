@@ -1,4 +1,4 @@
-import { RETENTION } from '@shop/domain/retention';
+import { RETENTION } from '@agres/domain/retention';
 
 import type { KeptData } from './kept-data.ts';
 
@@ -40,13 +40,13 @@ export const keptData: readonly KeptData[] = [
     part: 'subscription',
     what: 'Your subscription',
     why: 'To give you access and to debit what was agreed: plan, dates, your number at the payment provider.',
-    until: `As long as it lasts, then for the accounts, for ${R.orderYears} years.`,
+    until: `As long as it lasts, then for the accounts, for ${R.orderYears} years from the end of the year it ended in. After that, nothing links it to you.`,
   },
   {
     part: 'purchases',
     what: 'Refunds',
     why: 'To give your money back, and to account for it: sum, date, reason.',
-    until: `As long as the order, ${R.orderYears} years.`,
+    until: `For ${R.orderYears} years from the end of the year; then the reason is deleted, and only the sum and the date stay in the accounts.`,
   },
   {
     part: 'subscription',
@@ -59,6 +59,12 @@ export const keptData: readonly KeptData[] = [
     what: 'Withdrawals and terminations',
     why: 'To follow them, and to prove when they came: your name and email address, what you wrote, the day and the hour.',
     until: `Until it is closed, then for ${R.declarationYears} years. The address goes with your account, ${R.declarationAddressDays} days later at most.`,
+  },
+  {
+    part: 'safety',
+    what: 'Repeated withdrawals',
+    why: 'To recognise a second withdrawal: your account, your email address and, for the subscription, the card, scrambled so that nobody can read them.',
+    until: `For the subscription, ${R.withdrawalHashYears} years; for an order, ${R.orderWithdrawalHashDays} days.`,
   },
   {
     part: 'account',
@@ -75,8 +81,8 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'account',
     what: 'Emails that we sent you',
-    why: 'To know that they were sent: which one, and when.',
-    until: `For ${R.sentEmailDays} days.`,
+    why: 'To prove that they were sent: which one, when, and about which order or contract; not its words.',
+    until: `For ${R.emailLogYears} years. The address an email went to: for ${R.sentEmailDays} days, or ${R.failedEmailYears} year if it could not be delivered.`,
   },
   {
     part: 'safety',

@@ -1,4 +1,4 @@
-import { RETENTION } from '@shop/domain/retention';
+import { RETENTION } from '@agres/domain/retention';
 
 import type { KeptData } from './kept-data.ts';
 
@@ -41,13 +41,13 @@ export const keptData: readonly KeptData[] = [
     part: 'subscription',
     what: 'Votre abonnement',
     why: 'Pour vous donner accès et débiter ce qui est convenu : formule, dates, votre numéro chez le prestataire de paiement.',
-    until: `Tant qu’il dure, puis pour la comptabilité, pendant ${R.orderYears} ans.`,
+    until: `Tant qu’il dure, puis pour la comptabilité, pendant ${R.orderYears} ans après la fin de l’année où il s’est terminé. Ensuite, plus rien ne le relie à vous.`,
   },
   {
     part: 'purchases',
     what: 'Remboursements',
     why: 'Pour vous rendre votre argent et en tenir les comptes : montant, date, raison.',
-    until: `Aussi longtemps que la commande, ${R.orderYears} ans.`,
+    until: `Pendant ${R.orderYears} ans après la fin de l’année ; puis le motif est supprimé, et seuls la somme et la date restent dans les comptes.`,
   },
   {
     part: 'subscription',
@@ -60,6 +60,12 @@ export const keptData: readonly KeptData[] = [
     what: 'Rétractations et résiliations',
     why: 'Pour y donner suite et prouver leur réception : nom, adresse e-mail, texte, jour et heure.',
     until: `Jusqu’à leur clôture, puis ${R.declarationYears} ans. L’adresse e-mail disparaît avec votre compte, ${R.declarationAddressDays} jours après au plus.`,
+  },
+  {
+    part: 'safety',
+    what: 'Rétractations répétées',
+    why: 'Pour reconnaître une deuxième rétractation : votre compte, votre adresse e-mail et, pour l’abonnement, la carte, brouillés pour que personne ne puisse les lire.',
+    until: `Pour l’abonnement, pendant ${R.withdrawalHashYears} ans ; pour une commande, ${R.orderWithdrawalHashDays} jours.`,
   },
   {
     part: 'account',
@@ -76,8 +82,8 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'account',
     what: 'E-mails que nous vous avons envoyés',
-    why: 'Pour savoir qu’ils sont partis : lequel, et quand.',
-    until: `Pendant ${R.sentEmailDays} jours.`,
+    why: 'Pour prouver qu’ils sont partis : lequel, quand, à propos de quelle commande ou de quel contrat ; jamais leur texte.',
+    until: `Pendant ${R.emailLogYears} ans. L’adresse de destination : ${R.sentEmailDays} jours, ou ${R.failedEmailYears} an si l’e-mail n’a pas pu être remis.`,
   },
   {
     part: 'safety',

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
+import { BRAND, type Brand } from '@agres/domain/brand';
 
 import { keptData } from './kept-data.en.ts';
 import { factOf } from './kept-data.ts';

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
+import { BRAND, type Brand } from '@agres/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 

@@ -1,11 +1,11 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
-import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
+import { BRAND, type Brand } from '@agres/domain/brand';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
 import {
   PLAN_PRICES_CENTS,
   REFERRAL_CREDIT_CENTS,
   YEARLY_PER_MONTH_CENTS,
-} from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
+} from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 
 import type { LegalText } from './legal-text.ts';
 import { returnCosts } from './withdrawal.en.ts';
@@ -13,9 +13,9 @@ import { returnCosts } from './withdrawal.en.ts';
 const price = (cents: number) => formatPrice('en', cents);
 
 const AREA_NAMES = {
-  0: 'France',
-  1: 'Europe',
-  2: 'Rest of the world',
+  0: 'Metropolitan France',
+  1: 'Europe, Monaco included',
+  2: 'Overseas France and rest of the world',
 } as const satisfies Record<DeliveryArea, string>;
 
 function fee(area: DeliveryArea): string {
@@ -82,7 +82,7 @@ export function terms(brand: Brand = BRAND): LegalText {
           'You have 14 days from receipt to change your mind, without giving a reason. For the subscription, the 14 days begin when you subscribe.',
           `Withdraw online, without logging in, by the link “Withdraw from contract here” at the bottom of every page: a receipt with the day and hour reaches you at once. You can also write to ${supportEmail} or to our address, with the number of the order if you have it; the form that comes with your confirmation may serve you.`,
           `We refund everything that you paid, standard delivery included, within 14 days of your declaration; for an item, once we have it back or you have proved that you sent it. Send it back within 14 days to ${seller.legalName}, ${brand.returnAddress ?? seller.address}. ${returnCosts(brand)}`,
-          'For the subscription, if you asked for access before the 14 days are over, the refund is less the days that have passed; otherwise it is whole. A renewal begins no new period.',
+          'For the subscription, if you asked for access before the 14 days are over, the refund is less the days that have passed; otherwise it is whole. After a first withdrawal from the subscription, with the same account, address or card, subscribing again requires asking for that access. A renewal begins no new period.',
         ],
       },
       {
@@ -119,8 +119,9 @@ export function terms(brand: Brand = BRAND): LegalText {
       {
         heading: 'Referral',
         paragraphs: [
-          'Every account has a referral code, which is given when somebody subscribes. The referral counts once the first payment of the referred person has been made and their 14 days to withdraw are over, unless that payment was refunded or disputed. Nobody can refer themselves, two people cannot refer each other, and each person, each address and each card counts once.',
+          'Every account has a referral code, which is given when somebody subscribes. The referral counts once the first payment of the referred person has been made and their time to withdraw is over (14 days, and longer where it ends on a Saturday, a Sunday or a public holiday), unless that payment was refunded or disputed, or the contract withdrawn from. Nobody can refer themselves, two people cannot refer each other, and each person, each address and each card counts once.',
           `Each referral takes ${price(REFERRAL_CREDIT_CENTS)} off the referrer’s next payment from then on. Referrals add up; when a payment falls to 0, what is left of the discount carries over to later ones.`,
+          'Where that payment is refunded or disputed, or the contract withdrawn from, after the referral has counted, the referral no longer counts. What the referrer has not used of its discount is taken back; what was used is not charged. Parallettes that have not been sent wait until three referrals count.',
           'Three different referred people earn a pair of parallettes, once, delivered to a pickup point free of charge.',
         ],
       },

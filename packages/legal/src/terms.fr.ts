@@ -1,11 +1,11 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
-import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
+import { BRAND, type Brand } from '@agres/domain/brand';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
 import {
   PLAN_PRICES_CENTS,
   REFERRAL_CREDIT_CENTS,
   YEARLY_PER_MONTH_CENTS,
-} from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
+} from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 
 import type { LegalText } from './legal-text.ts';
 import { returnCosts } from './withdrawal.fr.ts';
@@ -13,9 +13,9 @@ import { returnCosts } from './withdrawal.fr.ts';
 const price = (cents: number) => formatPrice('fr', cents);
 
 const AREA_NAMES = {
-  0: 'France',
-  1: 'Europe',
-  2: 'Reste du monde',
+  0: 'France métropolitaine',
+  1: 'Europe, Monaco compris',
+  2: 'Outre-mer et reste du monde',
 } as const satisfies Record<DeliveryArea, string>;
 
 function fee(area: DeliveryArea): string {
@@ -84,7 +84,7 @@ export function terms(brand: Brand = BRAND): LegalText {
           'Vous disposez de 14 jours après la réception pour changer d’avis, sans motif. Pour l’abonnement, les 14 jours courent dès la souscription.',
           `Rétractez-vous en ligne, sans vous connecter, par le lien « Renoncer au contrat ici » au bas de chaque page : un accusé de réception avec le jour et l’heure vous parvient aussitôt. Vous pouvez aussi écrire à ${supportEmail} ou à notre adresse, avec le numéro de la commande si vous l’avez ; le formulaire joint à votre confirmation peut vous servir.`,
           `Nous remboursons tout ce que vous avez payé, livraison standard comprise, dans les 14 jours qui suivent votre déclaration ; pour un article, une fois qu’il nous est revenu ou que vous avez prouvé son envoi. Renvoyez-le dans les 14 jours à ${seller.legalName}, ${brand.returnAddress ?? seller.address}. ${returnCosts(brand)}`,
-          'Pour l’abonnement, si vous avez demandé l’accès avant la fin des 14 jours, le remboursement se fait moins les jours écoulés ; sinon il est entier. Un renouvellement n’ouvre pas de nouveau délai.',
+          'Pour l’abonnement, si vous avez demandé l’accès avant la fin des 14 jours, le remboursement se fait moins les jours écoulés ; sinon il est entier. Après une première rétractation de l’abonnement, avec le même compte, la même adresse ou la même carte, un nouvel abonnement suppose de demander cet accès. Un renouvellement n’ouvre pas de nouveau délai.',
         ],
       },
       {
@@ -121,8 +121,9 @@ export function terms(brand: Brand = BRAND): LegalText {
       {
         heading: 'Parrainage',
         paragraphs: [
-          'Chaque compte a un code de parrainage, qui se donne au moment de s’abonner. Le parrainage est acquis quand le premier prélèvement de la personne parrainée est payé et que son délai de rétractation de 14 jours est passé, sauf si ce prélèvement a été remboursé ou contesté. Personne ne se parraine soi-même, deux personnes ne se parrainent pas l’une l’autre, et chaque personne, chaque adresse et chaque carte ne compte qu’une fois.',
+          'Chaque compte a un code de parrainage, qui se donne au moment de s’abonner. Le parrainage est acquis quand le premier prélèvement de la personne parrainée est payé et que son délai de rétractation est passé (14 jours, prolongés s’il expire un samedi, un dimanche ou un jour férié), sauf si ce prélèvement a été remboursé ou contesté, ou si cette personne s’est rétractée. Personne ne se parraine soi-même, deux personnes ne se parrainent pas l’une l’autre, et chaque personne, chaque adresse et chaque carte ne compte qu’une fois.',
           `Chaque parrainage donne droit à une réduction de ${price(REFERRAL_CREDIT_CENTS)} sur le prochain prélèvement qui suit. Les parrainages se cumulent ; quand un prélèvement tombe à 0, le reste de la réduction est reporté sur les suivants.`,
+          'Si ce prélèvement est remboursé ou contesté, ou si cette personne se rétracte, après que le parrainage est acquis, le parrainage ne compte plus. Ce que le parrain n’a pas utilisé de la réduction est repris ; ce qu’il a utilisé ne lui est pas réclamé. Des parallettes non expédiées attendent que trois parrainages comptent.',
           'Trois personnes différentes parrainées donnent droit à une paire de parallettes, une fois, livrée sans frais en point relais.',
         ],
       },

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
+import { BRAND, type Brand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
@@ -30,7 +30,7 @@ export function withdrawalNotice(brand: Brand = BRAND): LegalText {
             `by email to ${supportEmail};`,
             `by letter to ${seller.legalName}, ${seller.address}.`,
           ],
-          'Online, we send you a receipt at once, with what you declared, its day and its hour.',
+          'Online, the page gives you a receipt at once, as a file to keep, with what you declared, its day and its hour; we also send it by email.',
           'You may use the withdrawal form that comes with the confirmation of your order or subscription, but you do not have to.',
         ],
       },

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
+import { BRAND, type Brand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
@@ -30,7 +30,7 @@ export function withdrawalNotice(brand: Brand = BRAND): LegalText {
             `par e-mail à ${supportEmail} ;`,
             `par lettre à ${seller.legalName}, ${seller.address}.`,
           ],
-          'En ligne, nous vous envoyons aussitôt un accusé de réception, avec ce que vous avez déclaré, le jour et l’heure.',
+          'En ligne, la page vous donne aussitôt un accusé de réception, dans un fichier à garder, avec ce que vous avez déclaré, le jour et l’heure ; nous l’envoyons aussi par e-mail.',
           'Vous pouvez utiliser le formulaire de rétractation joint à la confirmation de votre commande ou de votre abonnement ; ce n’est pas obligatoire.',
         ],
       },

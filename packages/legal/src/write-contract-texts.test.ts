@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { BRAND, type Brand } from '@shop/domain/brand';
-import { LOCALES } from '@shop/domain/locale';
-import { typesetFrench } from '@shop/i18n/typography';
+import { BRAND, type Brand } from '@agres/domain/brand';
+import { LOCALES } from '@agres/domain/locale';
+import { typesetFrench } from '@agres/i18n/typography';
 import { describe, expect, test } from 'vitest';
 
 import { typesetText } from './legal-text.ts';

@@ -1,6 +1,6 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
-import type { Locale } from '@shop/domain/locale';
-import { typesetFrench } from '@shop/i18n/typography';
+import { BRAND, type Brand } from '@agres/domain/brand';
+import type { Locale } from '@agres/domain/locale';
+import { typesetFrench } from '@agres/i18n/typography';
 
 import { typesetText, type LegalText } from './legal-text.ts';
 import { plainTextOf } from './plain-text.ts';

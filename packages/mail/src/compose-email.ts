@@ -1,5 +1,5 @@
+import { BRAND } from '@agres/domain/brand';
 import type { MessageDescriptor } from '@lingui/core';
-import { BRAND } from '@shop/domain/brand';
 
 import {
   cleanLine,

@@ -1,9 +1,9 @@
+import { BRAND, isPlaceholder, type Brand } from '@agres/domain/brand';
+import { readPlainText } from '@agres/legal/plain-text';
+import { returnCosts as englishReturnCosts } from '@agres/legal/withdrawal.en';
+import { returnCosts as frenchReturnCosts } from '@agres/legal/withdrawal.fr';
+import type { ContractText } from '@agres/legal/write-contract-texts';
 import type { MessageDescriptor } from '@lingui/core';
-import { BRAND, isPlaceholder, type Brand } from '@shop/domain/brand';
-import { readPlainText } from '@shop/legal/plain-text';
-import { returnCosts as englishReturnCosts } from '@shop/legal/withdrawal.en';
-import { returnCosts as frenchReturnCosts } from '@shop/legal/withdrawal.fr';
-import type { ContractText } from '@shop/legal/write-contract-texts';
 
 import { factList, heading, note, paragraph, reference, type Block, type Fact } from './content.ts';
 import type { Attachment } from './mailer.ts';

@@ -1,6 +1,6 @@
-import { BRAND, type Brand } from '@shop/domain/brand';
-import { LOCALES } from '@shop/domain/locale';
-import { typesetFrench } from '@shop/i18n/typography';
+import { BRAND, type Brand } from '@agres/domain/brand';
+import { LOCALES } from '@agres/domain/locale';
+import { typesetFrench } from '@agres/i18n/typography';
 import * as fc from 'fast-check';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 
@@ -78,20 +78,21 @@ const SAMPLES: EmailData = {
     orderLink: LINK,
     contactLink: OTHER_LINK,
   },
-  declarationLetter: {
-    kind: 'withdrawal',
-    orderId: 12,
-    declaredAt: '2026-11-21T08:00:00.000Z',
-    link: LINK,
-  },
   declarationReceived: {
-    number: 7,
-    kind: 'withdrawal',
-    statement: 'I, Ada Lovelace, withdraw from order 12.',
-    name: 'Ada Lovelace',
-    email: 'ada@example.fr',
-    declaredAt: '2026-11-21T08:00:00.000Z',
-    isProved: true,
+    receipts: [
+      {
+        number: 7,
+        kind: 'withdrawal',
+        statement: 'I, Ada Lovelace, withdraw from order 12.',
+        isWhole: false,
+        name: 'Ada Lovelace',
+        email: 'ada@example.fr',
+        declaredAt: '2026-11-21T08:00:00.000Z',
+        isDayOnly: false,
+      },
+    ],
+    isOwn: true,
+    isDiverted: true,
     orderLink: LINK,
   },
   emailChangeAsked: { cancelLink: LINK },
@@ -151,6 +152,7 @@ const SAMPLES: EmailData = {
     isTransfer: false,
   },
   referralCredited: { firstName: 'Ada', referrals: 2 },
+  referralReversed: { firstName: 'Ada', referrals: 2, losesGift: true, termsLink: LINK },
   renewalAhead: {
     firstName: 'Ada',
     renewsOn: '2027-11-21T08:00:00.000Z',
@@ -165,6 +167,7 @@ const SAMPLES: EmailData = {
   subscriptionEnded: {
     firstName: 'Ada',
     accessEndsOn: '2026-12-20T23:30:00.000Z',
+    isOver: false,
     subscribeLink: LINK,
     declaration: {
       number: 7,
@@ -253,6 +256,12 @@ const hostileText = fc.oneof(
 const withTexts = (data: object, text: string): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]: [string, unknown]) => {
+      if (Array.isArray(value)) {
+        const filled = value.map((one: unknown) =>
+          typeof one === 'object' && one !== null ? withTexts(one, text) : one,
+        );
+        return [name, filled];
+      }
       if (typeof value === 'object' && value !== null) return [name, withTexts(value, text)];
       if (name === 'kind') return [name, value];
       const isFree = typeof value === 'string' && !/^https:|^\d{4}-|^yearly$/.test(value);
@@ -539,6 +548,19 @@ describe('what follows a declaration', () => {
       expect(newsText(news)).toContain('une personne réexamine');
     }
   });
+});
+
+test('access that is over is not said to last', () => {
+  const data = {
+    firstName: 'Ada',
+    accessEndsOn: '2026-12-20T23:30:00.000Z',
+    isOver: true,
+    subscribeLink: LINK,
+    declaration: null,
+  };
+  const { text } = writeEmail({ kind: 'subscriptionEnded', locale: 'fr', data });
+  expect(text).toContain('Votre accès a pris fin le 21\u00A0décembre\u00A02026.');
+  expect(text).not.toContain('Reprendre');
 });
 
 test('the last day of access is the day in Paris', () => {

@@ -1,4 +1,4 @@
-import type { Locale } from '@shop/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 
 import { accountDeleted } from './emails/account-deleted.ts';
 import { accountUnused } from './emails/account-unused.ts';
@@ -13,7 +13,6 @@ import { contactAcknowledged } from './emails/contact-acknowledged.ts';
 import { contactMessage } from './emails/contact-message.ts';
 import { dataDownloaded } from './emails/data-downloaded.ts';
 import { declarationFollowed } from './emails/declaration-followed.ts';
-import { declarationLetter } from './emails/declaration-letter.ts';
 import { declarationReceived } from './emails/declaration-received.ts';
 import { emailChangeAsked } from './emails/email-change-asked.ts';
 import { emailChangeUndone } from './emails/email-change-undone.ts';
@@ -29,6 +28,7 @@ import { passwordRecovery } from './emails/password-recovery.ts';
 import { paymentFailed } from './emails/payment-failed.ts';
 import { paymentRefunded } from './emails/payment-refunded.ts';
 import { referralCredited } from './emails/referral-credited.ts';
+import { referralReversed } from './emails/referral-reversed.ts';
 import { renewalAhead } from './emails/renewal-ahead.ts';
 import { sendingUndone } from './emails/sending-undone.ts';
 import { subscriptionEnded } from './emails/subscription-ended.ts';
@@ -53,7 +53,6 @@ const EMAILS = {
   contactMessage,
   dataDownloaded,
   declarationFollowed,
-  declarationLetter,
   declarationReceived,
   emailChangeAsked,
   emailChangeUndone,
@@ -70,6 +69,7 @@ const EMAILS = {
   paymentFailed,
   paymentRefunded,
   referralCredited,
+  referralReversed,
   renewalAhead,
   sendingUndone,
   subscriptionEnded,

@@ -1,4 +1,4 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 
 import { escapeHtml } from './escape-html.ts';
 import type { KeptEmail, ReceivedEmail } from './received-email.ts';

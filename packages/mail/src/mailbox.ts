@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 
-import { isLoopbackHost } from '@shop/domain/loopback';
+import { isLoopbackHost } from '@agres/domain/loopback';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 import { renderEmailPage, renderListPage, renderSheet } from './mailbox-page.ts';

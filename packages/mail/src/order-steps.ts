@@ -1,4 +1,4 @@
-import { formatDate } from '@shop/i18n/formats';
+import { formatDate } from '@agres/i18n/formats';
 
 import { stepList, type Block } from './content.ts';
 import type { Voice } from './voice.ts';

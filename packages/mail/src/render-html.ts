@@ -1,5 +1,5 @@
-import { BRAND } from '@shop/domain/brand';
-import type { Locale } from '@shop/domain/locale';
+import { BRAND } from '@agres/domain/brand';
+import type { Locale } from '@agres/domain/locale';
 
 import type { Block, Content, Fact, Frame, Step, WordsKind } from './content.ts';
 import { escapeHtml } from './escape-html.ts';

@@ -19,7 +19,6 @@ const EMAIL: AddressedEmail = {
   messageId: 'job-7@agres.example',
 };
 const PAUSED = { kind: 'postponed', reason: 'paused', isUnreached: true };
-const QUICK = { connectMs: 300, greetingMs: 300, socketMs: 300 };
 
 const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -74,7 +73,7 @@ const urlOf = (server: Pick<Server, 'address'>) =>
   `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 const mailerTo = (url: string, options: Partial<SmtpOptions> = {}) =>
-  createSmtpMailer({ url, from: 'Agrès <bonjour@agres.example>', timeouts: QUICK, ...options });
+  createSmtpMailer({ url, from: 'Agrès <bonjour@agres.example>', ...options });
 
 const refusing = (responseCode: number, message: string) =>
   Object.assign(new Error(message), { responseCode });

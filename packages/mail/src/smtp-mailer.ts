@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '@shop/domain/loopback';
+import { isLoopbackHost } from '@agres/domain/loopback';
 import { createTransport } from 'nodemailer';
 
 import { createBreaker } from './breaker.ts';

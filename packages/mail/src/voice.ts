@@ -1,9 +1,9 @@
+import { BRAND } from '@agres/domain/brand';
+import type { Locale } from '@agres/domain/locale';
+import { createI18n, type Catalog } from '@agres/i18n/create-i18n';
+import { messages as englishEmails } from '@agres/i18n/locales/en/emails.ts';
+import { messages as frenchEmails } from '@agres/i18n/locales/fr/emails.ts';
 import type { MessageDescriptor } from '@lingui/core';
-import { BRAND } from '@shop/domain/brand';
-import type { Locale } from '@shop/domain/locale';
-import { createI18n, type Catalog } from '@shop/i18n/create-i18n';
-import { messages as englishEmails } from '@shop/i18n/locales/en/emails.ts';
-import { messages as frenchEmails } from '@shop/i18n/locales/fr/emails.ts';
 
 const EMAIL_TEXTS: Catalog = { fr: frenchEmails, en: englishEmails };
 

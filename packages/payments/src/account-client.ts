@@ -1,4 +1,4 @@
-import type { Plan } from '@shop/domain/shapes';
+import type { Plan } from '@agres/domain/shapes';
 import { Stripe } from 'stripe';
 
 /** The version of the provider's API that is spoken and read here. */
@@ -24,7 +24,7 @@ export type AccountClient = {
   config: AccountConfig;
   timeoutMs: number;
   deadline: Deadline;
-  /** Is told what came of each call that was made, and how long it took. */
+  /** Called after each call with its outcome and duration. */
   onAnswer?: (outcome: CallOutcome, seconds: number) => void;
 };
 

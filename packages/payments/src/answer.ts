@@ -133,13 +133,13 @@ export function answerAbout<T extends { id: string } | null>(
   );
 }
 
-/** What has to agree between what was asked for and what was made; metadata by name. */
+/** What must agree between request and answer; metadata by name. */
 export type Traits = Readonly<Record<string, string | number | null | undefined>>;
 
 /**
- * Passes on what a creation answered if it is what was asked for. Anything else was made by somebody
+ * Passes on what a creation answered if it is what was asked for. Anything else was made for another
  * else (a provider that mixes answers up, a key that was used before): a fault of kind `foreign`, and
- * nobody may store, confirm, cancel or refund it.
+ * it must not be stored, confirmed, cancelled or refunded.
  */
 export function asAsked<T>(made: T, found: Traits, asked: Traits): Answer<T> {
   // guard: what a creation answers is compared with what was asked for

@@ -66,7 +66,7 @@ async function setUpCard(
   );
 }
 
-/** Somebody else's set-up would put somebody else's card on this subscription. */
+/** A foreign set-up would put a foreign card on this subscription. */
 function asOwn(
   setUp: Stripe.SetupIntent,
   { customerId, installation, idempotencyKey }: UpdateCardInput,

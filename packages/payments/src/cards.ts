@@ -1,8 +1,11 @@
 import type { AccountClient } from './account-client.ts';
 import {
+  andThen,
+  answerAbout,
   ask,
   isCardError,
   isInvalidRequest,
+  isMissing,
   known,
   type Answer,
   type ProviderError,
@@ -30,6 +33,30 @@ export async function createMethod(
     },
     (error) => refusedCard(error),
   );
+}
+
+/**
+ * The fingerprint of the card behind a token of the card form (`tok_…` or `pm_…`), as
+ * `Intent.cardFingerprint` names it, also once the token is used; null for one that this account does
+ * not have.
+ */
+export async function readCardFingerprint(
+  client: AccountClient,
+  token: string,
+): Promise<Answer<string | null>> {
+  const { tokens, paymentMethods } = client.stripe;
+  const read = await ask<{ id: string; fingerprint: string | null } | null>(
+    client,
+    async (options) => {
+      const { id, card } = token.startsWith('pm_')
+        ? await paymentMethods.retrieve(token, {}, options)
+        : await tokens.retrieve(token, {}, options);
+      return { id, fingerprint: card?.fingerprint ?? null };
+    },
+    (error) => (isMissing(error) ? known(null) : undefined),
+  );
+  const own = await answerAbout(token, read);
+  return andThen(own, (card) => known(card?.fingerprint ?? null));
 }
 
 /** The answer to a declined card, or undefined for any other error. */

@@ -146,6 +146,91 @@ describe('a customer', () => {
     expect(valueOf(await payments.findCredit('main', unknown))).toBeNull();
   });
 
+  describe('whose credit is taken back', () => {
+    const named = (customerId: string, reference = 'reversal_1') => ({
+      customerId,
+      amountCents: 1000,
+      description: 'Parrainage annulé',
+      reference,
+    });
+    const take = (customerId: string, reference?: string) =>
+      payments.takeCreditBack('main', named(customerId, reference));
+    const balanceOf = async (id: string) => {
+      const customer = await emulator.main.customers.retrieve(id);
+      return customer.deleted ? null : customer.balance;
+    };
+    /** What an invoice takes of a customer's balance. */
+    const use = (customerId: string, cents: number) =>
+      emulator.main.customers.createBalanceTransaction(customerId, {
+        amount: cents,
+        currency: 'eur',
+      });
+
+    test.each([
+      ['loses it where nothing was used', 0, 1000],
+      ['loses what is left', 300, 700],
+      ['loses nothing where all was used', 1000, 0],
+    ])('%s, once', async (_case, usedCents, takenCents) => {
+      const { id } = await ensureCustomer();
+      await credit(id, 'referral_1');
+      if (usedCents > 0) await use(id, usedCents);
+      expect(valueOf(await take(id))).toMatchObject({ takenCents });
+      expect(valueOf(await take(id))).toMatchObject({ takenCents });
+      expect((await balanceOf(id)) === 0).toBe(true);
+    });
+
+    test('keeps what other referrals earned', async () => {
+      const { id } = await ensureCustomer();
+      for (const reference of ['referral_1', 'referral_2']) await credit(id, reference);
+      expect(valueOf(await take(id))).toMatchObject({ takenCents: 1000 });
+      expect(await creditOf(id)).toBe(1000);
+      expect(valueOf(await take(id, 'reversal_2'))).toMatchObject({ takenCents: 1000 });
+      expect(await creditOf(id)).toBe(0);
+    });
+
+    test.each([
+      [400, 600],
+      [1000, 0],
+    ])('owes nothing where an invoice uses %i cents meanwhile', async (usedCents, takenCents) => {
+      const { id } = await ensureCustomer();
+      await credit(id, 'referral_1');
+      emulator.control.addFault({
+        operation: 'customers.create_balance_transaction',
+        effect: 'delay',
+        moment: 'before',
+        meanwhile: () => use(id, usedCents),
+      });
+      expect(valueOf(await take(id))).toMatchObject({ takenCents });
+      expect((await balanceOf(id)) === 0).toBe(true);
+      expect(valueOf(await take(id))).toMatchObject({ takenCents });
+      expect((await balanceOf(id)) === 0).toBe(true);
+    });
+
+    test.each([
+      { effect: 'reset', moment: 'after', times: 2 },
+      { effect: 'reset', moment: 'before', times: 2 },
+      { effect: 'server_error', moment: 'after', times: 1 },
+      { effect: 'mix_up', moment: 'after', times: 1 },
+    ] as const)('loses it once where the answer is $effect $moment', async (fault) => {
+      const { id } = await ensureCustomer();
+      const { id: other } = await ensureCustomer(2, 'b@example.org');
+      await credit(other, 'referral_9');
+      await credit(id, 'referral_1');
+      emulator.control.addFault({
+        operation: 'customers.create_balance_transaction',
+        ...fault,
+      });
+      await take(id);
+      expect(valueOf(await take(id))).toMatchObject({ takenCents: 1000 });
+      expect(await creditOf(id)).toBe(0);
+      expect(await creditOf(other)).toBe(1000);
+    });
+
+    test('may be gone', async () => {
+      expect(valueOf(await take('cus_never'))).toBeNull();
+    });
+  });
+
   test('gets another address, as often as it is told', async () => {
     const { id: customerId } = await ensureCustomer();
     const email = 'b@example.org';

@@ -156,22 +156,34 @@ export async function creditBalance(
   client: AccountClient,
   input: CreditInput,
 ): Promise<Answer<Credited | null>> {
-  let found = await findCredit(client, input);
-  let given: Answer<Credited | null> = unanswered('the credit was refused under every key');
+  const given = await changeOnce(client, input);
+  return andThen(given, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
+}
+
+type Entry = Stripe.CustomerBalanceTransaction;
+
+/** Changes a customer's balance, unless it bears a change of that name; null for no such customer. */
+async function changeOnce(
+  client: AccountClient,
+  input: CreditInput,
+  keySuffix = '',
+): Promise<Answer<Entry | null>> {
+  let found = await findEntry(client, input);
+  let made: Answer<Entry | null> = unanswered('the credit was refused under every key');
   // guard: a later try to give credit has a key that no try before had
   const keys = KEYS + (input.tries ?? 1) - 1;
   for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
-    given = await giveCredit(client, input, suffixOf(index));
-    // The key of a call that failed inside the provider, or that is somebody else's, answers that for ever.
-    if (!isKeptFailure(given) && !isForeign(given)) return given;
-    found = await findCredit(client, input);
+    made = await changeBalance(client, input, keySuffix + suffixOf(index));
+    // The key of a call that failed inside the provider, or that is foreign, answers that for ever.
+    if (!isKeptFailure(made) && !isForeign(made)) return made;
+    found = await findEntry(client, input);
   }
-  return found.outcome === 'known' && found.value === null ? given : found;
+  return found.outcome === 'known' && found.value === null ? made : found;
 }
 
 /**
- * Looks for a credit by its identity, or by its reference where the provider was told no identity; null
+ * Looks for a credit by its identity, or by its reference if the provider has no identity for it; null
  * where the customer has no such credit, or there is no such customer. One of another sum than it
  * should have is of kind `foreign`.
  */
@@ -179,11 +191,17 @@ export async function findCredit(
   client: AccountClient,
   input: CreditInput,
 ): Promise<Answer<Credited | null>> {
+  const found = await findEntry(client, input);
+  return andThen(found, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
+}
+
+/** The change of a customer's balance that bears a name; null where there is none, or no such customer. */
+async function findEntry(client: AccountClient, named: Named): Promise<Answer<Entry | null>> {
   const entries = everyOne(
     client,
     async (from, options) =>
       await client.stripe.customers.listBalanceTransactions(
-        input.customerId,
+        named.customerId,
         { limit: PAGE, ...from },
         options,
       ),
@@ -192,24 +210,79 @@ export async function findCredit(
   for await (const answer of entries) {
     if (answer.outcome !== 'known') return answer;
     // guard: a credit that the provider has is not given again
-    if (isNamed(answer.value, input)) return asWished(answer.value, sumOf(input));
+    if (isNamed(answer.value, named)) return answer;
   }
   return known(null);
 }
 
+/** What was taken back of a credit: nothing where all of it was used. */
+export type CreditTaken = { takenCents: number; transactionId: string | null };
+
+/**
+ * Takes a credit back as far as the customer has not used it, once for each name, and never makes a
+ * debt of it: what an invoice uses meanwhile is given back. Null for a customer that this account does
+ * not have.
+ */
+export async function takeCreditBack(
+  client: AccountClient,
+  input: CreditInput,
+): Promise<Answer<CreditTaken | null>> {
+  const found = await findEntry(client, input);
+  return andThen(found, async (entry) => {
+    if (entry !== null) return settleTaking(client, input, entry);
+    const customer = await readCustomer(client, input.customerId);
+    return andThen(customer, async (holder) => {
+      if (holder === null) return known(null);
+      const cents = Math.min(input.amountCents, holder.creditCents);
+      if (cents === 0) return known(NOTHING_TAKEN);
+      // Another sum is another key: the provider refuses a key that comes back with another sum.
+      const taken = await changeOnce(client, { ...input, amountCents: -cents }, `_${cents}`);
+      return andThen(taken, (made) =>
+        made === null ? known(null) : settleTaking(client, input, made),
+      );
+    });
+  });
+}
+
+const NOTHING_TAKEN: CreditTaken = { takenCents: 0, transactionId: null };
+
+/** Gives back what a taking has made a debt of. */
+async function settleTaking(
+  client: AccountClient,
+  input: CreditInput,
+  { id, amount, ending_balance: endingBalance }: Stripe.CustomerBalanceTransaction,
+): Promise<Answer<CreditTaken>> {
+  const debtCents = Math.min(amount, Math.max(0, endingBalance));
+  const takenCents = amount - debtCents;
+  const taken = takenCents === 0 ? NOTHING_TAKEN : { takenCents, transactionId: id };
+  if (debtCents === 0) return known(taken);
+  const { identity, reference } = input;
+  // guard: taking a credit back makes no debt
+  const excess = await creditBalance(client, {
+    ...input,
+    amountCents: debtCents,
+    reference: `${reference}_excess`,
+    ...(identity === undefined ? {} : { identity: `${identity}_excess` }),
+  });
+  return andThen(excess, () => known(taken));
+}
+
+type Named = Pick<CreditInput, 'customerId' | 'reference' | 'identity'>;
+
 function isNamed(
   { metadata }: Stripe.CustomerBalanceTransaction,
-  { reference, identity }: CreditInput,
+  { reference, identity }: Named,
 ): boolean {
   const told = metadata?.['identity'];
   return told === undefined ? metadata?.['reference'] === reference : told === identity;
 }
 
-async function giveCredit(
+/** Writes a named change of a customer's credit, of a sum below zero too; null for no such customer. */
+async function changeBalance(
   client: AccountClient,
   input: CreditInput,
   suffix: string,
-): Promise<Answer<Credited | null>> {
+): Promise<Answer<Entry | null>> {
   const { customerId, description, reference, identity, installation } = input;
   const marks = {
     reference,
@@ -217,7 +290,7 @@ async function giveCredit(
     ...(installation === undefined ? {} : { installation }),
   };
   const name = identity ?? reference;
-  const given = await ask<Stripe.CustomerBalanceTransaction | null>(
+  const made = await ask<Entry | null>(
     client,
     async (options) =>
       await client.stripe.customers.createBalanceTransaction(
@@ -228,10 +301,12 @@ async function giveCredit(
       ),
     (error) => (isMissing(error) ? known(null) : undefined),
   );
-  return andThen(given, (made) =>
-    made === null
-      ? known(made)
-      : asWished(made, { ...sumOf(input), ...marks, customer: customerId }),
+  return andThen(made, (entry) =>
+    entry === null
+      ? known(null)
+      : andThen(asWished(entry, { ...sumOf(input), ...marks, customer: customerId }), () =>
+          known(entry),
+        ),
   );
 }
 

@@ -36,7 +36,7 @@ function toDispute(dispute: Stripe.Dispute): Dispute {
   return {
     id: dispute.id,
     intentId: idOf(dispute.payment_intent),
-    // One that nobody knows yet is not over: no money is given back beside it.
+    // An unknown status is not over: no money is given back beside it.
     status: STATUSES.find((status) => status === dispute.status) ?? 'under_review',
     amountCents: dispute.amount,
     reason: dispute.reason,

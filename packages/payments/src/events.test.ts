@@ -1,10 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
 
+import { WEBHOOK_EVENT_TYPES } from './events.ts';
 import { createPayments } from './payments.ts';
 import { EMULATED_ACCOUNTS } from './testing/running-payments.ts';
 
 const payments = createPayments({ accounts: EMULATED_ACCOUNTS });
+
+test('OPERATIONS names every event that the webhooks have to send', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/OPERATIONS.md'), 'utf8');
+  const [, list = ''] = /with these 19 events:\s+```\n([^`]+)```/.exec(guide) ?? [];
+  expect(list.trim().split(/\s+/).toSorted()).toEqual(WEBHOOK_EVENT_TYPES.toSorted());
+});
 
 describe('an event', () => {
   const body = (changes: object = {}) =>

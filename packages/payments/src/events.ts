@@ -42,7 +42,7 @@ const TOLERANCE_SECONDS = 300;
 
 /**
  * Reads a webhook event: the account's signature is checked before anything is parsed, and a rightly
- * signed but malformed event is told apart. What an event says is a hint; the provider is asked.
+ * signed but malformed event has its own result. What an event says is a hint; the provider is asked.
  */
 export function readEvent(
   { stripe, config }: AccountClient,
@@ -70,23 +70,29 @@ export function readEvent(
   if (id === null || type === null || !isEvent || typeof object !== 'object' || object === null) {
     return { outcome: 'no_event' };
   }
+  const about = {
+    objectId: textIn(object, 'id') ?? '',
+    customerId: textIn(object, 'customer'),
+    subscriptionId: subscriptionIn(object),
+    paymentIntentId: paymentIntentIn(object),
+  };
   return {
     outcome: 'known',
     value: {
       id,
       type,
-      isHint: WEBHOOK_EVENT_TYPES.includes(type),
+      isHint: WEBHOOK_EVENT_TYPES.includes(type) && Object.values(about).every(isStorable),
       isMoneyBack: isMoneyBack(type),
       livemode,
       createdAt: new Date(Number(created) * 1000),
-      objectId: textIn(object, 'id') ?? '',
-      customerId: textIn(object, 'customer'),
-      subscriptionId: subscriptionIn(object),
-      paymentIntentId: paymentIntentIn(object),
+      ...about,
       metadata: metadataIn(object),
     },
   };
 }
+
+/** PostgreSQL has no text with U+0000, so that no row of ours can be meant. */
+const isStorable = (id: string | null) => id === null || !id.includes('\0');
 
 function subscriptionIn(object: unknown): string | null {
   if (textIn(object, 'object') === 'subscription') return textIn(object, 'id');

@@ -7,10 +7,10 @@ import { createPayments, type Payments } from './payments.ts';
 import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
-/** Well more than any list here has: whoever reads on so far reads for ever. */
+/** Well more than any list here has: a reader that gets this far never stops. */
 const ENOUGH = 5000;
 
-/** What a list answered, up to where nobody would read on. */
+/** What a list answered, up to the limit. */
 async function readAll(list: AsyncIterable<Answer<unknown>>): Promise<Answer<unknown>[]> {
   const answers: Answer<unknown>[] = [];
   for await (const answer of list) {

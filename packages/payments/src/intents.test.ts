@@ -1,5 +1,5 @@
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
-import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
+import type { RunningEmulator } from '@agres/stripe-emulator/testing/running-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Payments } from './payments.ts';

@@ -37,7 +37,7 @@ const DESCRIPTION_LENGTH = 1000;
 /**
  * An unconfirmed card payment in EUR: without a card it cannot take money. What does not fit the
  * provider is left out; should it reject the words all the same, the payment is made without them. An
- * answer with another amount, attempt or installation is `misconfigured`, kind `foreign`: nobody may
+ * answer with another amount, attempt or installation is `misconfigured`, kind `foreign`: no caller may
  * touch it.
  */
 export async function createIntent(
@@ -222,7 +222,7 @@ function stateOf(intent: Stripe.PaymentIntent): IntentState {
   const isWaitingForCard =
     intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation';
   if (isWaitingForCard) return intent.last_payment_error === null ? 'created' : 'declined';
-  // Any other status is one that nobody asked for (a capture) or knows yet: wait and ask again.
+  // Any other status is unexpected (a capture) or new: wait and ask again.
   return PLAIN_STATES.find((state) => state === intent.status) ?? 'processing';
 }
 

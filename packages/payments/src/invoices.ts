@@ -1,7 +1,16 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, answerAbout, ask, isMissing, known, unanswered, type Answer } from './answer.ts';
+import {
+  andThen,
+  answerAbout,
+  ask,
+  isInvalidRequest,
+  isMissing,
+  known,
+  unanswered,
+  type Answer,
+} from './answer.ts';
 import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import type { Invoice } from './shapes.ts';
@@ -23,12 +32,12 @@ export async function readInvoice(
 }
 
 /**
- * The invoices of a subscription that were made since a moment, newest first. Ends after the first answer
- * that is not known; one about another subscription is none.
+ * The invoices of a subscription, newest first. Ends after the first answer that is not known; one about
+ * another subscription is none.
  */
 export async function* listInvoices(
   client: AccountClient,
-  { subscriptionId, createdAfter }: { subscriptionId: string; createdAfter: Date },
+  subscriptionId: string,
 ): AsyncGenerator<Answer<Invoice>> {
   const invoices = everyOne(
     client,
@@ -36,7 +45,6 @@ export async function* listInvoices(
       await client.stripe.invoices.list(
         {
           subscription: subscriptionId,
-          created: { gte: Math.floor(createdAfter.getTime() / 1000) },
           expand: ['data.payments'],
           limit: PAGE,
           ...from,
@@ -86,6 +94,78 @@ export async function findPaidSubscription(
       typeof invoice === 'object' && !invoice.deleted ? invoice.parent?.subscription_details : null;
     return known(idOf(details?.subscription));
   });
+}
+
+/** Whether an invoice can be paid no more. */
+export async function voidInvoice(
+  client: AccountClient,
+  invoiceId: string | null,
+): Promise<Answer<boolean>> {
+  if (invoiceId === null) return known(true);
+  const { stripe } = client;
+  return ask(
+    client,
+    async (options) => {
+      await stripe.invoices.voidInvoice(invoiceId, {}, options);
+      return true;
+    },
+    (error) =>
+      isInvalidRequest(error)
+        ? ask(client, async (options) => {
+            const { status } = await stripe.invoices.retrieve(invoiceId, {}, options);
+            return status === 'void';
+          })
+        : undefined,
+  );
+}
+
+/**
+ * Has nothing of a subscription that is over debited any more: open invoices are voided, which gives
+ * credit back that they had used, and drafts are left unfinished. One that was paid meanwhile stays paid.
+ */
+export async function stopCollecting(
+  client: AccountClient,
+  subscriptionId: string,
+): Promise<Answer<null>> {
+  const { stripe } = client;
+  // The newest first: the provider gives up collecting long before a hundred are unpaid.
+  const newest = await ask(
+    client,
+    async (options) =>
+      await stripe.invoices.list({ subscription: subscriptionId, limit: PAGE }, options),
+  );
+  return andThen(newest, async ({ data }) => {
+    for (const invoice of data) {
+      if (idOf(invoice.parent?.subscription_details?.subscription) !== subscriptionId) {
+        return unanswered('the answer is about another subscription');
+      }
+      const status =
+        invoice.status === 'draft' ? await leaveDraft(client, invoice.id) : known(invoice.status);
+      const stopped = await andThen(status, (now) =>
+        now === 'open' ? voidInvoice(client, invoice.id) : known(false),
+      );
+      if (stopped.outcome !== 'known') return stopped;
+    }
+    return known(null);
+  });
+}
+
+/** Keeps a draft from being finalized and debited; answers its status, which may have changed before. */
+async function leaveDraft(
+  client: AccountClient,
+  invoiceId: string,
+): Promise<Answer<Stripe.Invoice.Status | null>> {
+  const { stripe } = client;
+  const left = await ask(
+    client,
+    async (options) => await stripe.invoices.update(invoiceId, { auto_advance: false }, options),
+    // It has been paid since it was listed.
+    (error) =>
+      isInvalidRequest(error)
+        ? ask(client, async (options) => await stripe.invoices.retrieve(invoiceId, {}, options))
+        : undefined,
+  );
+  return andThen(left, ({ status }) => known(status));
 }
 
 function toInvoice(invoice: Stripe.Invoice): Invoice {

@@ -1,4 +1,4 @@
-import type { PayingCard } from '@shop/domain/shapes';
+import type { PayingCard } from '@agres/domain/shapes';
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';

@@ -1,4 +1,4 @@
-import type { PaymentAccount } from '@shop/domain/shapes';
+import type { PaymentAccount } from '@agres/domain/shapes';
 
 import {
   createAccountClient,
@@ -8,6 +8,7 @@ import {
   type Deadline,
 } from './account-client.ts';
 import { updateCard } from './card-update.ts';
+import { readCardFingerprint } from './cards.ts';
 import { checkAccount, checkWebhook, readPrice } from './check-account.ts';
 import {
   changeCustomerEmail,
@@ -16,12 +17,14 @@ import {
   findCredit,
   listCardFingerprints,
   readCustomer,
+  takeCreditBack,
 } from './customers.ts';
 import { listDisputes } from './disputes.ts';
 import { readEvent } from './events.ts';
 import { finishCardUpdate } from './finish-card-update.ts';
 import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } from './intents.ts';
 import { findPaidSubscription, listInvoices, readInvoice } from './invoices.ts';
+import { listMovements } from './movements.ts';
 import { readPayingCard } from './paying-card.ts';
 import { listRefunds, readRefund, refundIntent } from './refunds.ts';
 import { abandonSubscription, beginSubscription } from './subscribing.ts';
@@ -38,9 +41,9 @@ export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
   /** Where the provider's API is; set only to reach an emulator. */
   apiUrl?: string;
-  /** How long one call may take, in ms; 8000 unless told. */
+  /** How long one call may take, in ms; default 8000. */
   callTimeoutMs?: number;
-  /** Is told of every call once it is over. */
+  /** Called after every call. */
   onCall?: (call: ProviderCall) => void;
 };
 
@@ -51,7 +54,7 @@ export type ProviderCall = {
   seconds: number;
 };
 
-/** How long one call may take, in ms, unless told. */
+/** How long one call may take, in ms, by default. */
 const CALL_TIMEOUT_MS = 8000;
 
 /**
@@ -127,13 +130,16 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     readRefund: forAccount(readRefund),
     listRefunds: forAccount(listRefunds),
     listDisputes: forAccount(listDisputes),
+    listMovements: forAccount(listMovements),
 
     ensureCustomer: forAccount(ensureCustomer),
     changeCustomerEmail: forAccount(changeCustomerEmail),
     readCustomer: forAccount(readCustomer),
     listCardFingerprints: forAccount(listCardFingerprints),
+    readCardFingerprint: forAccount(readCardFingerprint),
     creditBalance: forAccount(creditBalance),
     findCredit: forAccount(findCredit),
+    takeCreditBack: forAccount(takeCreditBack),
 
     beginSubscription: forAccount(beginSubscription),
     abandonSubscription: forAccount(abandonSubscription),

@@ -1,4 +1,4 @@
-import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import type { RunningEmulator } from '@agres/stripe-emulator/testing/running-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Payments } from './payments.ts';

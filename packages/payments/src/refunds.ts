@@ -21,7 +21,7 @@ import type { Refund, RefundAnswer, RefundRefusal, RefundState } from './shapes.
 export type Selection = { createdAfter: Date } | { intentId: string };
 
 /**
- * Refunds, newest first, whoever made them: all since a moment, or those of one payment. Ends after the
+ * Refunds, newest first, those of the dashboard included: all since a moment, or those of one payment. Ends after the
  * first answer that is not known; one about another payment is none.
  */
 export async function* listRefunds(
@@ -157,7 +157,7 @@ function toRefund(refund: Stripe.Refund): Refund {
   };
 }
 
-/** Any other status is one that nobody knows yet: wait and ask again. */
+/** Any other status is new: wait and ask again. */
 const STATES: Readonly<Record<string, RefundState>> = {
   succeeded: 'succeeded',
   failed: 'failed',

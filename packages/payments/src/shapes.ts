@@ -1,4 +1,4 @@
-import type { Plan } from '@shop/domain/shapes';
+import type { Plan } from '@agres/domain/shapes';
 
 /** Why a card was declined, as an error code. */
 export type CardFailure = 'invalid_card' | 'insufficient_funds';
@@ -23,7 +23,7 @@ export type Intent = {
   refundedCents: number;
   /** Whether the cardholder has ever disputed it. */
   isDisputed: boolean;
-  /** Names the card that paid within its account, whatever token it came by; null before it paid. */
+  /** Names the card that paid within its account, independent of the token; null before it paid. */
   cardFingerprint: string | null;
   /** ISO 4217, lower case. */
   currency: string;
@@ -49,7 +49,7 @@ export type Shipping = { name: string; address: string };
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
-/** Money that goes back to a card, whoever sent it: the shop, or a person in the provider's dashboard. */
+/** Money that goes back to a card, sent by the shop or by a person in the provider's dashboard. */
 export type Refund = {
   id: string;
   /** Null for a refund of what was no payment of this kind. */
@@ -137,6 +137,8 @@ export type ProviderSubscription = {
   periodEnd: Date;
   /** Whether the present period is paid for: not in the hour before a renewal is charged. */
   isPeriodPaid: boolean;
+  /** Whether the present period is still to be debited: its invoice is a draft, or open. */
+  awaitsPayment: boolean;
   /** When it will end or has ended; null while it renews. */
   endsAt: Date | null;
   /** Whether the customer's credit alone paid for it and no card is kept for what comes. */
@@ -202,3 +204,21 @@ export type EventReading =
   | { outcome: 'bad_signature' }
   /** Signed rightly, and nothing that the provider says. */
   | { outcome: 'no_event' };
+
+/** A movement of money of the provider's balance. */
+export type Movement = {
+  /** The provider's id of the movement. */
+  id: string;
+  /** The provider's reporting category: `charge`, `refund`, `refund_failure`, `dispute`, `payout`, `fee` … */
+  kind: string;
+  /** Negative where money leaves. */
+  amountCents: number;
+  feeCents: number;
+  currency: string;
+  createdAt: Date;
+  /** The charge, refund, dispute … that it is about. */
+  sourceId: string | null;
+  intentId: string | null;
+  /** The customer of a charge. */
+  customerId: string | null;
+};

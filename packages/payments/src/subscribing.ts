@@ -1,18 +1,10 @@
-import type { Plan } from '@shop/domain/shapes';
+import type { Plan } from '@agres/domain/shapes';
 
 import type { AccountClient } from './account-client.ts';
-import {
-  andThen,
-  asAsked,
-  ask,
-  isInvalidRequest,
-  known,
-  ownersIn,
-  unanswered,
-  type Answer,
-} from './answer.ts';
+import { andThen, asAsked, ask, known, ownersIn, unanswered, type Answer } from './answer.ts';
+import { voidInvoice } from './invoices.ts';
 import type { ProviderSubscription } from './shapes.ts';
-import { cancelNow, readSubscription } from './subscriptions.ts';
+import { cancel, readSubscription } from './subscriptions.ts';
 
 export type BeginSubscriptionInput = {
   customerId: string;
@@ -80,30 +72,7 @@ export async function abandonSubscription(
     // guard: a subscription is given up by voiding its invoice first
     const voided = await voidInvoice(client, subscription.latestInvoiceId);
     return andThen(voided, (isVoid) =>
-      isVoid ? cancelNow(client, subscriptionId) : readSubscription(client, subscriptionId),
+      isVoid ? cancel(client, subscriptionId) : readSubscription(client, subscriptionId),
     );
   });
-}
-
-/** Whether an invoice can be paid no more. */
-async function voidInvoice(
-  client: AccountClient,
-  invoiceId: string | null,
-): Promise<Answer<boolean>> {
-  if (invoiceId === null) return known(true);
-  const { stripe } = client;
-  return ask(
-    client,
-    async (options) => {
-      await stripe.invoices.voidInvoice(invoiceId, {}, options);
-      return true;
-    },
-    (error) =>
-      isInvalidRequest(error)
-        ? ask(client, async (options) => {
-            const { status } = await stripe.invoices.retrieve(invoiceId, {}, options);
-            return status === 'void';
-          })
-        : undefined,
-  );
 }

@@ -228,6 +228,100 @@ describe('ending', () => {
     expect(valueOf(await payments.cancelNow('main', 'sub_never'))).toBeNull();
   });
 
+  const invoicesOf = async (id: string) => {
+    const found: [status: string, cents: number][] = [];
+    for await (const answer of payments.listInvoices('main', id)) {
+      const { status, paidCents } = valueOf(answer);
+      found.push([status, paidCents]);
+    }
+    return found;
+  };
+  /** Moves to some seconds after the paid period. */
+  const pastPeriod = ({ periodEnd }: { periodEnd: Date }, seconds: number) =>
+    moveTo(new Date(periodEnd.getTime() + seconds * 1000).toISOString());
+  const putCard = async ({ id, customerId }: { id: string; customerId: string }, token: string) =>
+    valueOf(
+      await payments.updateCard('main', {
+        customerId,
+        subscriptionId: id,
+        token,
+        idempotencyKey: token,
+      }),
+    );
+
+  test('tells whether the present period is still to be debited', async () => {
+    const subscription = await subscribed();
+    const awaits = async () =>
+      valueOf(await payments.readSubscription('main', subscription.id))?.awaitsPayment;
+    expect(await awaits()).toBe(false);
+    pastPeriod(subscription, 60);
+    expect(await awaits()).toBe(true);
+    pastPeriod(subscription, 2 * 3600);
+    expect(await awaits()).toBe(false);
+  });
+
+  test('at once voids a refused renewal, and gives credit back that it had used', async () => {
+    const subscription = await subscribed();
+    await putCard(subscription, 'tok_chargeCustomerFail');
+    const { customerId } = subscription;
+    const credit = { customerId, amountCents: 1000, description: 'x', reference: 'r' };
+    await payments.creditBalance('main', credit);
+    pastPeriod(subscription, 2 * 3600);
+    const ended = valueOf(await payments.cancelNow('main', subscription.id));
+    expect(ended).toMatchObject({ status: 'canceled', openPayment: { state: 'declined' } });
+    expect(await invoicesOf(subscription.id)).toEqual([
+      ['void', 0],
+      ['paid', 1999],
+    ]);
+    expect(valueOf(await payments.readCustomer('main', customerId))?.creditCents).toBe(1000);
+  });
+
+  test('at once leaves no draft that would be debited an hour later', async () => {
+    const subscription = await subscribed();
+    pastPeriod(subscription, 60);
+    await payments.cancelNow('main', subscription.id);
+    moveTo(inDays(40));
+    expect(await invoicesOf(subscription.id)).toEqual([
+      ['draft', 0],
+      ['paid', 1999],
+    ]);
+    expect(emulator.control.money()['main']?.amountCents).toBe(1999);
+  });
+
+  test.each([
+    ['invoices.update', 60, 'draft'],
+    ['invoices.void_invoice', 2 * 3600, 'void'],
+  ])('at once is repeated where %s is lost', async (operation, after, status) => {
+    const subscription = await subscribed();
+    await putCard(subscription, 'tok_chargeCustomerFail');
+    pastPeriod(subscription, after);
+    emulator.control.addFault({ operation, effect: 'reset', moment: 'before', times: 2 });
+    const first = await payments.cancelNow('main', subscription.id);
+    expect(first.outcome).toBe('unknown');
+    expect(valueOf(await payments.cancelNow('main', subscription.id))?.status).toBe('canceled');
+    moveTo(inDays(40));
+    expect((await invoicesOf(subscription.id))[0]).toEqual([status, 0]);
+  });
+
+  test('at once leaves a renewal paid that was paid before it could be voided', async () => {
+    const subscription = await subscribed();
+    await putCard(subscription, 'tok_chargeCustomerFail');
+    pastPeriod(subscription, 2 * 3600);
+    await putCard(subscription, 'tok_visa');
+    const [renewal] = (await emulator.main.invoices.list({ subscription: subscription.id })).data;
+    emulator.control.addFault({
+      operation: 'invoices.void_invoice',
+      effect: 'delay',
+      moment: 'before',
+      meanwhile: () => emulator.main.invoices.pay(renewal?.id ?? ''),
+    });
+    expect(valueOf(await payments.cancelNow('main', subscription.id))?.status).toBe('canceled');
+    expect(await invoicesOf(subscription.id)).toEqual([
+      ['paid', 1999],
+      ['paid', 1999],
+    ]);
+  });
+
   test('leaves it in the list of the customer’s subscriptions', async () => {
     const first = await subscribed();
     await payments.cancelNow('main', first.id);

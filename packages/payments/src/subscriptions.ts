@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '@shop/domain/shapes';
+import { PLANS, type Plan } from '@agres/domain/shapes';
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
@@ -15,6 +15,7 @@ import {
 import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import { readIntent } from './intents.ts';
+import { stopCollecting } from './invoices.ts';
 import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.ts';
 
 const EXPAND = ['latest_invoice.payments'];
@@ -113,8 +114,25 @@ function setRenewal(
   );
 }
 
-/** Ends a subscription at once, without refund; one that has ended already stays as it is. */
+/**
+ * Ends a subscription at once, without refund, and has nothing debited for it any more: the provider
+ * by itself stops collecting only what is finalized, and leaves it payable. Answers it as it ended. One
+ * that has ended already stays as it is.
+ */
 export async function cancelNow(
+  client: AccountClient,
+  subscriptionId: string,
+): Promise<Answer<ProviderSubscription | null>> {
+  const ended = await cancel(client, subscriptionId);
+  return andThen(ended, async (subscription) => {
+    if (subscription === null) return ended;
+    // guard: an unpaid invoice ends with its subscription
+    return andThen(await stopCollecting(client, subscriptionId), () => ended);
+  });
+}
+
+/** Ends a subscription at once, and leaves its invoices alone. */
+export async function cancel(
   client: AccountClient,
   subscriptionId: string,
 ): Promise<Answer<ProviderSubscription | null>> {
@@ -166,6 +184,7 @@ async function toSubscription(
       startedAt: new Date(subscription.start_date * 1000),
       periodEnd: new Date(Math.max(...items.data.map((item) => item.current_period_end)) * 1000),
       isPeriodPaid: isPeriodPaid(subscription),
+      awaitsPayment: awaitsPayment(subscription),
       endsAt: endsAt === null ? null : new Date(endsAt * 1000),
       lacksCard: lacksCard(subscription),
       latestInvoiceId: subscription.latest_invoice && idOf(subscription.latest_invoice),
@@ -189,6 +208,14 @@ async function readOpenPayment(
 /** A renewal's invoice is a draft for an hour, and open while the card is declined. */
 const isPeriodPaid = ({ latest_invoice: invoice }: Stripe.Subscription): boolean =>
   typeof invoice === 'object' && invoice?.status === 'paid';
+
+function awaitsPayment({ status, latest_invoice: invoice }: Stripe.Subscription): boolean {
+  const isOpen = typeof invoice === 'object' && UNPAID.has(invoice?.status ?? null);
+  // guard: what a subscription ends with is decided by what the provider says of its period
+  return isOpen || status === 'past_due' || status === 'unpaid';
+}
+
+const UNPAID: ReadonlySet<Stripe.Invoice.Status | null> = new Set(['draft', 'open']);
 
 function lacksCard({
   status,

@@ -38,6 +38,7 @@ export type Store = {
   charges: Map<string, Stripe.Charge>;
   refunds: Map<string, Stripe.Refund>;
   disputes: Map<string, Stripe.Dispute>;
+  balanceTransactions: Map<string, Stripe.BalanceTransaction>;
   customers: Map<string, Stripe.Customer>;
   deletedCustomers: Set<string>;
   customerBalanceTransactions: Map<string, Stripe.CustomerBalanceTransaction>;
@@ -82,7 +83,7 @@ export type Account = {
   charging: 'at_once' | 'held';
   /** How refunds come out when they are made, where the card does not decide. */
   refunding: RefundOutcome;
-  /** How many of the next payments are refused, whatever the card. */
+  /** How many of the next payments are refused, with any card. */
   refusals: number;
   /** Called after an intent reached `succeeded`, `requires_action` or a decline. */
   intentListeners: ((intent: Stripe.PaymentIntent) => void)[];
@@ -158,6 +159,7 @@ function createStore(): Store {
     charges: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    balanceTransactions: new Map(),
     customers: new Map(),
     deletedCustomers: new Set(),
     customerBalanceTransactions: new Map(),

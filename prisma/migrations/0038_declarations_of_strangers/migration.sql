@@ -2,13 +2,13 @@
 -- there may be several open ones beside it. Both indexes are replaced in one transaction, so that there is no
 -- moment without them; the table has a row for each withdrawal and termination, which are few.
 
--- decision 104: the release before inserts with ON CONFLICT DO NOTHING, whichever index there is
+-- decision 057: the release before inserts with ON CONFLICT DO NOTHING, whichever index there is
 DROP INDEX "declaration_open_of_order";
--- decision 104: likewise
+-- decision 057: likewise
 DROP INDEX "declaration_open_of_subscription";
--- decision 104: in the same transaction, on a small table
+-- decision 057: in the same transaction, on a small table
 CREATE UNIQUE INDEX "declaration_open_of_order" ON "declaration" ("kind", "order_id")
   WHERE "closed_at" IS NULL AND "proof" <> 'none';
--- decision 104: likewise
+-- decision 057: likewise
 CREATE UNIQUE INDEX "declaration_open_of_subscription" ON "declaration" ("kind", "subscription_id")
   WHERE "closed_at" IS NULL AND "proof" <> 'none';

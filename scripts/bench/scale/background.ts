@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
 
-import { readContentVersion } from '@shop/api/catalogue/content-version';
-import { LEASE_TIMES } from '@shop/api/checkout/lease';
-import { openContractTexts } from '@shop/api/contract-texts';
-import { checkInvariants } from '@shop/api/inside/check-invariants';
-import type { JobDeps } from '@shop/api/inside/jobs/job';
-import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { countSoldUnits } from '@shop/api/inside/purchase/sold-units';
-import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
-import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
-import { purge } from '@shop/api/inside/retention-rules';
-import { remindOfRenewals } from '@shop/api/inside/subscription/remind-of-renewals';
-import { openInstallation } from '@shop/api/installation';
-import { claimJobs } from '@shop/api/jobs/queue';
-import { OWNER_COMMANDS } from '@shop/api/owner-commands';
-import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
-import { placeOf } from '@shop/db/database-place';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { writeEmail } from '@shop/mail/emails';
-import { createPayments } from '@shop/payments/payments';
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
+import { openContractTexts } from '@agres/core/contract-texts';
+import { openInstallation } from '@agres/core/installation';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { claimJobs } from '@agres/core/jobs/queue';
+import { createRateLimiter } from '@agres/core/limits/rate-limit';
+import { placeOf } from '@agres/db/database-place';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { writeEmail } from '@agres/mail/emails';
+import { checkInvariants } from '@agres/money/check-invariants';
+import { LEASE_TIMES } from '@agres/money/checkout/lease';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
+import { countSoldUnits } from '@agres/money/purchase/sold-units';
+import { decideReferrals } from '@agres/money/referral/decide-referrals';
+import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
+import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
+import { OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { createPayments } from '@agres/payments/payments';
+import { readContentVersion } from '@agres/shop/catalogue/content-version';
+import { purge } from '@agres/shop/retention-rules';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 
 import { processorTimeOf } from '../machine.ts';
 
@@ -49,6 +50,7 @@ export async function openShop(url: string): Promise<ScaleShop> {
   const silent = () => undefined;
   const { main, bis } = DEVELOPMENT_ACCOUNTS;
   const prices = { monthly: 'price_monthly', yearly: 'price_yearly' };
+  const appSecret = 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao';
   const deps: JobDeps = {
     db,
     config: {
@@ -57,8 +59,9 @@ export async function openShop(url: string): Promise<ScaleShop> {
       emailDomainCheck: 'off',
       rateLimit: 'relaxed',
       contactEmail: 'contact@agres.test',
-      appSecret: 'Lq8vN2xRz0TfYw5KbHs3JmCd7PgUe1Ao',
+      appSecret,
     },
+    rateLimiter: createRateLimiter(db, { mode: 'relaxed', appSecret }),
     contractTexts: await openContractTexts(db),
     installation: await openInstallation(
       db,

@@ -1,5 +1,5 @@
-import { runOn } from '@shop/db/testing/test-servers';
-import { pathOf } from '@shop/domain/paths';
+import { runOn } from '@agres/db/testing/test-servers';
+import { pathOf } from '@agres/domain/paths';
 
 import { MEMBERS } from '../../../e2e/content.ts';
 import type { Site } from '../../../e2e/site.ts';

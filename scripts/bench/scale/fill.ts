@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-import { runOn } from '@shop/db/testing/test-servers';
+import { runOn } from '@agres/db/testing/test-servers';
 
 /** What a large shop has; the items are as many in a smaller one. */
 const LARGE = {

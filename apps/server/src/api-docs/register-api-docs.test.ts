@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { startTestApp, TEST_CONFIG, type TestApp } from '../../test/support/app.ts';
+import { TEST_CONFIG, type TestApp } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
 
 describe('the API reference', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
   });
   afterAll(() => app.close());
 

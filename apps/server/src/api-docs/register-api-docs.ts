@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import type { createOpenApiDocument } from '@shop/api/rest/openapi';
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
+import type { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import type { FastifyInstance } from 'fastify';
 
 import { compress, encodingOf, type Encoding } from '../cache/content-encoding.ts';

@@ -1,4 +1,4 @@
-import { waitForShared } from '@shop/db/wait-limit';
+import { waitForShared } from '@agres/db/wait-limit';
 
 /**
  * Makes one question of all that are asked in the same turn of the event loop: on a busy server many

@@ -1,4 +1,4 @@
-import { waitForShared } from '@shop/db/wait-limit';
+import { waitForShared } from '@agres/db/wait-limit';
 
 /** Values made from the public content, cached by key and content version. */
 export type ContentCache<T> = {
@@ -31,7 +31,7 @@ export function createContentCache<T>({
   bytesOf?: (value: T) => number;
   /** Whether a value may serve later callers too. */
   isCacheable?: (value: T) => boolean;
-  /** Is told of every read that was answered: from what was there, or by making it. */
+  /** Called for every read: from what was there, or by making it. */
   onRead?: (result: CacheResult) => void;
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();

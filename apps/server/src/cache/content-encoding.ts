@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** How hard to compress: `fast` while somebody waits, `small` for what is sent many times. */
+/** How hard to compress: `fast` while a client waits, `small` for bytes that are sent many times. */
 export type Effort = 'fast' | 'small';
 
 const BROTLI_QUALITY: Record<Effort, number> = { fast: 5, small: 11 };
@@ -28,7 +28,7 @@ const ENCODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Encodin
 /** One coding of `Accept-Encoding`, `*` too, and how much it is liked: from 0, not at all, to 1. */
 const ACCEPTED = /^\s*(?:x-(?=gzip))?([^\s;]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
-/** Browsers send few of these lines; whoever makes up others does not fill the memory with them. */
+/** Browsers send few of these lines; made-up ones must not fill the memory. */
 const MOST_KNOWN_LINES = 100;
 const knownLines = new Map<string, Encoding>();
 

@@ -1,4 +1,4 @@
-import { waitForShared } from '@shop/db/wait-limit';
+import { waitForShared } from '@agres/db/wait-limit';
 
 /** So long a version counts as current. */
 const FRESH_MS = 150;

@@ -9,3 +9,10 @@ export function matchesEtag(ifNoneMatch: string | undefined, etag: string): bool
 }
 
 const opaque = (tag: string) => tag.replace(/^W\//, '');
+
+/**
+ * Whether an `If-Match` refuses the request: it wants a strong tag, and those of this site are weak, so that
+ * only `*` matches (RFC 9110, section 13.1.1).
+ */
+export const refusesByIfMatch = (ifMatch: string | undefined): boolean =>
+  ifMatch !== undefined && ifMatch.trim() !== '*';

@@ -1,12 +1,13 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
-import { addArticle, addItem } from '../../test/support/rows.ts';
+import type { TestApp } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
+import { addArticle, addItem, exhaustPermits } from '../../test/support/rows.ts';
 
 const cookieNamesOf = ({ 'set-cookie': lines = [] }: OutgoingHttpHeaders) =>
   [lines].flat().map((line) => line.split('=', 1)[0]);
@@ -14,7 +15,7 @@ const cookieNamesOf = ({ 'set-cookie': lines = [] }: OutgoingHttpHeaders) =>
 describe('prepared answers', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
     for (let count = 0; count < 20; count += 1) await addItem(app.db);
   });
   afterAll(() => app.close());
@@ -83,6 +84,43 @@ describe('prepared answers', () => {
     expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toMatchObject({ id });
   });
 
+  test('are the same, packed and tagged, whatever query comes with the address', async () => {
+    const { id } = await addItem(app.db);
+    const { id: articleId } = await addArticle(app.db);
+    for (const path of [
+      '/api/items',
+      '/api/home',
+      '/api/blog',
+      `/api/items/${id}`,
+      `/api/blog/${articleId}`,
+    ]) {
+      const plain = await app.client().get(path);
+      for (const query of [
+        '?utm_source=x',
+        '?',
+        '?id=3&id=4',
+        '?__proto__=1',
+        `?x=${'y'.repeat(5000)}`,
+      ]) {
+        const { headers, rawPayload } = await app.server.inject({
+          url: path + query,
+          headers: { 'accept-encoding': 'br' },
+        });
+        expect([path, query, headers['content-encoding'], headers.etag]).toEqual([
+          path,
+          query,
+          'br',
+          plain.headers.etag,
+        ]);
+        expect(headers['cache-control']).toBe('private, no-cache');
+        expect(brotliDecompressSync(rawPayload).toString()).toBe(plain.text);
+      }
+    }
+    // A query that is no text is refused as everywhere.
+    expect((await app.client().get('/api/items?x=%ff')).status).toBe(400);
+    expect((await app.client().get('/api/items/2000000000?x=1')).status).toBe(404);
+  });
+
   test('by an id that is none are refused once in the log, under the id of the request', async () => {
     const from = app.logLines.length;
     const { status, headers } = await app.client().get('/api/items/2000000000');
@@ -96,7 +134,7 @@ describe('prepared answers', () => {
     const statements: string[] = [];
     const place = await createTestDatabase();
     const database = await createDb(place.url, { onStatement: (sql) => statements.push(sql) });
-    const counted = await startTestApp({ database });
+    const counted = await startBuiltSite({ database });
     for (const [list, table] of [
       ['items', 'item'],
       ['blog', 'article'],
@@ -118,15 +156,17 @@ describe('prepared answers', () => {
 
   test('by an id are made for nobody who has asked for too much that does not exist', async () => {
     const [known, other] = [await addItem(app.db), await addItem(app.db)];
-    const strict = await startTestApp({ database: app.database, config: { rateLimit: 'strict' } });
+    const strict = await startBuiltSite({
+      database: app.database,
+      config: { rateLimit: 'strict' },
+    });
     const origin = await strict.server.listen({ port: 0, host: '127.0.0.1' });
     const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
     expect(await statusOf(`/api/items/${known.id}`)).toBe(200);
     const nothing = () => statusOf('/api/items/2000000000');
     await Promise.all(Array.from({ length: 310 }, nothing));
-    // Permits come back one by one: from here on there is none for a while.
-    await app.db.$executeRaw`
-      UPDATE rate_limit SET tat = tat + interval '10 minutes' WHERE key LIKE 'notFoundByIp:%'`;
+    // An answer is sent before it is counted.
+    await expect.poll(() => exhaustPermits(app.db, 'notFoundByIp')).toBeGreaterThan(0);
     await expect.poll(nothing, { interval: 20 }).toBe(429);
 
     expect(await statusOf(`/api/items/${other.id}`)).toBe(429);
@@ -220,7 +260,7 @@ describe('prepared answers', () => {
 
   test('content is due by the clock that it is read by, not by the database’s', async () => {
     let aheadMs = -10_000;
-    const behind = await startTestApp({
+    const behind = await startBuiltSite({
       database: app.database,
       deps: { clock: () => new Date(Date.now() + aheadMs) },
     });
@@ -245,7 +285,7 @@ describe('prepared answers', () => {
   test.skipIf(testDatabaseKind() === 'pglite')(
     'a change on one process shows on another within a second',
     async () => {
-      const other = await startTestApp({ database: app.database });
+      const other = await startBuiltSite({ database: app.database });
       const item = await addItem(app.db, { stocks: [2] });
       const stockOn = async (from: TestApp) =>
         (await itemsOf(from)).find(({ id }) => id === item.id)?.remainingStock;

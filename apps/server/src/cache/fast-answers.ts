@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { domainErrorOf } from '@shop/api/errors';
+import { domainErrorOf } from '@agres/core/errors';
 import type { FastifyInstance } from 'fastify';
 
+import { REST_PREFIX } from '../calls/prefixes.ts';
 import type { HttpSessions } from '../http/http-sessions.ts';
+import { isTextAddress } from '../http/request-kinds.ts';
 import { rpcRoute } from '../http/route-name.ts';
 import { createContentCache, type CacheResult, type ContentCache } from './content-cache.ts';
 import { encodingOf, type Encoding } from './content-encoding.ts';
@@ -13,13 +15,14 @@ import {
   bodyIn,
   headerLinesOf,
   prepareAnswer,
+  requireIfMatch,
   sendAtOnce,
   type AnswerFirst,
   type HeaderLines,
   type PreparedAnswer,
 } from './prepared-answer.ts';
 
-/** A query without parameters whose answer is the same for everybody. */
+/** A query without parameters whose answer is the same for all visitors. */
 export type PublicRead = {
   /** Under `/api`. */
   restPath: string;
@@ -28,7 +31,7 @@ export type PublicRead = {
   read: () => Promise<unknown>;
 };
 
-/** A query of one thing by its id, whose answer is the same for everybody. */
+/** A query of one thing by its id, whose answer is the same for all visitors. */
 export type PublicReadById = {
   /** Under `/api`, before the id. */
   restPath: string;
@@ -45,9 +48,9 @@ export type FastAnswerOptions = {
   httpSessions: HttpSessions;
   /** The headers of every answer. */
   headers: Record<string, string>;
-  /** How long a cache in front of the site may answer with what is the same for everybody; 0: none does. */
+  /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
   edgeSeconds: number;
-  /** Is told of every read of prepared bytes. */
+  /** Called for every read of prepared bytes. */
   onCacheRead?: ((cache: 'reads' | 'reads_by_id', result: CacheResult) => void) | undefined;
 };
 
@@ -58,7 +61,7 @@ export type FastAnswers = {
   register: (app: FastifyInstance) => void;
   /**
    * The same for those by an id; one that does not exist is refused here. After the limits: there are as
-   * many ids as anybody makes up, and the answer to one that does not exist is not kept. After the
+   * an unbounded number of ids, and the answer to one that does not exist is not kept. After the
    * session too: a refusal sets the cookies that every refusal sets.
    */
   registerById: (app: FastifyInstance) => void;
@@ -71,6 +74,8 @@ const MAX_ANSWERS_BY_ID = 1000;
 
 /** How the JSON of an address is made, and where its bytes are kept. */
 type JsonRead = {
+  /** By which its bytes are kept. */
+  key: string;
   rpcName: string;
   /** By which its requests are counted. */
   route: string;
@@ -79,8 +84,8 @@ type JsonRead = {
 };
 
 /**
- * Answers the public reads from prepared bytes, before the framework: exact URLs of REST, of tRPC and
- * of its batch of one. Reading and serialising the catalogue for every request costs twenty-five times
+ * Answers the public reads from prepared bytes, before the framework: paths of REST, exact URLs of tRPC
+ * and of its batch of one. Reading and serialising the catalogue for every request costs twenty-five times
  * as much (quality, section 1). Bytes are prepared again when the content version changes; without
  * database the request takes the normal path, and fails there.
  */
@@ -93,9 +98,9 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const reads = new Map(
     options.reads
       .flatMap(jsonReadsOf)
-      .map(([url, read]): [string, JsonRead] => [url, { ...read, cache }]),
+      .map(([url, read]): [string, JsonRead] => [url, { ...read, key: url, cache }]),
   );
-  // Apart: whoever asks for one id after the other has no list made anew.
+  // Separate, so that requests for many ids do not rebuild the list.
   const cacheById = createContentCache<PreparedAnswer>({
     maxKeys: MAX_ANSWERS_BY_ID,
     onRead: (result) => onCacheRead?.('reads_by_id', result),
@@ -108,6 +113,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
     if (byId === undefined) return undefined;
     const { rpcName, read } = byId;
     return {
+      key: url,
       rpcName,
       route: `${path}/:id`,
       readJson: async () => JSON.stringify(await read(Number(id))),
@@ -115,23 +121,25 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
     };
   };
 
-  const readOf = ({ method, url = '' }: IncomingMessage) =>
-    method === 'GET' || method === 'HEAD' ? (reads.get(url) ?? readByIdOf(url)) : undefined;
+  const readOf = ({ method, url = '' }: IncomingMessage) => {
+    if (method !== 'GET' && method !== 'HEAD') return undefined;
+    const address = withoutUnreadQuery(url);
+    return reads.get(address) ?? readByIdOf(address);
+  };
 
   const answerFirst: AnswerFirst = (request, response) => {
-    const { url = '' } = request;
     const read = readOf(request);
     if (read === undefined) return null;
     const encoding = encodingOf(request);
-    const prepared = read.cache.ready(url, contentVersion.known());
+    const prepared = read.cache.ready(read.key, contentVersion.known());
     if (!prepared?.bodies.has(encoding)) return null;
     send({ request, response, prepared, encoding, options, headers });
     return read.route;
   };
 
-  const prepare = async (url: string, read: JsonRead, encoding: Encoding) => {
+  const prepare = async (read: JsonRead, encoding: Encoding) => {
     const version = await contentVersion.current();
-    const prepared = await read.cache.get(url, version, async () =>
+    const prepared = await read.cache.get(read.key, version, async () =>
       prepareAnswer(await read.readJson()),
     );
     await bodyIn(prepared, encoding);
@@ -140,11 +148,10 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
 
   const prepareFor = (app: FastifyInstance, kept: ContentCache<PreparedAnswer>) => {
     app.addHook('onRequest', async ({ raw: request, log }, reply) => {
-      const { url = '' } = request;
       const read = readOf(request);
       if (read?.cache !== kept) return;
       const encoding = encodingOf(request);
-      const prepared = await prepare(url, read, encoding).catch((error: unknown) => {
+      const prepared = await prepare(read, encoding).catch((error: unknown) => {
         const refusal = domainErrorOf(error);
         // The normal path tries anything else again, and tells of it; this it would only ask once more.
         if (refusal.code !== 'not_found') return null;
@@ -152,6 +159,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
         throw refusal;
       });
       if (prepared === null) return;
+      requireIfMatch(request.headers);
       reply.hijack();
       send({ request, response: reply.raw, prepared, encoding, options, headers });
     });
@@ -164,10 +172,22 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   };
 }
 
+/** A read over REST takes no parameters: names behind a link that count its readers change nothing. */
+function withoutUnreadQuery(url: string): string {
+  const end = url.indexOf('?');
+  const hasQuery = end !== -1 && url.startsWith(`${REST_PREFIX}/`);
+  // What is no text is refused by the normal path.
+  return hasQuery && isTextAddress(url) ? url.slice(0, end) : url;
+}
+
 /** The URLs of a read, each with the function that makes its JSON. */
-function jsonReadsOf({ restPath, rpcName, read }: PublicRead): [string, Omit<JsonRead, 'cache'>][] {
+function jsonReadsOf({
+  restPath,
+  rpcName,
+  read,
+}: PublicRead): [string, Omit<JsonRead, 'cache' | 'key'>][] {
   const data = async () => JSON.stringify(await read());
-  const rest = `/api${restPath}`;
+  const rest = REST_PREFIX + restPath;
   const rpc = rpcRoute(rpcName);
   const one = async () => `{"result":{"data":${await data()}}}`;
   return [
@@ -196,10 +216,12 @@ function send({ request, response, prepared, encoding, options, headers }: Sendi
   // A call of the site's own pages is never kept in front of it: by it they learn what has changed.
   const isForEdge =
     edgeSeconds > 0 &&
-    request.url?.startsWith('/api/') === true &&
-    // guard: what a cache may keep is answered to nobody who is signed in
+    request.url?.startsWith(`${REST_PREFIX}/`) === true &&
+    // The number of possible queries has no bound.
+    !request.url.includes('?') &&
+    // guard: cacheable answers are for visitors without a session
     !httpSessions.bringsSession(cookieLine);
-  // guard: what a cache may keep brings nobody’s cookie
+  // guard: cacheable answers set no cookie
   const cookies = isForEdge ? [] : httpSessions.missingCookieLinesOf(cookieLine);
   sendAtOnce({
     request,

@@ -2,8 +2,8 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { DbHandle } from '@shop/db/db';
-import { openTestDatabase } from '@shop/db/testing';
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../../test/support/app.ts';

@@ -1,4 +1,11 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
+import type { Socket } from 'node:net';
 
 import type { FastifyServerFactory } from 'fastify';
 
@@ -21,43 +28,96 @@ const LIMITS = {
   keepAlive: 72_000,
 };
 
+/** An answer of the server. */
+export type ServedAnswer = Answered & { request: IncomingMessage };
+
+type AnswerObservers = {
+  /** Called for every answer. */
+  onAnswer?: ((answered: Answered) => void) | undefined;
+  /** Called for answers from memory alone, which no hook of the framework sees. */
+  onPreparedAnswer?: ((answered: ServedAnswer) => void) | undefined;
+};
+
 /**
  * The HTTP server: it answers from memory where it can, and leaves every other request to the
- * framework, whose overhead costs more than such an answer does. `onAnswer` is told of both. Whoever asks, a
- * request waits for the database so long in all.
+ * framework, whose overhead costs more than such an answer does. For every caller, a request waits for the
+ * database so long in all.
  */
 export function createHttpServer(
   answerers: readonly AnswerFirst[],
   underRequestWait: UnderRequestWait,
-  onAnswer?: (answered: Answered) => void,
+  { onAnswer, onPreparedAnswer }: AnswerObservers = {},
 ): FastifyServerFactory {
   return (handle) => {
     const listen: RequestListener = (request, response) => {
       const startedMs = performance.now();
-      const tell = (route: string) =>
-        onAnswer?.({ request, response, route, seconds: (performance.now() - startedMs) / 1000 });
+      const answered = (route: string): ServedAnswer => ({
+        request,
+        response,
+        route,
+        seconds: (performance.now() - startedMs) / 1000,
+      });
+      const tellPrepared = (route: string) => {
+        onAnswer?.(answered(route));
+        onPreparedAnswer?.(answered(route));
+      };
       const pass = () => {
         // Also where the client has left before its answer.
-        if (onAnswer !== undefined) response.once('close', () => tell(routeNameOf(response)));
+        if (onAnswer !== undefined) {
+          response.once('close', () => onAnswer(answered(routeNameOf(response))));
+        }
         handle(request, response);
       };
-      // Once it is closing, the framework answers everybody with 503.
+      // Once it is closing, the framework answers all requests with 503.
       if (!server.listening) return pass();
+      // What refuses a request is the framework's to say.
+      if (request.headers['if-match'] !== undefined || hasManyHosts(request)) return pass();
       for (const answer of answerers) {
-        const answered = answer(request, response);
-        if (answered === null) continue;
-        if (typeof answered === 'string') return tell(answered);
+        const route = answer(request, response);
+        if (route === null) continue;
+        if (typeof route === 'string') return tellPrepared(route);
         const answerLate = (send: (() => string) | null) =>
-          server.listening && send !== null ? tell(send()) : pass();
-        return void answered.then(answerLate, pass);
+          server.listening && send !== null ? tellPrepared(send()) : pass();
+        return void route.then(answerLate, pass);
       }
       return pass();
     };
-    const server = createServerWithLimits((request, response) =>
-      underRequestWait(request, () => listen(request, response)),
-    );
+    const server = createServerWithLimits((request, response) => {
+      request.url = originFormOf(request.url ?? '');
+      underRequestWait(request, () => listen(request, response));
+    });
+    server.on('connection', readAddressOnce);
     return server;
   };
+}
+
+/**
+ * The path and query of a request's target. One with scheme and host means the same (RFC 9112, section
+ * 3.2.2), for any host: this is the only site here.
+ */
+export function originFormOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const [, rest] = /^https?:\/\/[^/?#]*(.*)$/is.exec(target) ?? [];
+  if (rest === undefined) return target;
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
+/** Whether a request names its host more than once, where Node.js takes the first (RFC 9112, section 3.2). */
+export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/**
+ * Has a connection keep the address of its client, which Node.js reads at the first question and cannot
+ * read any more once the client has left: limits and log ask later.
+ */
+function readAddressOnce(socket: Socket): void {
+  if (socket.remoteAddress === undefined) socket.destroy();
 }
 
 /** An HTTP server whose clients cannot hold a connection for ever. */
@@ -79,7 +139,7 @@ export function createServerWithLimits(
 type Listening = {
   host: string;
   port: number;
-  /** What the settings of both are called; those of the site unless told. */
+  /** What the settings of both are called; default: those of the site. */
   settings?: readonly [host: string, port: string];
 };
 

@@ -11,9 +11,9 @@ export const KEPT_BY_BROWSERS: Keeping = {
 export const KEPT_NOWHERE: Keeping = { 'cache-control': 'no-store', vary: 'accept-encoding' };
 
 /**
- * For answers that are the same for everybody: a cache in front of the site may answer with them for so
+ * For answers that are the same for all visitors: a cache in front of the site may answer with them for so
  * many seconds; 0: there is none. No `stale-while-revalidate`: browsers obey it in `fetch`, and the seconds
- * would be no bound. `Vary` names the cookie for a cache that nobody has set up for this site: it misses
+ * would be no bound. `Vary` names the cookie for a cache without the site's configuration: it misses
  * rather than mixes people up (decision 058).
  */
 export function keepingFor(edgeSeconds: number): Keeping {

@@ -1,13 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
+import { DomainError } from '@agres/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { requestIdOf } from '../http/request-id.ts';
 import { compress, encodingOf, type Encoding } from './content-encoding.ts';
-import { matchesEtag } from './etag.ts';
+import { matchesEtag, refusesByIfMatch } from './etag.ts';
 import { KEPT_NOWHERE, type Keeping } from './keeping.ts';
 
-/** The bytes of an answer, in every encoding that somebody asked for. */
+/** The bytes of an answer, in every requested encoding. */
 export type PreparedAnswer = {
   etag: string;
   bodies: Map<Encoding, Buffer>;
@@ -30,7 +32,7 @@ export function prepareAnswer(text: string): PreparedAnswer {
   };
 }
 
-/** The body of an answer in an encoding, packed once, for whoever asks first and all who wait with them. */
+/** The body of an answer in an encoding, compressed once for all concurrent requests. */
 export async function bodyIn(answer: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
   const { bodies, packing } = answer;
   const known = bodies.get(encoding) ?? packing.get(encoding);
@@ -118,7 +120,7 @@ export function sendAtOnce({ request, response, encoding, ...sending }: SendingA
   const headers = [
     ...sending.headers,
     'x-request-id',
-    randomUUID(),
+    requestIdOf(request),
     'cache-control',
     kept['cache-control'],
     'vary',
@@ -147,6 +149,12 @@ type Sending = {
   isTagged?: boolean;
 };
 
+/** @throws 412 where the caller wants another state of what has a tag. */
+export function requireIfMatch(headers: IncomingHttpHeaders): void {
+  if (refusesByIfMatch(headers['if-match']))
+    throw new DomainError('error_message', { status: 412 });
+}
+
 /** Sends an answer from its bytes. */
 export async function sendPrepared(
   request: FastifyRequest,
@@ -159,6 +167,7 @@ export async function sendPrepared(
     isTagged = true,
   }: Sending,
 ): Promise<FastifyReply> {
+  if (isTagged) requireIfMatch(request.headers);
   reply.headers({
     'cache-control': cacheControl,
     vary,

@@ -10,6 +10,12 @@ describe('public reads', () => {
   });
   afterAll(() => app.close());
 
+  /** The answer of a procedure as it is read for this call: with a query, no prepared bytes are. */
+  const unprepared = async (name: string): Promise<unknown> => {
+    const { body } = await app.client().get(`/trpc/${name}?prepared=no`);
+    return (body as { result: { data: unknown } }).result.data;
+  };
+
   test('the shop lists its items in their order, unpublished ones left out', async () => {
     const first = await addItem(app.db, { stocks: [2, 3], priceCents: 3000 });
     await addItem(app.db, { publishedAt: null });
@@ -43,7 +49,7 @@ describe('public reads', () => {
     await addArticle(app.db, { creationDate: new Date('2026-01-01') });
     const newest = await addArticle(app.db, { creationDate: new Date('2026-03-01') });
     await addArticle(app.db, { creationDate: new Date('2026-05-01'), publishedAt: null });
-    const { body } = await app.client().get('/api/home?prepared=no');
+    const body = await unprepared('home.get');
     expect(body).toMatchObject({
       items: [{ id: best.id }, { id: second.id }],
       lastArticle: {
@@ -55,8 +61,7 @@ describe('public reads', () => {
         creationDate: '2026-03-01T00:00:00.000Z',
       },
     });
-    const blog = await app.client().get('/api/blog?prepared=no');
-    expect(blog.body).toMatchObject([
+    expect(await unprepared('blog.list')).toMatchObject([
       { id: newest.id },
       { creationDate: '2026-01-01T00:00:00.000Z' },
     ]);
@@ -68,7 +73,7 @@ describe('public reads', () => {
     ['/api/blog', 'blog.list'],
   ])('%s answers the same over REST and tRPC, prepared or not', async (path, name) => {
     const client = app.client();
-    const { body } = await client.get(`${path}?prepared=no`);
+    const body = await unprepared(name);
     // The rows of the tests before were written behind the server's back.
     await expect.poll(async () => (await client.get(path)).body).toEqual(body);
     expect((await client.query(name)).body).toEqual({ result: { data: body } });
@@ -85,7 +90,7 @@ describe('public reads', () => {
       descriptionFr:
         '<p onclick="x()">ok</p><script>alert(1)</script><xmp><img src=x onerror=alert(1)></xmp><a href="java&#10;script:alert(1)">l</a><img src="data:image/svg+xml,x"><a href="https://a.fr">a</a>',
     });
-    const { body } = await app.client().get('/api/items?prepared=no');
+    const body = await unprepared('shop.items');
     const item = (body as { id: number; description: { fr: string } }[]).find(
       (found) => found.id === id,
     );

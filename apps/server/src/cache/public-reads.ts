@@ -1,11 +1,11 @@
-import type { Context, Deps, Log } from '@shop/api/context';
-import { appRouter } from '@shop/api/router';
-import { createCallerFactory } from '@shop/api/trpc';
-import { DEFAULT_LOCALE } from '@shop/domain/locale';
+import type { Context, Deps, Log } from '@agres/core/context';
+import { createCallerFactory } from '@agres/core/trpc';
+import { DEFAULT_LOCALE } from '@agres/domain/locale';
+import { appRouter } from '@agres/shop/router';
 
 import type { PublicRead, PublicReadById } from './fast-answers.ts';
 
-/** The reads whose answers are the same for everybody, by their procedures. */
+/** The reads whose answers are the same for all visitors, by their procedures. */
 export function createPublicReads(deps: Deps): PublicRead[] {
   const caller = createCallerFactory(appRouter)(nobodysContext(deps));
   return [
@@ -15,7 +15,7 @@ export function createPublicReads(deps: Deps): PublicRead[] {
   ];
 }
 
-/** What fails here is told where the request is known, or asked again by the normal path. */
+/** Failures are logged by the request, or repeated on the normal path. */
 const UNHEARD: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -24,7 +24,7 @@ const UNHEARD: Log = {
   fatal: () => undefined,
 };
 
-/** The reads by an id whose answers are the same for everybody, by their procedures. */
+/** The reads by an id whose answers are the same for all visitors, by their procedures. */
 export function createPublicReadsById(deps: Deps): PublicReadById[] {
   const caller = createCallerFactory(appRouter)({ ...nobodysContext(deps), log: UNHEARD });
   return [
@@ -33,14 +33,14 @@ export function createPublicReadsById(deps: Deps): PublicReadById[] {
   ];
 }
 
-/** The context of a call that the server makes for everybody: without a session, an address or a reply. */
+/** The context of a call that the server makes for all visitors: without a session, an address or a reply. */
 export function nobodysContext(deps: Deps): Context {
   return {
     deps,
     log: deps.log,
     requestId: 'public-read',
     clientIp: '',
-    device: undefined,
+    devices: [],
     transport: 'page',
     locale: DEFAULT_LOCALE,
     session: null,

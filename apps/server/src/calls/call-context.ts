@@ -1,11 +1,11 @@
-import type { Context, Deps, Transport } from '@shop/api/context';
-import { underRequestId } from '@shop/api/request-id';
-import { waitToTheEnd } from '@shop/db/wait-limit';
-import { isLocale, negotiateLocale, type Locale } from '@shop/domain/locale';
+import type { Context, Deps, Transport } from '@agres/core/context';
+import { underRequestId } from '@agres/core/request-id';
+import { waitToTheEnd } from '@agres/db/wait-limit';
+import { isLocale, negotiateLocale, type Locale } from '@agres/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { UnderRequestWait } from '../http/database-wait.ts';
-import type { HttpSessions } from '../http/http-sessions.ts';
+import { cookieValues, type HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
@@ -32,7 +32,7 @@ export function createCallContexts(
   app.addHook('onRequest', async (request, reply) => {
     // Emitted once the answer is handed over, and not where the socket closed before.
     reply.raw.once('finish', () => {
-      // Nobody waits for these.
+      // No caller waits for these.
       waitToTheEnd();
       for (const task of tasks.get(request) ?? []) {
         underRequestId(request.id, task).catch((error: unknown) =>
@@ -42,7 +42,7 @@ export function createCallContexts(
     });
   });
 
-  // Here and not before: what reads a body goes on as whoever has sent its last piece.
+  // AsyncLocalStorage is lost while the body streams, so enter it here.
   // guard: a call does not wait long for a slow database
   app.addHook('preHandler', (request, _reply, done) =>
     underRequestWait(request.raw, () => underRequestId(request.id, done)),
@@ -55,7 +55,7 @@ export function createCallContexts(
       log: request.log,
       requestId: request.id,
       clientIp: request.ip,
-      device: httpSessions.deviceOf(request),
+      devices: httpSessions.devicesOf(request),
       transport,
       locale: transport === 'rest' && session !== null ? session.locale : localeOfCall(request),
       session,
@@ -76,7 +76,10 @@ export function createCallContexts(
 function localeOfCall(request: FastifyRequest): Locale {
   const named = headerOf(request, 'x-locale');
   if (isLocale(named)) return named;
-  return negotiateLocale(request.cookies['locale'], request.headers['accept-language']);
+  return negotiateLocale(
+    cookieValues(request.headers.cookie, 'locale'),
+    request.headers['accept-language'],
+  );
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

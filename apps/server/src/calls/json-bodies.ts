@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 
-import { DomainError } from '@shop/domain/errors';
+import { DomainError } from '@agres/domain/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
  * Answers 415 to a body that is packed or not declared as JSON in UTF-8, and normalises the header: two parsers
- * of one header must never disagree. A DELETE without body passes, whatever type it declares (contract,
+ * of one header must never disagree. A DELETE without a body passes with any type (contract,
  * section 3).
  */
 export function requireJson(request: FastifyRequest): void {
@@ -26,7 +26,7 @@ export function requireJson(request: FastifyRequest): void {
 
 /**
  * Parses JSON bodies in a scope, for REST and tRPC alike; an empty one is none. Malformed JSON is
- * rejected, and so are bytes that are not UTF-8, keys that could touch a prototype and whatever is no
+ * rejected, and so are bytes that are not UTF-8, keys that could touch a prototype and anything that is not
  * object: REST would treat it as an empty one.
  */
 export function acceptJson(scope: FastifyInstance): void {

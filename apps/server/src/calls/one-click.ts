@@ -1,9 +1,9 @@
-import type { Deps } from '@shop/api/context';
-import { endStockRequestsByMail } from '@shop/api/stock-requests/stock-requests';
-import { DomainError } from '@shop/domain/errors';
-import { LOCALES } from '@shop/domain/locale';
-import { PAGE_PATHS } from '@shop/domain/paths';
-import { stockLinkSchema } from '@shop/domain/shop.schema';
+import type { Deps } from '@agres/core/context';
+import { DomainError } from '@agres/domain/errors';
+import { LOCALES } from '@agres/domain/locale';
+import { PAGE_PATHS } from '@agres/domain/paths';
+import { stockLinkSchema } from '@agres/domain/shop.schema';
+import { endStockRequestsByMail } from '@agres/shop/stock-requests/stock-requests';
 import type { FastifyInstance } from 'fastify';
 
 /** What a mail program sends is one line. */

@@ -1,5 +1,6 @@
-import { listProcedures } from '@shop/api/rest/procedures';
-import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
+import { readAddress, type Page } from '@agres/domain/paths';
+import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
+import { listProcedures } from '@agres/shop/rest/procedures';
 
 import { REST_PREFIX, RPC_PREFIX } from './prefixes.ts';
 
@@ -51,14 +52,26 @@ export function pathInputReaderOf(path: string): (url: string) => Record<string,
   return (url) => ({ ...pattern.exec(url)?.groups });
 }
 
-/** What each address answers: those under `/api`, any procedure over tRPC, and pages. */
-export function createMethodsTable(): AddressTable {
+/**
+ * What each address answers: those under `/api`, any procedure over tRPC, pages, and files, which have a
+ * route each.
+ */
+export function createMethodsTable(hasOwnRoute: (path: string) => boolean): AddressTable {
   const methodsOf = createAddressTable();
   return (url) => {
     if (url.startsWith(`${REST_PREFIX}/`)) return methodsOf(url);
-    return url.startsWith(`${RPC_PREFIX}/`) ? RPC_METHODS : PAGE_METHODS;
+    if (url.startsWith(`${RPC_PREFIX}/`)) return RPC_METHODS;
+    const [path = ''] = url.split('?', 1);
+    const address = readAddress(path);
+    if (address.kind === 'page') return methodsOfPage(address.page);
+    const isLeading = address.kind === 'moved' || address.kind === 'unprefixed';
+    return isLeading || hasOwnRoute(path) ? PAGE_METHODS : undefined;
   };
 }
+
+/** Mail programs post to the page that takes emails back (one-click.ts). */
+const methodsOfPage = (page: Page) =>
+  page === 'endStockRequests' ? [...PAGE_METHODS, 'POST'] : PAGE_METHODS;
 
 /** Every address under `/api`, matched exactly as spelled. */
 export function createAddressTable(): AddressTable {

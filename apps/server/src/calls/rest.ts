@@ -1,8 +1,12 @@
-import { domainErrorOf } from '@shop/api/errors';
-import type { createOpenApiDocument } from '@shop/api/rest/openapi';
-import { callProcedure, listProcedures, type ProcedureDefinition } from '@shop/api/rest/procedures';
-import { DomainError } from '@shop/domain/errors';
-import { errorTexts } from '@shop/i18n/error-texts';
+import { domainErrorOf } from '@agres/core/errors';
+import { DomainError } from '@agres/domain/errors';
+import { errorTexts } from '@agres/i18n/error-texts';
+import type { createOpenApiDocument } from '@agres/shop/rest/openapi';
+import {
+  callProcedure,
+  listProcedures,
+  type ProcedureDefinition,
+} from '@agres/shop/rest/procedures';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { prepareAnswer, sendPrepared } from '../cache/prepared-answer.ts';
@@ -37,9 +41,9 @@ export async function registerRest(
       scope.addHook('onRequest', async (request, reply) =>
         requireAddress(methodsOf, request, reply),
       );
-      scope.setNotFoundHandler(() => {
-        throw new DomainError('not_found');
-      });
+      scope.setNotFoundHandler(refuseAddress);
+      // Or the pages, which take every GET that no other route does, would answer for a call of other methods.
+      scope.get('/*', refuseAddress);
 
       for (const [path, content] of [
         ['/openapi.json', document],
@@ -58,6 +62,11 @@ export async function registerRest(
     },
     { prefix: REST_PREFIX },
   );
+}
+
+/** Reached by no call: `requireAddress` refuses before. */
+function refuseAddress(): never {
+  throw new DomainError('not_found');
 }
 
 /** Answers an unknown address with 404 and a wrong method with 405, before the body is read. */

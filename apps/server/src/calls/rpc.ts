@@ -1,6 +1,6 @@
-import { domainErrorOf, isUnexpected } from '@shop/api/errors';
-import { appRouter } from '@shop/api/router';
-import { DomainError } from '@shop/domain/errors';
+import { domainErrorOf, isUnexpected } from '@agres/core/errors';
+import { DomainError } from '@agres/domain/errors';
+import { appRouter } from '@agres/shop/router';
 import type { TRPCError } from '@trpc/server';
 import { fastifyRequestHandler } from '@trpc/server/adapters/fastify';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,9 +12,6 @@ import { RPC_METHODS } from './rest-addresses.ts';
 
 const MAX_BATCH_SIZE = 10;
 const METHODS: ReadonlySet<string> = new Set(['HEAD', ...RPC_METHODS]);
-
-/** Ten procedure names of one batch are a long last segment. */
-export const MAX_NAMES_LENGTH = 1000;
 
 /** The names of the procedures, with commas between those of a batch. */
 type Named = { Params: { path: string } };
@@ -62,10 +59,10 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
   );
 }
 
-/** The names in an address of calls; undefined for any other, and for one too long to be routed. */
+/** The names in an address of calls; undefined for any other. */
 function namesIn(url: string): string | undefined {
   const [, names = ''] = /^\/trpc\/([^/?]+)(?:\?.*)?$/.exec(url) ?? [];
-  return names === '' || names.length > MAX_NAMES_LENGTH ? undefined : names;
+  return names === '' ? undefined : names;
 }
 
 /** Each empty name in a batch would cost a call, and thousands fit into one URL. */

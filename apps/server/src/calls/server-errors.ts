@@ -1,10 +1,14 @@
+import { maxHeaderSize } from 'node:http';
 import type { Socket } from 'node:net';
 
-import { isUnexpected, errorBodyOf, domainErrorOf, rpcErrorOf } from '@shop/api/errors';
-import { DomainError, type ErrorStatus } from '@shop/domain/errors';
+import { isUnexpected, errorBodyOf, domainErrorOf, rpcErrorOf } from '@agres/core/errors';
+import { DomainError, ERROR_STATUSES, type ErrorStatus } from '@agres/domain/errors';
+import { DEFAULT_LOCALE } from '@agres/domain/locale';
+import { pathOf, prefixOf } from '@agres/domain/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { isPageRequest } from '../http/request-kinds.ts';
+import { originFormOf } from '../cache/http-server.ts';
+import { isCallUrl, isPageRequest } from '../http/request-kinds.ts';
 import { busyPageFor } from '../pages/busy-page.ts';
 import { RPC_PREFIX } from './prefixes.ts';
 import type { AddressTable } from './rest-addresses.ts';
@@ -17,7 +21,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: D
   if (error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(error.retryAfterSeconds));
   }
-  // Whoever packed a body learns that none may be (RFC 9110, section 15.5.16).
+  // A client that compressed the body learns that this is not accepted (RFC 9110, section 15.5.16).
   if (error.status === 415) reply.header('accept-encoding', 'identity');
   reply.code(error.status).header('cache-control', 'no-store');
   if (isPageRequest(request) && isTemporary(error)) {
@@ -36,6 +40,7 @@ const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC
 /** Handles what was thrown outside the procedures, the framework's own errors included. */
 export function handleServerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const domainError = fromServerError(error);
+  if (domainError.status === 416) reply.headers(headersOf(error));
   if (isUnexpected(domainError)) {
     request.log.error({ err: domainError.cause ?? domainError, code: domainError.code }, 'failed');
   }
@@ -71,16 +76,41 @@ export function createClientErrorHandler(
       socket.destroy();
       return;
     }
+    const moved = placeOfLongAddress(error);
+    if (moved !== undefined) {
+      onRefused?.(302);
+      socket.end(
+        `HTTP/1.1 302 Found\r\nLocation: ${moved}\r\n${ENDING_HEADERS}Content-Length: 0\r\n\r\n`,
+      );
+      return;
+    }
     const { line, domainError, allow } =
       CLIENT_ERRORS[error.code ?? ''] ?? readUnknownMethod(error, methodsOf) ?? BAD_REQUEST;
     onRefused?.(domainError.status);
     const body = JSON.stringify(errorBodyOf(domainError));
     const allowed = allow === undefined ? '' : `Allow: ${allow.join(', ')}\r\n`;
     socket.end(
-      `HTTP/1.1 ${line}\r\n${allowed}Content-Type: application/json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      `HTTP/1.1 ${line}\r\n${allowed}Content-Type: application/json; charset=utf-8\r\n${ENDING_HEADERS}Content-Length: ${body.length}\r\n\r\n${body}`,
     );
   };
 }
+
+const ENDING_HEADERS = 'X-Content-Type-Options: nosniff\r\nConnection: close\r\n';
+
+/**
+ * Where a browser is led that asks for an address too long to be read: what it accepts comes behind the
+ * address. Undefined where something else is too long, or a call is meant.
+ */
+function placeOfLongAddress({ code, rawPacket }: ClientError): string | undefined {
+  if (code !== 'HPE_HEADER_OVERFLOW') return undefined;
+  const [line = ''] = String(rawPacket).split('\r\n', 1);
+  const [, target = ''] = /^GET (\/.*)/.exec(line) ?? [];
+  if (target.length < LONG_ADDRESS || isCallUrl(target)) return undefined;
+  return pathOf('error', prefixOf(target) ?? DEFAULT_LOCALE);
+}
+
+/** Shorter ones are not why the head of a request is too large. */
+const LONG_ADDRESS = maxHeaderSize / 2;
 
 /** The answer to a request that is sound but for a method that the parser has never heard of. */
 function readUnknownMethod(
@@ -88,9 +118,9 @@ function readUnknownMethod(
   methodsOf: AddressTable,
 ): Refused | undefined {
   if (code !== 'HPE_INVALID_METHOD') return undefined;
-  const [, url] = /^[!#$%&'*+.^`|~\w-]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(String(rawPacket)) ?? [];
-  if (url === undefined) return undefined;
-  const allow = methodsOf(url);
+  const [, target] = /^[!#$%&'*+.^`|~\w-]+ (\S+) HTTP\/1\.[01]\r\n/.exec(String(rawPacket)) ?? [];
+  if (target === undefined) return undefined;
+  const allow = methodsOf(originFormOf(target));
   if (allow === undefined) {
     return { line: '404 Not Found', domainError: new DomainError('not_found') };
   }
@@ -106,13 +136,19 @@ function fromServerError(error: unknown): DomainError {
   return new DomainError('error_message', { status });
 }
 
-/** The status of the framework's own errors; undefined for any other error. */
+/**
+ * The status of the errors of the framework and its plugins; undefined for any other error. What is the
+ * client's fault there stays the client's: a status that no answer of ours has becomes 400.
+ */
 function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   if (!(error instanceof Error) || error instanceof DomainError) return undefined;
-  if (!('statusCode' in error) || error.statusCode === 500) return undefined;
-  return FRAMEWORK_STATUSES.find((status) => status === error.statusCode);
+  if (!('statusCode' in error) || typeof error.statusCode !== 'number') return undefined;
+  const { statusCode } = error;
+  if (statusCode === 503) return 503;
+  if (statusCode < 400 || statusCode >= 500) return undefined;
+  return ERROR_STATUSES.find((status) => status === statusCode) ?? 400;
 }
 
-const FRAMEWORK_STATUSES = [
-  400, 404, 405, 408, 413, 415, 431, 503,
-] as const satisfies readonly ErrorStatus[];
+/** The headers that an error of `@fastify/send` brings: the length of the file, for 416. */
+const headersOf = (error: unknown): Record<string, string> =>
+  error instanceof Error && 'headers' in error ? { ...Object(error.headers) } : {};

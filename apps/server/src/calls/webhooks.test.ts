@@ -1,13 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import type { TestApp } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
 import type { LoggedDelivery } from './webhooks.ts';
+
+const DEPLOY = join(import.meta.dirname, '../../../../deploy');
 
 describe('webhooks', () => {
   let app: TestApp;
   const deliveries: LoggedDelivery[] = [];
   beforeAll(async () => {
-    app = await startTestApp({
+    app = await startBuiltSite({
       deps: {
         handleWebhook: async (delivery) => {
           deliveries.push(delivery);
@@ -49,6 +55,20 @@ describe('webhooks', () => {
     const signed = { 'stripe-signature': 'good' };
     expect((await send('main', 'x'.repeat(200 * 1024), signed)).status).toBe(200);
     expect((await send('main', 'x'.repeat(257 * 1024), signed)).status).toBe(413);
+  });
+
+  test('no example of a proxy refuses what the site takes', () => {
+    const sizeIn = (file: string, pattern: RegExp) =>
+      Number(pattern.exec(readFileSync(join(DEPLOY, file), 'utf8'))?.[1]) * 1000;
+    const largest = 256 * 1024;
+    for (const size of [
+      sizeIn('nginx.conf', /client_max_body_size (\d+)k;/),
+      sizeIn('Caddyfile', /max_size (\d+)KB/),
+    ]) {
+      expect(size).toBeGreaterThan(largest);
+      // And leaves what is far too large to the site alone in neither.
+      expect(size).toBeLessThan(2 * largest);
+    }
   });
 
   test('there are two accounts, and no third', async () => {

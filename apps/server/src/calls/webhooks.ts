@@ -1,6 +1,6 @@
-import type { WebhookDelivery } from '@shop/api/checkout/webhook-events';
-import { DomainError } from '@shop/domain/errors';
-import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
+import { DomainError } from '@agres/domain/errors';
+import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
+import type { WebhookDelivery } from '@agres/money/checkout/webhook-events';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
 /** Webhook events are larger than what people send. */

@@ -1,7 +1,9 @@
-import { listProcedures } from '@shop/api/rest/procedures';
+import { changedTables, hashTables } from '@agres/db/testing/table-hashes';
+import { listProcedures } from '@agres/shop/rest/procedures';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import type { TestApp } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
 import type { TestClient } from '../../test/support/client.ts';
 import { addUser } from '../../test/support/rows.ts';
 import { listAddresses } from '../calls/rest-addresses.ts';
@@ -22,7 +24,7 @@ const REFUSED = { status: 403, code: 'invalid_xsrf_token' };
 describe('XSRF', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
   });
   afterAll(() => app.close());
 
@@ -95,6 +97,97 @@ describe('XSRF', () => {
     }
   });
 
+  /** A token as another installation on a parent domain sets it, and one of another program. */
+  const FOREIGN = [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`, '5f1c0e1e-9c5c-4b7e', '%zz', ''];
+
+  describe.each([['first'], ['last']])('with a foreign cookie of the same name %s', (place) => {
+    const lineOf = (own: Map<string, string>, name: string, foreign: string) => {
+      const pairs = Array.from(own, ([key, value]) => `${key}=${value}`);
+      const other = `${name}=${foreign}`;
+      return (place === 'first' ? [other, ...pairs] : [...pairs, other]).join('; ');
+    };
+
+    test.each(FOREIGN)('a token of this session proves itself beside %j', async (foreign) => {
+      const { client } = await app.member();
+      const token = tokenOf(client);
+      const cookie = lineOf(client.cookies, 'XSRF-TOKEN', foreign);
+      const change = (sent: string) =>
+        client.send('PUT', '/api/users/email/cancel', {
+          body: {},
+          headers: { cookie, 'x-xsrf-token': sent },
+        });
+      expect((await change(token)).status).toBe(200);
+      const refused = await change(foreign);
+      expect([refused.status, codeOf(refused.body)]).toEqual([403, 'invalid_xsrf_token']);
+      for (const url of ['/api/users/status', '/api/items']) {
+        const { headers } = await client.send('GET', url, { headers: { cookie } });
+        expect([url, headers['set-cookie']]).toEqual([url, undefined]);
+      }
+    });
+
+    test('so does one of a visitor, whichever visitor comes first', async () => {
+      const client = app.client();
+      await client.get('/api/users/status');
+      const sent = { 'x-xsrf-token': tokenOf(client) };
+      for (const foreign of ['x', 'a'.repeat(22)]) {
+        const cookie = lineOf(client.cookies, 'pre', foreign);
+        const answer = await client.send('POST', '/api/contact', {
+          body: {},
+          headers: { cookie, ...sent },
+        });
+        expect([foreign, answer.status]).toEqual([foreign, 400]);
+      }
+    });
+
+    test('the session that lives is the caller’s, for reads, changes and pages', async () => {
+      const { client, userId } = await app.member();
+      const { client: ended } = await app.member();
+      const over = ended.cookies.get('session') ?? '';
+      await ended.copy().get('/api/disconnect');
+      for (const foreign of ['x', 'A'.repeat(43), over]) {
+        const cookie = lineOf(client.cookies, 'session', foreign);
+        const status = await client.send('GET', '/api/users/status', { headers: { cookie } });
+        expect(status.body).toMatchObject({ isConnected: true, user: { id: userId } });
+        expect(status.headers['set-cookie']).toBeUndefined();
+        const change = await client.send('PUT', '/api/users/email/cancel', {
+          body: {},
+          headers: { cookie, 'x-xsrf-token': tokenOf(client) },
+        });
+        expect([foreign, change.status]).toEqual([foreign, 200]);
+      }
+    });
+
+    test('a token of another session that is sent along opens nothing of this one', async () => {
+      const { client } = await app.member();
+      const { client: other } = await app.member();
+      await other.copy().get('/api/disconnect');
+      // All of an ended session: its cookie, its token, and the header that repeats it.
+      const all = `${other.cookies.get('session')}; XSRF-TOKEN=${tokenOf(other)}`;
+      const cookie = lineOf(client.cookies, 'session', all);
+      const answer = await client.send('DELETE', '/api/users', {
+        body: {},
+        headers: { cookie, 'x-xsrf-token': tokenOf(other) },
+      });
+      expect([answer.status, codeOf(answer.body)]).toEqual([403, 'invalid_xsrf_token']);
+      expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
+    });
+
+    test('the language is that of a cookie that names one', async () => {
+      const { client, email } = await app.member();
+      client.cookies.set('locale', 'en');
+      const answer = await client.send('POST', '/trpc/users.forgotPassword', {
+        body: { email },
+        headers: {
+          cookie: lineOf(client.cookies, 'locale', 'de'),
+          'x-xsrf-token': tokenOf(client),
+        },
+      });
+      expect(answer.status).toBe(200);
+      const job = await app.db.job.findFirstOrThrow({ orderBy: { id: 'desc' } });
+      expect(job.payload).toMatchObject({ locale: 'en' });
+    });
+  });
+
   test.each([
     { origin: 'https://evil.test' },
     { origin: 'null' },
@@ -118,7 +211,7 @@ describe('XSRF', () => {
 
     const byHost = { origin: 'http://127.0.0.1:4000', host: '127.0.0.1:4000' };
     expect((await client.mutate('users.signOut', {}, { headers: byHost })).status).toBe(403);
-    const development = await startTestApp({
+    const development = await startBuiltSite({
       database: app.database,
       http: { trustsOwnHost: 'yes' },
     });
@@ -161,6 +254,13 @@ describe('XSRF', () => {
     { 'sec-fetch-site': 'same-site' },
     { 'sec-fetch-dest': 'image' },
     { 'sec-fetch-dest': 'iframe' },
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { 'sec-purpose': 'prefetch;anonymous-client-ip', 'sec-fetch-dest': 'document' },
+    { purpose: 'prefetch' },
+    { purpose: 'preview' },
+    { 'x-purpose': 'preview' },
+    { 'x-moz': 'prefetch' },
   ])('D8: the log-out by GET is refused to %o, and the session lives', async (headers) => {
     const { client } = await app.member();
     const answer = await client.get('/api/disconnect', {
@@ -180,6 +280,30 @@ describe('XSRF', () => {
       headers,
     });
     expect(answer).toMatchObject({ status: 200, body: { message: 'disconnected' } });
+  });
+
+  test('D8: no other GET changes anything, over both transports', async () => {
+    const { client, userId } = await app.member();
+    const addresses = listAddresses().filter(({ methods }) => methods.includes('GET'));
+    const queries = listProcedures().filter(([, { type }]) => type === 'query');
+    expect([addresses.length, queries.length].every((count) => count > 10)).toBe(true);
+    const readAll = async () => {
+      const answers: [string, number][] = [];
+      for (const { path } of addresses) {
+        if (path === '/disconnect') continue;
+        const url = `/api${path.replaceAll(/\{\w+\}/g, String(userId))}`;
+        answers.push([url, (await client.get(url)).status]);
+      }
+      for (const [name] of queries) {
+        answers.push([name, (await client.query(name, { id: userId })).status]);
+      }
+      return answers.filter(([, status]) => status >= 500);
+    };
+    // What is made at its first use is there from now on.
+    expect(await readAll()).toEqual([]);
+    const before = await hashTables(app.db);
+    expect(await readAll()).toEqual([]);
+    expect(changedTables(before, await hashTables(app.db))).toEqual([]);
   });
 
   test('D9: any GET gives a first token, with which a mutation passes', async () => {

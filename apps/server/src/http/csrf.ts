@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
-import { DomainError } from '@shop/domain/errors';
+import { DomainError } from '@agres/domain/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { randomText } from './random-text.ts';
@@ -16,7 +16,7 @@ export type XsrfTokens = {
 
 const TOKEN_FORM = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** Whether a text could be a token; nobody has looked at its signature. */
+/** Whether a text could be a token; its signature is not checked. */
 export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.test(token ?? '');
 
 /**
@@ -48,21 +48,21 @@ export function createXsrfTokens(key: string): XsrfTokens {
 
 type OriginPolicy = {
   publicUrl: string;
-  /** Outside production the request's own host is this site too, whatever its name. */
+  /** Outside production any host of the request counts as this site. */
   trustsOwnHost: 'yes' | 'no';
 };
 
-/** Refuses whatever may change something and comes from another site, or without this site's token. */
+/** Refuses changing requests from another site or without this site's token. */
 export function refuseForgedCalls(
   server: FastifyInstance,
-  policy: OriginPolicy & { hasValidToken: (request: FastifyRequest) => boolean },
+  policy: OriginPolicy & { hasValidToken: (request: FastifyRequest) => Promise<boolean> },
 ): void {
   server.addHook('preParsing', async (request) => {
     if (!isChangingCall(request)) return;
     if (!isFromThisSite(request.headers, policy)) {
       throw new DomainError('invalid_xsrf_token', { reason: 'wrong_origin' });
     }
-    if (!policy.hasValidToken(request)) throw new DomainError('invalid_xsrf_token');
+    if (!(await policy.hasValidToken(request))) throw new DomainError('invalid_xsrf_token');
   });
 }
 
@@ -73,11 +73,21 @@ function isFromThisSite(headers: IncomingHttpHeaders, policy: OriginPolicy): boo
 
 /**
  * Whether `GET /api/disconnect` may sign out: a navigation or a call from this site, never an image or
- * a frame of another one (contract, section 2).
+ * a frame of another one, nor what a browser fetches before its reader asks for it.
  */
 export function mayDisconnect(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest'];
-  return !isOtherSite(headers) && [undefined, 'empty', 'document'].includes(destination);
+  return (
+    !isOtherSite(headers) &&
+    !isAhead(headers) &&
+    [undefined, 'empty', 'document'].includes(destination)
+  );
+}
+
+/** Whether a browser fetches ahead, by the header of today or those of before. */
+function isAhead(headers: IncomingHttpHeaders): boolean {
+  const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name]);
+  return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose)));
 }
 
 function isOwnOrigin(headers: IncomingHttpHeaders, policy: OriginPolicy): boolean {

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** With this header `/healthz` tells how the request arrived, to whoever knows APP_SECRET. */
+/** With this header `/healthz` reports how the request arrived, to a caller who knows APP_SECRET. */
 export const DOCTOR_HEADER = 'x-doctor';
 const VALID_MS = 60_000;
 
@@ -26,7 +26,7 @@ export function isDoctor(header: unknown, appSecret: string, nowMs: number): boo
   const expected = Buffer.from(signatureOf(appSecret, at));
   const isOurs =
     signature.length === expected.length && timingSafeEqual(Buffer.from(signature), expected);
-  // guard: how a request arrived is told to who knows our secret alone
+  // guard: only a caller with our secret learns how a request arrived
   return isOurs && Math.abs(nowMs - Number(at)) < VALID_MS;
 }
 

@@ -1,7 +1,8 @@
-import { sessionIdOf } from '@shop/api/session/session';
+import { sessionIdOf } from '@agres/core/session/session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import type { TestApp } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
 import { addUser, PASSWORD } from '../../test/support/rows.ts';
 import { callAccount, TRANSPORTS } from '../../test/support/user-calls.ts';
 
@@ -10,7 +11,7 @@ const DAY_MS = 86_400_000;
 describe('sessions', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
   });
   afterAll(() => app.close());
 
@@ -35,7 +36,7 @@ describe('sessions', () => {
   );
 
   test('C1: over https it is Secure and carries the prefix of this host alone', async () => {
-    const secure = await startTestApp({
+    const secure = await startBuiltSite({
       database: app.database,
       config: { publicUrl: 'https://www.agres.example' },
     });

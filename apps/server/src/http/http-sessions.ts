@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 
-import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
 import {
   findSession,
   isSessionSecret,
@@ -8,8 +7,9 @@ import {
   sessionIdOf,
   type Session,
   type StartedSession,
-} from '@shop/api/session/session';
-import type { Db } from '@shop/db/db';
+} from '@agres/core/session/session';
+import type { Db } from '@agres/db/db';
+import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { createXsrfTokens, hasTokenForm } from './csrf.ts';
@@ -21,7 +21,22 @@ const DAY_MS = 86_400_000;
 /** A browser is known for so long after the last log-in. */
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 
-type Cookies = Readonly<Record<string, string | undefined>>;
+/** A browser sends the cookies of other paths and of parent domains too: of each name so many values are tried. */
+const MOST_VALUES = 5;
+
+/**
+ * The values that a `Cookie` line has under a name, in its order. The first one need not be ours: code that reads
+ * a cookie tries each.
+ */
+export function cookieValues(line: string | undefined, name: string): string[] {
+  return (line ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
+  });
+}
+
+/** What a caller sends that has the form of ours. */
+type Sent = { secrets: string[]; visitors: string[]; tokens: string[] };
 type NewCookie = { name: string; value: string; options: SerializeOptions };
 
 /** Sessions and XSRF tokens of requests, read from and written to cookies. */
@@ -43,7 +58,7 @@ export type HttpSessions = {
    * token is there and belongs to it.
    */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** The secret that the caller's session cookie holds, if it can be one. */
+  /** The secret that the caller's session cookie holds, if it can be one and is the only one. */
   sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** The caller's session, read once; the cookie of an ended one is cleared. Throws without database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
@@ -51,12 +66,12 @@ export type HttpSessions = {
   setSession: (request: FastifyRequest, started: StartedSession) => void;
   /** Clears the session cookie, and sets a visitor's XSRF token. */
   clearSession: (request: FastifyRequest) => void;
-  /** The device cookie, as sent. */
-  deviceOf: (request: FastifyRequest) => string | undefined;
+  /** The values of the device cookie, as sent. */
+  devicesOf: (request: FastifyRequest) => string[];
   setDevice: (request: FastifyRequest, value: string) => void;
   setHeader: (request: FastifyRequest, header: { name: string; value: string }) => void;
-  /** Whether the header repeats the XSRF cookie, and the token is bound to this caller. */
-  hasValidToken: (request: FastifyRequest) => boolean;
+  /** Whether the header repeats an XSRF cookie, and its token is bound to this caller. */
+  hasValidToken: (request: FastifyRequest) => Promise<boolean>;
 };
 
 export function createHttpSessions(options: {
@@ -78,21 +93,28 @@ export function createHttpSessions(options: {
     options: cookies.readable,
   });
 
-  const sessionSecretOf = ({ [cookies.session]: secret }: Cookies): string | undefined =>
-    secret !== undefined && isSessionSecret(secret) ? secret : undefined;
-  const visitorOf = ({ [cookies.pre]: visitor }: Cookies): string | undefined =>
-    visitor !== undefined && isPreSessionId(visitor) ? visitor : undefined;
-
-  /** What a token must be bound to: the session, else the visitor; undefined: neither exists yet. */
-  const bindingOf = (sent: Cookies): string | undefined => {
-    const secret = sessionSecretOf(sent);
-    if (secret !== undefined) return sessionIdOf(secret);
-    const visitor = visitorOf(sent);
-    return visitor === undefined ? undefined : preSessionBindingOf(visitor);
+  const read = (line: string | undefined): Sent => {
+    const valuesOf = (name: string, hasForm: (value: string) => boolean) =>
+      Array.from(new Set(cookieValues(line, name).filter(hasForm))).slice(0, MOST_VALUES);
+    return {
+      secrets: valuesOf(cookies.session, isSessionSecret),
+      visitors: valuesOf(cookies.pre, isPreSessionId),
+      tokens: valuesOf(cookies.xsrf, hasTokenForm),
+    };
   };
+  const readFrom = (request: FastifyRequest) => read(request.headers.cookie);
+  const hasSessionCookie = (request: FastifyRequest) =>
+    cookieValues(request.headers.cookie, cookies.session).length > 0;
 
-  const looksComplete = (sent: Cookies): boolean =>
-    hasTokenForm(sent[cookies.xsrf]) && (sessionSecretOf(sent) ?? visitorOf(sent)) !== undefined;
+  /** What a token must be bound to: a session, else a visitor; none: neither exists yet. */
+  const bindingsOf = ({ secrets, visitors }: Sent): string[] =>
+    secrets.length > 0 ? secrets.map(sessionIdOf) : visitors.map(preSessionBindingOf);
+
+  const onlySecretOf = ({ secrets }: Sent): string | undefined =>
+    secrets.length === 1 ? secrets[0] : undefined;
+
+  const looksComplete = ({ secrets, visitors, tokens: sent }: Sent): boolean =>
+    sent.length > 0 && secrets.length + visitors.length > 0;
 
   const newVisitor = (): NewCookie[] => {
     const visitor = randomText();
@@ -100,10 +122,12 @@ export function createHttpSessions(options: {
     return [pre, tokenFor(preSessionBindingOf(visitor))];
   };
 
-  const missingCookiesOf = (sent: Cookies): NewCookie[] => {
-    const binding = bindingOf(sent);
+  const missingCookiesOf = (sent: Sent): NewCookie[] => {
+    const bindings = bindingsOf(sent);
+    const [binding] = bindings;
     if (binding === undefined) return newVisitor();
-    return tokens.isValid(sent[cookies.xsrf], binding) ? [] : [tokenFor(binding)];
+    const isBound = (one: string) => sent.tokens.some((token) => tokens.isValid(token, one));
+    return bindings.some(isBound) ? [] : [tokenFor(binding)];
   };
 
   const setSession = (request: FastifyRequest, { secret, session }: StartedSession) => {
@@ -115,71 +139,76 @@ export function createHttpSessions(options: {
 
   const clearSession = (request: FastifyRequest) => {
     sessions.set(request, Promise.resolve(null));
-    if (request.cookies[cookies.session] === undefined) return;
+    if (!hasSessionCookie(request)) return;
     for (const cookie of newVisitor()) set(request, cookie);
     // Last, because curl 7.88 restores the cleared cookie when another one follows it.
     replies.get(request)?.clearCookie(cookies.session, cookies.hidden);
   };
 
   const readSession = async (request: FastifyRequest): Promise<Session | null> => {
-    const secret = request.cookies[cookies.session];
-    if (secret === undefined) return null;
-    const found = await findSession(options.db, secret);
-    if (found === null) {
-      clearSession(request);
-      return null;
+    const { secrets, tokens: sent } = readFrom(request);
+    for (const secret of secrets) {
+      const found = await findSession(options.db, secret);
+      if (found === null) continue;
+      const { session, isExtended } = found;
+      if (isExtended) {
+        const expires = cookieEndOf(session);
+        const lasting = { ...cookies.hidden, expires };
+        set(request, { name: cookies.session, value: secret, options: lasting });
+      }
+      // Beside several it may have been given one of another.
+      if (!sent.some((token) => tokens.isValid(token, session.id))) {
+        set(request, tokenFor(session.id));
+      }
+      return session;
     }
-    const { session, isExtended } = found;
-    if (isExtended) {
-      const expires = cookieEndOf(session);
-      set(request, {
-        name: cookies.session,
-        value: secret,
-        options: { ...cookies.hidden, expires },
-      });
-    }
-    return session;
+    if (hasSessionCookie(request)) clearSession(request);
+    return null;
+  };
+
+  const sessionOf = (request: FastifyRequest): Promise<Session | null> => {
+    const known = sessions.get(request);
+    if (known !== undefined) return known;
+    const found = readSession(request);
+    sessions.set(request, found);
+    return found;
   };
 
   return {
     missingCookieLinesOf: (cookieLine) => {
-      const sent = cookieLine === undefined ? {} : fastifyCookie.parse(cookieLine);
+      const sent = read(cookieLine);
       return looksComplete(sent) ? [] : missingCookiesOf(sent).map(lineOf);
     },
     bringsSession: (cookieLine) => cookieLine?.includes(`${cookies.session}=`) ?? false,
     completeSessionOf: (cookieLine) => {
-      const sent = fastifyCookie.parse(cookieLine);
-      const secret = sessionSecretOf(sent);
-      if (secret === undefined) return undefined;
-      return tokens.isValid(sent[cookies.xsrf], sessionIdOf(secret)) ? secret : undefined;
+      const sent = read(cookieLine);
+      return missingCookiesOf(sent).length === 0 ? onlySecretOf(sent) : undefined;
     },
-    sessionSecretOf: (request) => sessionSecretOf(request.cookies),
+    sessionSecretOf: (request) => onlySecretOf(readFrom(request)),
     setSession,
     clearSession,
     begin: (request, reply) => {
       replies.set(request, reply);
       // guard: a page, which may be kept for all visitors, carries no cookie of one
-      if (!isCall(request) && request.cookies[cookies.session] === undefined) return;
-      for (const cookie of missingCookiesOf(request.cookies)) set(request, cookie);
+      if (!isCall(request) && !hasSessionCookie(request)) return;
+      for (const cookie of missingCookiesOf(readFrom(request))) set(request, cookie);
     },
-    sessionOf: (request) => {
-      const known = sessions.get(request);
-      if (known !== undefined) return known;
-      const found = readSession(request);
-      sessions.set(request, found);
-      return found;
-    },
-    deviceOf: (request) => request.cookies[cookies.device],
+    sessionOf,
+    devicesOf: (request) =>
+      cookieValues(request.headers.cookie, cookies.device).slice(0, MOST_VALUES),
     setDevice: (request, value) => {
       const lasting = { ...cookies.hidden, maxAge: DEVICE_COOKIE_SECONDS };
       set(request, { name: cookies.device, value, options: lasting });
     },
     setHeader: (request, { name, value }) => void replies.get(request)?.header(name, value),
-    hasValidToken: (request) => {
-      const sent = request.cookies[cookies.xsrf];
-      const binding = bindingOf(request.cookies);
-      const isRepeated = sent !== undefined && request.headers['x-xsrf-token'] === sent;
-      return isRepeated && binding !== undefined && tokens.isValid(sent, binding);
+    hasValidToken: async (request) => {
+      const sent = readFrom(request);
+      const token = sent.tokens.find((one) => one === request.headers['x-xsrf-token']);
+      if (token === undefined) return false;
+      // Which of several sessions acts is known to the database alone.
+      const acting = sent.secrets.length > 1 ? await sessionOf(request) : null;
+      const bindings = acting === null ? bindingsOf(sent) : [acting.id];
+      return bindings.some((binding) => tokens.isValid(token, binding));
     },
   };
 }
@@ -197,7 +226,7 @@ type SessionCookies = {
   session: string;
   /** Identifies a visitor who is not signed in; the XSRF token is bound to it. */
   pre: string;
-  /** Says that somebody has signed in from this browser before, and not who. */
+  /** Marks a browser that signed in before, without naming the account. */
   device: string;
   /** Readable: the token that mutations repeat in a header. The specification names it. */
   xsrf: 'XSRF-TOKEN';

@@ -1,5 +1,5 @@
-import type { Db } from '@shop/db/db';
-import { pendingMigrations, readMigrations, type Migration } from '@shop/db/migrations';
+import type { Db } from '@agres/db/db';
+import { pendingMigrations, readMigrations, type Migration } from '@agres/db/migrations';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { DOCTOR_HEADER, isDoctor, type Arrival } from './doctor-question.ts';

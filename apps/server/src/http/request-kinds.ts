@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import type { FastifyRequest } from 'fastify';
 
 import { REST_PREFIX, RPC_PREFIX } from '../calls/prefixes.ts';
@@ -11,7 +13,9 @@ declare module 'fastify' {
 }
 
 /** Whether a procedure is called, by REST or tRPC. */
-export const isCall = ({ url }: FastifyRequest): boolean =>
+export const isCall = ({ url }: FastifyRequest): boolean => isCallUrl(url);
+
+export const isCallUrl = (url: string): boolean =>
   url.startsWith(`${REST_PREFIX}/`) || url.startsWith(`${RPC_PREFIX}/`);
 
 /**
@@ -32,16 +36,31 @@ export function isTextAddress(url: string): boolean {
 export const isMachineCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config.caller !== undefined;
 
-/** Whether it asks for a page or is a call; files are the same for everybody. */
+/** Whether it asks for a page or is a call; files are the same for all visitors. */
 export function usesSession(request: FastifyRequest): boolean {
   if (isMachineCall(request)) return false;
   return isCall(request) || !isFile(request);
 }
 
-/** Whether a browser asks for a page to show. */
+/** Whether a browser navigates to a page, at any address. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const isShown = request.headers.accept?.includes('text/html') === true;
-  return isShown && !mayChangeSomething(request) && usesSession(request) && !isCall(request);
+  return isShown && !mayChangeSomething(request) && !isMachineCall(request) && !isCall(request);
+}
+
+/**
+ * The URL by which a request is routed. Outside the calls, escapes that cannot be decoded are taken as the
+ * characters that they are, so that such an address is answered as any other that no page has.
+ */
+export function routedUrlOf({ url = '' }: IncomingMessage): string {
+  if (isCallUrl(url)) return url;
+  const [path = ''] = url.split('?', 1);
+  try {
+    decodeURIComponent(path);
+    return url;
+  } catch {
+    return path.replaceAll('%', '%25') + url.slice(path.length);
+  }
 }
 
 export const mayChangeSomething = ({ method }: FastifyRequest): boolean =>

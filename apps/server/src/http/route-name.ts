@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 
-import { listProcedures } from '@shop/api/rest/procedures';
+import { listProcedures } from '@agres/shop/rest/procedures';
 import type { FastifyRequest } from 'fastify';
 
 import { RPC_PREFIX } from '../calls/prefixes.ts';
 
-/** Of a request that no route takes: there are as many addresses as anybody makes up. */
+/** Of a request that no route takes: the number of addresses is unbounded. */
 const NO_ROUTE = 'none';
 
 const PROCEDURES: ReadonlySet<string> = new Set(listProcedures().map(([name]) => name));
@@ -28,7 +28,7 @@ export function routeNameOf(response: ServerResponse): string {
  */
 export function routeOf({ is404, routeOptions, params }: FastifyRequest): string {
   const { url } = routeOptions;
-  if (is404 || url === undefined) return NO_ROUTE;
+  if (is404 || url === undefined || url.endsWith('/*')) return NO_ROUTE;
   if (!url.startsWith(`${RPC_PREFIX}/`)) return url;
   const path: unknown = Reflect.get(Object(params), 'path');
   if (typeof path !== 'string') return NO_ROUTE;

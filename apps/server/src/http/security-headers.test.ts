@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
+import type { TestApp } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
 
 const ANSWERS = [
   ['GET', '/api/items', 200],
@@ -17,7 +18,7 @@ const ANSWERS = [
   ['GET', '/healthz', 200],
   ['GET', '/readyz', 200],
   ['GET', '/api/nothing', 404],
-  ['GET', '/nothing', 404],
+  ['GET', '/nothing.js', 404],
   ['GET', '/api/%zz', 404],
   ['POST', '/api/connect', 403],
   ['PUT', '/api/connect', 405],
@@ -29,8 +30,8 @@ describe('F5: headers', () => {
   let app: TestApp;
   let secure: TestApp;
   beforeAll(async () => {
-    app = await startTestApp();
-    secure = await startTestApp({
+    app = await startBuiltSite();
+    secure = await startBuiltSite({
       database: app.database,
       config: { publicUrl: 'https://www.agres.example' },
     });

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { startTestApp, TEST_CONFIG } from '../../test/support/app.ts';
+import { TEST_CONFIG } from '../../test/support/app.ts';
+import { startBuiltSite } from '../../test/support/built-web.ts';
 
 test('/.well-known/security.txt says where to report a hole, for half a year from now', async () => {
   const now = new Date('2026-11-21T08:00:00Z');
-  const app = await startTestApp({ deps: { clock: () => now } });
+  const app = await startBuiltSite({ deps: { clock: () => now } });
   const { status, headers, text } = await app.client().get('/.well-known/security.txt');
   expect(status).toBe(200);
   expect(headers['content-type']).toBe('text/plain; charset=utf-8');

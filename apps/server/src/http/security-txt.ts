@@ -1,4 +1,4 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 import type { FastifyInstance } from 'fastify';
 
 /** RFC 9116 asks for a date less than a year ahead. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { LimitName } from '@shop/api/limits/rate-limit';
-import { readShopFigures, type ShopFigures } from '@shop/api/shop-figures';
-import type { Db, PoolUse } from '@shop/db/db';
-import type { Mailer } from '@shop/mail/mailer';
-import type { ProviderCall } from '@shop/payments/payments';
+import type { LimitName } from '@agres/core/limits/rate-limit';
+import type { Db, PoolUse } from '@agres/db/db';
+import type { Mailer } from '@agres/mail/mailer';
+import type { ProviderCall } from '@agres/payments/payments';
+import { readShopFigures, type ShopFigures } from '@agres/shop/shop-figures';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 import type { CacheResult } from '../cache/content-cache.ts';
@@ -12,7 +12,7 @@ import type { CacheResult } from '../cache/content-cache.ts';
 /** The caches of what is made from the public content. */
 export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
 
-/** One answer, whoever gave it. */
+/** One answer, prepared or not. */
 export type Answered = {
   request: Pick<IncomingMessage, 'method'>;
   response: Pick<ServerResponse, 'statusCode' | 'headersSent'>;
@@ -20,7 +20,7 @@ export type Answered = {
   seconds: number;
 };
 
-/** What is asked when somebody reads the figures. */
+/** Read when the metrics are scraped. */
 export type Watched = {
   db: Db;
   pools: () => readonly PoolUse[];
@@ -30,7 +30,7 @@ export type Watched = {
 /** Counts what this process does, and tells it to Prometheus. Of no person, and with bounded labels. */
 export type Metrics = {
   countAnswer: (answered: Answered) => void;
-  /** A request that was no HTTP: it has no route and no method that could be told. */
+  /** A request that was no HTTP: it has no route and no method. */
   countMalformed: (status: number) => void;
   countProviderCall: (call: ProviderCall) => void;
   countRefusal: (limit: LimitName) => void;
@@ -59,7 +59,7 @@ const BROKEN_KNOWN_MS = 150_000;
 /** How often the delay of the event loop is sampled, in ms. */
 const LOOP_SAMPLE_MS = 50;
 
-/** Makes the figures of this process; nothing is asked before somebody reads them. */
+/** Makes the figures of this process; nothing is queried before they are scraped. */
 export function createMetrics(now: () => number = performance.now.bind(performance)): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -194,6 +194,10 @@ function createAskedGauges(registers: Registry[]) {
     'Purchases that changed within five minutes, by what became of them so far.',
     'outcome',
   );
+  const backupAge = gauge(
+    'backup_age_seconds',
+    'How long ago the last backup was made; absent before the first.',
+  );
   const ofShop = [jobs, oldest, failed, open, age, purchases];
 
   return {
@@ -207,9 +211,11 @@ function createAskedGauges(registers: Registry[]) {
           connections.set({ pool, state }, number);
         }
       }
-      // Nothing is told that nobody knows any more.
+      // Report no stale value.
       for (const told of ofShop) told.reset();
+      backupAge.remove();
       if (figures === null) return failed.remove();
+      if (figures.backupAgeSeconds !== null) backupAge.set(figures.backupAgeSeconds);
       failed.set(figures.failedJobs);
       for (const { kind, count, oldestDueSeconds } of figures.jobs) {
         jobs.set({ kind }, count);

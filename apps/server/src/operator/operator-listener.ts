@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 
 export type OperatorListenerOptions = { host: string; port: number; metrics: Metrics; log: Logger };
 
-/** What answers only to whoever runs the site. */
+/** The listener for the operator only. */
 export type OperatorListener = { origin: string; close: () => Promise<void> };
 
 const ADDRESS = '/metrics';

@@ -3,19 +3,19 @@ import { createWriteStream } from 'node:fs';
 import { chmod, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import type { ProviderDeps } from '@agres/core/operations/operation';
+import { writeBackup } from '@agres/db/backup/write-backup';
+import { readDatabaseUrl } from '@agres/db/database-url';
+import type { DbHandle } from '@agres/db/db';
+import { refusalWords } from '@agres/i18n/refusal-texts';
 import {
   BACKUP_PATH,
   channelOf,
   HELD_MS_HEADER,
   ownerRequestSchema,
   type OwnerAnswer,
-} from '@shop/api/operations/channel';
-import type { ProviderDeps } from '@shop/api/operations/operation';
-import { answerCommand } from '@shop/api/owner-commands';
-import { writeBackup } from '@shop/db/backup/write-backup';
-import { readDatabaseUrl } from '@shop/db/database-url';
-import type { DbHandle } from '@shop/db/db';
-import { refusalWords } from '@shop/i18n/refusal-texts';
+} from '@agres/office/operations/channel';
+import { answerCommand } from '@agres/office/owner-commands';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 

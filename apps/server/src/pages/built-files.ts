@@ -12,6 +12,7 @@ const manifestSchema = z.record(z.string(), chunkSchema);
 type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'src/entry-client.tsx';
+const EARLY = 'src/early.ts';
 /** The part of a route that draws it; some have their loader in the same file. */
 const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
@@ -25,6 +26,8 @@ export type PageParts = {
 export type BuiltFiles = {
   /** URL of the module that hydrates a page. */
   entry: string;
+  /** URL of the module that comes before it. */
+  early: string;
   /** URLs of the fonts of the first screen of every page. */
   fonts: string[];
   /** URLs of all modules that a page will import, to be preloaded. */
@@ -34,8 +37,11 @@ export type BuiltFiles = {
 /** Reads the manifest of the browser's build. @throws an Error that says what to run. */
 export async function readBuiltFiles(clientDirectory: string): Promise<BuiltFiles> {
   const manifest = await readManifest(clientDirectory);
-  const entry = manifest[ENTRY];
-  if (!entry) throw new Error(`The build in ${clientDirectory} has no ${ENTRY}. Run "pnpm build".`);
+  const urlOf = (name: string) => {
+    const chunk = manifest[name];
+    if (chunk) return `/${chunk.file}`;
+    throw new Error(`The build in ${clientDirectory} has no ${name}. Run "pnpm build".`);
+  };
 
   const routeChunks = new Map(
     Object.keys(manifest).flatMap((name) => {
@@ -47,7 +53,8 @@ export async function readBuiltFiles(clientDirectory: string): Promise<BuiltFile
     Object.keys(manifest).find((name) => name.endsWith(`/locales/${locale}/${catalog}.po`));
 
   return {
-    entry: `/${entry.file}`,
+    entry: urlOf(ENTRY),
+    early: urlOf(EARLY),
     fonts: Object.values(manifest)
       .map((chunk) => `/${chunk.file}`)
       .filter((file) => file.endsWith('.woff2')),

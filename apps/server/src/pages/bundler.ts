@@ -6,7 +6,7 @@ import type { ModuleRunner } from 'vite/module-runner';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 
-/** What pages are made of. Whatever else lies in the repository, database and settings included, is not served. */
+/** What pages are made of. Everything else in the repository, database and settings included, is not served. */
 const SERVED_FOLDERS = [
   'apps/web/src',
   'apps/web/public',
@@ -20,7 +20,7 @@ const SERVED_FOLDERS = [
 export type BundlerOptions = {
   /** The folder of apps/web. */
   webDirectory: string;
-  /** Where open pages hear of changes; without it they hear of none. */
+  /** Sends changes to open pages; optional. */
   server?: Server;
   plugins?: Plugin[];
 };
@@ -58,7 +58,7 @@ export async function createBundler({
     },
     appType: 'custom',
   });
-  // One for all code: a second would not be told of what the first has fetched anew.
+  // One for all code: a second would miss updates of the first.
   let loaded: { runner: ModuleRunner; from: DevEnvironment } | undefined;
   return {
     vite,

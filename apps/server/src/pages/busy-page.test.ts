@@ -4,11 +4,11 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setImmediate as nextLoopIteration, setTimeout as sleep } from 'node:timers/promises';
 
-import type { Locale } from '@shop/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 import { expect, test } from 'vitest';
 
 import { startTestApp } from '../../test/support/app.ts';
-import { addItem } from '../../test/support/rows.ts';
+import { addItem, exhaustPermits } from '../../test/support/rows.ts';
 import { OVERLOAD } from '../app.ts';
 
 /** What a browser sends when somebody opens an address. */
@@ -62,9 +62,9 @@ test('a browser that meets a server about to end is shown a page in the language
   const late = {
     french: open('/fr/boutique?x=1'),
     english: open('/en/shop'),
-    call: open('/api/items?x'),
+    call: open('/api/users/status'),
     program: open('/fr', '*/*'),
-    file: open('/sitemap.xml'),
+    file: open('/icon-192.png', 'image/avif,image/webp,*/*;q=0.8'),
     probe: open('/healthz'),
   };
   await begun.promise;
@@ -110,6 +110,7 @@ test('a browser that asked for too many addresses is shown the page with 429', a
   };
   // A few more than a minute allows.
   await Promise.all(Array.from({ length: 320 }, () => open('/fr/boutique')));
+  await expect.poll(() => exhaustPermits(app.db, 'notFoundByIp')).toBeGreaterThan(0);
   const answer = await limited('/fr/boutique');
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   expectPage(answer.text, 'fr');

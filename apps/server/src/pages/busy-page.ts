@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-import { BRAND } from '@shop/domain/brand';
-import { negotiateLocale, type Locale } from '@shop/domain/locale';
-import { readAddress } from '@shop/domain/paths';
-import { createI18n, type Catalog } from '@shop/i18n/create-i18n';
-import { messages as englishTexts } from '@shop/i18n/locales/en/server.ts';
-import { messages as frenchTexts } from '@shop/i18n/locales/fr/server.ts';
+import { BRAND } from '@agres/domain/brand';
+import { negotiateLocale, type Locale } from '@agres/domain/locale';
+import { prefixOf, readAddress } from '@agres/domain/paths';
+import { createI18n, type Catalog } from '@agres/i18n/create-i18n';
+import { messages as englishTexts } from '@agres/i18n/locales/en/server.ts';
+import { messages as frenchTexts } from '@agres/i18n/locales/fr/server.ts';
 import type { FastifyRequest } from 'fastify';
 
 import { escapeXml } from './discovery/xml.ts';
@@ -71,13 +71,13 @@ export function busyPageFor(request: FastifyRequest): BusyPage {
 /** The language of the URL, else of the browser. */
 function localeOfUrl({ url, headers }: FastifyRequest): Locale {
   const [pathname = ''] = url.split('?', 1);
-  return localeOfPath(pathname) ?? negotiateLocale(undefined, headers['accept-language']);
+  return localeOfPath(pathname) ?? negotiateLocale([], headers['accept-language']);
 }
 
 function localeOfPath(pathname: string): Locale | null {
   const address = readAddress(pathname);
   if (address.kind === 'moved') return localeOfPath(address.to);
-  return address.kind === 'impossible' ? null : address.locale;
+  return address.kind === 'impossible' ? (prefixOf(pathname) ?? null) : address.locale;
 }
 
 function prepare(locale: Locale): BusyPage {

@@ -12,7 +12,7 @@ const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 
 /**
  * The Content-Security-Policy of every page. Pages have no script or style of their own inside, so none is
- * allowed, whoever wrote it there. The real provider's hosts are those of its security guide,
+ * allowed, even if injected. The real provider's hosts are those of its security guide,
  * `*.js.stripe.com` included; an emulator's are configured.
  */
 export function contentPolicyFor(options: PolicyOptions): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lstat, lutimes, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { Log } from '@shop/api/context';
+import type { Log } from '@agres/core/context';
 
 /** A file of a build that its content names: `shop-BvE8c1cz.js`. */
 const NAME = /^\w[\w.-]*-[\w-]{8}\.[a-z\d]+$/;
@@ -24,7 +24,7 @@ export type KeepingAssets = {
   /** `ASSETS_FOLDER`, which all processes share. */
   folder: string;
   log: Log;
-  /** How often the files are looked after; once a day unless told. */
+  /** How often the files are looked after; default: once a day. */
   everyMs?: number;
 };
 
@@ -72,7 +72,7 @@ class FolderProblem extends Error {}
 /** Takes an empty folder for the site's own, or finds that it is. */
 async function claimFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  // Read afterwards: whoever takes the folder at the same moment writes it first.
+  // Read afterwards: a concurrent owner writes it first.
   if ((await kindOf(join(folder, MARK))) === 'file') return;
   // A file system may have folders in it from the start.
   // guard: no folder with other files is taken for that of the site
@@ -98,7 +98,7 @@ async function lookAfter({ built, folder, log }: KeepingAssets): Promise<void> {
   if (copied + removed > 0) log.info({ folder, copied, removed }, 'files of releases kept');
 }
 
-/** None where there is no build: whoever reads its manifest says what to run. */
+/** None where there is no build: reading the manifest reports the command to run. */
 async function listBuilt(built: string): Promise<string[]> {
   return listFiles(built, isAsset).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -121,7 +121,7 @@ async function keep(
 ): Promise<'copied' | 'renewed' | 'notRenewed'> {
   const target = join(folder, name);
   const isThere = await isWhole(source, target);
-  // Somebody else may own it: then one of our own takes its place.
+  // Another process may own it: then use a file of our own.
   if (isThere && (await renew(target))) return 'renewed';
   try {
     await copy(source, folder, name);
@@ -145,7 +145,7 @@ async function renew(path: string): Promise<boolean> {
   );
 }
 
-/** Written beside its place and then moved there: nobody reads a half of it, two writers do no harm. */
+/** Written beside its place and then moved there: no reader sees half of it, two writers do no harm. */
 async function copy(source: string, folder: string, name: string): Promise<void> {
   const aside = asideIn(folder);
   try {

@@ -1,7 +1,7 @@
-import type { AppRouter } from '@shop/api/router';
-import type { Locale } from '@shop/domain/locale';
-import type { ApiLink, PageRequest } from '@shop/web/entry-server';
-import type { Viewer } from '@shop/web/viewer';
+import type { Locale } from '@agres/domain/locale';
+import type { AppRouter } from '@agres/shop/router';
+import type { ApiLink, PageRequest } from '@agres/web/entry-server';
+import type { Viewer } from '@agres/web/viewer';
 import type { OperationResultEnvelope, TRPCClientError } from '@trpc/client';
 import { observableToPromise, observable } from '@trpc/server/observable';
 
@@ -55,21 +55,21 @@ export type KeptPagesOptions = {
   headers: Record<string, string>;
   /** How long a cache in front of the site may answer with a visitor's page; 0: none does. */
   edgeSeconds: number;
-  /** The procedures, called by nobody. */
+  /** The procedures, called without a session. */
   publicLink: PageRequest['link'];
-  /** Is told of every read of pages, and of answers that they share. */
+  /** Called for every read of pages, and of answers that they share. */
   onCacheRead?: ((cache: 'pages' | 'answers_of_pages', result: CacheResult) => void) | undefined;
 };
 
 type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
-/** Loaders of kept pages ask for whole lists alone: few calls, whatever the address says. */
+/** Loaders of kept pages ask for whole lists alone: few calls, for any address. */
 const MAX_ANSWERS = 100;
 const MAX_PAGES = 4000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Pages that serve every viewer of a kind. They are made here, where there is no request: nobody's session
+ * Pages that serve every viewer of a kind. They are rendered here, without a request: no session
  * can get into them. When the content has changed, a page's loaders run again; it is drawn and packed again
  * only if it has something else to show, so that a purchase costs most pages nothing.
  */

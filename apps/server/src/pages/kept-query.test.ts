@@ -8,12 +8,14 @@ test.each([
   ['?use=strength', '?use=strength'],
   ['?part=2&utm_source=lettre&use=balance', '?use=balance&part=2'],
   ['?part=19', '?part=19'],
+  ['?sort=price&part=2', '?sort=price&part=2'],
 ])('the list of the shop is kept at “%s”', (search, kept) => {
   expect(keptQueryOf('shop', search)).toBe(kept);
 });
 
 test.each([
   '?use=flying',
+  '?sort=size',
   '?use=strength&use=balance',
   '?part=1',
   '?part=20',

@@ -1,25 +1,28 @@
-import { QUERY_NAMES, withQuery, type Page } from '@shop/domain/paths';
-import { isItemUse } from '@shop/domain/shapes';
+import { isItemSort } from '@agres/domain/item-list';
+import { QUERY_NAMES, withQuery, type Page } from '@agres/domain/paths';
+import { isItemUse } from '@agres/domain/shapes';
 
 /** Pages of a long list that are kept: further on few read. */
 const KEPT_PARTS = /^(?:[2-9]|1\d)$/;
 
 /**
  * The query of a page that is kept, in its one spelling: names that no page reads are left out, and of the
- * shop's list uses and the first pages are kept, each of which is one of few. Null for all others: they are
- * made for whoever asks.
+ * shop's list uses, orders and the first pages are kept, each of which is one of few. Null for all others: they
+ * are rendered for each request.
  */
 export function keptQueryOf(page: Page, search: string): string | null {
   if (search === '') return '';
   const sent = new URLSearchParams(search);
   const read = QUERY_NAMES.filter((name) => sent.has(name));
   if (read.length === 0) return '';
-  const isOfList = read.every((name) => name === 'use' || name === 'part');
+  const isOfList = read.every((name) => name === 'use' || name === 'sort' || name === 'part');
   if (page !== 'shop' || !isOfList || read.some((name) => sent.getAll(name).length > 1))
     return null;
   const use = sent.get('use') ?? undefined;
+  const sort = sent.get('sort') ?? undefined;
   const part = sent.get('part') ?? undefined;
   if (use !== undefined && !isItemUse(use)) return null;
+  if (sort !== undefined && !isItemSort(sort)) return null;
   if (part !== undefined && !KEPT_PARTS.test(part)) return null;
-  return withQuery('', { use, part });
+  return withQuery('', { use, sort, part });
 }

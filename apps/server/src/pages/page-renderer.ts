@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { PageRequest, RenderedPage } from '@shop/web/entry-server';
+import type { PageRequest, RenderedPage } from '@agres/web/entry-server';
 
 import { readBuiltFiles } from './built-files.ts';
 import type { Bundler } from './bundler.ts';
@@ -30,7 +30,8 @@ export async function createBuiltRenderer(options: RendererOptions): Promise<Pag
   const { renderPage }: { renderPage: RenderPage } = await import(
     /* @vite-ignore */ pathToFileURL(bundle).href
   );
-  const assets = { entry: files.entry, fonts: files.fonts, stripeJs: options.stripeJsUrl };
+  const { entry, early, fonts } = files;
+  const assets = { entry, early, fonts, stripeJs: options.stripeJsUrl };
   return {
     mode: 'built',
     render: async (page) => {
@@ -45,7 +46,12 @@ export function createDevelopmentRenderer(
   { importCode }: Bundler,
   { stripeJsUrl, webDirectory }: RendererOptions,
 ): PageRenderer {
-  const assets = { entry: '/src/entry-client.tsx', fonts: [], stripeJs: stripeJsUrl };
+  const assets = {
+    entry: '/src/entry-client.tsx',
+    early: '/src/early.ts',
+    fonts: [],
+    stripeJs: stripeJsUrl,
+  };
   return {
     mode: 'development',
     render: async (page) => {

@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
+import { negotiateLocale, type Locale } from '@agres/domain/locale';
+import { inLocale, pathOf, prefixOf, readAddress, type Page } from '@agres/domain/paths';
+import type { PageRequest } from '@agres/web/entry-server';
+import type { Viewer } from '@agres/web/viewer';
 import type {} from '@fastify/cookie';
-import { negotiateLocale, type Locale } from '@shop/domain/locale';
-import { inLocale, pathOf, readAddress, type Page } from '@shop/domain/paths';
-import type { PageRequest } from '@shop/web/entry-server';
-import type { Viewer } from '@shop/web/viewer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
+import type { WebTools } from '../app.ts';
 import { encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
 import { keepingFor, KEPT_BY_BROWSERS } from '../cache/keeping.ts';
@@ -16,6 +17,7 @@ import {
   sendPrepared,
   type AnswerFirst,
 } from '../cache/prepared-answer.ts';
+import { cookieValues } from '../http/http-sessions.ts';
 import { nameRoute } from '../http/route-name.ts';
 import {
   createKeptPages,
@@ -41,29 +43,29 @@ export type PagesOptions = {
   completeSessionOf: (cookieLine: string) => string | undefined;
   /** Has requests answered from memory, before the framework. */
   answerFirst: (answer: AnswerFirst) => void;
+  /** Has browsers that ask for an address that there is not shown a page, with status 404. */
+  showNotFound: WebTools['showNotFound'];
   /** Who the session with this secret makes a reader; undefined where it must be read whole. Throws without database. */
   viewerBySecret: (secret: string) => Promise<Viewer | undefined>;
   /** Throws without database. */
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
   /** The procedures, called by the person behind a request. */
   linkOf: (request: FastifyRequest) => PageRequest['link'];
-  /** The procedures, called by nobody: for pages that serve all viewers of a kind. */
+  /** The procedures without a session: for pages that serve all viewers of a kind. */
   publicLink: PageRequest['link'];
   contentVersion: ContentVersion;
-  /** Is told of every read of kept pages. */
+  /** Called for every read of kept pages. */
   onCacheRead?: KeptPagesOptions['onCacheRead'];
-  /** Whether a link of an email is valid; called when its page is requested, and does not use it. */
-  isValidLink: (page: LinkedPage, link: Record<string, string>) => Promise<boolean>;
+  /** Whether a link of an email is valid for who asks for its page; does not use it. */
+  isValidLink: (
+    request: FastifyRequest,
+    page: LinkedPage,
+    link: Record<string, string>,
+  ) => Promise<boolean>;
 };
 
-/** Pages that an email links to, whose browser calls use the link: an invalid one shows the error page. */
-const LINKED_PAGES = [
-  'activation',
-  'confirmEmail',
-  'undoEmailChange',
-  'declarationLetter',
-  'endStockRequests',
-] as const;
+/** Pages that an email links to, whose calls use the link: an invalid one shows the error page. */
+const LINKED_PAGES = ['activation', 'confirmEmail', 'undoEmailChange', 'endStockRequests'] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
 
 /** Readers with a session. */
@@ -74,7 +76,7 @@ const PAGE_TYPE = 'text/html; charset=utf-8';
 /** Their links in emails have a secret in the URL: nothing may store it or pass it on. */
 const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([...LINKED_PAGES, 'passwordRecovery']);
 
-/** Pages that need a session; without the database nobody can tell who may see them. */
+/** Pages that need a session; without the database their access cannot be checked. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'confirmEmail',
   'profile',
@@ -104,8 +106,14 @@ const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
 export function registerPages(app: FastifyInstance, options: PagesOptions): void {
   const { sendPage, answerFirst } = createPageSender(options);
   options.answerFirst(answerFirst);
+  options.showNotFound(async (request, reply) => {
+    const locale = prefixOf(request.originalUrl) ?? preferredLocale(request);
+    const pathname = pathOf('error', locale);
+    return sendPage({ request, reply, pathname, search: '', page: 'error', params: {}, locale });
+  });
   app.get('/*', async (request, reply) => {
-    const { pathname, search } = splitTarget(request.url);
+    // As it was sent: what the router reads may be another spelling of it.
+    const { pathname, search } = splitTarget(request.originalUrl);
     const address = readAddress(pathname);
     // The language is negotiated: the next answer to the same address may be another one.
     const isNegotiated = 'locale' in address && address.locale === null;
@@ -179,7 +187,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const isKept = KEPT_PAGES.has(page) && query !== null && renderer.mode === 'built';
     const version = viewer !== null && isKept ? await currentVersion() : null;
     if (viewer === null || query === null || version === null) {
-      // guard: a page that is made while the database is away is kept for nobody else
+      // guard: a page rendered without the database is not kept
       return { page: await renderFor(call, viewer), isShared: false };
     }
     // One spelling for each page, or a caller could fill the memory with others.
@@ -187,7 +195,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const route = pageRoute(page);
     const kept = await keptPages.get({ href, locale, viewer, route }, version);
     if (kept.location === null) return { page: kept, isShared: viewer === 'visitor' };
-    // What was published a moment ago is unknown to the version of before.
+    // The previous version does not know newly published content.
     const now = await contentVersion.read();
     const led = now === version ? kept : await keptPages.get({ href, locale, viewer, route }, now);
     // Who is led to another spelling keeps a query that no page reads.
@@ -254,12 +262,12 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       return null;
     });
     const isSecret = SECRET_PAGES.has(call.page);
-    // What shows somebody signed in is kept nowhere, not even for the way back after a log-out.
+    // Pages for a signed-in member are not stored, not even for the back button after a log-out.
     const isStorable = viewer === 'visitor' && !isSecret;
     reply.header('cache-control', isStorable ? 'private, no-cache' : 'no-store');
     if (isSecret) reply.header('referrer-policy', 'no-referrer');
     const linked = LINKED_PAGES.find((page) => viewer !== null && page === call.page);
-    if (linked !== undefined && !(await options.isValidLink(linked, call.params))) {
+    if (linked !== undefined && !(await options.isValidLink(request, linked, call.params))) {
       return reply.redirect(pathOf('error', locale), 302);
     }
 
@@ -270,7 +278,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const isForEdge =
       isShared &&
       status === 200 &&
-      // guard: an answer that ends a session is kept for nobody else
+      // guard: an answer that ends a session is not kept
       !options.bringsSession(request.headers.cookie);
     const kept = isForEdge ? keeping : KEPT_BY_BROWSERS;
     reply.status(status).headers(page.headers);
@@ -287,7 +295,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   return { sendPage, answerFirst };
 }
 
-/** The query that a page is kept under; null where the page of this path and query is kept for nobody. */
+/** The query that a page is kept under; null if the page of this path and query is not kept. */
 function keptQueryAt(pathname: string, search: string): string | null {
   if (search === '') return '';
   const address = readAddress(pathname);
@@ -307,5 +315,8 @@ function splitTarget(href: string): { pathname: string; search: string } {
 }
 
 function preferredLocale(request: FastifyRequest): Locale {
-  return negotiateLocale(request.cookies['locale'], request.headers['accept-language']);
+  return negotiateLocale(
+    cookieValues(request.headers.cookie, 'locale'),
+    request.headers['accept-language'],
+  );
 }

@@ -1,12 +1,11 @@
-import type { Deps } from '@shop/api/context';
-import { isLiveLetter } from '@shop/api/declarations/answer-letter';
-import { appRouter } from '@shop/api/router';
-import { isStockLink } from '@shop/api/stock-requests/stock-requests';
-import { isSubscriber, subscribersAmong } from '@shop/api/subscription/access';
-import { isActivationLink } from '@shop/api/users/activation';
-import { isConfirmationLink } from '@shop/api/users/email-change';
-import { isUndoLink } from '@shop/api/users/email-undo';
-import { emailLinkSchema, type EmailLink } from '@shop/domain/users.schema';
+import type { Deps } from '@agres/core/context';
+import { emailLinkSchema, type EmailLink } from '@agres/domain/users.schema';
+import { isSubscriber, subscribersAmong } from '@agres/money/subscription/access';
+import { appRouter } from '@agres/shop/router';
+import { isStockLink } from '@agres/shop/stock-requests/stock-requests';
+import { isActivationLink } from '@agres/shop/users/activation';
+import { isConfirmationLink } from '@agres/shop/users/email-change';
+import { isUndoLink } from '@agres/shop/users/email-undo';
 import { unstable_localLink as localLink } from '@trpc/client';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -40,7 +39,6 @@ const LINK_CHECKS: Record<
   activation: isActivationLink,
   confirmEmail: isConfirmationLink,
   undoEmailChange: isUndoLink,
-  declarationLetter: isLiveLetter,
   endStockRequests: isStockLink,
 };
 
@@ -73,16 +71,20 @@ export function createWeb(options: WebOptions) {
         if (session === null) return 'visitor';
         return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';
       },
-      isValidLink: async (page, link) => {
+      isValidLink: async (request, page, link) => {
         const read = emailLinkSchema.safeParse(link);
-        return read.success && LINK_CHECKS[page](options, read.data);
+        if (!read.success || !(await LINK_CHECKS[page](options, read.data))) return false;
+        if (page !== 'confirmEmail') return true;
+        // A visitor is led to log-in; a member of another account can do nothing here.
+        const session = await tools.sessionOf(request);
+        return session === null || session.userId === read.data.id;
       },
       ...pageLinksOf(tools),
     });
   };
 }
 
-/** How pages reach the procedures, in this process: as whoever asks for them, or as nobody. */
+/** How pages reach the procedures, in this process: with the session of the request, or without one. */
 export function pageLinksOf({ contextOf, nobodysContext }: WebTools) {
   return {
     linkOf: (request: FastifyRequest) =>

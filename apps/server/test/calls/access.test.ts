@@ -1,17 +1,18 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-import { OWNER_COMMANDS } from '@shop/api/owner-commands';
+import { OWNER_COMMANDS } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
 import { addSubscription, PASSWORD } from '../support/rows.ts';
 
 describe('access', () => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
     port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   });
   afterAll(() => app.close());
@@ -188,6 +189,17 @@ describe('access', () => {
     }
   });
 
+  /** Sends a request target as it stands, with the session of a new member; answers the raw response. */
+  async function getAsMember(target: string): Promise<{ answer: string; email: string }> {
+    const { client, email } = await app.member();
+    const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
+    );
+    return { answer: await textOf(socket), email };
+  }
+
   test.each([
     '/%74rpc/users.status',
     '/trp%63/users.status',
@@ -197,23 +209,25 @@ describe('access', () => {
     '//trpc/users.status',
     '/trpc//users.status',
     '//api/users/status',
-    'http://localhost/trpc/users.status',
-    'http://localhost/api/users/status',
     'HTTP://LOCALHOST/%74rpc/users.status',
     '/./trpc/users.status',
     '/trpc/users.status;a=1',
   ])('%s is no address: it tells nothing of a person, and no cache keeps it', async (target) => {
-    const { client, email } = await app.member();
-    const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const socket = connect(port, '127.0.0.1');
-    socket.write(
-      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`,
-    );
-    const answer = await textOf(socket);
+    const { answer, email } = await getAsMember(target);
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
     expect(answer).toMatch(/^cache-control: no-store\r$/im);
     expect(answer).not.toContain(email);
   });
+
+  test.each(['http://localhost/trpc/users.status', 'http://localhost/api/users/status'])(
+    '%s is its path: the answer is personal, and no cache keeps it',
+    async (target) => {
+      const { answer, email } = await getAsMember(target);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+      expect(answer).toMatch(/^cache-control: no-store\r$/im);
+      expect(answer).toContain(email);
+    },
+  );
 
   test('nothing of the owner’s can be reached over HTTP, and nobody has a role', async () => {
     const { client, userId } = await app.member();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
 import type { TestClient } from '../support/client.ts';
 
 /** Valid in every type; no item has this id. */
@@ -19,7 +20,7 @@ describe('wrong types', () => {
   let app: TestApp;
   let client: TestClient;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
     ({ client } = await app.member());
     // No call may loosen a schema for later calls.
     await client.post('/api/items/buy', PURCHASE);

@@ -1,10 +1,11 @@
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
 import type { Answer, TestClient } from '../support/client.ts';
-import { addUser, PASSWORD } from '../support/rows.ts';
+import { addUser, delayPermits, PASSWORD } from '../support/rows.ts';
 
 const MESSAGE = { subject: 'Taille des anneaux', message: 'Quelle longueur ont les sangles ?' };
 const WRONG = 'Wrong1234';
@@ -17,7 +18,7 @@ const fieldsOf = ({ headers }: Answer) => ({
 describe('rate limits of calls', () => {
   let app: TestApp;
   beforeAll(async () => {
-    app = await startTestApp({
+    app = await startBuiltSite({
       config: { rateLimit: 'strict' },
       http: { trustedProxies: ['127.0.0.0/8'] },
     });
@@ -90,7 +91,7 @@ describe('rate limits of calls', () => {
   });
 
   test('where accounts are private no count tells two answers apart', async () => {
-    const strict = await startTestApp({
+    const strict = await startBuiltSite({
       database: app.database,
       config: { accountPrivacy: 'strict' },
     });
@@ -123,9 +124,7 @@ describe('rate limits of calls', () => {
       expect(await logIn('203.0.113.6', `nobody${time}@example.fr`, WRONG)).toBe(401);
     }
     // A permit comes back every six seconds: on a busy machine the hundred would take longer.
-    const tookMs = performance.now() - startedMs;
-    await app.db.$executeRaw`
-      UPDATE rate_limit SET tat = tat + make_interval(secs => ${tookMs / 1000}::float)`;
+    await delayPermits(app.db, 'logInByIp', (performance.now() - startedMs) / 1000);
     expect(await logIn('203.0.113.6', email, PASSWORD)).toBe(429);
     expect(await logIn('203.0.113.7', email, PASSWORD)).toBe(200);
   });
@@ -138,9 +137,7 @@ describe('rate limits of calls', () => {
       statuses.push((await logIn('203.0.113.8', email)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
     // A permit comes back every ten seconds: on a busy machine the sixty would take longer.
-    const tookMs = performance.now() - startedMs;
-    await app.db.$executeRaw`
-      UPDATE rate_limit SET tat = tat + make_interval(secs => ${tookMs / 1000}::float)`;
+    await delayPermits(app.db, 'anyLogInByPair', (performance.now() - startedMs) / 1000);
     // What is refused uses up no turn of the limits on wrong passwords, which come back more slowly.
     for (let time = 0; time < 12; time += 1) {
       const refused = await logIn('203.0.113.8', email);
@@ -212,8 +209,7 @@ describe('rate limits of calls', () => {
       const minutes = Math.ceil((performance.now() - startedMs) / 60_000);
       expect(guesses).toBeGreaterThanOrEqual(60);
       expect(guesses).toBeLessThanOrEqual(60 + minutes);
-      await app.db.$executeRaw`
-        UPDATE rate_limit SET tat = tat + interval '50 seconds' WHERE key LIKE 'logInByAccount:%'`;
+      await delayPermits(app.db, 'logInByAccount', 50);
 
       const stranger = await logIn('198.51.100.2', email);
       expect(stranger.status).toBe(429);
@@ -275,7 +271,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('rate limits of two processes',
     const place = await createTestDatabase({ on: 'postgresql' });
     const databases = [await createDb(place.url), await createDb(place.url)] as const;
     const apps = await Promise.all(
-      databases.map((database) => startTestApp({ database, config: { rateLimit: 'strict' } })),
+      databases.map((database) => startBuiltSite({ database, config: { rateLimit: 'strict' } })),
     );
     const { email } = await addUser(databases[0].db);
     const answers = await Promise.all(

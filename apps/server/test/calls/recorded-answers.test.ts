@@ -1,4 +1,4 @@
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
@@ -29,7 +29,7 @@ describe('the recorded answers of REST', () => {
   };
   beforeAll(async () => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
-    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+    shop = await startTestShop({ smtpUrl: mailbox.smtpUrl, pages: 'built' });
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {

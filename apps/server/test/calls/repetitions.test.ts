@@ -14,7 +14,7 @@ const LOOSELY = 120;
 describe('rate limits of what is paid by card', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ config: { rateLimit: 'strict' } });
+    shop = await startTestShop({ config: { rateLimit: 'strict' }, pages: 'built' });
   });
   afterEach(() => shop.provider.clearFaults());
   afterAll(() => shop.close());

@@ -1,9 +1,12 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
+import { appRouter } from '@agres/shop/router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
 import type { TestClient } from '../support/client.ts';
 import { PASSWORD } from '../support/rows.ts';
 
@@ -14,7 +17,7 @@ describe('what is no text', () => {
   let app: TestApp;
   let port: number;
   beforeAll(async () => {
-    app = await startTestApp();
+    app = await startBuiltSite();
     port = Number(new URL(await app.server.listen({ port: 0, host: '127.0.0.1' })).port);
   });
   afterAll(() => app.close());
@@ -124,6 +127,119 @@ describe('what is no text', () => {
         expect(answer).toMatch(/^HTTP\/1\.1 400 /);
         expect(answer).toContain('"invalid_fields"');
       }
+    }
+  });
+});
+
+/** With decomposed accents and the characters that no reader sees, as pasted text may have them. */
+const pasted = (text: string) => `\uFEFF${text.normalize('NFD').replaceAll('e', 'e\u200B')}\u2060`;
+
+describe('text in another spelling of Unicode', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+  });
+  afterAll(() => app.close());
+
+  test('is stored composed and without invisible characters, over both transports', async () => {
+    const { client, userId, email } = await app.member();
+    const account = { mdp: PASSWORD, mdp2: PASSWORD, email: pasted(email) };
+    const name = { firstName: pasted('Zoé'), lastName: pasted('Lefèvre') };
+    for (const answer of [
+      await client.put('/api/users', { ...account, ...name }),
+      await client.mutate('users.update', { ...account, ...name }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(await app.db.user.findUnique({ where: { id: userId } })).toMatchObject({
+        firstName: 'Zo\u00E9',
+        lastName: 'Lef\u00E8vre',
+        pendingEmail: null,
+      });
+    }
+    // Twelve accents are twelve characters, of twenty at most.
+    const message = { subject: pasted('éééééééééééé'), message: pasted('Où est mon élastique ?') };
+    expect((await client.post('/api/contact', message)).status).toBe(200);
+    expect((await client.mutate('contact.send', message)).status).toBe(200);
+    expect(await app.db.contactMessage.findMany({ where: { userId } })).toMatchObject(
+      Array.from({ length: 2 }, () => ({
+        subject: '\u00E9'.repeat(12),
+        message: 'O\u00F9 est mon \u00E9lastique ?',
+      })),
+    );
+  });
+
+  test('finds the account of an address, and a name of nothing to see is none', async () => {
+    const { client, userId, email } = await app.member();
+    const signedIn = await app
+      .client()
+      .post('/api/connect', { email: pasted(email), mdp: PASSWORD });
+    expect(signedIn.status).toBe(200);
+    const update = { mdp: PASSWORD, mdp2: PASSWORD, email, firstName: '\u200B \uFEFF' };
+    expect((await client.put('/api/users', update)).status).toBe(200);
+    expect(await app.db.user.findUnique({ where: { id: userId } })).toMatchObject({
+      firstName: null,
+    });
+  });
+
+  test('stays as it was typed in a password', async () => {
+    const email = 'decomposed@exemple.fr';
+    const mdp = 'Motdepass\u0065\u03011';
+    const account = { email, mdp, mdp2: mdp, locale: 'fr' };
+    expect((await app.client().post('/api/users', account)).status).toBe(200);
+    await app.db.user.updateMany({ where: { email }, data: { activatedAt: new Date() } });
+    const logIn = (password: string) => app.client().post('/api/connect', { email, mdp: password });
+    expect((await logIn(mdp.normalize('NFC'))).status).toBe(401);
+    expect((await logIn(`${mdp}\u200B`)).status).toBe(401);
+    expect((await logIn(mdp)).status).toBe(200);
+  });
+
+  /** Passwords count as typed; of the others the rules admit ASCII alone, and a program writes them. */
+  const AS_TYPED = new Set([
+    'mdp',
+    'mdp2',
+    'currentMdp',
+    'stripeToken',
+    'cursor',
+    'contractText',
+    'hash',
+    'nonce',
+    'retrieve',
+    'id',
+    'limit',
+  ]);
+
+  test('is read the same in every text field of every call', () => {
+    const seen: string[] = [];
+    const unread: string[] = [];
+    const walk = (schema: z.core.$ZodType, path: string, name: string): void => {
+      const { def } = schema._zod;
+      if (schema instanceof z.core.$ZodString && !AS_TYPED.has(name)) {
+        seen.push(path);
+        const checks = schema._zod.def.checks ?? [];
+        const isRead = checks.some((check) => check._zod.def.check === 'overwrite');
+        if (!isRead) unread.push(path);
+      } else if (schema instanceof z.core.$ZodObject) {
+        for (const [key, field] of Object.entries(schema._zod.def.shape)) {
+          walk(field, `${path}.${key}`, key);
+        }
+      } else if (schema instanceof z.core.$ZodArray) walk(schema._zod.def.element, path, name);
+      else if (schema instanceof z.core.$ZodPipe) walk(schema._zod.def.in, path, name);
+      else if (schema instanceof z.core.$ZodUnion) {
+        for (const option of schema._zod.def.options) walk(option, path, name);
+      } else if ('innerType' in def && def.innerType instanceof z.core.$ZodType) {
+        walk(def.innerType, path, name);
+      }
+    };
+    const procedures: Record<string, unknown> = appRouter._def.procedures;
+    for (const [name, procedure] of Object.entries(procedures)) {
+      const inputs: unknown = Reflect.get(Object(Reflect.get(Object(procedure), '_def')), 'inputs');
+      for (const input of Array.isArray(inputs) ? inputs : []) {
+        if (input instanceof z.core.$ZodType) walk(input, name, '');
+      }
+    }
+    expect(unread).toEqual([]);
+    for (const field of ['contact.send.subject', 'shop.buy.delivery.city', 'relays.find.near']) {
+      expect(seen).toContain(field);
     }
   });
 });

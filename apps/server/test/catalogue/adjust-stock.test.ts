@@ -1,5 +1,5 @@
-import { answerCommand } from '@shop/api/owner-commands';
-import { testDatabaseKind } from '@shop/db/testing';
+import { testDatabaseKind } from '@agres/db/testing';
+import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';

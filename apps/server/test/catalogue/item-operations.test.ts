@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said } from '../support/command.ts';
 import { addArticle, addItem } from '../support/rows.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const TEXTS = { 'text-fr': '<p>Un texte.</p>', 'text-en': '<p>A text.</p>' };
 
@@ -24,7 +24,7 @@ describe('what is done to items, options and articles', () => {
   test('N1: leaves a row that says who changed which fields, and of long texts only that they did', async () => {
     const { id } = await addItem(shop.app.db);
     const item = String(id);
-    await give(shop, 'item:set', { item, price: '8,99', place: '7', ...TEXTS });
+    await give(shop, 'item:set', { item, price: '8,99', yes: 'yes', place: '7', ...TEXTS });
     await give(shop, 'item:unpublish', { item });
     const [set, unpublished] = await journalOf('item', id);
     expect(set).toEqual({
@@ -41,6 +41,65 @@ describe('what is done to items, options and articles', () => {
       operation: 'items.unpublish',
       changes: { publishedAt: [expect.any(String), null] },
     });
+  });
+
+  test('a probable slip is refused until it is confirmed', async () => {
+    const { id } = await addItem(shop.app.db, { priceCents: 10_000 });
+    const { id: other } = await addItem(shop.app.db, { bestSellerRank: 7 });
+    const item = String(id);
+    for (const price of ['9,99', '130,01', '69,99']) {
+      const far = await give(shop, 'item:set', { item, price });
+      expect([price, far.kind, said(far)]).toEqual([
+        price,
+        'refused',
+        expect.stringMatching(/more than 30 %.* add --yes\. Nothing was changed\./),
+      ]);
+    }
+    const fields = { 'title-fr': 'Corde', 'title-en': 'Rope', ...TEXTS, option: 'A | A | 1' };
+    for (const taken of [
+      await give(shop, 'item:set', { item, 'best-seller': '7' }),
+      await give(shop, 'item:create', { ...fields, price: '9,99', 'best-seller': '7' }),
+    ]) {
+      expect([taken.kind, said(taken)]).toEqual([
+        'refused',
+        `Item ${other} is best seller 7 already. To give that rank to two items, add --yes. Nothing was changed.`,
+      ]);
+    }
+    expect((await give(shop, 'item:set', { item, price: '99,99' })).kind).toBe('done');
+    const confirmed = { item, price: '9,99', 'best-seller': '7', yes: 'yes' };
+    expect((await give(shop, 'item:set', confirmed)).kind).toBe('done');
+    // Confirmed once, the rank is no reason to ask again.
+    expect((await give(shop, 'item:set', { item, place: '3' })).kind).toBe('done');
+  });
+
+  test('a price that the provider cannot charge is refused, and the lowest and highest are sold', async () => {
+    const { id } = await addItem(shop.app.db, { stocks: [3] });
+    const item = String(id);
+    const fields = { 'title-fr': 'Corde', 'title-en': 'Rope', ...TEXTS, option: 'A | A | 1' };
+    for (const price of ['0,01', '0,49', '999979,999', '999 980', '999999,99']) {
+      for (const answer of [
+        await give(shop, 'item:set', { item, price }),
+        await give(shop, 'item:create', { ...fields, price }),
+      ]) {
+        expect([price, answer]).toMatchObject([
+          price,
+          {
+            kind: 'misused',
+            reason:
+              '--price must be a price in euros from 0.50 to 999979.99, such as 19,99 or 19.99.',
+          },
+        ]);
+      }
+    }
+    const { client } = await shop.app.member();
+    for (const [price, area, amountCents] of [
+      ['0,50', {}, 50],
+      ['999979,99', ABROAD[2], 99_999_999],
+    ] as const) {
+      expect((await give(shop, 'item:set', { item, price, yes: 'yes' })).kind).toBe('done');
+      const bought = await buy(client, { id, stripeToken: await shop.cardToken(), ...area });
+      expect(bought).toMatchObject({ status: 200, body: { amountCents } });
+    }
   });
 
   test('N1: of an option and of an article too', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Db } from '@shop/db/db';
+import type { Db } from '@agres/db/db';
 
 import { addUser } from '../support/rows.ts';
-import { RECIPIENT } from '../support/shop.ts';
+import { ABROAD, RECIPIENT } from '../support/shop.ts';
 import type { Stage } from '../support/stage.ts';
 import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
 
@@ -85,7 +85,8 @@ export async function createCrowd(
   const buyOnce = async ({ id, visitor }: (typeof people)[number], isRunning: () => boolean) => {
     const stripeToken = await provider.cardToken(CARDS[below(CARDS.length)]);
     const itemId = itemIds[below(itemIds.length)];
-    const body = { ...RECIPIENT, id: itemId, area: below(3), stripeToken };
+    const place = [RECIPIENT, ABROAD[1], ABROAD[2]][below(3)];
+    const body = { ...RECIPIENT, ...place, id: itemId, stripeToken };
     const key = { 'idempotency-key': randomUUID() };
     for (let round = 0; round < ROUNDS && isRunning(); round += 1) {
       const hour = new Date().toISOString();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Db } from '@shop/db/db';
-import { createRandom } from '@shop/stripe-emulator/random';
+import type { Db } from '@agres/db/db';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
@@ -58,7 +58,7 @@ test.each(PACES)(
     // Past the prepared answers: this one asks the database.
     const areWhole = async () => {
       const answers = await Promise.all(
-        stage.processes.map(({ origin }) => fetch(`${origin}/api/items?whole`)),
+        stage.processes.map(({ origin }) => fetch(`${origin}/trpc/shop.items?whole`)),
       );
       return answers.every(({ status }) => status === 200);
     };

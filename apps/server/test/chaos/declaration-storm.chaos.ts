@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { requestRefund } from '@shop/api/inside/refund/refund';
-import { answerCommand } from '@shop/api/owner-commands';
-import { databaseFault } from '@shop/db/database-errors';
-import { inTransaction } from '@shop/db/transaction';
-import { DomainError } from '@shop/domain/errors';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { databaseFault } from '@agres/db/database-errors';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { requestRefund } from '@agres/money/refund/refund';
+import { answerCommand } from '@agres/office/owner-commands';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';
@@ -66,7 +66,7 @@ test(
       try {
         await act();
       } catch (error) {
-        // Two hundred people at one row: who waits too long is told so, and nothing was changed.
+        // Two hundred people at one row: a call that waits too long fails, and nothing was changed.
         if (databaseFault(error) !== undefined) done.busy += 1;
         else if (error instanceof DomainError || isRefusal(error)) done.refused += 1;
         else throw error;

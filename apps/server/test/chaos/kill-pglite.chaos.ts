@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';

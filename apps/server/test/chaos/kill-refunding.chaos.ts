@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { createPayments } from '@shop/payments/payments';
-import type { Refund } from '@shop/payments/shapes';
+import { createPayments } from '@agres/payments/payments';
+import type { Refund } from '@agres/payments/shapes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';

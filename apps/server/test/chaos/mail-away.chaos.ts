@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@shop/db/testing/free-port';
-import { startMailbox } from '@shop/mail/mailbox';
+import { freePort } from '@agres/db/testing/free-port';
+import { startMailbox } from '@agres/mail/mailbox';
 import { expect, test } from 'vitest';
 
 import { startStage } from '../support/stage.ts';

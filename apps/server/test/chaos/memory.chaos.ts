@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@shop/db/testing/free-port';
-import { PAYMENT_ACCOUNTS } from '@shop/domain/shapes';
-import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { freePort } from '@agres/db/testing/free-port';
+import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
+import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { addArticle, addItem } from '../support/rows.ts';
@@ -30,7 +30,7 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
   const { seed, memorySeconds, visitsPerMinute } = inject('chaosPlan');
   const stage = await startStage({ processes: 0 });
   const { db, processes, provider } = stage;
-  // As `pnpm start` starts it (decision 091), behind a proxy that names each visitor's address.
+  // As `pnpm start` starts it, behind a proxy that names each visitor's address.
   const settings = {
     NODE_OPTIONS: '--max-semi-space-size=8',
     TRUST_PROXY: '127.0.0.1/32',

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
-import { answerCommand } from '@shop/api/owner-commands';
-import { inTransaction } from '@shop/db/transaction';
-import { DomainError } from '@shop/domain/errors';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/refund';
+import { answerCommand } from '@agres/office/owner-commands';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';

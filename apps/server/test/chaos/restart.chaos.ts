@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startPostgresServer } from '@shop/db/testing/postgres-server';
-import { createDatabaseOn } from '@shop/db/testing/test-database';
-import { prepareTestServers } from '@shop/db/testing/test-servers';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { createDatabaseOn } from '@agres/db/testing/test-database';
+import { prepareTestServers } from '@agres/db/testing/test-servers';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
@@ -21,7 +21,6 @@ test('nothing is lost while the database server crashes', { timeout: 1_200_000 }
   const below = (limit: number) => Math.floor(random() * limit);
   // With fsync, as in production: what was committed is there after a crash.
   const server = await startPostgresServer({ durability: 'fsync' });
-  if (server === undefined) throw new Error('This test needs the programs of PostgreSQL.');
   const servers = await prepareTestServers(server.url);
   const database = await createDatabaseOn(await servers.server('postgresql'));
   const stage = await startStage({ processes: 2, databaseUrl: database.url });

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { createEmptyDatabase, createTestDatabase } from '@shop/db/testing';
-import { freePort } from '@shop/db/testing/free-port';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
+import { freePort } from '@agres/db/testing/free-port';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
 import { startBalancer } from '../support/balancer.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-import { createPasswords } from '@shop/api/session/password';
-import type { Db } from '@shop/db/db';
-import { discountCodeOf } from '@shop/domain/subscription';
-import { emailKeyOf } from '@shop/domain/users';
+import { createPasswords } from '@agres/core/session/password';
+import type { Db } from '@agres/db/db';
+import { discountCodeOf } from '@agres/domain/subscription';
+import { emailKeyOf } from '@agres/domain/users';
 
 import { PASSWORD } from '../support/rows.ts';
 

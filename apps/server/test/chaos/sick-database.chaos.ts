@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@shop/db/testing/free-port';
-import { startPostgresServer, type PostgresServer } from '@shop/db/testing/postgres-server';
-import { createDatabaseOn } from '@shop/db/testing/test-database';
-import { prepareTestServers, type TestServers } from '@shop/db/testing/test-servers';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { freePort } from '@agres/db/testing/free-port';
+import { startPostgresServer, type PostgresServer } from '@agres/db/testing/postgres-server';
+import { createDatabaseOn } from '@agres/db/testing/test-database';
+import { prepareTestServers, type TestServers } from '@agres/db/testing/test-servers';
+import { createRandom } from '@agres/stripe-emulator/random';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 
@@ -36,9 +36,7 @@ let servers: TestServers;
 
 beforeAll(async () => {
   disk = makeMemoryDisk(160);
-  const started = await startPostgresServer(disk === undefined ? {} : { dataIn: disk.folder });
-  if (started === undefined) throw new Error('This test needs the programs of PostgreSQL.');
-  server = started;
+  server = await startPostgresServer(disk === undefined ? {} : { dataIn: disk.folder });
   servers = await prepareTestServers(server.url);
 });
 afterAll(async () => {
@@ -218,7 +216,7 @@ test.each(TROUBLES)(
     const endedAtMs = performance.now();
     // Past the prepared answers, and a log-in that fails is counted: one reads, the other writes.
     const isWhole = async (origin: string) => {
-      const read = await fetch(`${origin}/api/items?whole`);
+      const read = await fetch(`${origin}/trpc/shop.items?whole`);
       const stranger = createVisitor();
       await stranger.arrive(origin);
       const answer = await stranger.post(`${origin}/api/connect`, {

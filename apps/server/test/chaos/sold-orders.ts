@@ -1,5 +1,5 @@
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { createPayments } from '@shop/payments/payments';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { createPayments } from '@agres/payments/payments';
 import { expect } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { createRandom } from '@shop/stripe-emulator/random';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 
 import { addUser, PASSWORD } from '../support/rows.ts';
 import { RECIPIENT } from '../support/shop.ts';
@@ -75,7 +75,7 @@ export async function createVisits(
   while (emails.length < members) emails.push((await addUser(db)).email);
 
   const note = (what: string, status: number | 'none', isExpected: boolean) => {
-    // A busy machine sheds load (decision 011), which says nothing about memory.
+    // A busy machine sheds load, which says nothing about memory.
     if (status === 503) counts['told to come back'] += 1;
     else if (!isExpected) failed.push(`${new Date().toISOString()} ${what}: ${status}`);
   };

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { askTime } from '@shop/db/database-clock';
-import { createRandom } from '@shop/stripe-emulator/random';
+import { askTime } from '@agres/db/database-clock';
+import { createRandom } from '@agres/stripe-emulator/random';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { linkIn } from '../support/members.ts';

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { mintToken, type NewToken } from '@shop/api/inside/users/link-token';
-import { createClient, ShopError, type ClientOptions } from '@shop/client';
-import { inTransaction } from '@shop/db/transaction';
+import { createClient, ShopError, type ClientOptions } from '@agres/client';
+import { inTransaction } from '@agres/db/transaction';
+import { mintToken, type NewToken } from '@agres/shop/users/link-token';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem, addUser, PASSWORD } from '../support/rows.ts';
-import { RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS } from '../support/subscribing.ts';
 
 const WRONG = 'Wrong1234';
@@ -57,7 +57,7 @@ describe('the typed client', () => {
   let shop: TestShop;
   let baseUrl: string;
   beforeAll(async () => {
-    shop = await startTestShop({ config: { rateLimit: 'strict' } });
+    shop = await startTestShop({ config: { rateLimit: 'strict' }, pages: 'built' });
     baseUrl = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
   afterEach(async () => {
@@ -208,7 +208,7 @@ describe('the typed client', () => {
       expect(await charges()).toEqual([1]);
       const other = person.post(
         '/items/buy',
-        { ...purchase, area: 1 },
+        { ...purchase, ...ABROAD[1] },
         { idempotencyKey: 'click-1204' },
       );
       expect(await refusalOf(other)).toMatchObject({
@@ -222,7 +222,7 @@ describe('the typed client', () => {
       const { person, purchase } = await buyer();
       const secure = { ...purchase, stripeToken: await shop.cardToken(CARDS.secure) };
       const asked = await refusalOf(person.post('/items/buy', secure));
-      expect(asked).toMatchObject({ status: 402, code: 'invalid_card' });
+      expect(asked).toMatchObject({ status: 402, code: 'authentication_required' });
       expect(asked.challenge?.clientSecret).toMatch(/^pi_.*_secret_/);
       const [challenge] = shop.provider.challenges();
       shop.provider.finishChallenge({

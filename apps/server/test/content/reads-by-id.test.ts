@@ -1,12 +1,13 @@
-import { articleSchema, itemSchema } from '@shop/domain/shapes.schema';
+import { articleSchema, itemSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { startTestApp, type TestApp } from '../support/app.ts';
+import type { TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
 import { addArticle, addItem } from '../support/rows.ts';
 
 let app: TestApp;
 beforeAll(async () => {
-  app = await startTestApp();
+  app = await startBuiltSite();
 });
 afterAll(() => app.close());
 

@@ -1,14 +1,14 @@
-import { createBackground } from '@shop/api/background';
-import { hashOfText, openContractTexts } from '@shop/api/inside/contract-texts';
-import type { JobDeps } from '@shop/api/inside/jobs/job';
-import { parisDayOf } from '@shop/domain/days';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { orderSchema } from '@shop/domain/shapes.schema';
-import { formatDate } from '@shop/i18n/formats';
-import { writeContractTexts, type ContractText } from '@shop/legal/write-contract-texts';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { ReceivedEmail } from '@shop/mail/received-email';
+import { hashOfText, openContractTexts } from '@agres/core/contract-texts';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { parisDayOf } from '@agres/domain/days';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { orderSchema } from '@agres/domain/shapes.schema';
+import { formatDate } from '@agres/i18n/formats';
+import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import type { ReceivedEmail } from '@agres/mail/received-email';
+import { createBackground } from '@agres/shop/background';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';

@@ -1,9 +1,9 @@
-import { hashOfText, openContractTexts } from '@shop/api/inside/contract-texts';
-import { createDb, type Db, type DbHandle, type DbKind } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { LOCALES, type Locale } from '@shop/domain/locale';
-import { orderSchema } from '@shop/domain/shapes.schema';
-import { writeContractTexts, type ContractText } from '@shop/legal/write-contract-texts';
+import { hashOfText, openContractTexts } from '@agres/core/contract-texts';
+import { createDb, type Db, type DbHandle, type DbKind } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { orderSchema } from '@agres/domain/shapes.schema';
+import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

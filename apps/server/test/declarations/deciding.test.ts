@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { CONTRACTS } from '@shop/api/inside/contracts';
-import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
-import { lockOrders } from '@shop/api/inside/orders/order-state';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { answerCommand } from '@shop/api/owner-commands';
-import { testDatabaseKind } from '@shop/db/testing';
-import { inTransaction } from '@shop/db/transaction';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@agres/db/testing';
+import { inTransaction } from '@agres/db/transaction';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { lockOrders } from '@agres/money/orders/order-state';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { answerCommand } from '@agres/office/owner-commands';
+import { CONTRACTS } from '@agres/shop/contracts';
+import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said, COMMAND_LINE } from '../support/command.ts';
@@ -53,7 +53,7 @@ const withdraw = async (
   return (answer.body as { number: number }).number;
 };
 
-/** Somebody who withdraws from an order that was sent: the goods are to come back. */
+/** A buyer who withdraws from an order that was sent: the goods are to come back. */
 const startReturn = async (changes: object = {}) => {
   const buyer = await startRefund(shop);
   const { orderId, client } = buyer;
@@ -75,8 +75,8 @@ const LATE = {
 const eventsOf = async (declarationId: number) =>
   (
     await shop.app.db.declarationEvent.findMany({
-      // Whether its receipt has left by now is a matter of time.
-      where: { declarationId, NOT: { kind: 'receipt_sent' } },
+      // Whether its receipt has left is a matter of time.
+      where: { declarationId, kind: { not: 'receipt_sent' } },
       orderBy: { id: 'asc' },
     })
   ).map(({ kind }) => kind);
@@ -231,7 +231,7 @@ describe('declaration:goods-back', () => {
       say('declaration:goods-back', { declaration: ID, 'not-ours': 'yes', reason: REASON }),
       say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' }),
     ]);
-    // What was contested first can be paid back by who comes second; the goods are noted once.
+    // A contested declaration can be paid back by the second person; the goods are noted once.
     expect(answers.filter(({ text }) => text.includes('go back'))).toHaveLength(1);
     await untilFollowed(id);
     expect((await eventsOf(id)).filter((kind) => kind === 'goods_back')).toHaveLength(1);
@@ -283,13 +283,13 @@ test('what goes on by itself is not closed', async () => {
 describe('a declaration after the last day', () => {
   test('is accepted, told so, and goes on as one in time; once', async () => {
     const { id, ID, email } = await startReturn(LATE);
-    expect(await eventsOf(id)).toEqual([]);
+    expect(await eventsOf(id)).toEqual(['owner_told']);
     expect(await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' })).toEqual(
       refusal('`declaration:accept'),
     );
     expect(await say('declaration:accept', { declaration: ID })).toMatchObject(DONE);
     await untilFollowed(id);
-    expect(await eventsOf(id)).toEqual(['accepted', 'return_asked']);
+    expect(await eventsOf(id)).toEqual(['owner_told', 'accepted', 'return_asked']);
     await untilTold(email, 'Comment renvoyer');
     expect(await untilTold(email, 'Nous acceptons votre déclaration')).toBeTruthy();
     expect(await say('declaration:accept', { declaration: ID })).toEqual(
@@ -312,16 +312,16 @@ describe('a declaration after the last day', () => {
     expect(await given()).toEqual([]);
     expect(await say('declaration:accept', { declaration: ID })).toMatchObject(DONE);
     await untilFollowed(id);
-    expect(await eventsOf(id)).toEqual(['contested', 'accepted', 'return_asked']);
+    expect(await eventsOf(id)).toEqual(['owner_told', 'contested', 'accepted', 'return_asked']);
   });
 
   test('one in time is neither accepted nor contested', async () => {
     const { id, ID } = await startReturn();
     expect(await say('declaration:accept', { declaration: ID })).toEqual(
-      refusal('is proved and in time'),
+      refusal('is followed by itself'),
     );
     expect(await say('declaration:contest', { declaration: ID, reason: REASON })).toEqual(
-      refusal('is proved and in time'),
+      refusal('is in time and followed by itself'),
     );
     expect(await eventsOf(id)).toEqual(['return_asked']);
   });
@@ -338,93 +338,93 @@ describe('a declaration after the last day', () => {
     await say('declaration:accept', { declaration: String(id) });
     await untilFollowed(id);
     expect(await subscription()).toMatchObject({ state: 'ended' });
-    expect(await eventsOf(id)).toEqual(['accepted', 'ended', 'refund_requested', 'closed']);
+    expect(await eventsOf(id)).toEqual([
+      'owner_told',
+      'accepted',
+      'ended',
+      'refund_requested',
+      'closed',
+    ]);
   });
 });
 
-describe('a declaration that nobody has proved', () => {
-  const startUnproved = async () => {
+describe('a declaration without a log-in', () => {
+  const start = async (changes: object = {}) => {
     const buyer = await startRefund(shop);
     const { orderId, email } = buyer;
     await shop.app.db.order.update({
       where: { id: orderId },
-      data: { promisedBy: new Date('2099-01-01') },
+      data: { promisedBy: new Date('2099-01-01'), ...changes },
     });
-    const id = await withdraw(shop.app.client(), { email, reference: `${orderId}` });
-    expect(await buyer.order()).toMatchObject({ heldFor: 'withdrawal' });
+    const id = await withdraw(shop.app.client(), { email, reference: `commande ${orderId}` });
     return { ...buyer, id, ID: String(id) };
   };
+  const age = async (id: number, days: number) => {
+    await shop.app.db.$executeRaw`ALTER TABLE declaration DISABLE TRIGGER declared_stays`;
+    await shop.app.db.$executeRaw`
+      UPDATE declaration SET declared_at = declared_at - make_interval(days => ${days}::int),
+        next_check_at = now() WHERE id = ${id}`;
+    await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
+  };
+  /** The emails that list the declarations to decide. */
+  const toOwner = () =>
+    mailbox
+      .emails()
+      .filter(({ subject }) => subject.includes('Declarations wait for your decision'));
 
-  test('accepted, it cancels the order that is surely here', async () => {
-    const { id, ID, order, email } = await startUnproved();
-    await say('declaration:accept', { declaration: ID });
+  test('shows what it may be about, and is accepted for an order: once', async () => {
+    const { id, ID, orderId, order, email } = await start();
+    const shown = await say('declaration', { declaration: ID });
+    expect(shown.text).toContain(`order ${orderId} of`);
+    expect(shown.text).toContain('of this address; its number is in the reference');
+    const command = `declaration:accept ${id} --order ${orderId}`;
+    expect(shown.text).toContain(command);
+    expect(await say('declaration:accept', { declaration: ID })).toEqual(
+      refusal('was made without a log-in'),
+    );
+    const accept = { declaration: ID, order: String(orderId) };
+    expect(await say('declaration:accept', accept)).toMatchObject(DONE);
+    expect(await rowOf(id)).toMatchObject({ orderId, proof: 'owner' });
     await untilFollowed(id);
     expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), heldFor: null });
+    expect(await eventsOf(id)).toEqual(['owner_told', 'accepted', 'refund_requested', 'closed']);
+    // Emails about a contract go to its account.
+    await untilTold(email, 'Nous acceptons votre déclaration');
     await untilTold(email, 'est annulée');
-  });
-
-  test('contested or closed, its order goes on', async () => {
-    const contested = await startUnproved();
-    const answer = await say('declaration:contest', { declaration: contested.ID, reason: REASON });
-    expect(answer.text).toContain(`Order ${contested.orderId} is to be sent again`);
-    expect(await contested.order()).toMatchObject({ heldFor: null, cancelledAt: null });
-
-    const closed = await startUnproved();
-    expect(
-      (await say('declaration:close', { declaration: closed.ID, reason: 'Nobody answered' })).text,
-    ).toContain(`Order ${closed.orderId} is to be sent again`);
-    expect(await closed.order()).toMatchObject({ heldFor: null, cancelledAt: null });
-    await untilFollowed(closed.id);
-    expect(await shop.app.db.refund.count({ where: { orderId: closed.orderId } })).toBe(0);
-  });
-
-  test('a proof that comes after it was contested counts', async () => {
-    const { id, ID, order, email } = await startUnproved();
-    await untilTold(email, 'Était-ce vous');
-    const letter = mailbox
-      .emails()
-      .find(({ to, subject }) => to.includes(email) && subject.startsWith('Était-ce vous'));
-    const [, nonce] = /\/declaration\/\d+\/([\w-]+)/.exec(letter?.links.join(' ') ?? '') ?? [];
-    await say('declaration:contest', { declaration: ID, reason: REASON });
-    const answer = await shop.app.client().put('/api/declarations/confirm', { id, nonce });
-    expect(answer.status).toBe(200);
-    await untilFollowed(id);
-    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
-  });
-});
-
-describe('a declaration that fits no contract', () => {
-  const startUnmatched = () => withdraw(shop.app.client(), { reference: 'quelque chose' });
-
-  test('is attached to an order, and goes on as a proved one; once', async () => {
-    const { orderId, order, email } = await startRefund(shop);
-    await shop.app.db.order.update({
-      where: { id: orderId },
-      data: { promisedBy: new Date('2099-01-01') },
-    });
-    const id = await startUnmatched();
-    const attach = { declaration: String(id), order: String(orderId) };
-    expect(await say('declaration:attach', attach)).toMatchObject(DONE);
-    expect(await rowOf(id)).toMatchObject({ orderId, proof: 'letter' });
-    await untilFollowed(id);
-    expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
-    // What is told of a contract goes to its account.
-    await untilTold(email, 'est annulée');
-    expect(await say('declaration:attach', attach)).toMatchObject({ kind: 'refused' });
+    expect(await say('declaration:accept', accept)).toMatchObject({ kind: 'refused' });
     expect(await journalOf(id)).toMatchObject([
-      { changes: { contract: [null, `order ${orderId}`], proof: ['none', 'letter'] } },
+      {
+        operation: 'declarations.accept',
+        changes: { contract: [null, `order ${orderId}`], accepted: [false, true] },
+      },
     ]);
   });
 
-  test('is not attached to what is not there, to what cannot be meant, or beside an open one', async () => {
-    const id = await startUnmatched();
-    const attach = (values: Record<string, string>) =>
-      say('declaration:attach', { declaration: String(id), ...values });
-    expect(await attach({})).toMatchObject({ kind: 'misused' });
-    expect(await attach({ order: '1', subscription: '1' })).toMatchObject({ kind: 'misused' });
-    expect(await attach({ order: '2000000000' })).toEqual(refusal('There is no order'));
+  test('counts from its own day: the last day, and the fourteen of the refund', async () => {
+    const { id, ID, orderId } = await start({
+      status: 'delivered',
+      orderDate: new Date(Date.now() - 30 * 86_400_000),
+      postDate: new Date(Date.now() - 20 * 86_400_000),
+    });
+    await age(id, 10);
+    await say('declaration:accept', { declaration: ID, order: String(orderId) });
+    await untilFollowed(id);
+    expect(await eventsOf(id)).toContain('return_asked');
+    await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    const { declaredAt } = await rowOf(id);
+    const due = new Date(declaredAt.getTime() + 14 * 86_400_000).toISOString().slice(0, 10);
+    expect((await say('declaration', { declaration: ID })).text).toContain(`money due by ${due}`);
+    await untilFollowed(id);
+  });
+
+  test('is not accepted for what is not there, what cannot be meant, or beside an open one', async () => {
+    const { id, ID } = await start();
+    const accept = (values: Record<string, string>) =>
+      say('declaration:accept', { declaration: ID, ...values });
+    expect(await accept({ order: '1', subscription: '1' })).toMatchObject({ kind: 'misused' });
+    expect(await accept({ order: '2000000000' })).toEqual(refusal('There is no order'));
     const { id: other, orderId } = await startReturn();
-    expect(await attach({ order: String(orderId) })).toEqual(
+    expect(await accept({ order: String(orderId) })).toEqual(
       refusal(`Declaration ${other} of order ${orderId} is open`),
     );
     const termination = await shop.app.client().post('/api/terminations', {
@@ -434,25 +434,114 @@ describe('a declaration that fits no contract', () => {
     });
     const { number } = termination.body as { number: number };
     expect(
-      await say('declaration:attach', { declaration: String(number), order: String(orderId) }),
+      await say('declaration:accept', { declaration: String(number), order: String(orderId) }),
     ).toEqual(refusal('cannot be about an order'));
     expect(await rowOf(id)).toMatchObject({ orderId: null, proof: 'none' });
     expect(await journalOf(id)).toEqual([]);
   });
 
-  test('is neither accepted nor contested, and closed with an answer to its writer', async () => {
-    const id = await startUnmatched();
-    const { email } = await rowOf(id);
-    const ID = String(id);
-    expect(await say('declaration:accept', { declaration: ID })).toEqual(
-      refusal('fits no contract'),
-    );
-    expect(await say('declaration:contest', { declaration: ID, reason: REASON })).toEqual(
-      refusal('fits no contract'),
-    );
+  test('contested or closed, its writer reads why, and its order goes on', async () => {
+    const contested = await start();
+    const contest = { declaration: contested.ID, reason: REASON };
+    expect(await say('declaration:contest', contest)).toMatchObject(DONE);
+    expect(await say('declaration:contest', contest)).toEqual(refusal('was contested on'));
+    const { email: declarer } = await rowOf(contested.id);
+    await untilTold(declarer ?? '', 'tache d’huile');
+    const closed = await start();
     const reason = 'Cette commande est d’une autre boutique.';
-    await say('declaration:close', { declaration: ID, reason });
-    await untilTold(email ?? '', 'autre boutique');
+    expect(await say('declaration:close', { declaration: closed.ID, reason })).toMatchObject(DONE);
+    await untilTold(closed.email, 'autre boutique');
+    for (const { order, orderId } of [contested, closed]) {
+      expect(await order()).toMatchObject({ heldFor: null, cancelledAt: null });
+      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
+    }
+  });
+
+  test('its order stands apart: it is not sent among others, and today says so', async () => {
+    const { id, orderId } = await start();
+    const other = await startRefund(shop);
+    const both = { orders: `${orderId} ${other.orderId}` };
+    expect(await say('order:send', both)).toEqual(
+      refusal(`Declaration ${id}, which is open, may be about order ${orderId}`),
+    );
+    expect(await other.order()).toMatchObject({ sentAt: null });
+    expect(await say('order:prepare', both)).toEqual(
+      refusal(`Declaration ${id}, which is open, may be about order ${orderId}`),
+    );
+    const { text } = await say('today', {});
+    expect(text).toMatch(new RegExp(`^${orderId} \\|.*declaration ${id} may be about it`, 'm'));
+    await say('declaration:contest', { declaration: String(id), reason: REASON });
+    expect(await say('order:send', both)).toMatchObject(DONE);
+  });
+
+  test('on its own such an order is sent: the owner has looked', async () => {
+    const { orderId, order } = await start();
+    expect(await say('order:send', { orders: String(orderId) })).toMatchObject(DONE);
+    expect(await order()).toMatchObject({ sentAt: expect.any(Date) });
+  });
+
+  test('the owner is told when it comes, on its seventh and on its twelfth day; once an hour at most', async () => {
+    const nextHour = () => shop.app.db.$executeRaw`
+      DELETE FROM job WHERE dedupe LIKE 'declarations_to_decide:%'`;
+    await nextHour();
+    const before = toOwner().length;
+    const { id } = await start();
+    const second = await start();
+    await shop.inBackground(async () => toOwner().length > before);
+    expect(toOwner()).toHaveLength(before + 1);
+    expect(toOwner()[0]?.text).toContain(`declaration ${id}`);
+    // The second one is in the email of the next hour.
+    const waiting = { dedupe: { startsWith: 'declarations_to_decide:' }, doneAt: null };
+    expect(await shop.app.db.job.count({ where: waiting })).toBe(1);
+    const daysTold = async () =>
+      (
+        await shop.app.db.declarationEvent.findMany({
+          where: { declarationId: id, kind: 'owner_told' },
+          orderBy: { id: 'asc' },
+        })
+      ).map(({ facts }) => facts);
+    for (const days of [6, 1, 4, 1, 30]) {
+      await nextHour();
+      await age(id, days);
+      await untilFollowed(id);
+    }
+    expect(await daysTold()).toEqual([{ day: 0 }, { day: 7 }, { day: 12 }]);
+    const count = toOwner().length;
+    await nextHour();
+    await say('declaration:contest', { declaration: String(id), reason: REASON });
+    await age(second.id, 7);
+    await shop.inBackground(async () => toOwner().length > count);
+    expect(toOwner()[0]?.text).toContain(`declaration ${second.id}`);
+    expect(toOwner()[0]?.text).not.toContain(`declaration ${id} `);
+  });
+
+  test('that came by post is written down with its day, and decided like any other', async () => {
+    const { orderId, email } = await startRefund(shop);
+    const posted = {
+      kind: 'withdrawal',
+      name: NAME,
+      reference: `votre facture, n° ${orderId}`,
+      on: '2026-01-05',
+      email,
+    };
+    expect(await say('declaration:record', { ...posted, on: '2099-01-01' })).toMatchObject({
+      kind: 'refused',
+    });
+    const done = await say('declaration:record', posted);
+    const [, number = ''] = /Declaration (\d+)/.exec(done.text) ?? [];
+    expect(await rowOf(Number(number))).toMatchObject({
+      proof: 'none',
+      declaredAt: new Date('2026-01-04T23:00:00Z'),
+      numbers: [orderId],
+    });
+    const told = await untilTold(email, 'Nous avons reçu votre rétractation');
+    const receipt = told.find((text) => text.includes('Nous avons reçu'));
+    expect(receipt).toContain('5 janvier 2026');
+    expect(receipt).not.toContain('0:00');
+    const shown = await say('declaration', { declaration: number });
+    expect(shown.text).toContain('by post or email');
+    expect(shown.text).toContain(`declaration:accept ${number} --order ${orderId}`);
+    expect(await journalOf(Number(number))).toMatchObject([{ operation: 'declarations.record' }]);
   });
 });
 
@@ -512,7 +601,7 @@ describe('what was decided while a declaration was looked at', () => {
     await reconcileDeclarations(shop.jobDeps, slow);
     expect(isAsked).toBe(true);
     await untilFollowed(id);
-    expect(await eventsOf(id)).toEqual(['accepted', 'return_asked']);
+    expect(await eventsOf(id)).toEqual(['owner_told', 'accepted', 'return_asked']);
   });
 });
 

@@ -1,9 +1,9 @@
-import { CONTRACTS } from '@shop/api/inside/contracts';
-import { reconcileDeclarations } from '@shop/api/inside/declarations/reconcile-declarations';
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { DisputeTurn } from '@shop/stripe-emulator/payments/disputes';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { CONTRACTS } from '@agres/shop/contracts';
+import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
+import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said } from '../support/command.ts';
@@ -58,7 +58,7 @@ const eventsOf = async (declarationId: number) =>
     orderBy: { id: 'asc' },
     select: { kind: true, facts: true },
   });
-/** In how many seconds a declaration is looked at again; null: not before somebody decides. */
+/** In how many seconds a declaration is looked at again; null: not before a decision. */
 const nextLook = async (id: number) => {
   const { nextCheckAt } = await rowOf(id);
   return nextCheckAt === null ? null : (nextCheckAt.getTime() - Date.now()) / 1000;
@@ -84,7 +84,6 @@ const untilTold = async (email: string, text: string) => {
 };
 const remainingOf = async (itemId: number) =>
   (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
-const NOT_SURE = { promisedBy: new Date('2099-01-01') };
 
 const BY_BANK = 'Votre banque vous a rendu 29,99 €';
 const BANK_DECIDES = 'Votre banque se prononce sur votre contestation';
@@ -140,8 +139,7 @@ describe('an order that has not left', () => {
     const buyer = await startRefund(shop);
     const { orderId, client, intentId } = buyer;
     const turn = await dispute(intentId);
-    const data = { ...NOT_SURE, heldFor: null };
-    await shop.app.db.order.update({ where: { id: orderId }, data });
+    await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
     const id = await withdraw(client, { orderId });
     return { ...buyer, id, turn };
   };
@@ -175,8 +173,7 @@ describe('an order that has not left', () => {
     await (
       await dispute(intentId)
     )('lost');
-    const data = { ...NOT_SURE, heldFor: null };
-    await shop.app.db.order.update({ where: { id: orderId }, data });
+    await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
     await withdraw(client, { orderId });
     expect(await order()).toMatchObject({ cancelledAt: expect.any(Date) });
     expect(await rows()).toEqual([]);
@@ -188,7 +185,6 @@ describe('an order that has not left', () => {
     await (
       await dispute(intentId)
     )('lost');
-    await shop.app.db.order.update({ where: { id: orderId }, data: NOT_SURE });
     const id = await withdraw(client, { orderId });
     expect(await order()).toMatchObject({ heldFor: 'dispute', cancelledAt: null });
     expect(await rows()).toEqual([]);
@@ -342,12 +338,9 @@ describe('a subscription', () => {
         .then(({ body }) => (body as { number: number }).number);
       const hasHappened = async (kind: string) =>
         (await db.declarationEvent.count({ where: { declarationId: id, kind } })) > 0;
-      await own.inBackground(() => hasHappened('matched'));
+      await own.inBackground(() => hasHappened('owner_told'));
       own.provider.moveClock({ bySeconds: 32 * 86_400 });
-      const invoices = own.payments.listInvoices('main', {
-        subscriptionId: row.stripeSubscriptionId ?? '',
-        createdAfter: new Date(0),
-      });
+      const invoices = own.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
       let disputeId = '';
       for await (const answer of invoices) {
         if (answer.outcome !== 'known') throw new Error('the provider does not tell');
@@ -355,7 +348,10 @@ describe('a subscription', () => {
         if (reason !== 'renewal' || paymentIntentId === null) continue;
         disputeId = own.provider.disputePayment({ intentId: paymentIntentId });
       }
-      await give(own, 'declaration:accept', { declaration: String(id) });
+      await give(own, 'declaration:accept', {
+        declaration: String(id),
+        subscription: String(row.id),
+      });
       await own.inBackground(() => hasHappened('accepted'));
       await reconcileDeclarations(own.jobDeps, CONTRACTS);
       return {

@@ -1,13 +1,18 @@
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { CONTRACTS } from '@agres/shop/contracts';
+import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { give } from '../support/command.ts';
 import { startTestProvider, startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber, reconcileNow, subscriptionsAtProvider } from '../support/subscribing.ts';
 
 const DAY_SECONDS = 86_400;
 const MONTHLY_CENTS = 1999;
 
-describe('a termination without a log-in that is confirmed only after the next renewal', () => {
+type Declaring = { path: 'terminations' | 'withdrawals'; meanwhile: () => Promise<void> };
+
+describe('a declaration without a log-in that is accepted only after the next renewal', () => {
   /** Whose provider lives in the present, until a test moves its clock. */
   let now: TestShop;
   let mailbox: Mailbox;
@@ -23,36 +28,40 @@ describe('a termination without a log-in that is confirmed only after the next r
 
   const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
-  /** A subscriber who has declared without a log-in, and the link that says "it was me". */
-  const declare = async (shop = now, meanwhile?: () => Promise<void>) => {
+  /** A subscriber who has declared without a log-in. */
+  const declare = async (
+    shop = now,
+    { path = 'terminations', meanwhile }: Partial<Declaring> = {},
+  ) => {
     const { email, userId } = await newSubscriber(shop);
     await meanwhile?.();
     const visitor = shop.app.client();
     const body = { name: 'Ada Lovelace', email, reference: 'mon abonnement' };
-    const answer = await visitor.post('/api/terminations', body);
+    const answer = await visitor.post(`/api/${path}`, body);
     expect(answer.status).toBe(200);
     const { number } = answer.body as { number: number };
-    const isLetter = ({ subject }: { subject: string }) => subject.startsWith('Était-ce vous');
-    await shop.inBackground(async () => emailsTo(email).some(isLetter));
-    const links = emailsTo(email).find(isLetter)?.links.join(' ') ?? '';
-    const [, nonce] = /\/declaration\/\d+\/([\w-]+)/.exec(links) ?? [];
     const { id: subscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
       where: { userId },
     });
+    const accept = async () => {
+      const values = { declaration: String(number), subscription: String(subscriptionId) };
+      expect(await give(shop, 'declaration:accept', values)).toMatchObject({ kind: 'done' });
+      await reconcileDeclarations(shop.jobDeps, CONTRACTS);
+    };
     return {
       email,
       userId,
       number,
-      confirm: () => visitor.put('/api/declarations/confirm', { id: number, nonce }),
+      accept,
       subscription: () =>
         shop.app.db.subscription.findUniqueOrThrow({ where: { id: subscriptionId } }),
       refunds: () => shop.app.db.refund.findMany({ where: { subscriptionId } }),
       eventsSince: async (kind: string) => {
         const events = await shop.app.db.declarationEvent.findMany({
-          where: { declarationId: number },
+          where: { declarationId: number, NOT: { kind: { in: ['receipt_sent', 'owner_told'] } } },
           orderBy: { id: 'asc' },
         });
-        const kinds = events.map((event) => event.kind).filter((one) => one !== 'receipt_sent');
+        const kinds = events.map((event) => event.kind);
         return kinds.slice(kinds.indexOf(kind) + 1);
       },
     };
@@ -68,13 +77,12 @@ describe('a termination without a log-in that is confirmed only after the next r
   test.each([1, 2])(
     'has every renewal since given back (%i), once, and ends at once',
     async (months) => {
-      const { confirm, subscription, refunds, userId, eventsSince, email } = await declare();
+      const { accept, subscription, refunds, userId, eventsSince, email } = await declare();
       await renew(months);
       expect(await refunds()).toEqual([]);
-      expect((await confirm()).status).toBe(200);
-      expect((await confirm()).status).toBe(200);
+      await accept();
       expect(await subscription()).toMatchObject({ state: 'ended' });
-      expect(await eventsSince('proved')).toEqual(['ended', 'refund_requested', 'closed']);
+      expect(await eventsSince('accepted')).toEqual(['ended', 'refund_requested', 'closed']);
       const isArrived = async () => (await refunds()).every(({ state }) => state === 'succeeded');
       await now.inBackground(isArrived);
       expect(
@@ -93,10 +101,10 @@ describe('a termination without a log-in that is confirmed only after the next r
   );
 
   test('before it has the period that was paid, and gives nothing back', async () => {
-    const { confirm, subscription, refunds, eventsSince } = await declare();
+    const { accept, subscription, refunds, eventsSince } = await declare();
     now.provider.moveClock({ bySeconds: 20 * DAY_SECONDS });
-    expect((await confirm()).status).toBe(200);
-    expect(await eventsSince('proved')).toEqual(['ended', 'closed']);
+    await accept();
+    expect(await eventsSince('accepted')).toEqual(['ended', 'closed']);
     expect(await subscription()).toMatchObject({
       state: 'active',
       accessEndsOn: expect.any(Date),
@@ -105,14 +113,14 @@ describe('a termination without a log-in that is confirmed only after the next r
   });
 
   test('keeps the renewals before it', async () => {
-    // Has renewed by now.
+    // Has renewed before.
     const provider = await startTestProvider({ minutesBehind: 40 * 24 * 60 });
     const past = await startTestShop({ provider, smtpUrl: mailbox.smtpUrl });
-    const { confirm, refunds, subscription, eventsSince } = await declare(past, () =>
-      renew(1, past),
-    );
-    expect((await confirm()).status).toBe(200);
-    expect(await eventsSince('proved')).toEqual(['ended', 'closed']);
+    const { accept, refunds, subscription, eventsSince } = await declare(past, {
+      meanwhile: () => renew(1, past),
+    });
+    await accept();
+    expect(await eventsSince('accepted')).toEqual(['ended', 'closed']);
     expect(await refunds()).toEqual([]);
     expect(await subscription()).toMatchObject({ state: 'active', accessEndsOn: expect.any(Date) });
     await past.close();
@@ -120,20 +128,20 @@ describe('a termination without a log-in that is confirmed only after the next r
   });
 
   test('is done later where the provider does not answer, and then once', async () => {
-    const { confirm, subscription, refunds, eventsSince, number } = await declare();
+    const { accept, subscription, refunds, eventsSince, number } = await declare();
     await renew();
     now.provider.addFault({ operation: 'invoices.list', effect: 'server_error' });
-    expect((await confirm()).status).toBe(200);
+    await accept();
     expect(await refunds()).toEqual([]);
     expect(await subscription()).toMatchObject({ state: 'active', accessEndsOn: null });
     await wake(number);
-    await now.inBackground(async () => (await eventsSince('proved')).includes('closed'));
+    await now.inBackground(async () => (await eventsSince('accepted')).includes('closed'));
     expect(await refunds()).toHaveLength(1);
     expect(await subscription()).toMatchObject({ state: 'ended' });
   });
 
   test('that the provider debits while it is asked gives that back too', async () => {
-    const { confirm, subscription, refunds } = await declare();
+    const { accept, subscription, refunds } = await declare();
     now.provider.addFault({
       operation: 'subscriptions.update',
       effect: 'delay',
@@ -142,26 +150,45 @@ describe('a termination without a log-in that is confirmed only after the next r
         now.provider.moveClock({ bySeconds: 32 * DAY_SECONDS });
       },
     });
-    expect((await confirm()).status).toBe(200);
+    await accept();
     expect(await subscription()).toMatchObject({ state: 'ended' });
     expect(await refunds()).toMatchObject([{ amountCents: MONTHLY_CENTS }]);
   });
 
   test('gives nothing back that went back in the dashboard meanwhile', async () => {
-    const { confirm, subscription, refunds } = await declare();
+    const { accept, subscription, refunds } = await declare();
     await renew();
     const row = await subscription();
-    const invoices = now.payments.listInvoices('main', {
-      subscriptionId: row.stripeSubscriptionId ?? '',
-      createdAfter: new Date(0),
-    });
+    const invoices = now.payments.listInvoices('main', row.stripeSubscriptionId ?? '');
     for await (const answer of invoices) {
       if (answer.outcome !== 'known') throw new Error('the provider does not tell');
       const { reason, paymentIntentId } = answer.value;
       if (reason === 'renewal') now.provider.refundPayment({ intentId: paymentIntentId ?? '' });
     }
-    expect((await confirm()).status).toBe(200);
+    await accept();
     expect(await subscription()).toMatchObject({ state: 'ended' });
     expect(await refunds()).toEqual([]);
+  });
+
+  test('that is a withdrawal gives the first payment back as of its hour, and every renewal since', async () => {
+    const { accept, subscription, refunds, userId, eventsSince } = await declare(now, {
+      path: 'withdrawals',
+    });
+    await now.app.db.subscription.updateMany({
+      where: { userId },
+      data: { immediateStartAt: new Date() },
+    });
+    await renew();
+    await accept();
+    expect(await subscription()).toMatchObject({ state: 'ended' });
+    expect(await eventsSince('accepted')).toEqual(['ended', 'refund_requested', 'closed']);
+    const sums = (await refunds())
+      .map(({ amountCents }) => amountCents)
+      .toSorted((one, other) => one - other);
+    expect(sums).toHaveLength(2);
+    // One day was used before the declaration, none after it.
+    expect(sums[0]).toBeGreaterThan(1900);
+    expect(sums[0]).toBeLessThan(MONTHLY_CENTS);
+    expect(sums[1]).toBe(MONTHLY_CENTS);
   });
 });

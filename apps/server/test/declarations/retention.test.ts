@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 
-import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
-import { runRetention } from '@shop/api/inside/run-retention';
-import { Prisma } from '@shop/db/db';
+import { runRetention } from '@agres/core/run-retention';
+import { Prisma } from '@agres/db/db';
+import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { findInDatabase } from '../support/database-search.ts';
@@ -20,7 +20,7 @@ const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where:
 
 let count = 0;
 type Age = { closed: string | null; orderId?: number | null; email?: string };
-/** A declaration of somebody, closed so long ago; null: open. */
+/** A declaration that was closed so long ago; null: open. */
 const addDeclaration = async ({ closed, orderId = null, email }: Age) => {
   count += 1;
   const { id } = await shop.app.db.declaration.create({
@@ -36,8 +36,8 @@ const addDeclaration = async ({ closed, orderId = null, email }: Age) => {
       statement: `Moi, Zéphyrine Terme${count}, je renonce.`,
       declaredAt: new Date('2019-01-01'),
       returnTracking: `6A${count}000`,
-      letterHashes: [`hash${count}`],
-      events: { create: { kind: 'matched', by: 'system' } },
+      numbers: [count],
+      events: { create: { kind: 'owner_told', by: 'system' } },
     },
   });
   if (closed !== null) {
@@ -67,7 +67,7 @@ describe('declarations', () => {
       email: null,
       statement: null,
       returnTracking: null,
-      letterHashes: [],
+      numbers: [],
     });
     for (const kept of [young, open]) {
       expect(await rowOf(kept)).toMatchObject({

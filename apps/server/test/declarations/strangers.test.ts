@@ -1,10 +1,12 @@
-import { createDb, type DbHandle } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import { startPostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { randomUUID } from 'node:crypto';
+
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
+import { give, said } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import {
   buy,
@@ -19,21 +21,26 @@ const WITHDRAWALS = '/api/withdrawals';
 const TERMINATIONS = '/api/terminations';
 const NAME = 'Ada Lovelace';
 const STRANGER = 'Xavier Faux';
-const DAY_MS = 86_400_000;
 
-describe('what a stranger declares about somebody’s contract', () => {
+describe('a declaration without a log-in', () => {
   let database: DbHandle;
   let provider: TestProvider;
+  /** Two processes on one database, with the limits of production. */
   let shop: TestShop;
-  /** Another process on the same database. */
   let beside: TestShop;
   let mailbox: Mailbox;
   beforeAll(async () => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     provider = await startTestProvider();
     database = await openTestDatabase(testDatabaseKind() === 'pglite' ? {} : { on: 'postgresql' });
-    const options = { database, provider, http: { trustedProxies: ['127.0.0.0/8'] } };
-    shop = await startTestShop({ ...options, smtpUrl: mailbox.smtpUrl });
+    const options = {
+      database,
+      provider,
+      config: { rateLimit: 'strict' } as const,
+      http: { trustedProxies: ['127.0.0.0/8'] },
+      smtpUrl: mailbox.smtpUrl,
+    };
+    shop = await startTestShop(options);
     beside = await startTestShop(options);
   });
   afterAll(async () => {
@@ -44,7 +51,7 @@ describe('what a stranger declares about somebody’s contract', () => {
     await mailbox.close();
   });
 
-  /** A member whose order has surely not left, unless told. */
+  /** A member whose order has not left. */
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
     const item = await addItem(shop.app.db, { stocks: [5] });
@@ -57,342 +64,388 @@ describe('what a stranger declares about somebody’s contract', () => {
     return { ...member, orderId };
   };
 
-  type Sent = { client?: TestClient; name?: string; key?: string; ip?: string; by?: TestShop };
+  let networks = 0;
+  /** An address that nothing was declared from yet. */
+  const newIp = () => {
+    networks += 1;
+    return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
+  };
+  let people = 0;
+  const newEmail = () => {
+    people += 1;
+    return `passer-by${people}@example.fr`;
+  };
+
+  type Sent = { client?: TestClient; key?: string; ip?: string; by?: TestShop };
   const declare = (
-    path: string,
     input: object,
-    { client, name = NAME, key, ip, by = shop }: Sent = {},
+    { client, key, ip = newIp(), by = shop }: Sent = {},
+    path = WITHDRAWALS,
   ) =>
     (client ?? by.app.client()).post(
       path,
-      { name, ...input },
+      { name: NAME, ...input },
       {
         headers: {
+          'x-forwarded-for': ip,
           ...(key === undefined ? {} : { 'idempotency-key': key }),
-          ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),
         },
       },
     );
-  const byStranger = (path: string, input: object, sent: Sent = {}) =>
-    declare(path, input, { name: STRANGER, ...sent });
   /** The same session at the other process. */
   const atBeside = ({ cookies }: TestClient) => {
     const client = beside.app.client();
     for (const [name, value] of cookies) client.cookies.set(name, value);
     return client;
   };
-
   const numberIn = (answer: Answer) => {
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
     return (answer.body as { number: number }).number;
   };
   const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where: { id } });
   const orderOf = (id: number) => shop.app.db.order.findUniqueOrThrow({ where: { id } });
-  const eventsOf = async (declarationId: number) =>
-    shop.app.db.declarationEvent.findMany({ where: { declarationId }, orderBy: { id: 'asc' } });
-  const kindsOf = async (id: number) => (await eventsOf(id)).map(({ kind }) => kind);
-  const closedWith = async (id: number) =>
-    (await eventsOf(id)).find(({ kind }) => kind === 'closed')?.facts;
-  const subscriptionOf = (userId: number) =>
-    shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });
+  const kindsOf = async (declarationId: number) =>
+    (
+      await shop.app.db.declarationEvent.findMany({
+        where: { declarationId, kind: { not: 'receipt_sent' } },
+        orderBy: { id: 'asc' },
+      })
+    ).map(({ kind }) => kind);
+  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
   const receiptsTo = (email: string) =>
-    mailbox
-      .emails()
-      .filter(({ to, subject }) => to.includes(email) && subject.startsWith('Nous avons reçu'));
-  const lettersTo = (email: string) =>
-    mailbox
-      .emails()
-      .filter(({ to, subject }) => to.includes(email) && subject.startsWith('Était-ce vous'));
-  /** The link of the letter that asks about a declaration, once it is there. */
-  const letterOf = async (email: string, id: number) => {
-    const find = () =>
-      lettersTo(email)
-        .flatMap(({ links }) => links)
-        .flatMap((link) => {
-          const [, number, nonce] = /\/declaration\/(\d+)\/([\w-]+)/.exec(link) ?? [];
-          return number === String(id) && nonce !== undefined ? [nonce] : [];
-        })[0];
-    await shop.inBackground(async () => find() !== undefined);
-    return find();
+    emailsTo(email).filter(({ subject }) => subject.startsWith('Nous avons reçu'));
+  const untilReceipts = async (email: string, count: number) => {
+    await shop.inBackground(async () => receiptsTo(email).length >= count);
+    return receiptsTo(email);
   };
-  const say = async (what: 'confirm' | 'deny', email: string, id: number) =>
-    shop.app.client().put(`/api/declarations/${what}`, { id, nonce: await letterOf(email, id) });
-  const wake = async (id: number) => {
-    await shop.app.db
-      .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
-    await shop.inBackground(async () => {
-      const { nextCheckAt } = await rowOf(id);
-      return nextCheckAt === null || nextCheckAt > new Date();
+  /** Everything that is due is done, and all emails that may leave have left. */
+  const settle = () =>
+    shop.inBackground(async () => {
+      const [due] = await shop.app.db.$queryRaw<{ count: number }[]>`
+        SELECT ((SELECT count(*) FROM declaration WHERE next_check_at <= clock_timestamp())
+          + (SELECT count(*) FROM job WHERE done_at IS NULL AND dead_at IS NULL AND kind = 'mail'
+            AND run_at <= clock_timestamp()))::int AS count`;
+      return due?.count === 0;
     });
+  /** Some hours pass for what waits to be sent. */
+  const letPass = async (hours: number) => {
+    await shop.app.db.$executeRaw`ALTER TABLE declaration DISABLE TRIGGER declared_stays`;
+    await shop.app.db.$executeRaw`
+      UPDATE declaration SET declared_at = declared_at - make_interval(hours => ${hours}::int)`;
+    await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
+    await shop.app.db.$executeRaw`
+      UPDATE rate_limit SET tat = tat - make_interval(hours => ${hours}::int)`;
+    await shop.app.db.$executeRaw`
+      UPDATE job_schedule SET next_run_at = now() WHERE name = 'laws'`;
   };
+  const command = async (name: string, values: Record<string, string>) =>
+    said(await give(shop, name, values));
 
-  describe('first is in the way of nothing that its owner declares', () => {
-    test.each(['chosen', 'named'] as const)(
-      'an order that is withdrawn from in the account, %s, is cancelled with a receipt and an hour of its own',
-      async (how) => {
-        const { client, orderId, email } = await newBuyer();
-        const strangers = numberIn(
-          await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
-        );
-        expect(await orderOf(orderId)).toMatchObject({ heldFor: 'withdrawal' });
-        await letterOf(email, strangers);
-        const named = how === 'chosen' ? { orderId } : { reference: `ma commande ${orderId}` };
-        const own = numberIn(await declare(WITHDRAWALS, { email, ...named }, { client }));
-        expect(own).not.toBe(strangers);
-        expect(await rowOf(own)).toMatchObject({ proof: 'account', orderId });
-        expect(await orderOf(orderId)).toMatchObject({ cancelledAt: expect.any(Date) });
-        expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
-        expect(await kindsOf(own)).toEqual(['held', 'refund_requested', 'closed']);
-        expect(await closedWith(strangers)).toEqual({ repeats: own });
-        await shop.inBackground(async () => receiptsTo(email).length === 2);
-        const text = receiptsTo(email)
-          .map((one) => one.text)
-          .join();
-        expect(text).toContain(NAME);
-        // What is said of the stranger's takes nothing back.
-        expect((await say('deny', email, strangers)).status).toBe(200);
-        expect((await say('deny', email, strangers)).status).toBe(200);
-        expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
-        expect((await client.get('/api/rights')).body).toMatchObject({
-          rights: expect.not.arrayContaining([expect.objectContaining({ isOpen: true })]),
-        });
-      },
-    );
-
-    test('an order that may have left stays held for its owner, also once they deny the stranger', async () => {
-      const { client, orderId, email } = await newBuyer({ printedAt: new Date() });
-      const strangers = numberIn(
-        await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
+  describe('is stored, whoever has declared before', () => {
+    test('a stranger who uses somebody’s address up keeps nobody from declaring', async () => {
+      const { orderId, email } = await newBuyer();
+      for (let count = 0; count < 6; count += 1) {
+        await declare({ name: STRANGER, email, reference: `faux ${count}` });
+      }
+      const withdrawn = numberIn(await declare({ email, reference: `commande ${orderId}` }));
+      expect(await rowOf(withdrawn)).toMatchObject({ name: NAME, email, proof: 'none' });
+      const ended = numberIn(
+        await declare({ email, reference: 'mon abonnement' }, {}, TERMINATIONS),
       );
-      await letterOf(email, strangers);
-      const own = numberIn(await declare(WITHDRAWALS, { email, orderId }, { client }));
-      expect(await kindsOf(own)).toEqual(['held']);
-      expect((await say('deny', email, strangers)).status).toBe(200);
-      expect(await orderOf(orderId)).toMatchObject({ heldFor: 'withdrawal' });
-      expect(await rowOf(own)).toMatchObject({ closedAt: null });
+      expect(await rowOf(ended)).toMatchObject({ kind: 'termination', name: NAME });
+    });
+
+    test('so does a network that declares all day: its rows are one line, and reach no other mailbox', async () => {
+      const ip = newIp();
+      const { orderId, email } = await newBuyer();
+      const numbers: number[] = [];
+      for (let count = 0; count < 53; count += 1) {
+        const answer = await declare({ email: newEmail(), reference: `${orderId}` }, { ip });
+        numbers.push(numberIn(answer));
+      }
+      const last = await rowOf(numbers.at(-1) ?? 0);
+      expect(last).toMatchObject({ receipt: 'page', flood: expect.anything() });
+      // Of the same network, the customer whose order it is.
+      const own = numberIn(await declare({ email, reference: `commande ${orderId}` }, { ip }));
+      expect(await rowOf(own)).toMatchObject({ receipt: 'address', flood: null });
+      // With that customer's address a stranger fills three lines and no more.
+      const more: number[] = [];
+      for (const word of ['un', 'deux', 'trois']) {
+        more.push(numberIn(await declare({ email, reference: `${orderId} ${word}` }, { ip })));
+      }
+      expect(await rowOf(more[2] ?? 0)).toMatchObject({ receipt: 'page', flood: last.flood });
+      await untilReceipts(email, 3);
+      await settle();
+      expect(receiptsTo(email)).toHaveLength(3);
+      expect(emailsTo(last.email ?? '')).toEqual([]);
+      const list = await command('declarations', {});
+      expect(list).toContain('4 more from one network');
+      expect(list).not.toMatch(new RegExp(`^${last.id} \\|`, 'm'));
+      expect(list).toMatch(new RegExp(`^${own} \\|`, 'm'));
+      const today = await command('today', {});
+      expect(today).toContain('4 more from one network');
+      const first = String(numbers[50]);
+      const closed = await command('declaration:close', {
+        declaration: first,
+        network: 'yes',
+        reason: 'Nobody',
+      });
+      expect(closed).toContain('4 declarations are closed');
+      expect(await rowOf(numbers[49] ?? 0)).toMatchObject({ closedAt: null });
+      expect(await command('declarations', {})).not.toContain('more from one network');
+    });
+
+    test('the same name, reference and address are one row within a day, from two processes at once', async () => {
+      const email = newEmail();
+      const same = { email, reference: 'douze' };
+      const answers = await Promise.all(
+        Array.from({ length: 12 }, (_, index) =>
+          declare(index % 3 === 0 ? { ...same, email: email.toUpperCase() } : same, {
+            by: index % 2 ? shop : beside,
+            key: randomUUID(),
+          }),
+        ),
+      );
+      const [first = 0, ...others] = new Set(answers.map(numberIn));
+      expect(others).toEqual([]);
+      expect(numberIn(await declare({ ...same, name: 'Ada L.' }))).not.toBe(first);
+      await letPass(23);
+      expect(numberIn(await declare(same))).toBe(first);
+      await letPass(2);
+      expect(numberIn(await declare(same))).not.toBe(first);
+    });
+
+    test.each([
+      'n° 7',
+      '#7',
+      'commande n° 16',
+      'N°16',
+      '16.',
+      'no. 12 / tapis',
+      'voir https://x.fr',
+    ])('%s is taken as a reference', async (reference) => {
+      const row = await rowOf(numberIn(await declare({ email: newEmail(), reference })));
+      expect(row.reference).toBe(reference);
+    });
+
+    test.each([
+      ['n° ', ''],
+      ['#', ''],
+      ['commande n° ', ''],
+      ['N°', ''],
+      ['', '.'],
+      ['Order no. ', ''],
+    ])('%s…%s names the own order of who is logged in', async (before, after) => {
+      const { client, orderId, email } = await newBuyer();
+      const reference = `${before}${orderId}${after}`;
+      const number = numberIn(await declare({ email, reference }, { client }));
+      const { statement, ...row } = await rowOf(number);
+      expect(row).toMatchObject({ proof: 'account', orderId });
+      expect(statement).toContain(`commande n°\u00A0${orderId}.`);
+      expect(await orderOf(orderId)).toMatchObject({ cancelledAt: expect.any(Date) });
+    });
+
+    test.each([
+      ['seven words', 'Ada Byron Countess of Lovelace et Cie'],
+      ['61 characters', 'é'.repeat(61)],
+    ])('a name of %s is refused beside its field', async (_what, name) => {
+      const answer = await declare({ name, email: newEmail(), reference: '1' });
+      expect(answer).toMatchObject({ status: 400, body: { issues: expect.any(Array) } });
+      const { issues } = answer.body as { issues: { path: string }[] };
+      expect(new Set(issues.map(({ path }) => path))).toEqual(new Set(['name']));
+    });
+  });
+
+  describe('changes nothing by itself', () => {
+    test('an order that fits is neither held nor cancelled, nobody is asked, and the answer is the same', async () => {
+      const { orderId, email } = await newBuyer();
+      const fitting = await declare({ email, reference: `commande ${orderId}` });
+      const other = await declare({ email: newEmail(), reference: `${orderId}` });
+      const none = await declare({ email: newEmail(), reference: 'tout autre chose' });
+      for (const answer of [fitting, other, none]) {
+        expect(Object.keys(answer.body as object)).toEqual(['message', 'number', 'declaredAt']);
+        expect(answer.headers['ratelimit']).toBeUndefined();
+      }
+      await untilReceipts(email, 1);
+      await settle();
+      expect(await orderOf(orderId)).toMatchObject({ heldFor: null, cancelledAt: null });
+      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
+      expect(
+        emailsTo(email)
+          .map(({ subject }) => subject)
+          .toSorted(),
+      ).toEqual([expect.stringContaining('Nous avons reçu'), expect.stringContaining('confirmée')]);
+      expect(await rowOf(numberIn(fitting))).toMatchObject({ orderId: null, closedAt: null });
+      expect(await kindsOf(numberIn(fitting))).toEqual(['owner_told']);
+    });
+
+    test('the calls that confirmed and denied are gone', async () => {
+      const link = { id: 1, nonce: 'a'.repeat(43) };
+      const client = shop.app.client();
+      expect((await client.put('/api/declarations/confirm', link)).status).toBe(404);
+      expect((await client.put('/api/declarations/deny', link)).status).toBe(404);
+      expect((await client.get('/api/declarations/asked?id=1&nonce=a')).status).toBe(404);
+    });
+
+    test('is in the way of nothing that its owner declares', async () => {
+      const { client, orderId, email } = await newBuyer();
+      const named = { email, reference: `commande ${orderId}` };
+      const [own, strangers] = await Promise.all([
+        declare({ email, orderId }, { client: atBeside(client) }),
+        declare({ ...named, name: STRANGER }),
+      ]);
+      expect(numberIn(own)).not.toBe(numberIn(strangers));
+      expect(await orderOf(orderId)).toMatchObject({ cancelledAt: expect.any(Date) });
+      expect(await rowOf(numberIn(own))).toMatchObject({ proof: 'account', orderId });
+      expect(await rowOf(numberIn(strangers))).toMatchObject({ orderId: null, closedAt: null });
+    });
+  });
+
+  describe('its receipt', () => {
+    test('leaves at once where address or number fit a contract, three a day', async () => {
+      const { orderId, email } = await newBuyer();
+      for (let count = 0; count < 3; count += 1) {
+        await declare({ email, reference: `commande ${orderId} ${'x'.repeat(count)}` });
+      }
+      await untilReceipts(email, 3);
+      const numbered = newEmail();
+      numberIn(await declare({ email: numbered, reference: `${orderId}` }));
+      await untilReceipts(numbered, 1);
+      const fourth = numberIn(await declare({ email, reference: `${orderId} encore` }));
+      expect(await rowOf(fourth)).toMatchObject({ receipt: 'waiting' });
+      await settle();
+      expect(receiptsTo(email)).toHaveLength(3);
+    });
+
+    test('else leaves with all that waits for its address, in one email a day', async () => {
+      const email = newEmail();
+      const numbers: number[] = [];
+      for (const reference of ['rien', 'rien du tout', 'toujours rien']) {
+        numbers.push(numberIn(await declare({ email, reference })));
+      }
+      await settle();
+      expect(receiptsTo(email)).toEqual([]);
+      await letPass(2);
+      const [receipt] = await untilReceipts(email, 1);
+      expect(receipt?.subject).toContain('3 déclarations');
+      for (const number of numbers) {
+        expect(receipt?.text).toContain((await rowOf(number)).statement);
+        expect(receipt?.text).toContain(String(number));
+        await shop.app.db.$executeRaw`
+          UPDATE declaration SET next_check_at = now() WHERE id = ${number}`;
+      }
+      await settle();
+      const sent = { kind: 'receipt_sent', declarationId: { in: numbers } };
+      expect(await shop.app.db.declarationEvent.count({ where: sent })).toBe(3);
+      // What comes then waits for the next one, and is there within a day.
+      numberIn(await declare({ email, reference: 'encore' }));
+      await letPass(2);
+      await settle();
+      expect(receiptsTo(email)).toHaveLength(1);
+      await letPass(21);
+      // The first process remembers for how long there was to be no other.
+      await beside.inBackground(async () => receiptsTo(email).length === 2);
+      expect(receiptsTo(email).some(({ text }) => text.includes('encore'))).toBe(true);
+    });
+
+    test('repeats a reference without what could make a link or a telephone number', async () => {
+      const { email } = await newBuyer();
+      const reference = 'Appelez le 06 12 34 56 78 ou https://evil.test/a?b';
+      const number = numberIn(await declare({ email, reference }));
+      expect((await rowOf(number)).statement).toContain(reference);
+      const [receipt] = await untilReceipts(email, 1);
+      expect(receipt?.text).not.toMatch(/evil\.test|https:\/\/evil|56 78/);
+      expect(receipt?.links.join(' ')).not.toContain('evil');
+      expect(receipt?.text).toContain('Appelez le 06 12 34 56');
+      expect(receipt?.text.replaceAll(/\s/g, ' ')).toContain('sans les signes');
+    });
+
+    test('of a member goes to an address of somebody else three times a day, then to their own', async () => {
+      const { client, orderId, email } = await newBuyer();
+      const other = newEmail();
+      for (const name of ['Alix', 'Béa', 'Cléo', 'Dora', 'Élie']) {
+        numberIn(await declare({ name, email: other, orderId }, { client }));
+      }
+      await shop.inBackground(
+        async () => receiptsTo(other).length >= 3 && receiptsTo(email).length >= 2,
+      );
+      await settle();
+      expect(receiptsTo(other)).toHaveLength(3);
+      expect(receiptsTo(email)).toHaveLength(2);
+    });
+
+    test('of a member to their own address leaves whatever strangers have used up', async () => {
+      const { client, orderId, email } = await newBuyer();
+      for (let count = 0; count < 5; count += 1) {
+        await declare({ name: STRANGER, email, reference: `${orderId} ${count}` });
+      }
+      const number = numberIn(await declare({ email, orderId }, { client }));
+      const other = numberIn(await declare({ email, reference: 'autre chose' }, { client }));
+      for (const id of [number, other]) {
+        expect(await rowOf(id)).toMatchObject({ receipt: 'address' });
+        const isSent = ({ subject }: { subject: string }) => new RegExp(`\\s${id}$`).test(subject);
+        await shop.inBackground(async () => receiptsTo(email).some(isSent));
+      }
+    });
+  });
+
+  describe('beside an account', () => {
+    test('a reference that may mean an order ends no subscription by itself', async () => {
+      const { client, userId, email } = await newSubscriber(shop);
+      const number = numberIn(await declare({ email, reference: 'commande 2000000' }, { client }));
+      expect(await rowOf(number)).toMatchObject({ proof: 'none' });
+      expect(await shop.app.db.subscription.findFirstOrThrow({ where: { userId } })).toMatchObject({
+        state: 'active',
+      });
+    });
+
+    test('two own orders in one reference are for the shop owner to read', async () => {
+      const { client, orderId, email } = await newBuyer();
+      const item = await addItem(shop.app.db);
+      const bought = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+      const { id: second } = bought.body as { id: number };
+      const reference = `commandes ${orderId} et ${second}`;
+      const number = numberIn(await declare({ email, reference }, { client }));
+      expect(await rowOf(number)).toMatchObject({ proof: 'none' });
+      const shown = await command('declaration', { declaration: String(number) });
+      expect(shown).toContain(`declaration:accept ${number} --order ${orderId}`);
+      expect(shown).toContain(`declaration:accept ${number} --order ${second}`);
     });
 
     test.each(['chosen', 'named'] as const)(
       'a subscription that is withdrawn from in the account, %s, ends at once and is given back',
       async (how) => {
         const { client, userId, email } = await newSubscriber(shop);
-        const strangers = numberIn(
-          await byStranger(WITHDRAWALS, { email, reference: 'abonnement' }),
-        );
         const named = how === 'chosen' ? { subscription: true } : { reference: 'mon abonnement' };
-        const own = numberIn(await declare(WITHDRAWALS, { email, ...named }, { client }));
-        expect(own).not.toBe(strangers);
-        const { id, state } = await subscriptionOf(userId);
+        numberIn(await declare({ email, ...named }, { client }));
+        const { id, state } = await shop.app.db.subscription.findFirstOrThrow({
+          where: { userId },
+        });
         expect(state).toBe('ended');
         expect(await shop.app.db.refund.count({ where: { subscriptionId: id } })).toBe(1);
-        expect(await closedWith(strangers)).toEqual({ repeats: own });
       },
     );
 
-    test.each(['chosen', 'named', 'by its own call'] as const)(
-      'a subscription that is ended in the account, %s, ends with its period',
-      async (how) => {
-        const { client, userId, email } = await newSubscriber(shop);
-        const strangers = numberIn(
-          await byStranger(TERMINATIONS, { email, reference: 'abonnement' }),
-        );
-        const named = how === 'chosen' ? { subscription: true } : { reference: 'mon contrat' };
-        const answer =
-          how === 'by its own call'
-            ? await client.delete('/api/programsPerso/unsubscribe')
-            : await declare(TERMINATIONS, { email, ...named }, { client });
-        expect(answer.status).toBe(200);
-        const { id, accessEndsOn } = await subscriptionOf(userId);
-        expect(accessEndsOn).not.toBeNull();
-        const own = await shop.app.db.declaration.findFirstOrThrow({
-          where: { subscriptionId: id, proof: 'account' },
-        });
-        expect(own.id).not.toBe(strangers);
-        expect(own.closedAt).not.toBeNull();
-        expect(await closedWith(strangers)).toEqual({ repeats: own.id });
-      },
-    );
-
-    test('a reference that may mean an order ends no subscription by itself', async () => {
-      const { client, userId, email } = await newSubscriber(shop);
-      const number = numberIn(
-        await declare(WITHDRAWALS, { email, reference: 'commande 2000000' }, { client }),
-      );
-      expect(await rowOf(number)).toMatchObject({ proof: 'none' });
-      expect(await subscriptionOf(userId)).toMatchObject({ state: 'active' });
-    });
-
-    test('both at once, at two processes: the owner’s is followed, the stranger’s is its repetition or waits', async () => {
-      for (let round = 0; round < 4; round += 1) {
-        const { client, orderId, email } = await newBuyer();
-        const named = { email, reference: `commande ${orderId}` };
-        const [own, strangers, other] = await Promise.all([
-          declare(
-            WITHDRAWALS,
-            { email, orderId },
-            { client: round % 2 ? atBeside(client) : client },
-          ),
-          byStranger(WITHDRAWALS, named, { by: round % 2 ? shop : beside }),
-          byStranger(WITHDRAWALS, named, { by: beside, name: 'Yves Faux' }),
-        ]);
-        const numbers = [own, strangers, other].map(numberIn);
-        expect(new Set(numbers).size).toBe(3);
-        const isCancelled = async () => (await orderOf(orderId)).cancelledAt !== null;
-        await shop.inBackground(isCancelled);
-        expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
-        expect(await rowOf(numbers[0] ?? 0)).toMatchObject({ proof: 'account', orderId });
-      }
-    });
-
-    test('two tabs of the owner beside a stranger’s are one declaration', async () => {
+    test('two tabs of the owner are one declaration', async () => {
       const { client, orderId, email } = await newBuyer({ sentAt: new Date() });
-      await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` });
       const answers = await Promise.all(
         ['a', 'b', 'c', 'd'].map((key, index) =>
-          declare(
-            WITHDRAWALS,
-            { email, orderId },
-            { key, client: index % 2 ? atBeside(client) : client },
-          ),
+          declare({ email, orderId }, { key, client: index % 2 ? atBeside(client) : client }),
         ),
       );
       expect(new Set(answers.map(numberIn)).size).toBe(1);
     });
   });
 
-  describe('afterwards changes nothing', () => {
-    test('of what its owner declared and is followed: it is closed as a repetition', async () => {
-      const { client, orderId, email } = await newBuyer({ sentAt: new Date() });
-      const own = numberIn(await declare(WITHDRAWALS, { email, orderId }, { client }));
-      const strangers = numberIn(
-        await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
-      );
-      expect(await closedWith(strangers)).toEqual({ repeats: own });
-      expect(await rowOf(own)).toMatchObject({ closedAt: null });
-    });
-  });
-
-  describe('the earlier hour', () => {
-    const lateOrder = {
-      status: 'delivered',
-      orderDate: new Date(Date.now() - 40 * DAY_MS),
-      postDate: new Date(Date.now() - 30 * DAY_MS),
-    };
-
-    test('counts for the last day once its owner says that it was theirs', async () => {
-      const { client, orderId, email } = await newBuyer({
-        status: 'delivered',
-        postDate: new Date(),
-      });
-      const first = numberIn(
-        await declare(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
-      );
-      await letterOf(email, first);
-      // The last day passes before they log in: what was declared stays declared in time.
-      await shop.app.db.$executeRaw`ALTER TABLE declaration DISABLE TRIGGER declared_stays`;
-      await shop.app.db.$executeRaw`
-        UPDATE declaration SET declared_at = now() - interval '29 days' WHERE id = ${first}`;
-      await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
-      await shop.app.db.order.update({ where: { id: orderId }, data: lateOrder });
-      const second = numberIn(await declare(WITHDRAWALS, { email, orderId }, { client }));
-      // After the last day nothing follows from the second; the first still waits for its answer.
-      expect(await kindsOf(second)).toEqual([]);
-      expect(await rowOf(first)).toMatchObject({ closedAt: null });
-      expect((await say('confirm', email, first)).status).toBe(200);
-      expect(await closedWith(second)).toEqual({ repeats: first });
-      expect(await rowOf(first)).toMatchObject({ proof: 'letter', closedAt: null });
-      expect(await kindsOf(first)).toContain('return_asked');
-      const { rights } = (await client.get('/api/rights')).body as {
-        rights: { orderId: number; declaration: { number: number } }[];
-      };
-      expect(rights.find((one) => one.orderId === orderId)?.declaration.number).toBe(first);
-    });
-
-    test('is proved, and nothing follows twice, where the second is followed already', async () => {
-      const { client, orderId, email } = await newBuyer();
-      const first = numberIn(
-        await declare(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
-      );
-      await letterOf(email, first);
-      numberIn(await declare(WITHDRAWALS, { email, orderId }, { client }));
-      expect((await say('confirm', email, first)).status).toBe(200);
-      expect((await say('confirm', email, first)).status).toBe(200);
-      expect((await say('deny', email, first)).status).toBe(400);
-      expect(await rowOf(first)).toMatchObject({ proof: 'letter' });
-      expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
-    });
-  });
-
-  describe('is denied', () => {
-    test('and the owner’s own form, sent before that, is asked about in its turn', async () => {
-      const { orderId, email } = await newBuyer();
-      const named = { email, reference: `commande ${orderId}` };
-      const strangers = numberIn(await byStranger(WITHDRAWALS, named));
-      const own = numberIn(await declare(WITHDRAWALS, named));
-      expect(await rowOf(own)).toMatchObject({ orderId, closedAt: null });
-      expect((await say('deny', email, strangers)).status).toBe(200);
-      expect(await rowOf(own)).toMatchObject({ closedAt: null });
-      expect(lettersTo(email)).toHaveLength(1);
-      await shop.app.db.$executeRaw`
-        UPDATE declaration SET letter_until = letter_until - interval '8 days'
-        WHERE id = ${strangers}`;
-      await wake(own);
-      expect((await say('confirm', email, own)).status).toBe(200);
-      expect(await orderOf(orderId)).toMatchObject({ cancelledAt: expect.any(Date) });
-    });
-
-    test.skipIf(testDatabaseKind() === 'pglite')(
-      'and the shop is told of it once, also where the answer to its storing is lost',
-      async () => {
-        const { orderId, email } = await newBuyer();
-        const strangers = numberIn(
-          await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
-        );
-        const nonce = await letterOf(email, strangers);
-        const proxy = await startPostgresProxy(database.url);
-        const handle = await createDb(proxy.url);
-        const far = await startTestShop({ database: handle, provider });
-        const deny = () => far.app.client().put('/api/declarations/deny', { id: strangers, nonce });
-        proxy.cut({ when: /denied[^]*COMMIT/, moment: 'after' });
-        expect((await deny()).status).toBe(503);
-        expect(proxy.hasCut()).toBe(true);
-        expect((await deny()).status).toBe(200);
-        const told = { payload: { path: ['facts', 'declarationId'], equals: strangers } };
-        expect(await shop.app.db.job.count({ where: told })).toBe(1);
-        await far.close();
-        await handle.close();
-        await proxy.close();
-      },
-    );
-
-    test('and its order is neither held again, nor its owner asked again for days; it is listed', async () => {
-      const { orderId, email } = await newBuyer();
-      const strangers = numberIn(
-        await byStranger(WITHDRAWALS, { email, reference: `commande ${orderId}` }),
-      );
-      expect((await say('deny', email, strangers)).status).toBe(200);
-      expect(await orderOf(orderId)).toMatchObject({ heldFor: null });
-      const again = numberIn(
-        await byStranger(
-          WITHDRAWALS,
-          { email: email.toUpperCase(), reference: `${orderId} encore` },
-          { by: beside },
-        ),
-      );
-      expect(await orderOf(orderId)).toMatchObject({ heldFor: null });
-      expect(await kindsOf(again)).toEqual(['matched']);
-      await shop.inBackground(async () => receiptsTo(email).length === 1);
-      await wake(again);
-      const letters = { dedupe: `declaration_letter:${again}` };
-      expect(await shop.app.db.job.count({ where: letters })).toBe(0);
-      // Open, of its order: `declarations` lists it.
-      expect(await rowOf(again)).toMatchObject({ orderId, closedAt: null, proof: 'none' });
-    });
-  });
-
   describe('a contract that lives again', () => {
-    const end = (client: TestClient, email: string) =>
-      declare(TERMINATIONS, { email, subscription: true }, { client });
+    const end = (client: TestClient, email: string, key?: string) =>
+      declare(
+        { email, subscription: true },
+        { client, ...(key === undefined ? {} : { key }) },
+        TERMINATIONS,
+      );
+    const subscriptionOf = (userId: number) =>
+      shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });
 
     test('is ended again by the same call on the same day', async () => {
       const { client, userId, email } = await newSubscriber(shop);
@@ -411,83 +464,10 @@ describe('what a stranger declares about somebody’s contract', () => {
 
     test('under the same Idempotency-Key is answered as the first time', async () => {
       const { client, userId, email } = await newSubscriber(shop);
-      const input = { email, subscription: true };
-      const first = await declare(TERMINATIONS, input, { client, key: 'one' });
+      const first = await end(client, email, 'one');
       await subscribe(client, { stripeToken: await shop.cardToken() });
-      expect((await declare(TERMINATIONS, input, { client, key: 'one' })).body).toEqual(first.body);
+      expect((await end(client, email, 'one')).body).toEqual(first.body);
       expect((await subscriptionOf(userId)).accessEndsOn).toBeNull();
-    });
-  });
-
-  describe('the limits', () => {
-    let strict: TestShop;
-    let strictBeside: TestShop;
-    beforeAll(async () => {
-      const options = {
-        database,
-        provider,
-        config: { rateLimit: 'strict' } as const,
-        http: { trustedProxies: ['127.0.0.0/8'] },
-      };
-      strict = await startTestShop(options);
-      strictBeside = await startTestShop(options);
-    });
-    afterAll(async () => {
-      await strict.close();
-      await strictBeside.close();
-    });
-    const over = (index: number) => (index % 2 ? strict : strictBeside);
-    const withSession = ({ cookies }: TestClient, by: TestShop) => {
-      const client = by.app.client();
-      for (const [name, value] of cookies) client.cookies.set(name, value);
-      return client;
-    };
-    const receiptJobs = (id: number) =>
-      shop.app.db.job.count({ where: { dedupe: `declaration_received:${id}` } });
-
-    test('twelve equal calls at once over two processes are one, with one receipt, and cost one turn', async () => {
-      const ip = '198.51.100.1';
-      const email = 'twelve@example.fr';
-      const answers = await Promise.all(
-        Array.from({ length: 12 }, (_, index) =>
-          declare(WITHDRAWALS, { email, reference: 'douze' }, { by: over(index), ip }),
-        ),
-      );
-      const numbers = new Set(answers.map(numberIn));
-      expect(numbers.size).toBe(1);
-      expect(await receiptJobs([...numbers][0] ?? 0)).toBe(1);
-      const next = await declare(WITHDRAWALS, { email, reference: 'treize' }, { by: strict, ip });
-      expect(next.headers['ratelimit']).toContain('"declareByIp";r=8;');
-    });
-
-    test('what is refused has taken no turn', async () => {
-      const ip = '198.51.100.2';
-      const email = 'refused@example.fr';
-      const send = (reference: string, to = email) =>
-        declare(WITHDRAWALS, { email: to, reference }, { by: strict, ip });
-      for (const reference of ['a', 'b', 'c']) numberIn(await send(reference));
-      for (const reference of ['d', 'e', 'f', 'g'])
-        expect((await send(reference)).status).toBe(429);
-      const other = await send('h', 'other-refused@example.fr');
-      expect(other.headers['ratelimit']).toContain('"declareByIp";r=6;');
-    });
-
-    test('a member declares about their own contract whatever a stranger has used up', async () => {
-      const ip = '198.51.100.3';
-      const { client, orderId } = await newBuyer();
-      // The member has the receipt sent to another address than that of the account.
-      const email = 'home@example.fr';
-      for (let index = 0; index < 14; index += 1) {
-        const to = index < 3 ? email : `stranger${index}@example.fr`;
-        await byStranger(WITHDRAWALS, { email: to, reference: `${index}` }, { by: strict, ip });
-      }
-      expect(
-        (await byStranger(WITHDRAWALS, { email, reference: 'z' }, { by: strict, ip })).status,
-      ).toBe(429);
-      numberIn(
-        await declare(WITHDRAWALS, { email, orderId }, { client: withSession(client, strict), ip }),
-      );
-      expect(await orderOf(orderId)).toMatchObject({ cancelledAt: expect.any(Date) });
     });
   });
 });

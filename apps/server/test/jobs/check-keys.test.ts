@@ -1,5 +1,5 @@
-import { checkKeys } from '@shop/api/checkout/check-keys';
-import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
+import { checkKeys } from '@agres/money/checkout/check-keys';
+import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
@@ -24,15 +24,18 @@ describe('the check of the provider’s keys', () => {
         events,
       })),
     );
+  /** Makes the check, and returns its sentences for the operator. */
   const check = async () => {
-    const told: string[] = [];
-    await checkKeys(shop.jobDeps, {
-      tell: (sentence) => told.push(sentence),
-      signal: new AbortController().signal,
-      firstPauseMs: 1,
-    });
-    return told;
+    const before = shop.app.logLines.length;
+    await checkKeys(shop.jobDeps, { signal: new AbortController().signal, firstPauseMs: 1 });
+    return sentences(before);
   };
+  const sentences = (from: number) =>
+    shop.app.logLines
+      .slice(from)
+      .map((line) => JSON.parse(line) as { level: string; msg: string })
+      .filter(({ level }) => level === 'error')
+      .map(({ msg }) => msg);
   const alerts = () =>
     shop.app.db.job.count({
       where: { payload: { path: ['event'], string_contains: 'refuses settings' } },
@@ -104,8 +107,10 @@ describe('the check of the provider’s keys', () => {
   test('ends when its process does', async () => {
     shop.provider.addFault({ operation: '*', effect: 'authentication', times: 1_000_000 });
     const ending = new AbortController();
-    const tell = () => ending.abort();
-    await checkKeys(shop.jobDeps, { tell, signal: ending.signal, firstPauseMs: 3_600_000 });
-    expect(ending.signal.aborted).toBe(true);
+    const before = shop.app.logLines.length;
+    const checking = checkKeys(shop.jobDeps, { signal: ending.signal, firstPauseMs: 3_600_000 });
+    await expect.poll(() => sentences(before)).toHaveLength(2);
+    ending.abort();
+    await checking;
   });
 });

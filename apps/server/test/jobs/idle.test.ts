@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createBackground } from '@shop/api/background';
-import { startHeartbeat } from '@shop/api/checkout/heartbeat';
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import { startPostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { startHeartbeat } from '@agres/money/checkout/heartbeat';
+import { createBackground } from '@agres/shop/background';
 import { expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';

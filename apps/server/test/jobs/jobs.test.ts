@@ -1,21 +1,28 @@
 import { createServer } from 'node:net';
 
-import { JOBS } from '@shop/api/background';
-import { operatorAlertEmail } from '@shop/api/inside/jobs/alert';
-import { enqueueEmail } from '@shop/api/inside/jobs/email';
-import { endScheduleLease, takeScheduleLease } from '@shop/api/inside/jobs/schedule';
-import { createJobWorker } from '@shop/api/inside/jobs/worker';
-import { purge } from '@shop/api/inside/retention-rules';
-import { claimJobs, MAX_ATTEMPTS, pauseSeconds, postponeJob, takeTurn } from '@shop/api/jobs/queue';
-import type { DbKind } from '@shop/db/db';
-import { testDatabaseKind } from '@shop/db/testing';
-import { inTransaction } from '@shop/db/transaction';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { Mailer } from '@shop/mail/mailer';
-import { createSmtpMailer } from '@shop/mail/smtp-mailer';
+import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import {
+  claimJobs,
+  MAX_ATTEMPTS,
+  pauseSeconds,
+  postponeJob,
+  takeTurn,
+} from '@agres/core/jobs/queue';
+import { endScheduleLease, takeScheduleLease } from '@agres/core/jobs/schedule';
+import { createJobWorker } from '@agres/core/jobs/worker';
+import type { DbKind } from '@agres/db/db';
+import { testDatabaseKind } from '@agres/db/testing';
+import { inTransaction } from '@agres/db/transaction';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import type { Mailer } from '@agres/mail/mailer';
+import { createSmtpMailer } from '@agres/mail/smtp-mailer';
+import { JOBS } from '@agres/shop/background';
+import { purge } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';
+import { addUser } from '../support/rows.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 
 const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
@@ -324,6 +331,31 @@ describe.each(KINDS)('jobs, on %s', (kind) => {
     await shop.inBackground(async () => (await jobs())[0]?.deadAt !== null);
     expect(shop.app.logLines.join('\n')).toContain('A job was given up');
     expect((await jobs()).some(({ dedupe }) => dedupe?.startsWith('alert:dead:'))).toBe(true);
+  });
+
+  test('about emails that mail servers refuse share one alert a day', async () => {
+    const { db } = shop.app;
+    for (const email of ['full@example.fr', 'gone@example.fr']) {
+      const { id } = await addUser(db, { email, activatedAt: null });
+      await enqueueStored(db, {
+        kind: 'mail',
+        payload: { letter: 'activation', userId: id, locale: 'fr' },
+      });
+    }
+    const mailer: Mailer = {
+      ...shop.jobDeps.mailer,
+      send: async ({ to }) =>
+        to.endsWith('@example.fr') ? { kind: 'refused', reason: 'smtp_501' } : { kind: 'accepted' },
+    };
+    const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
+    worker.start();
+    await expect.poll(async () => (await jobs()).filter(({ deadAt }) => deadAt)).toHaveLength(2);
+    await worker.stop();
+    const alerts = (await jobs()).filter(({ dedupe }) => dedupe?.startsWith('alert:'));
+    expect(alerts.map(({ dedupe }) => dedupe)).toEqual([
+      expect.stringMatching(/^alert:dead:mail:\d{4}-\d\d-\d\d$/),
+    ]);
+    expect(shop.app.logLines.join('\n')).toContain('"reason":"smtp_501","msg":"email refused"');
   });
 
   test('are given up after the last try', async () => {

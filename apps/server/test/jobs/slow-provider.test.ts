@@ -1,9 +1,9 @@
-import { JOBS } from '@shop/api/background';
-import { createJobWorker } from '@shop/api/inside/jobs/worker';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import type { ClaimTimes } from '@shop/api/jobs/queue';
-import type { DbHandle } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import type { ClaimTimes } from '@agres/core/jobs/queue';
+import { createJobWorker } from '@agres/core/jobs/worker';
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { JOBS } from '@agres/shop/background';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';

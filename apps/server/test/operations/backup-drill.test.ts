@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { createDb, type Db, type DbKind } from '@shop/db/db';
+import { createDb, type Db, type DbKind } from '@agres/db/db';
 import {
   createEmptyDatabase,
   createTestDatabase,
   testDatabaseKind,
   type TestDatabase,
-} from '@shop/db/testing';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+} from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { runOwnerProgram } from '../support/owner-program.ts';

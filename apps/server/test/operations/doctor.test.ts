@@ -1,9 +1,9 @@
 import { createServer, request, type Server } from 'node:http';
 
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { webhookTargetsOf } from '@shop/stripe-emulator/development';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { askAsDoctor, isDoctor } from '../../src/http/doctor-question.ts';
@@ -152,6 +152,16 @@ describe.skipIf(testDatabaseKind() === 'pglite')('pnpm shop doctor', { timeout: 
     expect(wrongIn(await doctor()).join('\n')).toContain('must add X-Forwarded-For');
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'https' };
     expect(wrongIn(await doctor()).join('\n')).toContain('Requests arrive there as https');
+    forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
+  });
+
+  test('takes a trusted proxy on the doctor’s own machine for right, another for wrong', async () => {
+    // The name of the site leads to this machine, so that the proxy sees its own address.
+    forwarded = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' };
+    const trusted = await doctor();
+    expect([trusted.code, wrongIn(trusted)]).toEqual([0, []]);
+    const untrusted = await doctor({ TRUST_PROXY: '192.0.2.0/24' });
+    expect(wrongIn(untrusted)).toEqual([expect.stringMatching(/^The proxy 127\.0\.0\.1 is not/)]);
     forwarded = { 'x-forwarded-for': VISITOR, 'x-forwarded-proto': 'http' };
   });
 

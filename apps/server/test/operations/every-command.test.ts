@@ -1,4 +1,4 @@
-import { OWNER_COMMANDS } from '@shop/api/owner-commands';
+import { OWNER_COMMANDS } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { give } from '../support/command.ts';
@@ -22,6 +22,7 @@ const GIVEN: Readonly<Record<string, readonly Record<string, string>[]>> = {
     { status: 'delivered', from: '2026-01-01', to: '2099-01-01', limit: '2' },
   ],
   order: [{ order: '1' }],
+  'order:prepare': [{ orders: '1' }],
   'order:send': [{ orders: '1', carrier: 'colissimo', tracking: '6A12345678901' }],
   'order:undo-sending': [{ order: '1' }],
   'order:track': [{ order: '2', tracking: '12345678' }],
@@ -37,17 +38,24 @@ const GIVEN: Readonly<Record<string, readonly Record<string, string>[]>> = {
   'payment:transfer': [{ payment: 'pi_failed', reference: 'VIR 43' }],
   declarations: [{}, { all: 'yes' }],
   declaration: [{ declaration: '1' }, { declaration: '4' }],
-  'declaration:attach': [
+  'declaration:record': [
+    { kind: 'withdrawal', name: 'Ada', reference: 'commande 5', on: '2026-01-02' },
+  ],
+  'declaration:accept': [
+    { declaration: '2' },
     { declaration: '3', order: '5' },
     { declaration: '5', subscription: '1' },
   ],
-  'declaration:accept': [{ declaration: '2' }],
   'declaration:contest': [{ declaration: '6', reason: 'Le délai a pris fin il y a un an.' }],
   'declaration:goods-back': [
     { declaration: '1', keep: '1,00', reason: 'La toile porte une tache d’huile.' },
   ],
   'declaration:close': [{ declaration: '4', reason: 'Une autre boutique' }],
   'orders:export': [{}, { from: '2026-01-01', to: '2099-01-01' }],
+  'books:export': [{ from: '2026-01-01', to: '2099-01-01' }],
+  messages: [{}],
+  'message:answered': [{ messages: '1' }],
+  'gift:send': [{ member: '1' }],
   money: [{}],
   stock: [{}, { low: 'yes' }],
   'stock:adjust': [
@@ -61,7 +69,7 @@ const GIVEN: Readonly<Record<string, readonly Record<string, string>[]>> = {
   'item:create': [
     { 'title-fr': 'Un', 'title-en': 'One', ...TEXTS, price: '9,99', option: 'a | a | 1' },
   ],
-  'item:set': [{ item: '1', price: '8,99' }],
+  'item:set': [{ item: '1', price: '8,99', yes: 'yes' }],
   'item:relate': [
     { item: '1', with: '2' },
     { item: '1', with: 'none' },
@@ -115,13 +123,20 @@ beforeAll(async () => {
       origin, state, settled_at)
     SELECT 'main', intent_id, 500, 500, 'paid for nothing', 'audit', 'orphan', 'audit', 'failed', now()
     FROM unnest(ARRAY['pi_failed', 'pi_failed_once']) intent_id`;
+  await shop.app.db.contactMessage.create({
+    data: { email: 'ada@example.fr', subject: 'Ma barre', message: 'Bonjour', locale: 'fr' },
+  });
+  const earned = { ownerId: userId, kind: 'credit', amountCents: 1000 };
+  await shop.app.db.referralCredit.createMany({
+    data: [earned, earned, earned, { ownerId: userId, kind: 'gift', amountCents: 0 }],
+  });
   await shop.app.db.$executeRaw`
     INSERT INTO order_archive (order_id, order_date, first_name, last_name, shipping_address)
     SELECT id, order_date, first_name, last_name, shipping_address FROM orders WHERE id = 4`;
 });
 afterAll(() => shop.close());
 
-/** Of order 6, sent; of orders 7 and 8, late; three that fit no contract. Order 5 is to be attached. */
+/** Of order 6, sent; of orders 7 and 8, late; three without a contract. One is accepted for order 5. */
 async function addDeclarations(): Promise<void> {
   const { id } = await addItem(shop.app.db);
   const { client } = await shop.app.member();

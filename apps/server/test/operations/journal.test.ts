@@ -1,4 +1,4 @@
-import { answerCommand } from '@shop/api/owner-commands';
+import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';
@@ -35,7 +35,7 @@ describe('the journal', () => {
 
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
     const subject = { subjectKind: 'order', subjectId: String(order) };
-    const actor = { actorKind: 'operator', actorName: 'Jeanne', staffId: null };
+    const actor = { actorKind: 'operator', actorName: 'Jeanne' };
     expect(await entries()).toMatchObject([
       {
         ...subject,

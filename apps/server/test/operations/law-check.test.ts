@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { findLawGaps } from '@shop/api/inside/law-check';
-import { answerCommand } from '@shop/api/owner-commands';
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
+import { findLawGaps } from '@agres/office/law-check';
+import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

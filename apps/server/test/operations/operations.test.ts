@@ -1,4 +1,4 @@
-import { defineChange, runOperation } from '@shop/api/inside/operations/operation';
+import { defineChange, runOperation } from '@agres/core/operations/operation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 

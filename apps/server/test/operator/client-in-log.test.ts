@@ -1,5 +1,5 @@
-import { purge } from '@shop/api/inside/retention-rules';
-import { createLogHashes } from '@shop/api/log-hashes';
+import { createLogHashes } from '@agres/core/log-hashes';
+import { purge } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
@@ -45,6 +45,15 @@ test('one id leads from the answer to the log, the attempt, the payment and the 
   await shop.inBackground(() => isDone(requestId));
   const lines = shop.app.logLines.filter((line) => line.includes(requestId));
   expect(lines.some((line) => line.includes('/api/items/buy'))).toBe(true);
+  const sent = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'email sent');
+  expect(sent).toEqual([
+    expect.objectContaining({
+      reqId: requestId,
+      letter: 'orderConfirmed',
+      messageId: expect.stringMatching(/^job-\d+@/),
+    }),
+  ]);
+  expect(JSON.stringify(sent)).not.toContain('@example');
 });
 
 test('who finishes a purchase in the background writes under the id of its request', async () => {
@@ -77,4 +86,20 @@ test('a job that fails is told under the id of the request that asked for it', a
   // The alert that follows bears it too.
   const alerts = await shop.app.db.job.findMany({ where: { requestId, deadAt: null } });
   expect(alerts.map(({ dedupe }) => dedupe)).toEqual([expect.stringMatching(/^alert:dead:/)]);
+});
+
+test('the journal keeps the id of the request that changed something', async () => {
+  const { client, item } = await startBuyer(shop);
+  const { body } = await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  const { id } = body as { id: number };
+  await shop.app.db.order.update({
+    where: { id },
+    data: { orderDate: new Date('2026-01-02'), promisedBy: new Date('2026-02-01') },
+  });
+  const asked = await client.post(`/api/orders/${id}/delivery-notice`, {});
+  expect(asked.status).toBe(200);
+  const entries = await shop.app.db.journalEntry.findMany({ where: { subjectId: String(id) } });
+  expect(entries.map(({ operation, requestId }) => [operation, requestId])).toEqual([
+    ['orders.askForDelivery', String(asked.headers['x-request-id'])],
+  ]);
 });

@@ -1,4 +1,4 @@
-import { readShopFigures } from '@shop/api/shop-figures';
+import { readShopFigures } from '@agres/shop/shop-figures';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,5 +1,5 @@
-import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
-import { ROWS_AT_ONCE, runRetention } from '@shop/api/inside/run-retention';
+import { ROWS_AT_ONCE, runRetention } from '@agres/core/run-retention';
+import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said } from '../support/command.ts';

@@ -1,4 +1,4 @@
-import { answerCommand } from '@shop/api/owner-commands';
+import { answerCommand } from '@agres/office/owner-commands';
 import { expect, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';

@@ -1,7 +1,7 @@
-import { testDatabaseKind } from '@shop/db/testing';
-import { addDays, parisDayOf } from '@shop/domain/days';
-import { orderSchema } from '@shop/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@agres/db/testing';
+import { addDays, parisDayOf } from '@agres/domain/days';
+import { orderSchema } from '@agres/domain/shapes.schema';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,9 +1,9 @@
-import { orderPageSchema, orderSchema } from '@shop/domain/shapes.schema';
+import { orderPageSchema, orderSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -12,7 +12,11 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const bought = async (client: TestClient, itemId: number) => {
-  const { body } = await buy(client, { id: itemId, stripeToken: await shop.cardToken(), area: 1 });
+  const { body } = await buy(client, {
+    id: itemId,
+    stripeToken: await shop.cardToken(),
+    ...ABROAD[1],
+  });
   return orderSchema.strict().parse(body);
 };
 const pageOf = async (client: TestClient, query: string) =>
@@ -91,7 +95,7 @@ test('a repeated call gets the answer of the first, whatever has become of the o
   expect(again.body).toEqual(first.body);
 });
 
-test('an order is told to its owner alone', async () => {
+test('an order is shown to its owner alone', async () => {
   const item = await addItem(shop.app.db);
   const { client } = await shop.app.member();
   const { id } = await bought(client, item.id);

@@ -1,6 +1,6 @@
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { answerCommand } from '@shop/api/owner-commands';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { COMMAND_LINE, giveAndSend } from '../support/command.ts';

@@ -1,5 +1,5 @@
-import { shippingAddressOf } from '@shop/domain/delivery';
-import { keptDeliverySchema } from '@shop/domain/shapes.schema';
+import { shippingAddressOf } from '@agres/domain/delivery';
+import { keptDeliverySchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,8 +1,8 @@
-import { cancelOrder, holdOrder, type HeldFor } from '@shop/api/inside/refund/refund';
-import { testDatabaseKind } from '@shop/db/testing';
-import { inTransaction } from '@shop/db/transaction';
-import { orderSchema } from '@shop/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@agres/db/testing';
+import { inTransaction } from '@agres/db/transaction';
+import { orderSchema } from '@agres/domain/shapes.schema';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/refund';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said } from '../support/command.ts';
@@ -63,6 +63,60 @@ const emailsAbout = (id: number) =>
     .filter(({ to, subject }) => to.includes(buyer.email) && subject.includes(`n° ${id} `))
     .filter(({ subject }) => !subject.includes('confirmée'));
 
+describe('an order that is prepared', () => {
+  const prepare = (...ids: number[]) => told('order:prepare', { orders: ids.join(' ') });
+
+  test('shows where its parcel goes, and stays on the list of parcels however old it is', async () => {
+    const [first, second] = [await order(), await order()];
+    await shop.app.db.order.update({
+      where: { id: first },
+      data: { orderDate: new Date('2026-01-02T12:00:00Z') },
+    });
+    expect(await told('order', { order: String(first) })).toContain(`order:prepare ${first}`);
+    const labels = await prepare(first, second);
+    expect(labels).toContain(`Order ${first} `);
+    expect(labels.match(/ {2}12 bis rue des Lilas\n {2}01000 Bourg/g)).toHaveLength(2);
+    expect(labels).toContain(`pnpm shop order:send ${first} ${second}`);
+    expect(await told('order', { order: String(first) })).toMatch(/^Prepared .*, to be sent$/m);
+    expect(await told('today', {})).toMatch(new RegExp(`^${first} \\|.*days, prepared`, 'm'));
+    expect(await told('orders', { status: 'waiting' })).toMatch(
+      new RegExp(`^${second} \\|.*\\| prepared \\d{4}-\\d\\d-\\d\\d`, 'm'),
+    );
+    expect(await row(first)).toMatchObject({ heldFor: null, cancelledAt: null });
+    expect(await told('order:send', { orders: `${first} ${second}` })).toContain('2 orders sent');
+  });
+
+  test('keeps the first moment, and each look at its address is in the journal', async () => {
+    const id = await order();
+    await prepare(id);
+    const { printedAt } = await row(id);
+    expect(printedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+    await prepare(id);
+    expect((await row(id)).printedAt).toEqual(printedAt);
+    const journal = await shop.app.db.journalEntry.findMany({
+      where: { operation: 'orders.prepare', subjectId: String(id) },
+      orderBy: { id: 'asc' },
+    });
+    const at = printedAt?.toISOString();
+    expect(journal.map(({ changes, actorName }) => [changes, actorName])).toEqual([
+      [{ printedAt: [null, at] }, 'Jeanne'],
+      [{ printedAt: [at, at] }, 'Jeanne'],
+    ]);
+  });
+
+  test('is named with what it is where it cannot be sent, and then none is prepared', async () => {
+    const [good, held, cancelled] = [await order(), await order(), await order()];
+    await hold(held, 'withdrawal');
+    await cancel(cancelled);
+    const refused = await prepare(good, held, cancelled);
+    expect(refused).toContain(`Order ${held} is held`);
+    expect(refused).toContain(`Order ${cancelled} was cancelled`);
+    expect(refused).not.toContain('Lilas');
+    expect(await row(good)).toMatchObject({ printedAt: null });
+    expect(await prepare(2_000_000_000)).toContain('2000000000');
+  });
+});
+
 describe('an order that is sent', () => {
   test('leaves the list of parcels; ten minutes later its buyer is told how to follow it', async () => {
     const id = await order();
@@ -85,7 +139,9 @@ describe('an order that is sent', () => {
 
     const [job] = await emailJobs(id);
     const waitsMs = (job?.runAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
-    expect(Math.round(waitsMs / 1000)).toBe(600);
+    // Its creation has the hour at which the transaction began.
+    expect(waitsMs).toBeGreaterThan(599_000);
+    expect(waitsMs).toBeLessThan(660_000);
     await letEmailsLeave();
     const [email, ...others] = emailsAbout(id);
     expect(others).toEqual([]);

@@ -1,6 +1,6 @@
-import { latestDeliveryDay } from '@shop/domain/consumer-rights';
-import { pathOf } from '@shop/domain/paths';
-import { formatDate } from '@shop/i18n/formats';
+import { latestDeliveryDay } from '@agres/domain/consumer-rights';
+import { pathOf } from '@agres/domain/paths';
+import { formatDate } from '@agres/i18n/formats';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { startBuiltSite } from '../support/built-web.ts';

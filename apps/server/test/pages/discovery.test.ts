@@ -1,5 +1,5 @@
-import { LOCALES } from '@shop/domain/locale';
-import { feedPathOf, pathOf } from '@shop/domain/paths';
+import { LOCALES } from '@agres/domain/locale';
+import { feedPathOf, pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';

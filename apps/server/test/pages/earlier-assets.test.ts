@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
-import type { DbHandle } from '@shop/db/db';
-import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import type { TestDatabase } from '@shop/db/testing';
+import type { DbHandle } from '@agres/db/db';
+import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import type { TestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -74,6 +74,9 @@ describe('files of earlier releases', () => {
       expect([font.statusCode, font.body]).toEqual([200, 'a font']);
       const head = await site.server.inject({ method: 'HEAD', url: `/assets/${EARLIER}` });
       expect([head.statusCode, head.body]).toEqual([200, '']);
+      const headers = { range: 'bytes=-999999', 'accept-encoding': accepted };
+      const all = await site.server.inject({ url: `/assets/${EARLIER}`, headers });
+      expect(all.statusCode).toBe(200);
     },
   );
 

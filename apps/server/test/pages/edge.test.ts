@@ -1,6 +1,6 @@
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import { pathOf } from '@shop/domain/paths';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -16,7 +16,7 @@ let itemId: number;
 let articleId: number;
 let origin: string;
 beforeAll(async () => {
-  app = await startBuiltSite({ edgeSeconds: 60 });
+  app = await startBuiltSite({ http: { edgeSeconds: 60 } });
   itemId = (await addItem(app.db, { bestSellerRank: 1 })).id;
   articleId = (await addArticle(app.db)).id;
   origin = await app.server.listen({ port: 0, host: '127.0.0.1' });

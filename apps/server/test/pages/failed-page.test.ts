@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 
-import type { PageRequest } from '@shop/web/entry-server';
+import type { PageRequest } from '@agres/web/entry-server';
 import { observable } from '@trpc/server/observable';
 import { expect, test } from 'vitest';
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-import type { AppRouter } from '@shop/api/router';
-import { pathOf } from '@shop/domain/paths';
+import { pathOf } from '@agres/domain/paths';
+import type { AppRouter } from '@agres/shop/router';
 import { createTRPCClient } from '@trpc/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

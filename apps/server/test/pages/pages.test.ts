@@ -1,10 +1,12 @@
 import { request } from 'node:http';
+import { connect } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 
-import { mintToken } from '@shop/api/inside/users/link-token';
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import { LOCALES, otherLocale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { LOCALES, otherLocale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { mintToken } from '@agres/shop/users/link-token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -41,6 +43,17 @@ function getRaw(
       .on('error', reject)
       .end();
   });
+}
+
+let listening: Promise<string> | undefined;
+const listeningAt = () => (listening ??= app.server.listen({ host: '127.0.0.1', port: 0 }));
+
+/** Sends a request exactly as it is written; everything that comes back. */
+function askRaw({ port }: URL, line: string, accept: string): Promise<string> {
+  const socket = connect(Number(port), '127.0.0.1');
+  const head = ['Host: localhost', `Accept: ${accept}`, 'Connection: close'];
+  socket.write(`${line} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+  return textOf(socket);
 }
 
 const locationOf = async (url: string, headers: Record<string, string> = {}) => {
@@ -111,7 +124,7 @@ describe('addresses', () => {
       '/package.json',
       '/assets/none.js',
     ];
-    const origin = await app.server.listen({ host: '127.0.0.1', port: 0 });
+    const origin = await listeningAt();
     for (const path of hostile) {
       expect({ path, ...(await getRaw(origin, path)) }).toEqual({
         path,
@@ -119,6 +132,77 @@ describe('addresses', () => {
         location: undefined,
       });
     }
+  });
+
+  test('a browser that asks for what can be no page is shown the error page, in its language', async () => {
+    const origin = new URL(await listeningAt());
+    const unroutable = [
+      '/fr//boutique',
+      '/fr/boutique/materiel/1.',
+      '/%',
+      '/fr/%zz',
+      '/fr/%c3%28',
+      '/index.php',
+      '/fr/wp-login.php?x=1',
+      '/.env',
+      '/fr/..%2f',
+      '//',
+      '//evil.test/x',
+      '/\\evil.test',
+      '/assets/none-12345678.js',
+      `/assets/${'a'.repeat(5000)}`,
+      `/fr/${'a'.repeat(9000)}.`,
+      '/API/items',
+      '/trpc',
+      '/favicon.ico/',
+      '/%00',
+    ];
+    for (const path of unroutable) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await askRaw(origin, `${method} ${path}`, 'text/html,*/*;q=0.8');
+        expect([path, method, answer.slice(0, 12)]).toEqual([path, method, 'HTTP/1.1 404']);
+        expect(answer).toMatch(/^content-type: text\/html; charset=utf-8\r$/im);
+        expect(answer).toMatch(/^x-content-type-options: nosniff\r$/im);
+        expect(answer).toMatch(/^x-request-id: /im);
+        expect(answer).not.toMatch(/^location:/im);
+      }
+      const shown = await askRaw(origin, `GET ${path}`, 'text/html');
+      expect([path, /<html lang="(..)"/.exec(shown)?.[1]]).toEqual([path, 'fr']);
+      expect(shown).toContain('<h1');
+      // Any other client gets the error as JSON.
+      const plain = await askRaw(origin, `GET ${path}`, '*/*');
+      expect(plain).toMatch(
+        /^HTTP\/1\.1 404 [^]*\r\n\r\n\{"message":"not_found","code":"not_found"\}$/,
+      );
+    }
+    for (const path of ['/en//shop', '/en/shop/item/1.', '/en/%zz']) {
+      expect(await askRaw(origin, `GET ${path}`, 'text/html')).toContain('<html lang="en"');
+    }
+    const english = 'text/html\r\nAccept-Language: en-GB,en;q=0.9';
+    expect(await askRaw(origin, 'GET /index.php', english)).toContain('<html lang="en"');
+    // A call answers JSON to a browser too.
+    for (const path of ['/api/nothing', '/api/%zz', '/trpc/none', '/api/items/999999']) {
+      const answer = await askRaw(origin, `GET ${path}`, 'text/html');
+      expect([path, /^HTTP\/1\.1 404 [^]*"not_found"/.test(answer)]).toEqual([path, true]);
+    }
+  });
+
+  test('an address that is too long to be read leads to the error page', async () => {
+    const origin = new URL(await listeningAt());
+    for (const [path, to] of [
+      [`/${'a'.repeat(20_000)}`, '/fr/error'],
+      [`/en/shop?x=${'a'.repeat(20_000)}`, '/en/error'],
+    ]) {
+      const answer = await askRaw(origin, `GET ${path}`, 'text/html');
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 302 Found\r\nLocation: ${to}\r\n`));
+    }
+    for (const path of ['/api/items?x=', '/trpc/shop.items?input=']) {
+      const answer = await askRaw(origin, `GET ${path}${'a'.repeat(20_000)}`, 'text/html');
+      expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*"error_message"/);
+    }
+    // Headers of that size are no fault of the address: another one would end the same.
+    const cookie = `text/html\r\nCookie: a=${'b'.repeat(20_000)}`;
+    expect(await askRaw(origin, 'GET /fr', cookie)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   test('an address puts no words of its own into a page', async () => {
@@ -155,6 +239,21 @@ describe('addresses', () => {
       const { status, headers } = await client.get(path);
       expect([path, status, headers['location']]).toEqual([path, 302, to]);
     }
+  });
+
+  test('the page that confirms an address shows itself to its own account alone', async () => {
+    const { db, clock } = app.deps;
+    const { client, userId: id } = await app.member();
+    const { client: other } = await app.member();
+    const next = `guarded.${id}@exemple.fr`;
+    await client.put('/api/users', { email: next, mdp: PASSWORD, mdp2: PASSWORD });
+    const token = { userId: id, purpose: 'email_confirm', now: clock(), newEmail: next } as const;
+    const path = pathOf('confirmEmail', 'fr', { id, nonce: await mintToken(db, token) });
+    const { status, headers } = await other.get(path);
+    expect([status, headers['location']]).toEqual([302, pathOf('error', 'fr')]);
+    const shown = await client.get(path);
+    expect(shown.status).toBe(200);
+    expect(shown.text).toContain(next);
   });
 
   test('B8: a mail scanner that opens the links of a change of address uses none of them', async () => {
@@ -216,7 +315,8 @@ describe('addresses', () => {
     for (const accept of ['*/*', 'text/html']) {
       const { statusCode, headers, body } = await get(path, { accept });
       expect([statusCode, headers.location]).toEqual([404, undefined]);
-      expect(body).toContain('"message":"not_found"');
+      const isShown = accept === 'text/html' && !path.startsWith('/trpc/');
+      expect(body).toContain(isShown ? 'Oups! Erreur 404' : '"message":"not_found"');
     }
   });
 
@@ -441,7 +541,11 @@ describe('pages', () => {
       const executed = scripts.filter(
         (attributes) => !/type="application\/[^"]*json"/.test(attributes),
       );
-      expect(executed).toEqual([expect.stringMatching(/^ type="module" src="\/assets\/[^"]+"$/)]);
+      expect(executed.length).toBeGreaterThan(0);
+      for (const attributes of executed) {
+        expect(attributes).toMatch(/type="module"/);
+        expect(attributes).toMatch(/ src="\/assets\/[^"]+"/);
+      }
       expect(html).not.toMatch(/<style|\sstyle="|\son[a-z]+="|\snonce=/);
     }
     const { headers } = await get('/fr');

@@ -1,6 +1,6 @@
-import { sessionIdOf } from '@shop/api/session/session';
-import { openTestDatabase } from '@shop/db/testing';
-import { pathOf } from '@shop/domain/paths';
+import { sessionIdOf } from '@agres/core/session/session';
+import { openTestDatabase } from '@agres/db/testing';
+import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

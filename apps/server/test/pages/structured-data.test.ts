@@ -1,5 +1,5 @@
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -200,7 +200,7 @@ function expectNothingSmuggled(html: string): void {
   const scripts = [...html.matchAll(/<script([^>]*)>/gi)].map(([, attributes = '']) => attributes);
   for (const attributes of scripts) {
     expect(attributes).toMatch(
-      /^( type="module" src="[^"<]+"| id="handover" type="application\/json"| type="application\/ld\+json")$/,
+      /^( type="module"( async="")? src="[^"<]+"( fetchPriority="high")?| id="handover" type="application\/json"| type="application\/ld\+json")$/,
     );
   }
   expect(html).not.toContain('<img src=x');

@@ -1,5 +1,5 @@
-import { isSessionSecret, sessionIdOf } from '@shop/api/session/session';
-import { isSubscriber, subscribersAmong } from '@shop/api/subscription/access';
+import { isSessionSecret, sessionIdOf } from '@agres/core/session/session';
+import { isSubscriber, subscribersAmong } from '@agres/money/subscription/access';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '@shop/stripe-emulator/control/faults';
+import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 
 import {
@@ -82,7 +82,7 @@ describe('the card of a subscription', () => {
         expect(asked.status).toBe(402);
         expect(asked.body).toEqual({
           message: 'invalid_card',
-          code: 'invalid_card',
+          code: 'authentication_required',
           requiresAction: true,
           clientSecret: expect.stringMatching(/^seti_.+_secret_/),
           attemptId: (await attempts())[0]?.id,
@@ -153,6 +153,16 @@ describe('the card of a subscription', () => {
       const member = await update(client, await shop.cardToken());
       expect(member).toMatchObject({ status: 403, body: { message: 'not_subscribed' } });
       expect(shop.provider.journal({ operation: 'payment_methods.create' })).toEqual([]);
+    });
+
+    test('until the provider says that it is over, whatever our row says', async () => {
+      const { client, userId, attempts } = await subscriber();
+      const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
+      await shop.payments.cancelNow('main', row.stripeSubscriptionId ?? '');
+      const answer = await update(client, await shop.cardToken(MASTERCARD));
+      expect(answer).toMatchObject({ status: 403, body: { message: 'not_subscribed' } });
+      expect(await attempts()).toMatchObject([{ state: 'expired' }]);
+      expect(shop.provider.journal({ operation: 'setup_intents.create' })).toEqual([]);
     });
 
     test('until access ends', async () => {

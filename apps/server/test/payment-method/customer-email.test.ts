@@ -1,7 +1,7 @@
-import { mintToken } from '@shop/api/inside/users/link-token';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { valueOf } from '@shop/payments/testing/running-payments';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { valueOf } from '@agres/payments/testing/running-payments';
+import { mintToken } from '@agres/shop/users/link-token';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 
-import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,5 +1,5 @@
-import { findCustomers } from '@shop/api/inside/checkout/customers';
-import { inTransaction } from '@shop/db/transaction';
+import { inTransaction } from '@agres/db/transaction';
+import { findCustomers } from '@agres/money/checkout/customers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { tryJob } from '../support/jobs.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
@@ -140,6 +140,27 @@ describe('webhook events that are not what they seem', () => {
     const body = eventBodyOf({ livemode: true });
     const header = signatureHeaderOf(body, webhookSecretOf('main'), nowSeconds());
     expect(await deliver(body, header)).toBe(200);
+    expect(await checks()).toEqual(before);
+  });
+
+  test('one that names nothing the provider could have made is answered and ignored', async () => {
+    const before = await checks();
+    const odd = 'x\u0000y';
+    for (const type of ['payment_intent.succeeded', 'invoice.paid', 'charge.refunded']) {
+      for (const object of [
+        { id: odd, object: 'payment_intent' },
+        { id: odd, object: 'subscription' },
+        { id: 'x_1', object: 'charge', payment_intent: odd },
+        { id: 'x_1', object: 'invoice', customer: odd },
+        { id: 'x_1', object: 'x', parent: { subscription_details: { subscription: odd } } },
+        { id: 'x_1', object: 'x', customer: 'cus_\ud800', metadata: { attempt_id: odd } },
+        { id: 'x'.repeat(100_000), object: 'payment_intent' },
+      ]) {
+        const body = eventBodyOf({ id: odd, type, created: 2 ** 53 - 1, data: { object } });
+        const header = signatureHeaderOf(body, webhookSecretOf('main'), nowSeconds());
+        expect([type, object, await deliver(body, header)]).toEqual([type, object, 200]);
+      }
+    }
     expect(await checks()).toEqual(before);
   });
 

@@ -1,4 +1,4 @@
-import { orderSchema } from '@shop/domain/shapes.schema';
+import { orderSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { auditPayments } from '@shop/api/purchase/audit-payments';
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

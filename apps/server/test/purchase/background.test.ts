@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { createBackground } from '@shop/api/background';
-import { checkInvariants } from '@shop/api/inside/check-invariants';
-import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { auditPayments } from '@shop/api/purchase/audit-payments';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { checkInvariants } from '@agres/money/check-invariants';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
+import { createBackground } from '@agres/shop/background';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

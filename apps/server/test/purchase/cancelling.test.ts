@@ -1,4 +1,4 @@
-import { MAX_ATTEMPTS } from '@shop/api/jobs/queue';
+import { MAX_ATTEMPTS } from '@agres/core/jobs/queue';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

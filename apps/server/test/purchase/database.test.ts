@@ -1,7 +1,7 @@
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

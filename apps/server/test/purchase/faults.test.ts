@@ -1,8 +1,8 @@
-import type { Fault } from '@shop/stripe-emulator/control/faults';
+import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { SHORT_CALL_MS, buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, buy, SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const SECURE_DECLINED = '4000008400001629';
@@ -41,7 +41,7 @@ describe('a purchase under faults', () => {
       expect(asked.status).toBe(402);
       expect(asked.body).toEqual({
         message: 'invalid_card',
-        code: 'invalid_card',
+        code: 'authentication_required',
         requiresAction: true,
         clientSecret: expect.stringContaining('_secret_'),
         attemptId: expect.any(String),
@@ -140,6 +140,25 @@ describe('a purchase under faults', () => {
       expect(await states()).toEqual(['paid']);
       expect(await charges()).toBe(1);
     });
+
+    test.each(['before', 'after'] as const)(
+      'a failure that is kept under its key, %s its effect, is over with the next call',
+      async (moment) => {
+        const { item, client, states, charges, remaining } = await start();
+        shop.provider.addFault({ operation, effect: 'server_error', moment });
+        const stripeToken = await shop.cardToken();
+        const startedMs = performance.now();
+        const first = await buy(client, { id: item.id, stripeToken });
+        const isCharged = operation === 'payment_intents.confirm' && moment === 'after';
+        expect(first.status).toBe(isCharged ? 200 : 503);
+        const waitMs = 1000 * Number(first.headers['retry-after'] ?? 0);
+        expect((await buy(client, { id: item.id, stripeToken })).status).toBe(200);
+        expect(performance.now() - startedMs + waitMs).toBeLessThan(15_000);
+        expect(await states()).toEqual(['paid']);
+        expect(await charges()).toBe(1);
+        expect(await remaining()).toBe(4);
+      },
+    );
 
     test.each(['rate_limit', 'conflict'] as const)('one %s is asked again', async (effect) => {
       const { item, client, charges } = await start();
@@ -255,7 +274,7 @@ describe('a purchase under faults', () => {
       const other = await buy(client, {
         id: item.id,
         stripeToken: await shop.cardToken(),
-        area: 1,
+        ...ABROAD[1],
       });
       expect(other.status).toBe(200);
       expect(await states()).toEqual(['paid', 'paid']);
@@ -303,8 +322,11 @@ describe('a purchase under faults', () => {
 
   test('another card under the same header, after a lost confirmation, charges one of them', async () => {
     const { item, client, states, charges } = await start();
-    shop.provider.addFault({ operation: 'payment_intents.confirm', effect: 'server_error' });
+    const operation = 'payment_intents.confirm';
+    shop.provider.addFault({ operation, effect: 'server_error' });
+    shop.provider.addFault({ operation, effect: 'reset', occurrence: 2, times: 20 });
     const first = await buy(client, { id: item.id, stripeToken: await shop.cardToken() }, 'one');
+    shop.provider.clearFaults();
     isUnavailable(first);
     expect(await states()).toEqual(['charging']);
     const other = await shop.cardToken();

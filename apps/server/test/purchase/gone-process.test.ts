@@ -1,5 +1,5 @@
-import { Prisma, type Tx } from '@shop/db/db';
-import { testDatabaseKind } from '@shop/db/testing';
+import { Prisma, type Tx } from '@agres/db/db';
+import { testDatabaseKind } from '@agres/db/testing';
 import {
   afterAll,
   afterEach,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { domainErrorOf } from '@shop/api/errors';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { runOn } from '@shop/db/testing/test-servers';
+import { domainErrorOf } from '@agres/core/errors';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { runOn } from '@agres/db/testing/test-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
@@ -133,7 +133,11 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase at the limits of th
   test('is one connection too many for the server (53300)', async () => {
     const url = new URL(database.url);
     const role = `narrow_${url.pathname.slice(1)}`;
-    await runOn(database.url, `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 1`);
+    const password = decodeURIComponent(url.password);
+    await runOn(
+      database.url,
+      `CREATE ROLE ${role} LOGIN CONNECTION LIMIT 1 PASSWORD '${password}'`,
+    );
     await runOn(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
     await runOn(database.url, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
     url.username = role;

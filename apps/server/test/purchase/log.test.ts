@@ -35,7 +35,7 @@ test('H1: purchases, cards and messages leave no address, token, secret or word 
     seed: 1,
     operations: ['payment_intents.create'],
   });
-  await buy(client, { ...person, id: item.id, stripeToken: await shop.cardToken(), area: 1 });
+  await buy(client, { ...person, id: item.id, stripeToken: await shop.cardToken() });
   const message = { subject: 'Canari perdu', message: 'Un canari jaune s’est perdu chez vous.' };
   expect((await client.post('/api/contact', message)).status).toBe(200);
   await client.post('/api/contact', { subject: 'Canari\n{"level":60}', message: 7 });

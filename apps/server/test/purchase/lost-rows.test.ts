@@ -1,8 +1,8 @@
-import { lockRebuilding, rebuildOrder } from '@shop/api/inside/purchase/rebuild';
-import { auditPayments } from '@shop/api/purchase/audit-payments';
-import { testDatabaseKind } from '@shop/db/testing';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { Intent } from '@shop/payments/shapes';
+import { testDatabaseKind } from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
+import { lockRebuilding, rebuildOrder } from '@agres/money/purchase/rebuild';
+import type { Intent } from '@agres/payments/shapes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

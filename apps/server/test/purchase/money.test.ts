@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import type { OwnerAnswer } from '@shop/api/operations/channel';
-import { answerCommand } from '@shop/api/owner-commands';
-import { auditPayments } from '@shop/api/purchase/audit-payments';
-import type { Payments } from '@shop/payments/payments';
-import type { Intent } from '@shop/payments/shapes';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import type { OwnerAnswer } from '@agres/office/operations/channel';
+import { answerCommand } from '@agres/office/owner-commands';
+import type { Payments } from '@agres/payments/payments';
+import type { Intent } from '@agres/payments/shapes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,9 +1,9 @@
 import { cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { createDb } from '@shop/db/db';
-import { createTestDatabase, type TestDatabase } from '@shop/db/testing';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { createDb } from '@agres/db/db';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { addItem, addUser } from '../support/rows.ts';

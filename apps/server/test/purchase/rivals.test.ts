@@ -1,7 +1,7 @@
-import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import type { Fault } from '@shop/stripe-emulator/control/faults';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
+import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

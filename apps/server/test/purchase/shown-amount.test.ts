@@ -1,10 +1,10 @@
-import type { DbKind } from '@shop/db/db';
-import { testDatabaseKind } from '@shop/db/testing';
+import type { DbKind } from '@agres/db/db';
+import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { give } from '../support/command.ts';
-import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
@@ -28,7 +28,7 @@ describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
   afterAll(() => shop.close());
 
   const raise = async (itemId: number, price = '49,99') => {
-    const answer = await give(shop, 'item:set', { item: String(itemId), price });
+    const answer = await give(shop, 'item:set', { item: String(itemId), price, yes: 'yes' });
     expect(answer.kind).toBe('done');
   };
   const purchaseOf = async (itemId: number, shownAmountCents: unknown, card?: string) => ({
@@ -60,12 +60,13 @@ describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
     [2, 4999],
   ])('is what is charged, with the fee of area %i', async (area, shownAmountCents) => {
     const { item, client, attempts } = await startBuyer(shop);
-    const input = { ...(await purchaseOf(item.id, shownAmountCents)), area };
+    const place = [RECIPIENT, ABROAD[1], ABROAD[2]][area];
+    const input = { ...(await purchaseOf(item.id, shownAmountCents)), ...place };
     const answer = await buy(client, input);
     expect(answer).toMatchObject({ status: 200, body: { amountCents: shownAmountCents } });
     const rpc = await client.mutate('shop.buy', {
       ...(await purchaseOf(item.id, shownAmountCents)),
-      area,
+      ...place,
     });
     expect(rpc.body).toMatchObject({ result: { data: { amountCents: shownAmountCents } } });
     const rows = [{ amountCents: shownAmountCents }, { amountCents: shownAmountCents }];
@@ -84,7 +85,7 @@ describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
     // A lower sum is another one too, and so is a price without the fee of its area.
     const dearer = await purchaseOf(item.id, RAISED + 1);
     expect(await buy(client, dearer)).toMatchObject(PRICE_CHANGED);
-    const abroad = { ...(await purchaseOf(item.id, RAISED)), area: 1 };
+    const abroad = { ...(await purchaseOf(item.id, RAISED)), ...ABROAD[1] };
     expect(await buy(client, abroad)).toMatchObject(PRICE_CHANGED);
     expect(await attempts()).toEqual([]);
     expect(await remaining()).toBe(5);
@@ -217,7 +218,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a price that changes under pur
     const tokens = await Promise.all(buyers.map(() => shop.cardToken()));
     const flip = async () => {
       for (const price of ['49,99', '29,99', '49,99', '29,99', '49,99']) {
-        await give(shop, 'item:set', { item: String(item.id), price });
+        await give(shop, 'item:set', { item: String(item.id), price, yes: 'yes' });
       }
     };
     const sums = buyers.map((_buyer, index) => (index % 2 === 0 ? SHOWN : RAISED));

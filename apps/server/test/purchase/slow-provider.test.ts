@@ -1,10 +1,10 @@
-import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { answerSlowly, LEASE_MS, SLOW_TIMES, timed } from '../support/slow-provider.ts';
 
 const SECURE = '4000000000003220';
@@ -85,7 +85,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at eve
     const { item, client, attempts, states, charges } = await refusedByBank();
     await endHold();
     answerSlowly(shop.provider, { late: READ, never: CANCEL });
-    const other = { id: item.id, stripeToken: await shop.cardToken(), area: 1 };
+    const other = { id: item.id, stripeToken: await shop.cardToken(), ...ABROAD[1] };
     const [answer, tookMs] = await timed(buy(client, other));
     isUnavailable(answer);
     expect(tookMs).toBeLessThan(LEASE_MS);

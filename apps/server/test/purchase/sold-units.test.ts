@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { findPurchaseViolations } from '@shop/api/inside/purchase/purchase-invariants';
-import { countSoldUnits, findStockDifferences } from '@shop/api/inside/purchase/sold-units';
-import { answerCommand } from '@shop/api/owner-commands';
-import { testDatabaseKind } from '@shop/db/testing';
+import { testDatabaseKind } from '@agres/db/testing';
+import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
+import { countSoldUnits, findStockDifferences } from '@agres/money/purchase/sold-units';
+import { answerCommand } from '@agres/office/owner-commands';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { COMMAND_LINE } from '../support/command.ts';

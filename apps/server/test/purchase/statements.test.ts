@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';

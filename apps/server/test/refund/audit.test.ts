@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import type { Payments } from '@shop/payments/payments';
-import type { Refund } from '@shop/payments/shapes';
-import type { DisputeTurn } from '@shop/stripe-emulator/payments/disputes';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import type { Payments } from '@agres/payments/payments';
+import type { Refund } from '@agres/payments/shapes';
+import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';

@@ -1,7 +1,7 @@
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';

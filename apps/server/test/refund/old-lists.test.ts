@@ -1,6 +1,6 @@
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import type { Payments } from '@shop/payments/payments';
-import type { Refund } from '@shop/payments/shapes';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import type { Payments } from '@agres/payments/payments';
+import type { Refund } from '@agres/payments/shapes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';

@@ -1,4 +1,4 @@
-import { auditPayments } from '@shop/api/purchase/audit-payments';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import { requestOrphan } from '@shop/api/inside/refund/orphans';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { testDatabaseKind } from '@shop/db/testing';
-import { inTransaction } from '@shop/db/transaction';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@agres/db/testing';
+import { inTransaction } from '@agres/db/transaction';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { requestOrphan } from '@agres/money/refund/orphans';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { giveAndSend } from '../support/command.ts';

@@ -1,6 +1,6 @@
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@shop/domain/shapes';
-import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startCardShop } from '../support/card-update.ts';
@@ -33,10 +33,7 @@ const startRenewed = async (account: PaymentAccount) => {
   const { id: subscriptionId, stripeSubscriptionId } =
     await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
   shop.provider.moveClock({ bySeconds: MONTH_SECONDS });
-  const invoices = shop.payments.listInvoices(account, {
-    subscriptionId: stripeSubscriptionId ?? '',
-    createdAfter: new Date(0),
-  });
+  const invoices = shop.payments.listInvoices(account, stripeSubscriptionId ?? '');
   let intentId = '';
   for await (const answer of invoices) {
     if (answer.outcome !== 'known') throw new Error('the provider does not tell');

@@ -1,4 +1,8 @@
-import type { Actor } from '@shop/api/inside/operations/actor';
+import type { Actor } from '@agres/core/operations/actor';
+import type { DbKind, Tx } from '@agres/db/db';
+import { testDatabaseKind } from '@agres/db/testing';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
 import {
   cancelOrder,
   holdOrder,
@@ -6,12 +10,8 @@ import {
   releaseOrder,
   requestRefund,
   type RefundRequest,
-} from '@shop/api/inside/refund/refund';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import type { DbKind, Tx } from '@shop/db/db';
-import { testDatabaseKind } from '@shop/db/testing';
-import { inTransaction } from '@shop/db/transaction';
-import { DomainError } from '@shop/domain/errors';
+} from '@agres/money/refund/refund';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

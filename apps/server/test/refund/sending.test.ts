@@ -1,8 +1,8 @@
-import { auditRefunds } from '@shop/api/inside/refund/audit-refunds';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { Payments } from '@shop/payments/payments';
-import type { FaultEffect } from '@shop/stripe-emulator/control/faults';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import type { Payments } from '@agres/payments/payments';
+import type { FaultEffect } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';

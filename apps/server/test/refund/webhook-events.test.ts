@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { WEBHOOK_EVENT_TYPES } from '@shop/payments/events';
-import { signatureHeaderOf } from '@shop/stripe-emulator/events/signature';
+import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
+import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 
 import { startRefund } from '../support/refunds.ts';

@@ -1,12 +1,13 @@
-import { shippingAddressOf } from '@shop/domain/delivery';
-import { relayPointSchema } from '@shop/domain/relays.schema';
-import { orderSchema } from '@shop/domain/shapes.schema';
+import { shippingAddressOf } from '@agres/domain/delivery';
+import { relayPointSchema } from '@agres/domain/relays.schema';
+import { orderSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import type { TestClient } from '../support/client.ts';
 import { give, said } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 
 const HEAD = 'id;country;name;number;street;postcode;town;hours';
 const LYON = [
@@ -37,7 +38,7 @@ const find = async (query: Record<string, string>) => {
 };
 const idsOf = async (country: string, near: string) =>
   (await find({ country, near })).points?.map(({ id }) => id);
-const importing = (csv: string) => give(shop, 'relays:import', { csv });
+const importing = (csv: string) => give(shop, 'relays:import', { csv, yes: 'yes' });
 const points = () => shop.app.db.relayPoint.count();
 
 describe('the list of pickup points', () => {
@@ -54,14 +55,20 @@ describe('the list of pickup points', () => {
       rowOf(),
       rowOf({ 0: 'L2', 2: 'Épicerie du Lac', 5: '69006' }),
       rowOf({ 0: 'S1', 5: '42000', 6: 'Saint-Étienne' }),
+      rowOf({ 0: 'S2', 5: '44210', 6: 'Ste Marie' }),
       rowOf({ 0: 'B1', 1: 'BE', 5: '1000', 6: 'Bruxelles' }),
       ...many,
     );
-    expect(said(await importing(csv))).toBe('Pickup points: 16, towns: 4. Points before: 0.');
+    expect(said(await importing(csv))).toBe('Pickup points: 17, towns: 5. Points before: 0.');
     expect(await idsOf('FR', '69001')).toEqual(['L1']);
     expect(await idsOf('FR', '690')).toEqual(['L1', 'L2']);
     expect(await idsOf('FR', 'LYON')).toEqual(['L1', 'L2']);
-    expect(await idsOf('FR', 'saint etienne')).toEqual(['S1']);
+    for (const near of ['saint etienne', 'st etienne', 'St-Étienne 42000', 'SAINT-ÉTIENNE']) {
+      expect([near, await idsOf('FR', near)]).toEqual([near, ['S1']]);
+    }
+    for (const near of ['sainte marie', 'ste marie', 'Ste-Marie']) {
+      expect([near, await idsOf('FR', near)]).toEqual([near, ['S2']]);
+    }
     expect(await idsOf('FR', '69001 Lyon')).toEqual(['L1']);
     expect(await idsOf('BE', 'bru')).toEqual(['B1']);
     expect(await idsOf('BE', 'Lyon')).toEqual([]);
@@ -105,6 +112,43 @@ describe('the list of pickup points', () => {
     }
   });
 
+  test('takes a line that names the separator, and a point without a street number', async () => {
+    const csv = ['sep=;', HEAD, rowOf({ 3: '', 7: '24h/24 7j/7' }), rowOf({ 0: 'L 2' })];
+    expect(said(await importing(csv.join('\n')))).toContain('Line 4: id must be');
+    await importing(csv.slice(0, 3).join('\n'));
+    const [point] = (await find({ country: 'FR', near: 'Lyon' })).points ?? [];
+    expect(point).toMatchObject({ number: 's/n', hours: '24h/24 7j/7' });
+  });
+
+  test('takes no postcode that its country does not have', async () => {
+    const wrong = csvOf(
+      rowOf({ 5: '1000' }),
+      rowOf({ 0: 'L2', 1: 'BE', 5: '75011' }),
+      rowOf({ 0: 'L3', 5: '97400' }),
+      rowOf({ 0: 'L4', 1: 'MC', 5: '98000' }),
+      rowOf({ 0: 'L5', 5: '20000' }),
+    );
+    expect(said(await importing(wrong)).split('\n')).toEqual([
+      'Line 2: 1000 is no postcode of FR, such as 75011.',
+      'Line 3: 75011 is no postcode of BE, such as 1000.',
+      'Line 4: 97400 lies in RE, not in FR.',
+      'Nothing was changed.',
+    ]);
+  });
+
+  test('loses more than half of its points only when that is confirmed', async () => {
+    await importing(csvOf(rowOf(), rowOf({ 0: 'L2' }), rowOf({ 0: 'L3' })));
+    const half = csvOf(rowOf());
+    const refused = await give(shop, 'relays:import', { csv: half });
+    expect(refused.kind).toBe('refused');
+    expect(said(refused)).toBe(
+      'The list would shrink from 3 to 1 point. If the file is complete, add --yes. Nothing was changed.',
+    );
+    expect(await points()).toBe(3);
+    expect((await importing(half)).kind).toBe('done');
+    expect(await points()).toBe(1);
+  });
+
   test('is replaced whole, or not at all, and each wrong row is told', async () => {
     const known = await points();
     const wrong = csvOf(
@@ -121,7 +165,6 @@ describe('the list of pickup points', () => {
       'Line 3: country must be a country of two letters, such as FR.',
       'Line 4: 4 values stand under 8 columns.',
       'Line 5: N1 is the id of line 2 too.',
-      'Line 6: number must be 1 to 12 characters.',
       'Line 6: street must be 1 to 80 characters.',
       'Nothing was changed.',
     ]);
@@ -160,43 +203,116 @@ describe('the list of pickup points', () => {
   });
 });
 
-test('an order keeps the pickup point that was chosen, and the next purchase knows it', async () => {
-  const delivery = {
-    relayName: 'Librairie des Pentes',
-    number: '12',
-    name: 'rue des Tables',
-    zipCode: '69001',
-    city: 'Lyon',
-    relayCountry: 'France',
-    clientNumber: '4',
-    clientName: 'montée Haute',
-    clientZipCode: '69001',
-    clientCity: 'Lyon',
-    clientCountry: 'France',
-  };
-  const { id } = await addItem(shop.app.db, { stocks: [5] });
-  const { client } = await shop.app.member();
-  const purchase = async (relayId: unknown) =>
+const DELIVERY = {
+  relayName: 'Librairie des Pentes',
+  number: '12',
+  name: 'rue des Tables',
+  zipCode: '69001',
+  city: 'Lyon',
+  relayCountry: 'France',
+  clientNumber: '4',
+  clientName: 'montée Haute',
+  clientZipCode: '69001',
+  clientCity: 'Lyon',
+  clientCountry: 'France',
+};
+
+describe('the pickup point of a purchase', () => {
+  let client: TestClient;
+  let id: number;
+  beforeAll(async () => {
+    const csv = csvOf(
+      rowOf(),
+      rowOf({ 0: 'B1', 1: 'BE', 2: 'Café', 3: '8', 4: 'rue Neuve', 5: '1000', 6: 'Bruxelles' }),
+    );
+    await importing(csv);
+    ({ id } = await addItem(shop.app.db, { stocks: [9] }));
+    ({ client } = await shop.app.member());
+  });
+  const purchase = async (fields: Record<string, unknown>) =>
     buy(client, {
       id,
       stripeToken: await shop.cardToken(),
-      shippingAddress: shippingAddressOf(delivery),
-      delivery,
-      relayId,
+      shippingAddress: shippingAddressOf(DELIVERY),
+      delivery: DELIVERY,
+      ...fields,
     });
-  const chosen = orderSchema.strict().parse((await purchase('L1')).body);
-  expect(chosen.relayId).toBe('L1');
-  expect((await client.get(`/api/orders/${chosen.id}`)).body).toMatchObject({ relayId: 'L1' });
-  const kept = await client.get('/api/users/delivery');
-  expect(kept.body).toMatchObject({ delivery: { relayId: 'L1' } });
-  expect(said(await give(shop, 'order', { order: String(chosen.id) }))).toContain(
-    'Pickup point L1 of the list',
-  );
+  const orderedWith = async (fields: Record<string, unknown>) =>
+    orderSchema.strict().parse((await purchase(fields)).body);
+  const seenByOwner = async (order: number) =>
+    said(await give(shop, 'order', { order: String(order) }));
 
-  const typed = orderSchema.strict().parse((await purchase(null)).body);
-  expect(typed.relayId).toBeNull();
-  expect((await client.get('/api/users/delivery')).body).toMatchObject({
-    delivery: { relayId: null, relayName: 'Librairie des Pentes' },
+  test('stays with the order, and the next purchase knows it', async () => {
+    const chosen = await orderedWith({ relayId: 'L1' });
+    expect(chosen.relayId).toBe('L1');
+    expect((await client.get(`/api/orders/${chosen.id}`)).body).toMatchObject({ relayId: 'L1' });
+    const kept = await client.get('/api/users/delivery');
+    expect(kept.body).toMatchObject({ delivery: { relayId: 'L1' } });
+    expect(await seenByOwner(chosen.id)).toContain('Pickup point L1 of the list');
+
+    const typed = await orderedWith({ relayId: null });
+    expect(typed.relayId).toBeNull();
+    expect((await client.get('/api/users/delivery')).body).toMatchObject({
+      delivery: { relayId: null, relayName: 'Librairie des Pentes' },
+    });
+    expect((await purchase({ relayId: 'L 1;' })).status).toBe(400);
   });
-  expect((await purchase('L 1;')).status).toBe(400);
+
+  test('is one of the list, in the area that is paid for', async () => {
+    const before = await shop.app.db.purchaseAttempt.count();
+    const issues = [{ path: 'relayId', message: 'invalid_fields' }];
+    for (const relayId of ['NOPE-1', 'B1']) {
+      const stripeToken = await shop.cardToken();
+      expect([relayId, await purchase({ relayId, stripeToken })]).toMatchObject([
+        relayId,
+        { status: 400, body: { message: 'invalid_fields', issues } },
+      ]);
+      const input = { ...RECIPIENT, id, stripeToken, relayId };
+      expect(await client.mutate('shop.buy', input)).toMatchObject({
+        status: 400,
+        body: { error: { message: 'invalid_fields', data: { issues } } },
+      });
+    }
+    expect(await shop.app.db.purchaseAttempt.count()).toBe(before);
+    const toBrussels = 'Café\n8 rue Neuve\n1000 Bruxelles\nBelgique';
+    const order = await orderedWith({
+      relayId: 'B1',
+      area: 1,
+      delivery: undefined,
+      shippingAddress: toBrussels,
+    });
+    expect(order).toMatchObject({ relayId: 'B1', amountCents: 3999 });
+  });
+
+  test('is shown to the owner beside another address that was typed, and when the list has lost it', async () => {
+    const same = await orderedWith({
+      relayId: 'L1',
+      delivery: undefined,
+      shippingAddress: shippingAddressOf({ ...DELIVERY, name: 'Rue des TABLES' }),
+    });
+    expect(await seenByOwner(same.id)).not.toContain('The list has it');
+    const elsewhere = await orderedWith({
+      relayId: 'L1',
+      delivery: undefined,
+      shippingAddress: 'Chez moi\n1 rue Basse\n69009 Lyon\nFrance',
+    });
+    const seen = await seenByOwner(elsewhere.id);
+    expect(seen).toContain('1 rue Basse');
+    expect(seen).toContain(
+      'The list has it elsewhere: Librairie des Pentes, 12 rue des Tables, 69001 Lyon, FR',
+    );
+    await importing(csvOf(rowOf({ 0: 'L9' })));
+    expect(await seenByOwner(elsewhere.id)).toContain('Pickup point L1, which the list has lost');
+  });
+
+  test('that the list has lost since does not hide the order of a lost answer', async () => {
+    await importing(csvOf(rowOf()));
+    const stripeToken = await shop.cardToken();
+    const first = await purchase({ relayId: 'L1', stripeToken });
+    await importing(csvOf(rowOf({ 0: 'L9' })));
+    expect(await purchase({ relayId: 'L1', stripeToken })).toMatchObject({
+      status: 200,
+      body: first.body,
+    });
+  });
 });

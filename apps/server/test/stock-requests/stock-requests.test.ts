@@ -1,8 +1,8 @@
-import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
-import { runRetention } from '@shop/api/inside/run-retention';
-import { tellOfStock } from '@shop/api/inside/stock-requests/tell-of-stock';
-import { stockRequestsSchema } from '@shop/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { runRetention } from '@agres/core/run-retention';
+import { stockRequestsSchema } from '@agres/domain/shapes.schema';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { RETENTION_RULES } from '@agres/shop/retention-rules';
+import { tellOfStock } from '@agres/shop/stock-requests/tell-of-stock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,4 +1,4 @@
-import { freeSubscriptionAttempts } from '@shop/api/subscription/reconcile-subscriptions';
+import { freeSubscriptionAttempts } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';

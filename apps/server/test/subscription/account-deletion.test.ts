@@ -1,4 +1,4 @@
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
@@ -60,6 +60,43 @@ describe('a subscriber who deletes the account', () => {
       where: { stripeCustomerId: customerId },
     });
     expect(rows).toMatchObject([{ userId: null, state: 'ended' }]);
+  });
+
+  test('gets back what is debited while the provider is not told yet', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const customerId = await findOrMakeCustomer(userId);
+    const { refundedCents = 0 } = shop.provider.money()['main'] ?? {};
+    expect(await client.delete('/api/users')).toMatchObject(DELETED);
+    const before = takenCents();
+    shop.provider.moveClock({ bySeconds: 32 * 86_400 });
+    expect(takenCents()).toBe(before + 1999);
+    await jobsRun(
+      async () => shop.provider.money()['main']?.refundedCents === refundedCents + 1999,
+    );
+    expect(await statusesAt(customerId)).toEqual(['canceled']);
+  });
+
+  test('whose renewal was refused leaves no invoice that can be paid', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    const customerId = await findOrMakeCustomer(userId);
+    const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId },
+    });
+    await shop.payments.updateCard('main', {
+      customerId,
+      subscriptionId: stripeSubscriptionId ?? '',
+      token: await shop.cardToken(CARDS.failsLater),
+      idempotencyKey: `failing_${userId}`,
+    });
+    shop.provider.moveClock({ bySeconds: 32 * 86_400 });
+    expect(await statusesAt(customerId)).toEqual(['past_due']);
+    expect(await client.delete('/api/users')).toMatchObject(DELETED);
+    await jobsRun(async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0);
+    const statuses: string[] = [];
+    for await (const answer of shop.payments.listInvoices('main', stripeSubscriptionId ?? '')) {
+      if (answer.outcome === 'known') statuses.push(answer.value.status);
+    }
+    expect(statuses).toEqual(['void', 'paid']);
   });
 
   test('is told of nothing more than the farewell', async () => {

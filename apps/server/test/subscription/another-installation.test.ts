@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { auditSubscriptions } from '@shop/api/inside/subscription/audit-subscriptions';
-import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
-import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
-import { inTransaction } from '@shop/db/transaction';
-import type { PaymentAccount } from '@shop/domain/shapes';
-import { REFERRAL_CREDIT_CENTS } from '@shop/domain/subscription';
+import { inTransaction } from '@agres/db/transaction';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import { REFERRAL_CREDIT_CENTS } from '@agres/domain/subscription';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { auditSubscriptions } from '@agres/money/subscription/audit-subscriptions';
+import { findOrMakeCustomer } from '@agres/money/subscription/ensure-customer';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { PATH as UPDATE_CARD } from '../support/card-update.ts';

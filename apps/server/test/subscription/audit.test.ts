@@ -1,11 +1,11 @@
+import type { PaymentAccount } from '@agres/domain/shapes';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import {
   auditSubscriptions,
   type SubscriptionAudit,
-} from '@shop/api/inside/subscription/audit-subscriptions';
-import type { PaymentAccount } from '@shop/domain/shapes';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
-import { valueOf } from '@shop/payments/testing/running-payments';
+} from '@agres/money/subscription/audit-subscriptions';
+import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
+import { valueOf } from '@agres/payments/testing/running-payments';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

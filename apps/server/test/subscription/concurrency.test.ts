@@ -1,7 +1,7 @@
-import { auditPayments } from '@shop/api/purchase/audit-payments';
-import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
-import { createDb, type Db, type Tx } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { createDb, type Db, type Tx } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { expect, describe, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';

@@ -1,4 +1,4 @@
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
-import type { Fault } from '@shop/stripe-emulator/control/faults';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
+import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { createTestClient } from '../support/client.ts';
@@ -99,6 +99,29 @@ describe('while the provider fails', () => {
       expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
       expect(takenCents()).toBe(before + 1999);
       await reconciled();
+    },
+  );
+
+  test.each([
+    ['customers.create', 'before'],
+    ['subscriptions.create', 'before'],
+    ['subscriptions.create', 'after'],
+    ['payment_intents.confirm', 'before'],
+  ] as const)(
+    'a failure that %s keeps under its key, %s its effect, is over with the next call',
+    async (operation, moment) => {
+      const { client, userId } = await shop.app.member();
+      const before = takenCents();
+      const stripeToken = await shop.cardToken();
+      shop.provider.addFault({ operation, effect: 'server_error', moment });
+      expect(await subscribe(client, { stripeToken })).toMatchObject(UNAVAILABLE);
+      expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
+      expect(takenCents()).toBe(before + 1999);
+      await reconciled();
+      const living = await subscriptionsAtProvider(parts(), userId);
+      expect(living.filter(({ status }) => status !== 'incomplete_expired')).toMatchObject([
+        { status: 'active' },
+      ]);
     },
   );
 

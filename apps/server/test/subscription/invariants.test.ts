@@ -1,4 +1,4 @@
-import { findSubscriptionViolations } from '@shop/api/inside/subscription/subscription-invariants';
+import { findSubscriptionViolations } from '@agres/money/subscription/subscription-invariants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';

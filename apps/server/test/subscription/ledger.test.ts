@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
-import type { JobDeps } from '@shop/api/inside/jobs/job';
-import { recordReferral, applyReferralDecision } from '@shop/api/inside/referral/ledger';
-import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
-import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
-import { inTransaction } from '@shop/db/transaction';
-import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@shop/domain/subscription';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { inTransaction } from '@agres/db/transaction';
+import { parisDayOf } from '@agres/domain/days';
+import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
+import { applyReferralDecision, isWaiting, recordReferral } from '@agres/money/referral/ledger';
+import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
+import { reverseCredits } from '@agres/money/referral/reverse-credits';
+import { findOrMakeCustomer } from '@agres/money/subscription/ensure-customer';
+import { findGiftsToSend } from '@agres/office/referral/gifts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -24,7 +27,11 @@ type Event =
   | { kind: 'paid_and_killed'; person: number }
   /** Somebody's withdrawal period is over, or is found to be over again; a process may die of it. */
   | { kind: 'due'; person: number; outcome: 'counts' | 'falls_away' | 'killed' }
-  | { kind: 'forgotten_are_found' };
+  | { kind: 'forgotten_are_found' }
+  /** The first payment of one of them goes back. */
+  | { kind: 'undone'; person: number }
+  /** What was undone is reversed and taken back; the provider may fail before or after it has done so. */
+  | { kind: 'reversed'; fault: 'none' | 'before' | 'after' };
 
 const person = fc.nat({ max: 4 });
 const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
@@ -42,6 +49,11 @@ const eventArbitrary: fc.Arbitrary<Event> = fc.oneof(
     fault: fc.constantFrom('none', 'before', 'after'),
   }),
   fc.record({ kind: fc.constant('forgotten_are_found' as const) }),
+  fc.record({ kind: fc.constant('undone' as const), person }),
+  fc.record({
+    kind: fc.constant('reversed' as const),
+    fault: fc.constantFrom('none', 'before', 'after'),
+  }),
 );
 
 describe('the referral ledger', () => {
@@ -73,8 +85,9 @@ describe('the referral ledger', () => {
         await recordReferral(tx, {
           referrerId,
           referredUserId: people[index] ?? 0,
-          contractFrom: new Date(),
-          payment: null,
+          subscriptionId: people[index] ?? 0,
+          lastDay: parisDayOf(new Date()),
+          payment: { account: 'main', intentId: intentOf(people[index]) },
         });
         if (isKilled) throw new Error('killed');
       });
@@ -97,7 +110,44 @@ describe('the referral ledger', () => {
       case 'forgotten_are_found':
         await db.$executeRaw`DELETE FROM job WHERE kind = 'pass_credit_on'`;
         return reconcileCredits(shop.jobDeps);
+      case 'undone':
+        await undo(people[event.person]);
+        return;
+      case 'reversed':
+        return reverse(referrerId, event.fault);
     }
+  };
+
+  const intentOf = (userId: number | undefined) => `pi_first_${userId}`;
+  const undo = async (userId: number | undefined) => {
+    const payment = { stripeAccount: 'main', paymentIntentId: intentOf(userId), paidCents: 1999 };
+    await shop.app.db.refund.createMany({
+      data: [
+        {
+          ...payment,
+          amountCents: 1999,
+          reason: 'goodwill',
+          by: 'Jeanne',
+          key: 'whole',
+          origin: 'office',
+          state: 'transferred',
+          transferReference: 'VIR 1',
+          settledAt: new Date(),
+        },
+      ],
+      skipDuplicates: true,
+    });
+  };
+  const reverse = async (referrerId: number, fault: 'none' | 'before' | 'after') => {
+    await reverseCredits(shop.jobDeps);
+    if (fault !== 'none') {
+      const operation = 'customers.create_balance_transaction';
+      shop.provider.addFault({ operation, effect: 'reset', moment: fault, times: 2 });
+    }
+    for (const { id: creditId } of await creditsOf(referrerId)) {
+      await tryJob(shop.jobDeps, { kind: 'recover_credit', payload: { creditId } });
+    }
+    shop.provider.clearFaults();
   };
 
   const decide = async (
@@ -136,9 +186,19 @@ describe('the referral ledger', () => {
   };
 
   /** Who has paid, and of whom it was decided whether they count. */
-  type Known = { paid: Set<number>; counting: Set<number>; lapsed: Set<number> };
+  type Known = {
+    paid: Set<number>;
+    counting: Set<number>;
+    lapsed: Set<number>;
+    undone: Set<number>;
+    reversed: Set<number>;
+  };
 
-  const remember = ({ paid, counting, lapsed }: Known, event: Event) => {
+  const remember = ({ paid, counting, lapsed, undone, reversed }: Known, event: Event) => {
+    if (event.kind === 'undone') undone.add(event.person);
+    if (event.kind === 'reversed') {
+      for (const one of counting) if (undone.has(one)) reversed.add(one);
+    }
     if (event.kind === 'paid') paid.add(event.person);
     if (event.kind !== 'due' || event.outcome === 'killed' || !paid.has(event.person)) return;
     if (counting.has(event.person) || lapsed.has(event.person)) return;
@@ -146,7 +206,10 @@ describe('the referral ledger', () => {
   };
 
   /** What is wrong with the ledger of a referrer, given what happened. */
-  const wrongs = async ({ referrerId, people }: Story, { paid, counting, lapsed }: Known) => {
+  const wrongs = async (
+    { referrerId, people }: Story,
+    { paid, counting, lapsed, reversed, everThree }: Known & { everThree: boolean },
+  ) => {
     const rows = await shop.app.db.referralCredit.findMany({ where: { ownerId: referrerId } });
     const sum = (kind: string) =>
       rows.reduce((cents, row) => cents + (row.kind === kind ? row.amountCents : 0), 0);
@@ -158,18 +221,30 @@ describe('the referral ledger', () => {
     if (noted.toSorted((a, b) => a - b).join(' ') !== brought.join(' ')) {
       wrong.push(`referrals of ${noted.join(' ')}, paid by ${brought.join(' ')}`);
     }
-    const sums = { referral: paid.size, credit: counting.size, lapse: lapsed.size };
+    const sums = {
+      referral: paid.size,
+      credit: counting.size,
+      lapse: lapsed.size,
+      reversal: reversed.size,
+    };
     for (const [kind, count] of Object.entries(sums)) {
       if (sum(kind) !== count * REFERRAL_CREDIT_CENTS) wrong.push(`${kind} ${sum(kind)}`);
     }
     const gifts = rows.filter(({ kind }) => kind === 'gift').length;
-    if (gifts !== (counting.size >= REFERRALS_FOR_GIFT ? 1 : 0)) wrong.push(`${gifts} gifts`);
+    if (gifts !== (everThree ? 1 : 0)) wrong.push(`${gifts} gifts`);
+    const toSend = (await findGiftsToSend(shop.app.db)).some(({ member }) => member === referrerId);
+    if (toSend !== counting.size - reversed.size >= REFERRALS_FOR_GIFT && gifts === 1) {
+      wrong.push(`a gift is ${toSend ? '' : 'not '}to be sent`);
+    }
     const customer = await shop.app.db.paymentCustomer.findFirst({ where: { userId: referrerId } });
     if (customer === null) return wrong;
     const read = await shop.payments.readCustomer('main', customer.stripeCustomerId);
     const atProvider = read.outcome === 'known' ? (read.value?.creditCents ?? 0) : -1;
-    // An answer that was lost leaves the provider ahead of the ledger, by no more than was earned.
-    if (atProvider < sum('debit') || atProvider > sum('credit')) {
+    // An answer that was lost leaves the provider ahead of the ledger, by no more than was earned or undone.
+    if (
+      atProvider < sum('debit') - sum('reversal') ||
+      atProvider > sum('credit') - sum('recovery')
+    ) {
       wrong.push(`${atProvider} at the provider, ${sum('debit')} passed on`);
     }
     return wrong;
@@ -179,22 +254,33 @@ describe('the referral ledger', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(eventArbitrary, { maxLength: 14 }), async (events) => {
         const story = await startStory();
-        const known: Known = { paid: new Set(), counting: new Set(), lapsed: new Set() };
+        const known: Known = {
+          paid: new Set(),
+          counting: new Set(),
+          lapsed: new Set(),
+          undone: new Set(),
+          reversed: new Set(),
+        };
+        let everThree = false;
         for (const event of events) {
           await happen(story, event);
           remember(known, event);
-          expect(await wrongs(story, known)).toEqual([]);
+          everThree ||= known.counting.size - known.reversed.size >= REFERRALS_FOR_GIFT;
+          expect(await wrongs(story, { ...known, everThree })).toEqual([]);
         }
-        const earned = known.counting.size;
+        const { counting, reversed } = known;
         // In the end everything that was earned has been passed on, once.
         await happen(story, { kind: 'referrer_gets_a_customer' });
-        for (let credit = 0; credit < earned; credit += 1) {
+        for (let credit = 0; credit < counting.size; credit += 1) {
           await happen(story, { kind: 'pass_on', credit, fault: 'none' });
         }
-        const debits = await shop.app.db.referralCredit.count({
-          where: { ownerId: story.referrerId, kind: 'debit' },
-        });
-        expect(debits).toBe(earned);
+        await happen(story, { kind: 'reversed', fault: 'none' });
+        for (const one of counting) if (known.undone.has(one)) reversed.add(one);
+        const earned = counting.size - reversed.size;
+        const waiting = await shop.app.db.$queryRaw<unknown[]>`
+          SELECT FROM referral_credit c
+          WHERE c.owner_id = ${story.referrerId}::int AND ${isWaiting}`;
+        expect(waiting).toEqual([]);
         const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
           where: { userId: story.referrerId },
         });
@@ -274,5 +360,33 @@ describe('the referral ledger', () => {
     await expect(debit({ ownerId: story.people[1] })).rejects.toThrow(/passes on one credit/);
     await debit({});
     await expect(debit({ stripeTransactionId: 'cbtxn_other' })).rejects.toThrow(/credit_id/);
+    const about = (change: object) =>
+      db.referralCredit.create({
+        data: {
+          ownerId: story.referrerId,
+          kind: 'reversal',
+          amountCents: REFERRAL_CREDIT_CENTS,
+          aboutId: id,
+          ...change,
+        },
+      });
+    const recovery = { kind: 'recovery', stripeAccount: 'main', stripeTransactionId: 'cbtxn_back' };
+    await expect(about({ ...recovery })).rejects.toThrow(/is about a row/);
+    await expect(about({ amountCents: 1 })).rejects.toThrow(/is about a row/);
+    await expect(about({ aboutId: referralId })).rejects.toThrow(/is about a row/);
+    await expect(about({ ownerId: story.people[1] })).rejects.toThrow(/is about a row/);
+    await expect(about({ aboutId: null })).rejects.toThrow(/is_about_a_row/);
+    await expect(about({ kind: 'gift_sent', amountCents: 0 })).rejects.toThrow(/is about a row/);
+    const { id: reversalId } = await about({});
+    await expect(about({})).rejects.toThrow(/about_id/);
+    await expect(about({ ...recovery, amountCents: 2000 })).rejects.toThrow(/is about a row/);
+    await expect(about({ ...recovery, stripeTransactionId: null })).rejects.toThrow(/debit_passes/);
+    await about(recovery);
+    await expect(
+      db.referralCredit.update({ where: { id: reversalId }, data: { aboutId: null } }),
+    ).rejects.toThrow(/rows are only added/);
+    await expect(
+      db.referralCredit.update({ where: { id: referralId }, data: { subscriptionId: 7 } }),
+    ).rejects.toThrow(/rows are only added/);
   });
 });

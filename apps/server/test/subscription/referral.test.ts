@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-import { decideReferrals } from '@shop/api/inside/referral/decide-referrals';
-import { reconcileCredits } from '@shop/api/inside/referral/reconcile-credits';
-import { findOrMakeCustomer } from '@shop/api/inside/subscription/ensure-customer';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { decideReferrals } from '@agres/money/referral/decide-referrals';
+import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
+import { findOrMakeCustomer } from '@agres/money/subscription/ensure-customer';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
@@ -62,7 +62,7 @@ describe('a referral', () => {
     );
   /** The days go by until whoever was brought counts, and what follows from it is done. */
   const counted = async () => {
-    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    shop.provider.moveClock({ bySeconds: 20 * 86_400 });
     await decideReferrals(shop.jobDeps);
     await jobsDone();
   };
@@ -93,6 +93,14 @@ describe('a referral', () => {
       { kind: 'debit', amountCents: 1000, stripeAccount: 'main' },
     ]);
     expect(emailsTo(email).filter((subject) => CREDITED.test(subject))).toHaveLength(1);
+  });
+
+  test('counts by a code that was pasted with invisible characters', async () => {
+    const { code, userId } = await referrer('member');
+    const pasted = `\uFEFF${code.slice(0, 4)}\u200B${code.slice(4)}\u2060`;
+    const { answer } = await bring(pasted, '4242424242424242');
+    expect(answer).toMatchObject(SUBSCRIBED);
+    expect(await ledgerOf(userId)).toMatchObject([{ kind: 'referral' }]);
   });
 
   test('is taken off the next debit, and what is left off those after it', async () => {
@@ -213,7 +221,7 @@ describe('a referral', () => {
     const { code, userId } = await referrer('subscriber');
     shop.provider.addFault({ operation: 'customers.create_balance_transaction', ...how });
     await bring(code);
-    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    shop.provider.moveClock({ bySeconds: 20 * 86_400 });
     await decideReferrals(shop.jobDeps);
     await shop.inBackground(async () => {
       await shop.app.db.$executeRaw`
@@ -227,7 +235,7 @@ describe('a referral', () => {
   test('whose passing on was forgotten is found', async () => {
     const { code, userId } = await referrer('subscriber');
     await bring(code);
-    shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+    shop.provider.moveClock({ bySeconds: 20 * 86_400 });
     await decideReferrals(shop.jobDeps);
     await shop.app.db.$executeRaw`
       DELETE FROM job WHERE kind = 'pass_credit_on' AND done_at IS NULL`;
@@ -246,7 +254,7 @@ describe('a referral', () => {
         attempt: { id: randomUUID(), beginning: '0' },
       });
       await bring(code);
-      shop.provider.moveClock({ bySeconds: 16 * 86_400 });
+      shop.provider.moveClock({ bySeconds: 20 * 86_400 });
       const gone = made.outcome === 'known' ? made.value : '';
       await fetch(`${shop.providerUrl}/v1/customers/${gone}`, {
         method: 'DELETE',

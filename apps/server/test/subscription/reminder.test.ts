@@ -1,5 +1,5 @@
-import { remindOfRenewals } from '@shop/api/inside/subscription/remind-of-renewals';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';

@@ -1,8 +1,8 @@
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import type { DbHandle } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
-import { valueOf } from '@shop/payments/testing/running-payments';
-import type { Fault } from '@shop/stripe-emulator/control/faults';
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { valueOf } from '@agres/payments/testing/running-payments';
+import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';

@@ -1,6 +1,6 @@
-import { reconcileSubscriptions } from '@shop/api/subscription/reconcile-subscriptions';
-import type { DbHandle } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';

@@ -178,7 +178,7 @@ describe('subscribing', () => {
         expect(asked.status).toBe(402);
         expect(asked.body).toEqual({
           message: 'invalid_card',
-          code: 'invalid_card',
+          code: 'authentication_required',
           requiresAction: true,
           clientSecret: expect.stringMatching(/^pi_.+_secret_/),
           attemptId: attempt?.id,

@@ -1,14 +1,16 @@
-import { syncSubscription } from '@shop/api/inside/subscription/sync-subscription';
-import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { syncSubscription } from '@agres/money/subscription/sync-subscription';
+import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { addSubscription } from '../support/rows.ts';
+import type { TestClient } from '../support/client.ts';
+import { addSubscription, PASSWORD } from '../support/rows.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import {
   CARDS,
   newSubscriber,
   subscribe,
   reconcileNow,
+  subscriptionsAtProvider,
   UNSUBSCRIBE,
 } from '../support/subscribing.ts';
 
@@ -123,6 +125,40 @@ describe('unsubscribing', () => {
     });
   });
 
+  test('that the seller took back at the provider is asked for there again', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    await client.delete(UNSUBSCRIBE);
+    const { stripeSubscriptionId, paidUntil } = await rowOf(userId);
+    await shop.payments.resume('main', stripeSubscriptionId ?? '');
+    expect(await client.delete(UNSUBSCRIBE)).toMatchObject({
+      status: 200,
+      body: { accessEndsOn: paidUntil?.toISOString() },
+    });
+    const [provider] = await subscriptionsAtProvider(
+      { db: shop.app.db, payments: shop.payments },
+      userId,
+    );
+    expect(provider?.endsAt).toEqual(paidUntil);
+  });
+
+  test('whose call is lost with its process is carried out all the same, with its hour', async () => {
+    const { client, userId } = await newSubscriber(shop);
+    shop.provider.addFault({ operation: 'subscriptions.update', effect: 'reset', times: 20 });
+    expect((await client.delete(UNSUBSCRIBE)).status).toBe(503);
+    shop.provider.clearFaults();
+    const { id: subscriptionId } = await rowOf(userId);
+    const declarations = await shop.app.db.declaration.findMany({ where: { subscriptionId } });
+    expect(declarations).toMatchObject([{ kind: 'termination', closedAt: null }]);
+    await shop.app.db.$executeRaw`
+      UPDATE declaration SET next_check_at = now() - interval '1 second'
+      WHERE subscription_id = ${subscriptionId}::int`;
+    await shop.inBackground(async () => (await rowOf(userId)).accessEndsOn !== null);
+    await shop.inBackground(
+      async () =>
+        (await shop.app.db.declaration.count({ where: { subscriptionId, closedAt: null } })) === 0,
+    );
+  });
+
   test('is for subscribers', async () => {
     expect(await shop.app.client().delete(UNSUBSCRIBE)).toMatchObject({
       status: 401,
@@ -133,5 +169,151 @@ describe('unsubscribing', () => {
       status: 403,
       body: { message: 'not_subscribed' },
     });
+  });
+});
+
+/** Every way in which a subscriber ends the contract in their account; each answers when access ends. */
+const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>])[] = [
+  ['over REST', async (client) => Object((await client.delete(UNSUBSCRIBE)).body).accessEndsOn],
+  [
+    'by the button',
+    async (client) => {
+      const { body } = await client.mutate('programmes.unsubscribe', undefined);
+      return Object(body).result?.data?.accessEndsOn;
+    },
+  ],
+  [
+    'by a declaration',
+    async (client) => {
+      const declared = { name: 'Ada Lovelace', email: 'ada@example.fr', subscription: true };
+      const { status } = await client.post('/api/terminations', declared);
+      return status === 200 ? undefined : status;
+    },
+  ],
+];
+
+describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, unsubscribe) => {
+  let shop: TestShop;
+  beforeAll(async () => {
+    shop = await startTestShop({ clock: 'provider' });
+  });
+  beforeEach(() => shop.provider.reset());
+  afterAll(() => shop.close());
+
+  const rowOf = (userId: number) =>
+    shop.app.db.subscription.findFirstOrThrow({ where: { userId }, orderBy: { id: 'desc' } });
+  const atProvider = async (userId: number) =>
+    (await subscriptionsAtProvider({ db: shop.app.db, payments: shop.payments }, userId))[0];
+  const takenCents = () => {
+    const { amountCents = 0, refundedCents = 0 } = shop.provider.money()['main'] ?? {};
+    return { amountCents, refundedCents };
+  };
+  const invoicesOf = async (userId: number) => {
+    const { stripeSubscriptionId } = await rowOf(userId);
+    const invoices = shop.payments.listInvoices('main', stripeSubscriptionId ?? '');
+    const statuses: string[] = [];
+    for await (const answer of invoices) {
+      if (answer.outcome === 'known') statuses.push(answer.value.status);
+    }
+    return statuses;
+  };
+  const putCard = async (userId: number, number: string) => {
+    const { stripeCustomerId: customerId, stripeSubscriptionId } = await rowOf(userId);
+    const put = await shop.payments.updateCard('main', {
+      customerId,
+      subscriptionId: stripeSubscriptionId ?? '',
+      token: await shop.cardToken(number),
+      idempotencyKey: `${number}_${userId}`,
+    });
+    expect(put).toMatchObject({ value: { state: 'updated' } });
+  };
+  /** Moves the clock to some time after the end of the paid period; no event reaches the shop. */
+  const pastPeriod = async (member: Member, seconds: number) => {
+    const { paidUntil } = await rowOf(member.userId);
+    const to = new Date((paidUntil?.getTime() ?? 0) + seconds * 1000).toISOString();
+    shop.provider.moveClock({ to });
+    await member.client.post('/api/connect', { email: member.email, mdp: PASSWORD });
+  };
+  /** Whose renewal the provider has refused. */
+  const refused = async () => {
+    const member = await newSubscriber(shop);
+    await putCard(member.userId, CARDS.failsLater);
+    await pastPeriod(member, 2 * 3600);
+    expect(await rowOf(member.userId)).toMatchObject({ state: 'active' });
+    expect(await atProvider(member.userId)).toMatchObject({ status: 'past_due' });
+    return member;
+  };
+  type Member = Awaited<ReturnType<typeof newSubscriber>>;
+  const isOver = async ({ userId }: Member, answer: unknown) => {
+    const now = Date.parse(shop.provider.now());
+    const row = await rowOf(userId);
+    expect(row.state).toBe('ended');
+    expect(row.accessEndsOn?.getTime()).toBeLessThanOrEqual(now);
+    if (answer !== undefined) expect(answer).toBe(row.accessEndsOn?.toISOString());
+    expect(await atProvider(userId)).toMatchObject({ status: 'canceled' });
+  };
+  const refundsArrive = async (count: number) =>
+    shop.inBackground(async () => {
+      const { refundedCents } = takenCents();
+      return refundedCents === count * 1999;
+    });
+  const declarationsOf = async (userId: number) => {
+    const { id: subscriptionId } = await rowOf(userId);
+    return shop.app.db.declaration.findMany({ where: { subscriptionId } });
+  };
+
+  test('a refused renewal leaves no paid period: it ends at once, and its invoice is void', async () => {
+    const member = await refused();
+    const before = takenCents();
+    await isOver(member, await unsubscribe(member.client));
+    expect(await invoicesOf(member.userId)).toEqual(['void', 'paid']);
+    // The next tries of the provider would be made by then.
+    shop.provider.moveClock({ bySeconds: 30 * 86_400 });
+    expect(takenCents()).toEqual(before);
+    expect(await declarationsOf(member.userId)).toMatchObject([{ closedAt: expect.any(Date) }]);
+  });
+
+  test('a renewal that is about to be debited is not debited any more', async () => {
+    const member = await newSubscriber(shop);
+    await pastPeriod(member, 60);
+    expect(await atProvider(member.userId)).toMatchObject({
+      status: 'active',
+      isPeriodPaid: false,
+    });
+    const before = takenCents();
+    await isOver(member, await unsubscribe(member.client));
+    shop.provider.moveClock({ bySeconds: 30 * 86_400 });
+    expect(takenCents()).toEqual(before);
+  });
+
+  test('a debit that slips through goes back, once', async () => {
+    const member = await refused();
+    await putCard(member.userId, CARDS.visa);
+    const before = takenCents();
+    shop.provider.addFault({
+      operation: 'subscriptions.cancel',
+      effect: 'delay',
+      moment: 'before',
+      meanwhile: async () => void shop.provider.moveClock({ bySeconds: 4 * 86_400 }),
+    });
+    await isOver(member, await unsubscribe(member.client));
+    expect(takenCents().amountCents).toBe(before.amountCents + 1999);
+    await refundsArrive(1);
+    expect(await declarationsOf(member.userId)).toMatchObject([{ closedAt: expect.any(Date) }]);
+  });
+
+  test('a period that renews while it is ended is neither kept nor debited', async () => {
+    const member = await newSubscriber(shop);
+    await pastPeriod(member, -60);
+    const before = takenCents();
+    shop.provider.addFault({
+      operation: 'subscriptions.update',
+      effect: 'delay',
+      moment: 'before',
+      meanwhile: async () => void shop.provider.moveClock({ bySeconds: 120 }),
+    });
+    await isOver(member, await unsubscribe(member.client));
+    shop.provider.moveClock({ bySeconds: 30 * 86_400 });
+    expect(takenCents()).toEqual(before);
   });
 });

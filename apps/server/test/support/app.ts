@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { Writable } from 'node:stream';
 
-import { LEASE_TIMES } from '@shop/api/checkout/lease';
-import type { ApiConfig, Deps } from '@shop/api/context';
-import { openContractTexts } from '@shop/api/contract-texts';
-import { createResolver } from '@shop/api/email-domain';
-import { openInstallation } from '@shop/api/installation';
-import { createConcurrencyLimit } from '@shop/api/limits/concurrency-limit';
-import { createRateLimiter } from '@shop/api/limits/rate-limit';
-import { PURCHASE_CONCURRENCY } from '@shop/api/purchase/buy-item';
-import { createPasswords } from '@shop/api/session/password';
-import { placeOf } from '@shop/db/database-place';
-import type { Db, DbHandle } from '@shop/db/db';
-import { openTestDatabase } from '@shop/db/testing';
-import { createPayments, type Payments } from '@shop/payments/payments';
+import type { ApiConfig, Deps } from '@agres/core/context';
+import { openContractTexts } from '@agres/core/contract-texts';
+import { createResolver } from '@agres/core/email-domain';
+import { openInstallation } from '@agres/core/installation';
+import { createConcurrencyLimit } from '@agres/core/limits/concurrency-limit';
+import { createRateLimiter } from '@agres/core/limits/rate-limit';
+import { createPasswords } from '@agres/core/session/password';
+import { placeOf } from '@agres/db/database-place';
+import type { Db, DbHandle } from '@agres/db/db';
+import { openTestDatabase } from '@agres/db/testing';
+import { LEASE_TIMES } from '@agres/money/checkout/lease';
+import { PURCHASE_CONCURRENCY } from '@agres/money/purchase/buy-item';
+import { createPayments, type Payments } from '@agres/payments/payments';
 import type { FastifyInstance } from 'fastify';
 
 import { createApp, type AppDeps } from '../../src/app.ts';

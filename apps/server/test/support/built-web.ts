@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 
-import type { DbHandle } from '@shop/db/db';
-import { openTestDatabase } from '@shop/db/testing';
-import type { Page } from '@shop/domain/paths';
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase } from '@agres/db/testing';
+import type { Page } from '@agres/domain/paths';
 
 import { createWeb } from '../../src/pages/register-web.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
@@ -39,15 +39,19 @@ export const INDEXED_PAGES = [
   'accessibility',
 ] as const satisfies Page[];
 
-/** The built site on a database of its own, which closes with it. */
-export async function startBuiltSite(http: TestAppOptions['http'] = {}): Promise<TestApp> {
-  const database = await openTestDatabase();
-  const app = await startTestApp({ database, http, deps: { registerWeb: builtWebOn(database) } });
+/**
+ * The whole server as it is started: with the built pages and files. On a database of its own, which closes
+ * with it, unless one is given.
+ */
+export async function startBuiltSite(options: TestAppOptions = {}): Promise<TestApp> {
+  const database = options.database ?? (await openTestDatabase());
+  const deps = { registerWeb: builtWebOn(database), ...options.deps };
+  const app = await startTestApp({ ...options, database, deps });
   return {
     ...app,
     close: async () => {
       await app.close();
-      await database.close();
+      if (options.database === undefined) await database.close();
     },
   };
 }

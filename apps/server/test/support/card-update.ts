@@ -1,8 +1,8 @@
-import type { PaymentAccount } from '@shop/domain/shapes';
-import { startMailbox } from '@shop/mail/mailbox';
-import type { Answer as ProviderAnswer } from '@shop/payments/answer';
-import { subscribeWithCard } from '@shop/payments/testing/paid-subscription';
-import type { Fault } from '@shop/stripe-emulator/control/faults';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import { startMailbox } from '@agres/mail/mailbox';
+import type { Answer as ProviderAnswer } from '@agres/payments/answer';
+import { subscribeWithCard } from '@agres/payments/testing/paid-subscription';
+import type { Fault } from '@agres/stripe-emulator/control/faults';
 
 import type { Answer, TestClient } from './client.ts';
 import { addSubscription } from './rows.ts';

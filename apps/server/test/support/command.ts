@@ -1,8 +1,8 @@
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import type { OwnerAnswer } from '@shop/api/operations/channel';
-import type { RefusalWords } from '@shop/api/operations/refuse';
-import { answerCommand } from '@shop/api/owner-commands';
-import { refusalWords } from '@shop/i18n/refusal-texts';
+import type { RefusalWords } from '@agres/core/operations/refuse';
+import { refusalWords } from '@agres/i18n/refusal-texts';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import type { OwnerAnswer } from '@agres/office/operations/channel';
+import { answerCommand } from '@agres/office/owner-commands';
 
 import type { TestShop } from './shop.ts';
 

@@ -1,4 +1,7 @@
-import { Prisma, type Db } from '@shop/db/db';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { Prisma, type Db } from '@agres/db/db';
 
 /** Where in the database a text is: `table.column` of every column of text, JSON or bytes that has it. */
 export async function findInDatabase(db: Db, text: string): Promise<string[]> {
@@ -14,4 +17,13 @@ export async function findInDatabase(db: Db, text: string): Promise<string[]> {
     if (row !== undefined && row.count > 0) places.push(`${table}.${column}`);
   }
   return places.toSorted();
+}
+
+const SCHEMA = join(import.meta.dirname, '../../../../prisma/schema.prisma');
+
+/** The model of each table, as the schema has them. */
+export async function tablesOfModels(): Promise<Map<string, string>> {
+  const schema = await readFile(SCHEMA, 'utf8');
+  const models = schema.matchAll(/^model (\w+) \{.*?@@map\("(\w+)"\)/gms);
+  return new Map(Array.from(models, ([, model = '', table = '']) => [table, model]));
 }

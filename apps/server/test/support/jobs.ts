@@ -1,6 +1,6 @@
-import { JOBS } from '@shop/api/background';
-import { enqueue, type JobDeps, type JobOutcome } from '@shop/api/inside/jobs/job';
-import type { Db, Tx } from '@shop/db/db';
+import { enqueue, type JobDeps, type JobOutcome } from '@agres/core/jobs/job';
+import type { Db, Tx } from '@agres/db/db';
+import { JOBS } from '@agres/shop/background';
 import { z } from 'zod';
 
 type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };

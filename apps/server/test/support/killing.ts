@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Db } from '@shop/db/db';
-import { createPayments } from '@shop/payments/payments';
+import type { Db } from '@agres/db/db';
+import { createPayments } from '@agres/payments/payments';
 import { expect } from 'vitest';
 
 import { addUser } from './rows.ts';

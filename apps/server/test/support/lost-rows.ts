@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Db } from '@shop/db/db';
-import { inTransaction } from '@shop/db/transaction';
-import type { Intent } from '@shop/payments/shapes';
+import type { Db } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import type { Intent } from '@agres/payments/shapes';
 
 import type { TestShop } from './shop.ts';
 

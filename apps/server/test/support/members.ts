@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { JOBS } from '@shop/api/background';
-import type { JobDeps } from '@shop/api/inside/jobs/job';
-import { createJobWorker } from '@shop/api/inside/jobs/worker';
-import { writeEmail } from '@shop/mail/emails';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { ReceivedEmail } from '@shop/mail/received-email';
-import { createSmtpMailer } from '@shop/mail/smtp-mailer';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { createJobWorker } from '@agres/core/jobs/worker';
+import { writeEmail } from '@agres/mail/emails';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import type { ReceivedEmail } from '@agres/mail/received-email';
+import { createSmtpMailer } from '@agres/mail/smtp-mailer';
+import { JOBS } from '@agres/shop/background';
 
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { TestClient } from './client.ts';

@@ -1,8 +1,8 @@
-import { cancelOrder, requestRefund, type RefundRequest } from '@shop/api/inside/refund/refund';
-import { sendRefunds } from '@shop/api/inside/refund/send-refunds';
-import { inTransaction } from '@shop/db/transaction';
-import type { Payments } from '@shop/payments/payments';
-import type { Refund } from '@shop/payments/shapes';
+import { inTransaction } from '@agres/db/transaction';
+import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/refund';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import type { Payments } from '@agres/payments/payments';
+import type { Refund } from '@agres/payments/shapes';
 
 import { startBuyer, type NewBuyer } from './buyer.ts';
 import { buy, type TestShop } from './shop.ts';

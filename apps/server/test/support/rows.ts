@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-import { createPasswords } from '@shop/api/session/password';
-import type { Db } from '@shop/db/db';
-import { discountCodeOf } from '@shop/domain/subscription';
-import { emailKeyOf } from '@shop/domain/users';
+import { RATE_LIMITS, type LimitName } from '@agres/core/limits/rate-limit';
+import { createPasswords } from '@agres/core/session/password';
+import type { Db } from '@agres/db/db';
+import { discountCodeOf } from '@agres/domain/subscription';
+import { emailKeyOf } from '@agres/domain/users';
 
 /** A password that keeps the rule. */
 export const PASSWORD = 'Abcdef12';
@@ -136,3 +137,20 @@ export async function addSubscription(db: Db, userId: number, subscription: NewS
     },
   });
 }
+
+/**
+ * Delays the permits of a limit and returns how many counted keys it has. Permits come back one by one, on a
+ * slow machine sooner than a test takes them.
+ */
+export const delayPermits = (db: Db, limit: LimitName, seconds: number) =>
+  db.$executeRaw`
+    UPDATE rate_limit SET tat = tat + make_interval(secs => ${seconds}::float)
+    WHERE key LIKE ${`${limit}:%`}`;
+
+/** Leaves a limit no permit for the next minute and returns how many counted keys it has. */
+export const exhaustPermits = (db: Db, limit: LimitName) =>
+  // A moment more than a minute beyond the window counts as written by a wrong clock.
+  db.$executeRaw`
+    UPDATE rate_limit
+    SET tat = clock_timestamp() + make_interval(secs => ${RATE_LIMITS[limit].windowSeconds + 55}::float)
+    WHERE key LIKE ${`${limit}:%`}`;

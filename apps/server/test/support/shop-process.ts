@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-import type { PaymentsConfig } from '@shop/payments/payments';
+import type { PaymentsConfig } from '@agres/payments/payments';
 
 import type { TestProvider } from './shop.ts';
 
@@ -76,11 +76,13 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
     },
   );
   const ended = once(child, 'exit');
-  const said = text(child.stderr);
+  const said = Promise.all([text(child.stderr), once(child, 'close')]);
   const complaints: string[] = [];
   const origins = await Promise.race([originsOf(child, complaints), ended.then(() => null)]);
   if (origins === null || child.pid === undefined) {
-    throw new Error(`The process ended before it listened: ${await said}`);
+    const [written] = await said;
+    const reasons = complaints.map((line) => Object(JSON.parse(line))['msg']);
+    throw new Error(`The process ended before it listened: ${reasons.join('\n')}${written}`);
   }
   const end = async (signal: NodeJS.Signals) => {
     child.kill(signal);

@@ -1,26 +1,28 @@
 import type { AddressInfo } from 'node:net';
 
-import { createBackground } from '@shop/api/background';
-import { receiveWebhookEvent } from '@shop/api/checkout/webhook-events';
-import type { LeaseTimes } from '@shop/api/context';
-import type { JobDeps } from '@shop/api/inside/jobs/job';
-import { reconcilePurchases } from '@shop/api/inside/purchase/open-purchases';
-import { findEveryPurchaseViolation } from '@shop/api/inside/purchase/purchase-invariants';
-import { findRefundViolations } from '@shop/api/inside/refund/refund-invariants';
-import type { Db, DbHandle, DbKind } from '@shop/db/db';
-import { openTestDatabase } from '@shop/db/testing';
-import type { PaymentAccount } from '@shop/domain/shapes';
-import { writeEmail } from '@shop/mail/emails';
-import type { Mailer } from '@shop/mail/mailer';
-import { createSmtpMailer } from '@shop/mail/smtp-mailer';
-import { createPayments, type Payments, type PaymentsConfig } from '@shop/payments/payments';
-import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
-import { createStripeEmulator } from '@shop/stripe-emulator/emulator';
-import type { WebhookTarget } from '@shop/stripe-emulator/events/webhooks';
+import type { LeaseTimes } from '@agres/core/context';
+import type { JobDeps } from '@agres/core/jobs/job';
+import type { Db, DbHandle, DbKind } from '@agres/db/db';
+import { openTestDatabase } from '@agres/db/testing';
+import type { DeliveryArea } from '@agres/domain/delivery';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import { writeEmail } from '@agres/mail/emails';
+import type { Mailer } from '@agres/mail/mailer';
+import { createSmtpMailer } from '@agres/mail/smtp-mailer';
+import { receiveWebhookEvent } from '@agres/money/checkout/webhook-events';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
+import { findEveryPurchaseViolation } from '@agres/money/purchase/purchase-invariants';
+import { findRefundViolations } from '@agres/money/refund/refund-invariants';
+import { createPayments, type Payments, type PaymentsConfig } from '@agres/payments/payments';
+import { createBackground } from '@agres/shop/background';
+import type { EmulatorControl } from '@agres/stripe-emulator/control/control';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
+import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
+import type { WebhookTarget } from '@agres/stripe-emulator/events/webhooks';
 import type { FastifyInstance } from 'fastify';
 
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import { builtWebOn } from './built-web.ts';
 import type { Answer, TestClient } from './client.ts';
 
 const ACCOUNTS = {
@@ -40,6 +42,8 @@ export type TestShopOptions = {
   smtpUrl?: string;
   config?: TestAppOptions['config'];
   http?: TestAppOptions['http'];
+  /** Serves the built pages and files too, as the site that is started does; calls alone unless given. */
+  pages?: 'built';
   /** When calls to the provider are given up, in ms: `SHORT_CALL_MS` where it hangs. */
   callTimeoutMs?: number;
   /** How long leases last, and what of that is for the provider; the product's unless told. */
@@ -115,6 +119,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     ...(options.http === undefined ? {} : { http: options.http }),
     deps: {
       payments,
+      ...(options.pages === 'built' ? { registerWeb: builtWebOn(database) } : {}),
       ...(options.leaseTimes === undefined ? {} : { leaseTimes: options.leaseTimes }),
       ...(options.clock === undefined ? {} : { clock: () => new Date(provider.control.now()) }),
       handleWebhook: (delivery) =>
@@ -187,6 +192,12 @@ export const RECIPIENT = {
   optionIndex: 0,
   area: 0,
 };
+
+/** Where a parcel to each of the other areas goes. */
+export const ABROAD = {
+  1: { area: 1, shippingAddress: 'Café du Marché\n8 rue Neuve\n1000 Bruxelles\nBelgique' },
+  2: { area: 2, shippingAddress: 'Newsagency\n1 George Street\n2000 Sydney\nAustralie' },
+} as const satisfies Record<Exclude<DeliveryArea, 0>, object>;
 
 export type Purchase = Partial<
   Record<

@@ -1,4 +1,4 @@
-import type { EmulatorControl } from '@shop/stripe-emulator/control/control';
+import type { EmulatorControl } from '@agres/stripe-emulator/control/control';
 
 import type { TestShopOptions } from './shop.ts';
 

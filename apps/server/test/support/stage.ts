@@ -1,7 +1,7 @@
-import { createDb, type Db, type DbHandle } from '@shop/db/db';
-import { createTestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { createDb, type Db, type DbHandle } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { expect } from 'vitest';
 
 import { startShopProcess, type ShopProcess, type ShopProcessOptions } from './shop-process.ts';

@@ -15,6 +15,8 @@ export type Visitor = {
   delete: (url: string) => Promise<Reply>;
   /** Opens a page, and is led nowhere else; null where the connection broke. */
   open: (url: string) => Promise<Opened | null>;
+  /** The headers by which it is known: its cookies and its token. */
+  identity: () => Record<'cookie' | 'x-xsrf-token', string>;
   /** Repeats a call that is answered 503, as clients are told to. */
   insist: Visitor['post'];
 };
@@ -25,9 +27,13 @@ export function createVisitor(always: Readonly<Record<string, string>> = {}): Vi
 
   type Sent = { method?: string; body?: string; headers?: Record<string, string> };
 
+  const identity = () => ({
+    cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+    'x-xsrf-token': cookies.get('XSRF-TOKEN') ?? '',
+  });
+
   const ask = async (url: string, init: Sent): Promise<Opened> => {
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    const headers = { ...always, ...init.headers, cookie };
+    const headers = { ...always, ...init.headers, cookie: identity().cookie };
     const response = await fetch(url, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
@@ -77,6 +83,7 @@ export function createVisitor(always: Readonly<Record<string, string>> = {}): Vi
     post,
     put: sendJson('PUT'),
     arrive,
+    identity,
     delete: (url) =>
       send(url, {
         method: 'DELETE',

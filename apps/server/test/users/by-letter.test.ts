@@ -1,4 +1,4 @@
-import { answerCommand } from '@shop/api/owner-commands';
+import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';

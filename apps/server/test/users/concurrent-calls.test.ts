@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Tx } from '@shop/db/db';
-import { testDatabaseKind } from '@shop/db/testing';
+import type { Tx } from '@agres/db/db';
+import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';

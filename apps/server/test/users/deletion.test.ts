@@ -1,6 +1,6 @@
-import { purge } from '@shop/api/inside/retention-rules';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
-import type { Answer } from '@shop/payments/answer';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import type { Answer } from '@agres/payments/answer';
+import { purge } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,4 +1,4 @@
-import { testDatabaseKind } from '@shop/db/testing';
+import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,5 +1,5 @@
-import type { DbKind } from '@shop/db/db';
-import { openTestDatabase, testDatabaseKind } from '@shop/db/testing';
+import type { DbKind } from '@agres/db/db';
+import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { startTestMembers } from '../support/members.ts';

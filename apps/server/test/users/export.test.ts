@@ -1,15 +1,14 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { randomBytes } from 'node:crypto';
 
-import { IN_A_COPY_OF_DATA } from '@shop/api/inside/users/export-data';
-import type { PersonalData } from '@shop/domain/shapes';
-import { personalDataSchema } from '@shop/domain/shapes.schema';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import type { PersonalData } from '@agres/domain/shapes';
+import { personalDataSchema } from '@agres/domain/shapes.schema';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { IN_A_COPY_OF_DATA } from '@agres/shop/users/export-data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
 import type { TestClient } from '../support/client.ts';
-import { findInDatabase } from '../support/database-search.ts';
+import { findInDatabase, tablesOfModels } from '../support/database-search.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -20,15 +19,6 @@ const newEmail = () => {
   count += 1;
   return `copie.${count}@exemple.fr`;
 };
-
-const SCHEMA = join(import.meta.dirname, '../../../../prisma/schema.prisma');
-
-/** The table of each model. */
-async function tablesOfModels(): Promise<Map<string, string>> {
-  const schema = await readFile(SCHEMA, 'utf8');
-  const models = schema.matchAll(/^model (\w+) \{.*?@@map\("(\w+)"\)/gms);
-  return new Map(Array.from(models, ([, model = '', table = '']) => [table, model]));
-}
 
 describe('a copy of somebody’s data', () => {
   let mailbox: Mailbox;
@@ -174,6 +164,71 @@ describe('a copy of somebody’s data', () => {
     expect(data['emails']?.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['orderConfirmed', 'confirmEmail', 'emailChangeAsked']),
     );
+  });
+
+  test('names every email sent about their orders, refunds, declarations and messages', async () => {
+    const { db } = shop.app;
+    const { client, userId } = await newPerson('Églantine');
+    const other = await newPerson('Fougère');
+    const sentAbout = async (id: number, word: string) => {
+      const order = await db.order.findFirstOrThrow({ where: { userId: id } });
+      const declaration = await db.declaration.create({
+        data: {
+          kind: 'withdrawal',
+          key: randomBytes(32),
+          orderId: order.id,
+          proof: 'account',
+          name: word,
+          email: `${word}@example.fr`,
+          locale: 'fr',
+          statement: 'Je me rétracte.',
+          declaredAt: new Date(),
+        },
+      });
+      const refund = await db.refund.create({
+        data: {
+          stripeAccount: 'main',
+          paymentIntentId: `pi_${word}`,
+          orderId: order.id,
+          amountCents: 100,
+          paidCents: 100,
+          reason: 'A scratch',
+          by: 'Jeanne',
+          key: word,
+          origin: 'office',
+          state: 'failed',
+          settledAt: new Date(),
+        },
+      });
+      const message = await db.contactMessage.findFirstOrThrow({ where: { userId: id } });
+      const subjects = {
+        declaration: declaration.id,
+        refund: refund.id,
+        contact_message: message.id,
+      };
+      await db.emailLog.createMany({
+        data: Object.entries(subjects).map(([subjectKind, subjectId]) => ({
+          letter: `${word}-${subjectKind}`,
+          subjectKind,
+          subjectId: String(subjectId),
+          messageId: `${word}-${subjectKind}@example.fr`,
+          outcome: 'accepted',
+          textHash: randomBytes(32),
+        })),
+      });
+    };
+    await sentAbout(userId, 'eglantine');
+    await sentAbout(other.userId, 'fougere');
+    const { data } = await copyOf(client);
+    const letters = data['sentEmails']?.map(({ letter }) => String(letter)) ?? [];
+    expect(letters).toEqual(
+      expect.arrayContaining([
+        'eglantine-declaration',
+        'eglantine-refund',
+        'eglantine-contact_message',
+      ]),
+    );
+    expect(letters.filter((letter) => letter.startsWith('fougere'))).toEqual([]);
   });
 
   test('holds nothing of other people', async () => {

@@ -1,8 +1,8 @@
-import { mintToken } from '@shop/api/inside/users/link-token';
-import { createDb, type DbHandle } from '@shop/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@shop/db/testing';
-import { startPostgresProxy, type PostgresProxy } from '@shop/db/testing/postgres-proxy';
-import { inTransaction } from '@shop/db/transaction';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
+import { inTransaction } from '@agres/db/transaction';
+import { mintToken } from '@agres/shop/users/link-token';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';

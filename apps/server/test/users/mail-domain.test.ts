@@ -1,4 +1,4 @@
-import type { Resolver } from '@shop/api/email-domain';
+import type { Resolver } from '@agres/core/email-domain';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestMembers, type TestMembers } from '../support/members.ts';

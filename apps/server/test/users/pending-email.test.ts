@@ -1,6 +1,6 @@
-import { purge } from '@shop/api/inside/retention-rules';
-import { testDatabaseKind } from '@shop/db/testing';
-import { startMailbox, type Mailbox } from '@shop/mail/mailbox';
+import { testDatabaseKind } from '@agres/db/testing';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { purge } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';

@@ -1,4 +1,4 @@
-import { testDatabaseKind } from '@shop/db/testing';
+import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { takeEqualTime } from '../support/equal-time.ts';
@@ -46,6 +46,19 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     });
     expect((await signIn(email, PASSWORD)).message).toBe('incorrect_password');
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('it proves the mailbox: an account that was not activated yet is, once', async () => {
+    const { email, id, secret } = await forgetful({ activatedAt: null });
+    expect((await signIn(email, PASSWORD)).message).toBe('account_not_activated');
+    expect((await retrieve(id, secret)).message).toBe('password_changed');
+    expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
+
+    const activatedAt = new Date('2026-01-31T10:00:00.000Z');
+    const active = await forgetful({ activatedAt });
+    expect((await retrieve(active.id, active.secret)).status).toBe(200);
+    const user = await members.app.db.user.findUniqueOrThrow({ where: { id: active.id } });
+    expect(user.activatedAt).toEqual(activatedAt);
   });
 
   test('B6: it ends every session and every other link, tells by email and signs nobody in', async () => {

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-import { RETENTION_RULES } from '@shop/api/inside/retention-rules';
-import { runRetention } from '@shop/api/inside/run-retention';
-import { accountUnusedEmail } from '@shop/api/inside/users/emails';
-import { Prisma, type Db, type Tx } from '@shop/db/db';
-import { testDatabaseKind } from '@shop/db/testing';
+import { runRetention } from '@agres/core/run-retention';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import { testDatabaseKind } from '@agres/db/testing';
+import { purge, RETENTION_RULES } from '@agres/shop/retention-rules';
+import { accountUnusedEmail } from '@agres/shop/users/emails';
+import { IN_A_COPY_OF_DATA } from '@agres/shop/users/export-data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
-import { findInDatabase } from '../support/database-search.ts';
+import { findInDatabase, tablesOfModels } from '../support/database-search.ts';
 import { startTestMembers, type TestMembers } from '../support/members.ts';
 import { addItem, addSubscription, addUser, PASSWORD, type NewUser } from '../support/rows.ts';
+import { buy, startTestShop } from '../support/shop.ts';
+import { newSubscriber } from '../support/subscribing.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -550,6 +553,189 @@ describe('an account that nobody uses', () => {
       FROM generate_series(1, 205) n`;
     expect(await keepTerms()).toMatchObject({ unused_accounts: 200 });
     expect(await keepTerms()).toMatchObject({ unused_accounts: 5 });
+  });
+});
+
+/** What ends the time of a table's rows; the compiler asks for each table. */
+type Term =
+  /** Rules of the daily job, or the hourly `purge`. */
+  | { rules: readonly string[] }
+  /** They go with a row of another table that they refer to. */
+  | { goWith: Prisma.ModelName }
+  /** They belong to a row of another table, and hold no personal data once it holds none. */
+  | { tellOf: Prisma.ModelName }
+  /** They are about no customer. */
+  | { ofNobody: string };
+
+const GOODS = { ofNobody: 'what the shop sells and publishes' };
+const MACHINERY = { ofNobody: 'how the site works; hashes of callers go within a day' };
+
+const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
+  User: { rules: ['unactivated_accounts', 'unused_accounts', 'purge'] },
+  Session: { rules: ['purge'] },
+  KnownPlace: { rules: ['purge'] },
+  AccountToken: { rules: ['purge'] },
+  PaymentCustomer: { goWith: 'User' },
+  ContactMessage: { rules: ['messages'] },
+  SavedDelivery: { goWith: 'User' },
+  StockRequest: { rules: ['stock_requests'] },
+  PurchaseAttempt: { rules: ['failed_purchases', 'orders', 'purge'] },
+  Order: { rules: ['orders_archived', 'orders'] },
+  OrderArchive: { rules: ['order_archive'] },
+  DeliveryNotice: { tellOf: 'Order' },
+  MoneyAudit: { tellOf: 'PurchaseAttempt' },
+  Refund: { rules: ['refund_reasons'] },
+  Dispute: { tellOf: 'Order' },
+  Subscription: { rules: ['subscriptions'] },
+  SubscriptionAttempt: { rules: ['subscriptions'] },
+  ReferralCredit: { rules: ['referral_hashes'] },
+  Declaration: { rules: ['declarations', 'declaration_addresses'] },
+  DeclarationEvent: { tellOf: 'Declaration' },
+  WithdrawalMark: { rules: ['order_withdrawal_marks', 'subscription_withdrawal_marks'] },
+  EmailLog: { rules: ['sent_emails'] },
+  JournalEntry: { rules: ['journal'] },
+  Job: { rules: ['purge', 'emails_given_up'] },
+  ContractText: { ofNobody: 'the texts that everybody accepts' },
+  StockAdjustment: { ofNobody: 'units of stock, and who of the shop counted them' },
+  Item: GOODS,
+  ItemOption: GOODS,
+  ItemImage: GOODS,
+  SoldUnits: GOODS,
+  RelayPoint: GOODS,
+  Article: GOODS,
+  Installation: MACHINERY,
+  KeyedHashKey: MACHINERY,
+  LogKey: MACHINERY,
+  JobSchedule: MACHINERY,
+  RateLimit: MACHINERY,
+  ProcessHeartbeat: MACHINERY,
+};
+
+describe('the term of every table', () => {
+  test('is that of a rule, of the row it goes with, or of nobody', async () => {
+    const app = await startTestApp();
+    const rules = new Set([...RETENTION_RULES.map(({ name }) => name), 'purge']);
+    const named = new Set(
+      Object.values(TERMS).flatMap((term) => ('rules' in term ? term.rules : [])),
+    );
+    rules.delete('unused_accounts_told');
+    expect(named).toEqual(rules);
+    const references = await app.db.$queryRaw<{ from: string; to: string; rule: string }[]>`
+      SELECT c.conrelid::regclass::text AS "from", c.confrelid::regclass::text AS "to",
+        c.confdeltype::text AS "rule"
+      FROM pg_constraint c WHERE c.contype = 'f'`;
+    const models = await tablesOfModels();
+    const tableOf = new Map(Array.from(models, ([table, model]) => [model, table]));
+    for (const [model, term] of Object.entries(TERMS)) {
+      const copied = IN_A_COPY_OF_DATA[model as Prisma.ModelName];
+      const isOfPeople = 'parts' in copied && model !== 'ContractText';
+      expect([model, isOfPeople && 'ofNobody' in term]).toEqual([model, false]);
+      const to = 'goWith' in term ? term.goWith : 'tellOf' in term ? term.tellOf : null;
+      if (to === null) continue;
+      const found = references.find(
+        (one) => one.from === tableOf.get(model) && one.to === tableOf.get(to),
+      );
+      expect([model, found?.rule === 'c' || (found !== undefined && 'tellOf' in term)]).toEqual([
+        model,
+        true,
+      ]);
+    }
+    await app.close();
+  });
+
+  test('is over eleven years later: no column of any table names the person', async () => {
+    const shop = await startTestShop();
+    const { db } = shop.app;
+    const { client, userId, email } = await newSubscriber(shop);
+    const word = 'Zéphyrin';
+    await db.user.update({ where: { id: userId }, data: { firstName: word, lastName: word } });
+    const { id: itemId, options } = await addItem(db, { stocks: [5] });
+    const delivery = { lastName: word, shippingAddress: `${word}, 1 rue Haute\n69001 Lyon` };
+    const bought = await buy(client, {
+      id: itemId,
+      stripeToken: await shop.cardToken(),
+      ...delivery,
+    });
+    expect(bought.status).toBe(200);
+    const orderId = (bought.body as { id: number }).id;
+    const card = await shop.cardToken('4000000000000002');
+    expect((await buy(client, { id: itemId, stripeToken: card, ...delivery })).status).toBe(402);
+    const message = { subject: `Bonjour ${word}`, message: `C’est ${word}, de Lyon.` };
+    expect((await client.post('/api/contact', message)).status).toBe(200);
+    const declared = { name: word, email, orderId };
+    expect((await client.post('/api/withdrawals', declared)).status).toBe(200);
+    await shop.reconcileAll();
+    const { personalDiscountCode } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    await newSubscriber(shop, { discountCode: personalDiscountCode });
+    const { stripeCustomerId, stripeSubscriptionId } = await db.subscription.findFirstOrThrow({
+      where: { userId },
+    });
+    await db.stockRequest.create({ data: { userId, optionId: options[0]?.id ?? 0 } });
+    await db.emailLog.create({
+      data: {
+        letter: 'orderConfirmed',
+        subjectKind: 'order',
+        subjectId: String(orderId),
+        messageId: `${word}@site.test`,
+        outcome: 'accepted',
+        textHash: new Uint8Array(32),
+      },
+    });
+    await db.job.create({
+      data: {
+        kind: 'mail',
+        payload: { letter: 'accountDeleted', to: email, locale: 'fr' },
+        deadAt: new Date(),
+      },
+    });
+    await db.$transaction(async (tx) => {
+      // As the superuser writes: no trigger forbids a row that time alone makes old.
+      await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
+      await tx.refund.updateMany({
+        data: {
+          reason: `Pour ${word}`,
+          state: 'succeeded',
+          providerRefundId: 're_1',
+          settledAt: new Date(),
+          nextCheckAt: null,
+          leaseHolder: null,
+          leaseUntil: null,
+        },
+      });
+      await tx.declaration.updateMany({ data: { closedAt: new Date(), nextCheckAt: null } });
+      await tx.subscription.updateMany({ data: { state: 'ended', accessEndsOn: new Date() } });
+      await tx.user.updateMany({
+        data: { inactivityEmailOn: new Date(), inactivityEmailAcceptedAt: new Date() },
+      });
+      const columns = await tx.$queryRaw<{ table: string; column: string }[]>`
+        SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+        WHERE table_schema = 'public' AND table_name NOT IN ('job_schedule', 'process_heartbeat')
+          AND data_type IN ('timestamp with time zone', 'date')`;
+      for (const { table, column } of columns) {
+        await tx.$executeRaw`${Prisma.raw(
+          `UPDATE "${table}" SET "${column}" = "${column}" - interval '11 years'`,
+        )}`;
+      }
+    });
+    const traces = [word, email, stripeCustomerId, stripeSubscriptionId ?? ''];
+    for (const trace of traces) expect(await findInDatabase(db, trace)).not.toEqual([]);
+    await purge(db);
+    await runRetention(shop.app.deps, RETENTION_RULES);
+    // What the deletion has asked of the provider is done, and forgotten a week later.
+    await db.job.updateMany({
+      where: { doneAt: null, deadAt: null },
+      data: { doneAt: new Date(0) },
+    });
+    await purge(db);
+    const left: [string, string[]][] = [];
+    for (const trace of traces) left.push([trace, await findInDatabase(db, trace)]);
+    expect(left).toEqual(traces.map((trace) => [trace, []]));
+    // What the accounts need is there: the sums, and whose they were is not.
+    expect(await db.order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
+      amountCents: 2999,
+      userId: null,
+    });
+    await shop.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { goodsReminder } from '@shop/legal/reminder.fr';
+import { goodsReminder } from '@agres/legal/reminder.fr';
 import { useState } from 'react';
 
 import type { ShownCard } from '../lib/shown.ts';
@@ -120,6 +120,7 @@ function Messages() {
     <Sheet title="Messages and waiting">
       <Specimen name="Alert, CodeAlert, FlashMessage, DataError">
         <Alert kind="error">Veuillez remplir tous les champs obligatoires.</Alert>
+        <Alert kind="warning">Le prix a changé entre-temps.</Alert>
         <CodeAlert kind="success" code="message_sent" />
         <FlashMessage code="purchase_validated" />
         <DataError />

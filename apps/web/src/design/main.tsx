@@ -1,9 +1,9 @@
 /** The page of the design system (`/design` under `pnpm dev`): tokens and components on one sheet. */
 import '@vitejs/plugin-react/preamble';
+import { isLocale } from '@agres/domain/locale';
+import { toPublicPath } from '@agres/domain/paths';
 import { setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { isLocale } from '@shop/domain/locale';
-import { toPublicPath } from '@shop/domain/paths';
 import {
   createMemoryHistory,
   createRootRouteWithContext,
@@ -15,6 +15,7 @@ import { createRoot } from 'react-dom/client';
 import { createTexts } from '../lib/catalogs.ts';
 import { createDataLoader } from '../lib/data-loader.ts';
 import type { RouterContext } from '../lib/router-context.ts';
+import { TransText } from '../lib/trans-text.tsx';
 import { isViewer } from '../lib/viewer.ts';
 import { DesignPage } from './design-page.tsx';
 
@@ -45,7 +46,7 @@ const router = createRouter({
     data: createDataLoader(async () =>
       (await import('../lib/browser-link.ts')).createBrowserLink(() => undefined),
     ),
-    assets: { entry: '', fonts: [], stripeJs: '' },
+    assets: { entry: '', early: '', fonts: [], stripeJs: '' },
     publicUrl: window.location.origin,
     handover: () => '',
     reportOutage: () => undefined,
@@ -53,7 +54,7 @@ const router = createRouter({
 });
 
 createRoot(document.body).render(
-  <I18nProvider i18n={i18n}>
+  <I18nProvider i18n={i18n} defaultComponent={TransText}>
     <RouterProvider router={router} />
   </I18nProvider>,
 );

@@ -1,5 +1,5 @@
-import type { AppRouter } from '@shop/api/router';
-import type { ErrorCode } from '@shop/domain/errors';
+import type { ErrorCode } from '@agres/domain/errors';
+import type { AppRouter } from '@agres/shop/router';
 import {
   httpBatchLink,
   httpLink,
@@ -10,15 +10,27 @@ import {
 import { observable, type Unsubscribable } from '@trpc/server/observable';
 
 import type { ApiLink } from './data.ts';
-import { askForSession, NOT_LOGGED_IN, xsrfToken } from './xsrf-token.ts';
+import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
 const MAX_BATCH = 10;
 
-function commonHeaders(): Record<string, string> {
-  const token = xsrfToken();
+/** Tokens that the server has refused, which are others' most likely. */
+const refused = new Set<string>();
+
+/** The tokens to try, those that were refused before last. */
+function tokensToTry(): string[] {
+  const tokens = xsrfTokens();
+  return [
+    ...tokens.filter((token) => !refused.has(token)),
+    ...tokens.filter((token) => refused.has(token)),
+  ];
+}
+
+function headersOf({ context }: Pick<Operation, 'context'>): Record<string, string> {
+  const token = context['xsrfToken'];
   return {
     'X-Locale': document.documentElement.lang,
-    ...(token === undefined ? {} : { 'X-XSRF-TOKEN': decodeURIComponent(token) }),
+    ...(typeof token === 'string' ? { 'X-XSRF-TOKEN': token } : {}),
   };
 }
 
@@ -31,13 +43,17 @@ function idempotencyKeyOf(operation: Operation): string | undefined {
 /** What a call is answered, before any effect, whose token is missing or not of this session. */
 const TOKEN_REFUSED = 'invalid_xsrf_token' satisfies ErrorCode;
 
+/** How many tokens a call is made with: others may have set cookies of that name. */
+const MOST_TRIES = 5;
+
 /**
- * The browser's way to the procedures: HTTP in batches, with the XSRF token of the cookie (contract,
- * section 2). A call with an idempotency key goes alone, since the key is a header. `onSignedOut` hears
- * of every call that wanted a session and found none.
+ * The browser's way to the procedures: HTTP in batches, with the XSRF token of a cookie. A call with an
+ * idempotency key goes alone, since the key is a header. `onSignedOut` runs for every call that wanted a session
+ * and found none.
  *
  * Pages come without a token: one is asked for when a form is first touched, or else by the first call
- * that changes something. A call whose token is refused is made once more, with the same key.
+ * that changes something. A call whose token is refused is made again with each other one that there is, then
+ * with one that is asked for, always with the same idempotency key.
  */
 export function createBrowserLink(onSignedOut: () => void): ApiLink {
   askAtFirstTouch();
@@ -45,9 +61,13 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
     condition: (operation) => idempotencyKeyOf(operation) !== undefined,
     true: httpLink({
       url: '/trpc',
-      headers: ({ op }) => ({ ...commonHeaders(), 'Idempotency-Key': idempotencyKeyOf(op) }),
+      headers: ({ op }) => ({ ...headersOf(op), 'Idempotency-Key': idempotencyKeyOf(op) }),
     }),
-    false: httpBatchLink({ url: '/trpc', maxItems: MAX_BATCH, headers: commonHeaders }),
+    false: httpBatchLink({
+      url: '/trpc',
+      maxItems: MAX_BATCH,
+      headers: ({ opList: [op] }) => headersOf(op),
+    }),
   });
   return (runtime) => {
     const send = overHttp(runtime);
@@ -55,25 +75,36 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
       observable((observer) => {
         let sent: Unsubscribable | undefined;
 
-        const attempt = (isLast: boolean) => {
-          sent = send(call).subscribe({
+        const tried = new Set<string | undefined>();
+        let hasAsked = false;
+
+        const attempt = () => {
+          const token = tokensToTry().find((one) => !tried.has(one));
+          tried.add(token);
+          const op = { ...call.op, context: { ...call.op.context, xsrfToken: token } };
+          sent = send({ ...call, op }).subscribe({
             ...observer,
-            error: (error) => void settle(error, isLast),
+            error: (error) => void settle(error, token),
           });
         };
-        const settle = async (error: TRPCClientError<AppRouter>, isLast: boolean) => {
-          if (error.message === TOKEN_REFUSED && !isLast) {
-            await askForSession();
+        const isThereAnother = () => tokensToTry().some((one) => !tried.has(one));
+        const settle = async (error: TRPCClientError<AppRouter>, token: string | undefined) => {
+          if (error.message === TOKEN_REFUSED) {
+            if (token !== undefined) refused.add(token);
+            if (!isThereAnother() && !hasAsked) {
+              hasAsked = true;
+              await askForSession();
+            }
             // A browser that keeps no cookies would be refused again.
-            if (xsrfToken() !== undefined) return attempt(true);
+            if (isThereAnother() && tried.size < MOST_TRIES) return attempt();
           }
           if (error.message === NOT_LOGGED_IN) onSignedOut();
           return observer.error(error);
         };
 
-        const needsToken = call.op.type === 'mutation' && xsrfToken() === undefined;
-        if (needsToken) void askForSession().then(() => attempt(false));
-        else attempt(false);
+        const needsToken = call.op.type === 'mutation' && xsrfTokens().length === 0;
+        if (needsToken) void askForSession().then(attempt);
+        else attempt();
         return () => sent?.unsubscribe();
       });
   };
@@ -84,7 +115,7 @@ function askAtFirstTouch(): void {
   const ask = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('form') === null) return;
     document.removeEventListener('focusin', ask);
-    if (xsrfToken() === undefined) void askForSession();
+    if (xsrfTokens().length === 0) void askForSession();
   };
   document.addEventListener('focusin', ask);
 }

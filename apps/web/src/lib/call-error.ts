@@ -1,4 +1,4 @@
-import type { AppRouter } from '@shop/api/router';
+import type { AppRouter } from '@agres/shop/router';
 import type { TRPCClientError } from '@trpc/client';
 
 /** Why a call failed; `code` is `error_message` where no answer came. */

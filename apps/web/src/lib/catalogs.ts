@@ -1,5 +1,5 @@
+import type { Locale } from '@agres/domain/locale';
 import type { I18n, Messages } from '@lingui/core';
-import type { Locale } from '@shop/domain/locale';
 
 type CatalogModule = { messages: Messages };
 type Loaders = Record<Locale, () => Promise<CatalogModule>>;
@@ -7,52 +7,52 @@ type Loaders = Record<Locale, () => Promise<CatalogModule>>;
 /** The texts of the pages, cut so that a page loads its own and the frame's only. */
 const CATALOGS = {
   common: {
-    fr: () => import('@shop/i18n/locales/fr/common.po'),
-    en: () => import('@shop/i18n/locales/en/common.po'),
+    fr: () => import('@agres/i18n/locales/fr/common.po'),
+    en: () => import('@agres/i18n/locales/en/common.po'),
   },
   codes: {
-    fr: () => import('@shop/i18n/locales/fr/codes.po'),
-    en: () => import('@shop/i18n/locales/en/codes.po'),
+    fr: () => import('@agres/i18n/locales/fr/codes.po'),
+    en: () => import('@agres/i18n/locales/en/codes.po'),
   },
   home: {
-    fr: () => import('@shop/i18n/locales/fr/home.po'),
-    en: () => import('@shop/i18n/locales/en/home.po'),
+    fr: () => import('@agres/i18n/locales/fr/home.po'),
+    en: () => import('@agres/i18n/locales/en/home.po'),
   },
   shop: {
-    fr: () => import('@shop/i18n/locales/fr/shop.po'),
-    en: () => import('@shop/i18n/locales/en/shop.po'),
+    fr: () => import('@agres/i18n/locales/fr/shop.po'),
+    en: () => import('@agres/i18n/locales/en/shop.po'),
   },
   purchase: {
-    fr: () => import('@shop/i18n/locales/fr/purchase.po'),
-    en: () => import('@shop/i18n/locales/en/purchase.po'),
+    fr: () => import('@agres/i18n/locales/fr/purchase.po'),
+    en: () => import('@agres/i18n/locales/en/purchase.po'),
   },
   blog: {
-    fr: () => import('@shop/i18n/locales/fr/blog.po'),
-    en: () => import('@shop/i18n/locales/en/blog.po'),
+    fr: () => import('@agres/i18n/locales/fr/blog.po'),
+    en: () => import('@agres/i18n/locales/en/blog.po'),
   },
   users: {
-    fr: () => import('@shop/i18n/locales/fr/users.po'),
-    en: () => import('@shop/i18n/locales/en/users.po'),
+    fr: () => import('@agres/i18n/locales/fr/users.po'),
+    en: () => import('@agres/i18n/locales/en/users.po'),
   },
   contact: {
-    fr: () => import('@shop/i18n/locales/fr/contact.po'),
-    en: () => import('@shop/i18n/locales/en/contact.po'),
+    fr: () => import('@agres/i18n/locales/fr/contact.po'),
+    en: () => import('@agres/i18n/locales/en/contact.po'),
   },
   declarations: {
-    fr: () => import('@shop/i18n/locales/fr/declarations.po'),
-    en: () => import('@shop/i18n/locales/en/declarations.po'),
+    fr: () => import('@agres/i18n/locales/fr/declarations.po'),
+    en: () => import('@agres/i18n/locales/en/declarations.po'),
   },
   help: {
-    fr: () => import('@shop/i18n/locales/fr/help.po'),
-    en: () => import('@shop/i18n/locales/en/help.po'),
+    fr: () => import('@agres/i18n/locales/fr/help.po'),
+    en: () => import('@agres/i18n/locales/en/help.po'),
   },
   legal: {
-    fr: () => import('@shop/i18n/locales/fr/legal.po'),
-    en: () => import('@shop/i18n/locales/en/legal.po'),
+    fr: () => import('@agres/i18n/locales/fr/legal.po'),
+    en: () => import('@agres/i18n/locales/en/legal.po'),
   },
   subscription: {
-    fr: () => import('@shop/i18n/locales/fr/subscription.po'),
-    en: () => import('@shop/i18n/locales/en/subscription.po'),
+    fr: () => import('@agres/i18n/locales/fr/subscription.po'),
+    en: () => import('@agres/i18n/locales/en/subscription.po'),
   },
 } satisfies Record<string, Loaders>;
 

@@ -1,4 +1,4 @@
-import type { AppRouter } from '@shop/api/router';
+import type { AppRouter } from '@agres/shop/router';
 import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';

@@ -1,4 +1,4 @@
-import type { Locale } from '@shop/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 

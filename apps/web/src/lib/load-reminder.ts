@@ -1,9 +1,9 @@
-import type { Locale } from '@shop/domain/locale';
-import type { Reminder } from '@shop/legal/reminder';
+import type { Locale } from '@agres/domain/locale';
+import type { Reminder } from '@agres/legal/reminder';
 
 const LOADERS = {
-  fr: () => import('@shop/legal/reminder.fr'),
-  en: () => import('@shop/legal/reminder.en'),
+  fr: () => import('@agres/legal/reminder.fr'),
+  en: () => import('@agres/legal/reminder.en'),
 } as const;
 
 /** Loads what stands beside the price of an item or a subscription, in one language. */
@@ -14,6 +14,6 @@ export async function loadReminder(
   const { goodsReminder, subscriptionReminder } = await LOADERS[locale]();
   const lines = of === 'goods' ? goodsReminder() : subscriptionReminder();
   if (locale !== 'fr') return lines;
-  const { typesetFrench } = await import('@shop/i18n/typography');
+  const { typesetFrench } = await import('@agres/i18n/typography');
   return lines.map((line) => ({ ...line, text: typesetFrench(line.text) }));
 }

@@ -1,4 +1,4 @@
-import type { Item, Order } from '@shop/domain/shapes';
+import type { Item, Order } from '@agres/domain/shapes';
 import { describe, expect, test } from 'vitest';
 
 import { orderedItemsOf } from './ordered-item.ts';

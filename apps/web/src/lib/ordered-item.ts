@@ -1,5 +1,5 @@
-import { pictureOfOption } from '@shop/domain/item-options';
-import type { Item, Order } from '@shop/domain/shapes';
+import { pictureOfOption } from '@agres/domain/item-options';
+import type { Item, Order } from '@agres/domain/shapes';
 
 /** What the catalogue has today of something that was ordered. */
 export type OrderedItem = {

@@ -1,5 +1,5 @@
-import { BRAND } from '@shop/domain/brand';
-import { DEFAULT_LOCALE, LOCALES, otherLocale, type Locale } from '@shop/domain/locale';
+import { BRAND } from '@agres/domain/brand';
+import { DEFAULT_LOCALE, LOCALES, otherLocale, type Locale } from '@agres/domain/locale';
 
 import { isDrawnPreview, pagePreview, pictureUrlOf, PREVIEW_SIZE } from './preview-pictures.ts';
 import type { RouterContext } from './router-context.ts';
@@ -16,7 +16,10 @@ export type PageDescription = {
   picture?: string;
   /** The moment an article was published, ISO 8601; makes the page one of an article. */
   publishedAt?: string;
-  /** Statements about the page in schema.org's words. */
+  /**
+   * Statements about the page in schema.org's words. Read by search engines in the document that the server sends:
+   * the browser's half of the build has none (`import.meta.env.SSR`).
+   */
   statements?: StructuredData[];
 };
 
@@ -36,7 +39,10 @@ export function pageHead(context: RouterContext, page: PageDescription) {
       ...previewMeta(context, { ...page, title: fullTitle }),
     ],
     links: pathIn === undefined ? [] : addressLinks(context, pathIn),
-    scripts: isHidden || statements.length === 0 ? [] : [structuredDataScript(statements)],
+    scripts:
+      import.meta.env.SSR && !isHidden && statements.length > 0
+        ? [structuredDataScript(statements)]
+        : [],
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Locale } from '@shop/domain/locale';
-import type { Page } from '@shop/domain/paths';
-import type { Article, Item } from '@shop/domain/shapes';
+import type { Locale } from '@agres/domain/locale';
+import type { Page } from '@agres/domain/paths';
+import type { Article, Item } from '@agres/domain/shapes';
 
 import type { RouterContext } from './router-context.ts';
 

@@ -1,4 +1,4 @@
-import { safeRedirect } from '@shop/domain/safe-redirect';
+import { safeRedirect } from '@agres/domain/safe-redirect';
 
 /** The page to return to after log-in, carried in addresses as `?redirect=PATH`. */
 export type ReturnTo = { redirect?: string | undefined };

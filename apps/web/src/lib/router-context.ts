@@ -1,5 +1,5 @@
+import type { Locale } from '@agres/domain/locale';
 import type { I18n } from '@lingui/core';
-import type { Locale } from '@shop/domain/locale';
 
 import type { Texts } from './catalogs.ts';
 import type { DataLoader } from './data.ts';
@@ -9,6 +9,8 @@ import type { Viewer } from './viewer.ts';
 export type PageAssets = {
   /** The module that brings the page to life. */
   entry: string;
+  /** The small one before it, which keeps what is pressed and typed meanwhile. */
+  early: string;
   /** Fonts of the first screen, fetched early. */
   fonts: string[];
   /** The card provider's script, loaded where a card is asked for. */

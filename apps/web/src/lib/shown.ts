@@ -1,7 +1,7 @@
-import { excerptOf } from '@shop/domain/html';
-import type { Locale } from '@shop/domain/locale';
-import type { Article, Item, ItemUse } from '@shop/domain/shapes';
-import { shownStockOf } from '@shop/domain/stock';
+import { excerptOf } from '@agres/domain/html';
+import type { Locale } from '@agres/domain/locale';
+import type { Article, Item, ItemUse } from '@agres/domain/shapes';
+import { shownStockOf } from '@agres/domain/stock';
 
 /*
  * What pages show of the content: in their own language, and of a stock no more than anybody is told.
@@ -20,6 +20,8 @@ export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock'> & {
 export type ShownSearch = {
   /** The uses that the shop has something for. */
   uses: ItemUse[];
+  /** Whether the shop has enough for other orders of it. */
+  isSortable: boolean;
   /** How many items the list has, on all of its pages. */
   found: number;
   /** Which of its pages is shown, from 1, and of how many. */

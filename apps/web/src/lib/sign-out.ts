@@ -1,8 +1,8 @@
-import { isSuccessCode, type SuccessCode } from '@shop/domain/errors';
-import { localeOf } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
+import { isSuccessCode, type SuccessCode } from '@agres/domain/errors';
+import { localeOf } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
 
-import { askForSession, NOT_LOGGED_IN, xsrfToken } from './xsrf-token.ts';
+import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
 /** The key of `sessionStorage` under which good news waits for the root. */
 const FAREWELL = 'farewell';
@@ -54,16 +54,18 @@ export function watchSession(isSignedIn: () => boolean): void {
     if (isSignedIn()) window.location.reload();
   });
 
-  let mark = xsrfToken();
+  // All of them: whichever is ours, it changes with the session.
+  const markNow = () => xsrfTokens().join(' ');
+  let mark = markNow();
   const comeBack = async () => {
-    const isOther = xsrfToken() !== mark;
+    const isOther = markNow() !== mark;
     // The way back leads to nobody's data, whoever is signed in now: not even for the moment that the
     // server takes.
     document.documentElement.hidden = isOther;
     // A visitor's first call brings a token, and is no other visitor.
     if (isSignedIn() || (isOther && (await askForSession()))) window.location.reload();
     else document.documentElement.hidden = false;
-    mark = xsrfToken();
+    mark = markNow();
   };
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) void comeBack();

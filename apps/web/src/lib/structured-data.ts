@@ -1,4 +1,4 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 
 import type { RouterContext } from './router-context.ts';
 import { jsonForScript } from './script-json.ts';

@@ -1,14 +1,18 @@
-import type { ErrorCode } from '@shop/domain/errors';
+import type { ErrorCode } from '@agres/domain/errors';
 
 /** What a call is answered that wanted a session and found none. */
 export const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
 
 /**
- * The token against forged requests, as its cookie has it. It differs from session to session, and is no
- * secret of one. A visitor has none before the first call (decision 061).
+ * The tokens against forged requests, as the cookies of that name have them: a parent domain or another path may
+ * have one as well, which the server refuses. Ours differs from session to session, and is no secret of one. A
+ * visitor has none before the first call (decision 061).
  */
-export const xsrfToken = (): string | undefined =>
-  /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];
+export const xsrfTokens = (): string[] =>
+  Array.from(
+    document.cookie.matchAll(/(?:^|;\s*)XSRF-TOKEN=([\w.-]+)(?=;|$)/g),
+    ([, token = '']) => token,
+  );
 
 let asked: Promise<boolean> | undefined;
 

@@ -1,5 +1,5 @@
-import { BRAND } from '@shop/domain/brand';
-import { feedPathOf } from '@shop/domain/paths';
+import { BRAND } from '@agres/domain/brand';
+import { feedPathOf } from '@agres/domain/paths';
 import { createRootRouteWithContext, HeadContent, Outlet } from '@tanstack/react-router';
 
 import { HANDOVER_ID } from '../lib/handover.ts';
@@ -55,11 +55,13 @@ export const Route = createRootRouteWithContext<RouterContext>()({
 });
 
 function Document() {
-  const { locale, handover } = Route.useRouteContext();
+  const { locale, handover, assets } = Route.useRouteContext();
   return (
     <html lang={locale}>
       <head>
         <HeadContent />
+        {/* Ahead of all others: until the page is alive, it keeps what is pressed and typed. */}
+        <script type="module" async src={assets.early} fetchPriority="high" />
       </head>
       <body>
         <SkipLink />

@@ -1,4 +1,4 @@
-import { messageOf } from '@shop/i18n/message-of';
+import { messageOf } from '@agres/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
+import type { DeliveryArea } from '@agres/domain/delivery';
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
-import type { DeliveryArea } from '@shop/domain/delivery';
 
 const AREA_NAMES: Record<DeliveryArea, MessageDescriptor> = {
   0: msg`France`,

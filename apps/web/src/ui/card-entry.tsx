@@ -1,6 +1,6 @@
+import { formatPrice } from '@agres/i18n/formats';
+import { messageOf } from '@agres/i18n/message-of';
 import { Trans } from '@lingui/react/macro';
-import { formatPrice } from '@shop/i18n/formats';
-import { messageOf } from '@shop/i18n/message-of';
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
@@ -13,7 +13,7 @@ import { BUTTON } from './button.ts';
 import { FIELD_BORDER } from './field.tsx';
 import { Icon } from './icon.tsx';
 import { LoadingIndicator } from './loading-indicator.tsx';
-import { useCardProvider } from './use-card-provider.ts';
+import { CardScriptError, useCardProvider } from './use-card-provider.ts';
 
 type CardEntryProps = {
   purpose: CardPurpose;
@@ -37,7 +37,16 @@ export function CardEntry({ purpose, onClose, onToken }: CardEntryProps) {
   if (provider.isError) {
     return (
       <>
-        <CodeAlert kind="error" code="error_message" />
+        {provider.error instanceof CardScriptError ? (
+          <Alert kind="error">
+            <Trans>
+              The payment form did not load. An ad or content blocker may have stopped it: allow our
+              payment provider (Stripe) on this page or use another browser, then try again.
+            </Trans>
+          </Alert>
+        ) : (
+          <CodeAlert kind="error" code="error_message" />
+        )}
         <button
           type="button"
           onClick={() => void provider.refetch()}

@@ -1,4 +1,4 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -43,12 +43,11 @@ export function CardSteps<Input>({
     );
   }
   const isCovered = state.step === 'paying' || (state.step === 'done' && isLeftWhenDone);
+  if (!isCovered) return null;
   return (
-    isCovered && (
-      <BlockingOverlay head={<ShopName />} note={note}>
-        {children}
-      </BlockingOverlay>
-    )
+    <BlockingOverlay head={<ShopName />} note={note}>
+      {children}
+    </BlockingOverlay>
   );
 }
 

@@ -1,5 +1,5 @@
+import { emailRequestSchema } from '@agres/domain/users.schema';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { emailRequestSchema } from '@shop/domain/users.schema';
 
 /** Checks the address that an email is asked for; loaded when the form is first sent or left. */
 export const resolveEmailRequest = zodResolver(emailRequestSchema);

@@ -1,5 +1,5 @@
+import type { EmailRequest } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
-import type { EmailRequest } from '@shop/domain/users.schema';
 import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 

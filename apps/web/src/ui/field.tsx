@@ -1,7 +1,10 @@
 import { Check, CircleAlert } from 'lucide';
 import { useId, type ComponentProps, type ReactNode } from 'react';
 
+import { watchFields } from '../lib/typed-fields.ts';
 import { Icon } from './icon.tsx';
+
+watchFields();
 
 /** Red or green once touched (specification, section 5); `unknown` before. */
 export type FieldState = 'unknown' | 'valid' | 'invalid';

@@ -1,4 +1,4 @@
-import type { SuccessCode } from '@shop/domain/errors';
+import type { SuccessCode } from '@agres/domain/errors';
 import type { ReactNode } from 'react';
 
 import { CodeAlert } from './alert.tsx';

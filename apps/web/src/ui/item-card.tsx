@@ -1,5 +1,5 @@
-import { displayedCents, priceCentsOf } from '@shop/domain/prices';
-import { formatPrice } from '@shop/i18n/formats';
+import { displayedCents, priceCentsOf } from '@agres/domain/prices';
+import { formatPrice } from '@agres/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { ShownCard } from '../lib/shown.ts';

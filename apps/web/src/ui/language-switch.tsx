@@ -1,6 +1,6 @@
+import { LOCALES, type Localized } from '@agres/domain/locale';
+import { inLocale } from '@agres/domain/paths';
 import { Trans } from '@lingui/react/macro';
-import { LOCALES, type Localized } from '@shop/domain/locale';
-import { inLocale } from '@shop/domain/paths';
 import { useLocation, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, Globe } from 'lucide';
 

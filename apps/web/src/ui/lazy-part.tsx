@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
-import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
 
+import type { Part } from '../lib/part.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { Alert } from './alert.tsx';
 import { BUTTON } from './button.ts';
@@ -13,22 +14,22 @@ import { useMissingCode } from './use-missing-code.ts';
  * so and can be asked for again, which React's `lazy` cannot; the page around it stays.
  */
 export function lazyPart<Props extends object>(
-  load: (context: RouterContext) => Promise<ComponentType<Props>>,
+  load: (context: RouterContext) => Promise<Part<Props>>,
   /** What stands there meanwhile; on the server too. */
-  meanwhile: ReactNode = <LoadingIndicator />,
-): ComponentType<Props> {
-  let loaded: ComponentType<Props> | null = null;
+  meanwhile: ReactElement = <LoadingIndicator />,
+): Part<Props> {
+  let loaded: Part<Props> | null = null;
 
   return function LazyPart(props: Props) {
     const context = useRouteContext({ from: '__root__' });
-    const [Part, setPart] = useState(() => loaded);
+    const [Loaded, setLoaded] = useState(() => loaded);
     const [isMissing, setIsMissing] = useState(false);
 
     const tryToLoad = useCallback(async () => {
       setIsMissing(false);
       try {
         loaded = await load(context);
-        setPart(() => loaded);
+        setLoaded(() => loaded);
       } catch {
         setIsMissing(true);
       }
@@ -38,7 +39,7 @@ export function lazyPart<Props extends object>(
     }, [tryToLoad]);
     const tryAgain = useMissingCode(isMissing, tryToLoad);
 
-    if (Part !== null) return <Part {...props} />;
+    if (Loaded !== null) return <Loaded {...props} />;
     if (!isMissing) return meanwhile;
     return (
       <div className="flex flex-col items-start gap-4">

@@ -1,18 +1,10 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-type LoadingIndicatorProps = {
-  /** Whether it stands at the left, as what is around it. */
-  isLeft?: boolean;
-  children?: ReactNode;
-};
-
 /** The ball in its ring while something is awaited. */
-export function LoadingIndicator({ isLeft, children }: LoadingIndicatorProps) {
+export function LoadingIndicator({ children }: { children?: ReactNode }) {
   return (
-    <output
-      className={`flex flex-col gap-3 py-8 text-ink-soft ${isLeft ? 'items-start' : 'items-center'}`}
-    >
+    <output className="flex flex-col items-center gap-3 py-8 text-ink-soft">
       <img
         src="/brand/loading.svg"
         alt=""

@@ -1,4 +1,4 @@
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 import { Link } from '@tanstack/react-router';
 
 /** The brand's mark and name, leading home: at most 255 px wide, 80 px on phones (specification, section 2). */

@@ -1,4 +1,4 @@
-import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@shop/legal/reminder';
+import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@agres/legal/reminder';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 

@@ -1,6 +1,7 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { repeatEarlyInput } from '../early.ts';
 import { focusElement } from './focus.ts';
 
 /**
@@ -12,11 +13,16 @@ export function PageArrival() {
   useFontsFromNextPage();
   const [title, setTitle] = useState('');
 
+  // As soon as React is done with what has just made the page whole.
+  useEffect(() => void setTimeout(() => void repeatEarlyInput()), []);
+
   useEffect(
     () =>
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
         setTitle(document.title);
+        // What the first page's document states for search engines is not of this one.
+        document.querySelector('[type="application/ld+json"]')?.remove();
         const main = document.querySelector('main');
         const { activeElement } = document;
         if (main === null || (main !== activeElement && main.contains(activeElement))) return;

@@ -1,5 +1,5 @@
+import { BRAND } from '@agres/domain/brand';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 import type { ReactNode } from 'react';

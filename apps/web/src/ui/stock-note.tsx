@@ -1,5 +1,5 @@
+import { stockLabelOf } from '@agres/domain/stock';
 import { Plural, Trans } from '@lingui/react/macro';
-import { stockLabelOf } from '@shop/domain/stock';
 
 /** What the shop says of a stock: sold out, only a few left, or nothing (specification, section 4). */
 export function StockNote({ remainingStock }: { remainingStock: number }) {

@@ -1,6 +1,6 @@
+import { BRAND } from '@agres/domain/brand';
+import type { Locale } from '@agres/domain/locale';
 import { useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import type { Locale } from '@shop/domain/locale';
 import { useRouteContext } from '@tanstack/react-router';
 
 /** The pictures' own widths, in pixels, at their height of 60: their words differ. */

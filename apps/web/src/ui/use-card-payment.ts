@@ -1,4 +1,4 @@
-import { pathOf, withQuery } from '@shop/domain/paths';
+import { pathOf, withQuery } from '@agres/domain/paths';
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 

@@ -9,6 +9,9 @@ const PROVIDER_HOST = 'js.stripe.com';
 
 const loading = new Map<string, Promise<void>>();
 
+/** The provider's script did not load, which content blockers cause most often. */
+export class CardScriptError extends Error {}
+
 /**
  * The way to the card provider of the account that will charge this person. Its script is loaded where
  * a card is asked for and not before, from the configured address: an emulator's in development, the
@@ -20,7 +23,9 @@ export function useCardProvider(): () => Promise<Stripe> {
   return useCallback(async () => {
     const { publishableKey } = await utils.payments.config.fetch();
     if (new URL(assets.stripeJs).hostname !== PROVIDER_HOST) await loadScript(assets.stripeJs);
-    const stripe = await loadStripe(publishableKey);
+    const stripe = await loadStripe(publishableKey).catch((cause: unknown) => {
+      throw new CardScriptError('The card provider’s script did not load.', { cause });
+    });
     if (stripe === null) throw new Error('The card provider runs in browsers only.');
     return stripe;
   }, [assets.stripeJs, utils]);
@@ -35,7 +40,7 @@ function loadScript(url: string): Promise<void> {
     script.addEventListener('error', () => {
       loading.delete(url);
       script.remove();
-      reject(new Error(`The script at ${url} did not load.`));
+      reject(new CardScriptError(`The script at ${url} did not load.`));
     });
   });
   script.src = url;

@@ -141,66 +141,6 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/declarations/asked": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * What a declaration is about, by the link sent to the account’s address
-         * @description With both parts of the link in the email to the account: the contract, and the day of the declaration; nothing of whoever declared. It changes nothing.
-         */
-        get: operations["declarations-asked"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/declarations/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say that a declaration was one’s own, by the link sent to the account’s address
-         * @description With both parts of the link in the email to the account; the day of the declaration counts.
-         */
-        put: operations["declarations-confirm"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/declarations/deny": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Say that a declaration was somebody else’s, by the same link
-         * @description With both parts of the same link: nothing follows, and the order goes on.
-         */
-        put: operations["declarations-deny"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/disconnect": {
         parameters: {
             query?: never;
@@ -928,7 +868,7 @@ export type paths = {
         put?: never;
         /**
          * Withdraw from a contract, with or without a log-in
-         * @description Name one contract: `orderId` or `subscription` of the caller, else `reference`, with or without a log-in. Always received, with the hour of the server; the answer says nothing of the contract. A receipt goes to `email`, at most three a day to an address that is not that of the caller’s account. The header `Idempotency-Key` names the declaration; without it the same content on the same day is the same.
+         * @description Name one contract: `orderId` or `subscription` of the caller, else `reference`, with or without a log-in. Always stored, with the hour of the server; the answer says nothing of the contract. One about an own contract is followed at once, any other is decided by the shop. The answer is the receipt; an email to `email` repeats it, within a day. The header `Idempotency-Key` names a declaration about a chosen contract; else the same content within 24 hours is the same.
          */
         post: operations["declarations-withdraw"];
         delete?: never;
@@ -955,22 +895,6 @@ export type components = {
             itemId: number | null;
             tags: string[];
             title: components["schemas"]["Localized"];
-        };
-        AskedDeclaration: {
-            /** @description What was answered before; null: nothing */
-            answer: ("confirmed" | "denied") | null;
-            contractDate: string | null;
-            /**
-             * Format: date-time
-             * @description ISO 8601, UTC
-             */
-            declaredAt: string;
-            /** @enum {string} */
-            kind: "withdrawal" | "termination";
-            /** @description null: the subscription */
-            orderId: number | null;
-            /** @description What was ordered */
-            title: components["schemas"]["Localized"] | null;
         };
         ConnectionStatus: {
             isConnected: boolean;
@@ -1023,25 +947,15 @@ export type components = {
              */
             tracking: string;
         };
-        DeclarationsConfirmRequest: {
-            id: number | string;
-            /** @description The last part of the link in the letter */
-            nonce: string;
-        };
-        DeclarationsDenyRequest: {
-            id: number | string;
-            /** @description The last part of the link in the letter */
-            nonce: string;
-        };
         DeclarationsTerminateRequest: {
             /**
              * @description An e-mail address; case does not count
              * @example member@agres.test
              */
             email: string;
-            /** @description Letters, spaces, apostrophes, hyphens; a full stop behind an initial or a short title */
+            /** @description Up to six words of letters, apostrophes and hyphens; a full stop behind an initial or a short title */
             name: string;
-            /** @description The number of an order, or what was subscribed to: letters, spaces, hyphens, nine digits at most */
+            /** @description The number of an order, or what was subscribed to, in your own words */
             reference?: string;
             /**
              * @description The subscription of the caller
@@ -1055,11 +969,11 @@ export type components = {
              * @example member@agres.test
              */
             email: string;
-            /** @description Letters, spaces, apostrophes, hyphens; a full stop behind an initial or a short title */
+            /** @description Up to six words of letters, apostrophes and hyphens; a full stop behind an initial or a short title */
             name: string;
             /** @description An order of the caller */
             orderId?: number;
-            /** @description The number of an order, or what was subscribed to: letters, spaces, hyphens, nine digits at most */
+            /** @description The number of an order, or what was subscribed to, in your own words */
             reference?: string;
             /**
              * @description The subscription of the caller
@@ -1287,7 +1201,7 @@ export type components = {
             attemptId?: string;
             clientSecret?: string;
             /** @enum {string} */
-            code: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "price_changed" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
+            code: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "price_changed" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email" | "authentication_required" | "idempotency_key_reused" | "method_not_allowed" | "payload_too_large" | "too_many_requests" | "unavailable" | "unexpected" | "unsupported_media_type" | "wrong_origin";
             issues?: {
                 /** @enum {string} */
                 message: "account_not_activated" | "already_sent" | "already_subscribed" | "email_taken" | "error_message" | "failed_purchase_contact_admin" | "incorrect_activation_code" | "incorrect_email" | "incorrect_password" | "incorrect_retrieve_code" | "insufficient_funds" | "invalid_card" | "invalid_email_domain_message" | "invalid_email_message" | "invalid_fields" | "invalid_password_message" | "invalid_xsrf_token" | "not_found" | "not_logged_in" | "not_possible_yet" | "not_subscribed" | "password_not_lost" | "price_changed" | "purchase_in_progress" | "sales_paused" | "sold_out_item" | "terms_changed" | "unknown_email";
@@ -1372,8 +1286,9 @@ export type components = {
             lastName: string;
             /** @description Which of the options of the item, counted from 0 */
             optionIndex: number;
+            /** @description The `id` of GET /relays; a point that is not of the list or not in `area` is refused */
             relayId?: string | null;
-            /** @description The pickup point and the address of the recipient, with line breaks */
+            /** @description The pickup point and the address of the recipient, with line breaks. Without `delivery`, its last five digits are read as the postcode; one that contradicts `area` is refused */
             shippingAddress: string;
             /** @description The total that the buyer was shown, delivery included, in cents: `amountCents` of the order. Any other than would be charged is refused; left out: the present one is accepted */
             shownAmountCents?: number;
@@ -1501,7 +1416,7 @@ export type components = {
              * @enum {string}
              */
             locale: "fr" | "en";
-            /** @description A lowercase letter, an uppercase letter and a digit at least */
+            /** @description A lowercase letter, an uppercase letter and a digit at least, of any script */
             mdp: string;
             /** @description The same as `mdp` */
             mdp2: string;
@@ -1515,7 +1430,7 @@ export type components = {
         };
         UsersRetrievePasswordRequest: {
             id: number | string;
-            /** @description A lowercase letter, an uppercase letter and a digit at least */
+            /** @description A lowercase letter, an uppercase letter and a digit at least, of any script */
             mdp: string;
             /** @description The same as `mdp` */
             mdp2: string;
@@ -1546,7 +1461,7 @@ export type components = {
             email: string;
             firstName?: string | null;
             lastName?: string | null;
-            /** @description A lowercase letter, an uppercase letter and a digit at least */
+            /** @description A lowercase letter, an uppercase letter and a digit at least, of any script */
             mdp: string;
             /** @description The same as `mdp` */
             mdp2: string;
@@ -1559,15 +1474,12 @@ export type components = {
     pathItems: never;
 };
 export type Article = components['schemas']['Article'];
-export type AskedDeclaration = components['schemas']['AskedDeclaration'];
 export type ConnectionStatus = components['schemas']['ConnectionStatus'];
 export type ContactSendRequest = components['schemas']['ContactSendRequest'];
 export type ContractText = components['schemas']['ContractText'];
 export type CountryCode = components['schemas']['CountryCode'];
 export type DeclarationReceived = components['schemas']['DeclarationReceived'];
 export type DeclarationsAnnounceReturnRequest = components['schemas']['DeclarationsAnnounceReturnRequest'];
-export type DeclarationsConfirmRequest = components['schemas']['DeclarationsConfirmRequest'];
-export type DeclarationsDenyRequest = components['schemas']['DeclarationsDenyRequest'];
 export type DeclarationsTerminateRequest = components['schemas']['DeclarationsTerminateRequest'];
 export type DeclarationsWithdrawRequest = components['schemas']['DeclarationsWithdrawRequest'];
 export type DeliveryFields = components['schemas']['DeliveryFields'];
@@ -1782,96 +1694,6 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["DeclarationsAnnounceReturnRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "declaration_received";
-                    };
-                };
-            };
-        };
-    };
-    "declarations-asked": {
-        parameters: {
-            query: {
-                id: number | string;
-                /** @description The last part of the link in the letter */
-                nonce: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AskedDeclaration"];
-                };
-            };
-        };
-    };
-    "declarations-confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": 12,
-                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
-                 *     }
-                 */
-                "application/json": components["schemas"]["DeclarationsConfirmRequest"];
-            };
-        };
-        responses: {
-            /** @description Successful response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        message: "declaration_received";
-                    };
-                };
-            };
-        };
-    };
-    "declarations-deny": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                /**
-                 * @example {
-                 *       "id": 12,
-                 *       "nonce": "V1StGXR8Z5jdHi6BmyTq9w"
-                 *     }
-                 */
-                "application/json": components["schemas"]["DeclarationsDenyRequest"];
             };
         };
         responses: {
@@ -2981,6 +2803,7 @@ export const ERROR_CODES = [
   "sold_out_item",
   "terms_changed",
   "unknown_email",
+  "authentication_required",
   "idempotency_key_reused",
   "method_not_allowed",
   "payload_too_large",

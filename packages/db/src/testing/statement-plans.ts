@@ -23,6 +23,8 @@ export type PlanAsker = {
   /** The plan of a statement with `$1`, `$2`…: without their values, or with usual ones of their types. */
   ask: (sql: string) => Promise<AskedPlan>;
   indexes: Indexes;
+  /** The server's major version: 18. */
+  majorVersion: number;
   close: () => Promise<void>;
 };
 
@@ -51,8 +53,16 @@ export async function openPlanAsker(url: string, choice: PlanChoice): Promise<Pl
   return {
     ask: (sql) => askPlan(client, sql, choice),
     indexes: await readIndexes(client),
+    majorVersion: await readMajorVersion(client),
     close: () => client.end(),
   };
+}
+
+async function readMajorVersion(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ number: number }>(
+    `select current_setting('server_version_num')::int / 10000 as number`,
+  );
+  return rows[0]?.number ?? 0;
 }
 
 /** A usual value of each type; of others there is none. Moments are those since when something changed. */

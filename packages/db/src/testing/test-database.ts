@@ -27,7 +27,8 @@ export async function createDatabaseOn(
   if (server.kind === 'pglite') return createPgliteDirectory(isEmpty ? null : server.template);
   const name = `${server.prefix}_${randomBytes(4).toString('hex')}`;
   const template = isEmpty ? 'template0' : server.template;
-  await runOn(server.url, `create database ${name} template ${template}`);
+  // Copying files takes a third of the processor time of writing each page to the log.
+  await runOn(server.url, `create database ${name} template ${template} strategy file_copy`);
   return {
     kind: 'postgresql',
     url: addressOf(server.url, name),

@@ -8,7 +8,7 @@ import { readDatabaseUrl } from '../database-url.ts';
 import type { DbKind } from '../db.ts';
 import { migrateInChild } from '../migrate-in-child.ts';
 import { hashOfMigrations, readMigrations } from '../migrations.ts';
-import { hasPostgresBinaries, startPostgresServer } from './postgres-server.ts';
+import { startPostgresServer } from './postgres-server.ts';
 
 /** Where test databases come from. Plain data: it travels from process to process. */
 export type TestServer =
@@ -35,14 +35,11 @@ export type TestServers = {
 };
 
 /**
- * Prepares a test run: the server at `given` (TEST_DATABASE_URL), else a temporary PostgreSQL from
- * the machine's own binaries, else PGlite. `given` may also be `pglite:memory`, to have PGlite.
+ * Prepares a test run: the server at `given` (TEST_DATABASE_URL), else a temporary PostgreSQL
+ * (postgres-server.ts). `given` may also be `pglite:memory`, to have PGlite.
  */
 export async function prepareTestServers(given: string | undefined): Promise<TestServers> {
-  const isPostgresqlThere =
-    given === undefined
-      ? await hasPostgresBinaries()
-      : readDatabaseUrl(given).kind === 'postgresql';
+  const isPostgresqlThere = given === undefined || readDatabaseUrl(given).kind === 'postgresql';
   const closings: (() => Promise<void>)[] = [];
   const prefix = `agres_test_${Date.now().toString(36)}_${randomBytes(3).toString('hex')}`;
 

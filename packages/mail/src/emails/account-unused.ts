@@ -1,4 +1,4 @@
-import { formatDate } from '@shop/i18n/formats';
+import { formatDate } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';

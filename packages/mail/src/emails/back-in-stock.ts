@@ -1,4 +1,4 @@
-import type { Localized } from '@shop/domain/locale';
+import type { Localized } from '@agres/domain/locale';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, note, paragraph, product, reference } from '../content.ts';

@@ -1,6 +1,6 @@
-import type { Brand } from '@shop/domain/brand';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
-import { formatZonedMoment } from '@shop/i18n/moment-formats';
+import type { Brand } from '@agres/domain/brand';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { formatZonedMoment } from '@agres/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, quote, reference, type Block } from '../content.ts';

@@ -1,22 +1,33 @@
-import type { DeclarationKind } from '@shop/domain/declaration';
-import { formatZonedMoment } from '@shop/i18n/moment-formats';
+import type { DeclarationKind } from '@agres/domain/declaration';
+import { formatDate } from '@agres/i18n/formats';
+import { formatZonedMoment } from '@agres/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
-import { factList, note, paragraph, quote, reference } from '../content.ts';
+import { factList, heading, note, paragraph, quote, reference, type Block } from '../content.ts';
 import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
-type DeclarationReceived = {
+type Receipt = {
   number: number;
   kind: DeclarationKind;
-  /** The sentence that was declared, to the letter. */
+  /** The sentence that was declared. */
   statement: string;
+  /** Whether it is that to the letter: signs that could make a link are left out of what a stranger typed. */
+  isWhole: boolean;
   name: string;
   email: string;
   /** ISO 8601. */
   declaredAt: string;
-  /** Whether the account of the contract declared it: else its owner is asked first. */
-  isProved: boolean;
+  /** Whether its day alone is known: it came by post or by email. */
+  isDayOnly: boolean;
+};
+
+type DeclarationReceived = {
+  receipts: readonly Receipt[];
+  /** Whether it is about a contract of the declarer's own account: else the shop owner decides first. */
+  isOwn: boolean;
+  /** Whether the address given has had its receipts of the day, so that this one is sent to the account's. */
+  isDiverted: boolean;
   /** The page of the declarer's own order; null for anything else. */
   orderLink: string | null;
 };
@@ -51,15 +62,47 @@ const TERMINATION = {
   },
 };
 
+const SEVERAL = {
+  subject: /*i18n*/ {
+    id: 'declarationReceived.several.subject',
+    message: 'We have received your {count} declarations',
+  },
+  preview: /*i18n*/ {
+    id: 'declarationReceived.several.preview',
+    message: 'The receipts of the last hours. Keep this email.',
+  },
+  title: /*i18n*/ {
+    id: 'declarationReceived.several.title',
+    message: 'Receipts of your declarations',
+  },
+};
+
 const TEXT = {
   body: /*i18n*/ {
     id: 'declarationReceived.body',
     message: 'This email proves that we received the following declaration. Keep it.',
   },
+  bodyOfSeveral: /*i18n*/ {
+    id: 'declarationReceived.bodyOfSeveral',
+    message: 'This email proves that we received the following declarations. Keep it.',
+  },
+  withdrawalNumber: /*i18n*/ {
+    id: 'declarationReceived.withdrawalNumber',
+    message: 'Withdrawal no. {number}',
+  },
+  terminationNumber: /*i18n*/ {
+    id: 'declarationReceived.terminationNumber',
+    message: 'Cancellation no. {number}',
+  },
   number: /*i18n*/ { id: 'declarationReceived.number', message: 'Number' },
   moment: /*i18n*/ { id: 'declarationReceived.moment', message: 'Received on' },
   name: /*i18n*/ { id: 'declarationReceived.name', message: 'Name' },
   email: /*i18n*/ { id: 'declarationReceived.email', message: 'Email address' },
+  cut: /*i18n*/ {
+    id: 'declarationReceived.cut',
+    message:
+      'This email repeats your words without the signs that a link could be made of. The receipt that you could save on the page has them all, and so do we.',
+  },
   next: /*i18n*/ {
     id: 'declarationReceived.next',
     message:
@@ -68,36 +111,69 @@ const TEXT = {
   nextUnproved: /*i18n*/ {
     id: 'declarationReceived.nextUnproved',
     message:
-      'We now look for the contract. If it fits, an email goes to the address of its account: follow its link and say that it was you. If nothing fits, a person looks at it and answers you.',
+      'A person reads what you declare, looks for the contract and answers you within 14 days. What counts is the day of your declaration, not that of our answer.',
+  },
+  diverted: /*i18n*/ {
+    id: 'declarationReceived.diverted',
+    message:
+      'The address {email} has had its three receipts of the day, so we send this one to the address of your account.',
   },
   seeOrder: /*i18n*/ { id: 'declarationReceived.seeOrder', message: 'See my order' },
   note: /*i18n*/ {
     id: 'declarationReceived.note',
     message:
-      'If you declared nothing, somebody gave your address by mistake: ignore this email, nothing happens to your contracts without you.',
+      'If you declared nothing, somebody else gave your address. If it is about a contract of yours, write to us; otherwise ignore this email.',
   },
 };
 
-/** The receipt of a declaration: all of it, with its number, day and hour; no word of acceptance. */
+/** The receipt of a declaration, or of several: all of it, with number, day and hour; no word of acceptance. */
 export function declarationReceived(voice: Voice, data: DeclarationReceived): EmailContent {
-  const { say, locale } = voice;
-  const number = String(data.number);
-  const moment = formatZonedMoment(locale, data.declaredAt);
-  return composeForCustomer(voice, data.kind === 'withdrawal' ? WITHDRAWAL : TERMINATION, {
+  const { say } = voice;
+  const { receipts, isOwn, isDiverted, orderLink } = data;
+  const [first] = receipts;
+  if (first === undefined) throw new Error('a receipt is of a declaration');
+  const isOne = receipts.length === 1;
+  const heads = first.kind === 'withdrawal' ? WITHDRAWAL : TERMINATION;
+  return composeForCustomer(voice, isOne ? heads : SEVERAL, {
     firstName: null,
-    values: { number, moment },
+    values: {
+      number: String(first.number),
+      moment: momentOf(voice, first),
+      count: receipts.length,
+    },
     blocks: [
-      paragraph(say(TEXT.body)),
-      quote(data.statement),
-      factList([
-        { label: say(TEXT.number), value: number, isMain: true },
-        { label: say(TEXT.moment), value: moment, isMain: true },
-        { label: say(TEXT.name), value: data.name },
-        { label: say(TEXT.email), value: data.email },
+      paragraph(say(isOne ? TEXT.body : TEXT.bodyOfSeveral)),
+      ...receipts.flatMap((receipt) => [
+        ...(isOne ? [] : [headingOf(voice, receipt)]),
+        ...blocksOf(voice, receipt),
       ]),
-      paragraph(say(data.isProved ? TEXT.next : TEXT.nextUnproved)),
-      ...(data.orderLink === null ? [] : [reference(say(TEXT.seeOrder), data.orderLink)]),
+      ...(receipts.every(({ isWhole }) => isWhole) ? [] : [paragraph(say(TEXT.cut))]),
+      ...(isDiverted ? [paragraph(say(TEXT.diverted, { email: first.email }))] : []),
+      paragraph(say(isOwn ? TEXT.next : TEXT.nextUnproved)),
+      ...(orderLink === null ? [] : [reference(say(TEXT.seeOrder), orderLink)]),
       note(say(TEXT.note)),
     ],
   });
+}
+
+function momentOf({ locale }: Voice, { declaredAt, isDayOnly }: Receipt): string {
+  return isDayOnly ? formatDate(locale, declaredAt) : formatZonedMoment(locale, declaredAt);
+}
+
+function headingOf({ say }: Voice, { kind, number }: Receipt): Block {
+  const text = kind === 'withdrawal' ? TEXT.withdrawalNumber : TEXT.terminationNumber;
+  return heading(say(text, { number: String(number) }));
+}
+
+function blocksOf(voice: Voice, receipt: Receipt): Block[] {
+  const { say } = voice;
+  return [
+    quote(receipt.statement),
+    factList([
+      { label: say(TEXT.number), value: String(receipt.number), isMain: true },
+      { label: say(TEXT.moment), value: momentOf(voice, receipt), isMain: true },
+      { label: say(TEXT.name), value: receipt.name },
+      { label: say(TEXT.email), value: receipt.email },
+    ]),
+  ];
 }

@@ -1,4 +1,4 @@
-import { REFERRALS_FOR_GIFT } from '@shop/domain/subscription';
+import { REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph } from '../content.ts';

@@ -1,6 +1,6 @@
-import type { Localized } from '@shop/domain/locale';
-import { formatDate } from '@shop/i18n/formats';
-import { formatMoment } from '@shop/i18n/moment-formats';
+import type { Localized } from '@agres/domain/locale';
+import { formatDate } from '@agres/i18n/formats';
+import { formatMoment } from '@agres/i18n/moment-formats';
 
 import { composeEmail, composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, type Fact } from '../content.ts';

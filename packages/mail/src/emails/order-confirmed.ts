@@ -1,7 +1,7 @@
-import { addressesOf, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
-import type { Localized } from '@shop/domain/locale';
-import { displayedCents, orderCents } from '@shop/domain/prices';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { addressesOf, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
+import type { Localized } from '@agres/domain/locale';
+import { displayedCents, orderCents } from '@agres/domain/prices';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, product, type Fact } from '../content.ts';

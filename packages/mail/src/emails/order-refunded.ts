@@ -1,5 +1,5 @@
-import type { Localized } from '@shop/domain/locale';
-import { formatPrice } from '@shop/i18n/formats';
+import type { Localized } from '@agres/domain/locale';
+import { formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph } from '../content.ts';

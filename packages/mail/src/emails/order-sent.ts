@@ -1,7 +1,7 @@
-import type { Tracking } from '@shop/domain/carriers';
-import { addressesOf } from '@shop/domain/delivery';
-import type { Localized } from '@shop/domain/locale';
-import { formatDate } from '@shop/i18n/formats';
+import type { Tracking } from '@agres/domain/carriers';
+import { addressesOf } from '@agres/domain/delivery';
+import type { Localized } from '@agres/domain/locale';
+import { formatDate } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, product, reference, type Fact } from '../content.ts';

@@ -1,4 +1,4 @@
-import { formatPrice } from '@shop/i18n/formats';
+import { formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { factList, note, paragraph } from '../content.ts';

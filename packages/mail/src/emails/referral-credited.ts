@@ -1,9 +1,5 @@
-import {
-  REFERRAL_CREDIT_CENTS,
-  REFERRAL_WAIT_DAYS,
-  REFERRALS_FOR_GIFT,
-} from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
+import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { paragraph } from '../content.ts';
@@ -26,7 +22,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'referralCredited.body',
     message:
-      'Someone subscribed with your referral code, and their {days} days to change their mind are over. We take {amount} off your next payment; if it falls to zero, the rest goes to the following ones.',
+      'Someone subscribed with your referral code, and their time to change their mind is over. We take {amount} off your next payment; if it falls to zero, the rest goes to the following ones.',
   },
   count: /*i18n*/ {
     id: 'referralCredited.count',
@@ -43,7 +39,7 @@ export function referralCredited(voice: Voice, data: ReferralCredited): EmailCon
     firstName: data.firstName,
     values: { amount },
     blocks: [
-      paragraph(say(TEXT.body, { amount, days: REFERRAL_WAIT_DAYS })),
+      paragraph(say(TEXT.body, { amount })),
       paragraph(say(TEXT.count, { referrals: data.referrals, goal: REFERRALS_FOR_GIFT })),
     ],
   });

@@ -1,5 +1,5 @@
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, box, factList, paragraph } from '../content.ts';

@@ -1,5 +1,5 @@
-import { formatDate } from '@shop/i18n/formats';
-import { formatZonedMoment } from '@shop/i18n/moment-formats';
+import { formatDate } from '@agres/i18n/formats';
+import { formatZonedMoment } from '@agres/i18n/moment-formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, paragraph, quote, type Block } from '../content.ts';
@@ -8,8 +8,10 @@ import type { Voice } from '../voice.ts';
 
 type SubscriptionEnded = {
   firstName: string | null;
-  /** The last day of access, ISO 8601. */
+  /** When access ends, ISO 8601. */
   accessEndsOn: string;
+  /** Whether it has: no period was paid, or the email is late. */
+  isOver: boolean;
   subscribeLink: string;
   /** What was declared, and when, ISO 8601; null where the provider ended it. */
   declaration: { number: number; declaredAt: string; statement: string } | null;
@@ -24,11 +26,19 @@ const TEXT = {
     id: 'subscriptionEnded.preview',
     message: 'You keep your access until {date}.',
   },
+  previewOver: /*i18n*/ {
+    id: 'subscriptionEnded.previewOver',
+    message: 'Your access ended on {date}.',
+  },
   title: /*i18n*/ { id: 'subscriptionEnded.title', message: 'Your subscription is cancelled' },
   body: /*i18n*/ {
     id: 'subscriptionEnded.body',
     message:
       'You won’t be charged for your subscription again. You keep your programmes until {date}, the last day of the period you paid for.',
+  },
+  bodyOver: /*i18n*/ {
+    id: 'subscriptionEnded.bodyOver',
+    message: 'You won’t be charged for your subscription again. Your access ended on {date}.',
   },
   received: /*i18n*/ {
     id: 'subscriptionEnded.received',
@@ -40,21 +50,26 @@ const TEXT = {
       'If you change your mind before that day, your subscription goes on as if nothing had happened.',
   },
   resume: /*i18n*/ { id: 'subscriptionEnded.resume', message: 'Resume my subscription' },
+  subscribeAgain: /*i18n*/ { id: 'subscriptionEnded.subscribeAgain', message: 'Subscribe again' },
 };
 
 /** Confirms that a subscription will not be debited again, and until when it still gives access. */
 export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailContent {
   const { locale, say } = voice;
+  const { firstName, isOver, subscribeLink } = data;
   const date = formatDate(locale, data.accessEndsOn);
-  return composeForCustomer(voice, TEXT, {
-    firstName: data.firstName,
+  const text = isOver ? { ...TEXT, preview: TEXT.previewOver } : TEXT;
+  const ending = isOver
+    ? [paragraph(say(TEXT.bodyOver, { date })), action(say(TEXT.subscribeAgain), subscribeLink)]
+    : [
+        paragraph(say(TEXT.body, { date })),
+        paragraph(say(TEXT.regret)),
+        action(say(TEXT.resume), subscribeLink),
+      ];
+  return composeForCustomer(voice, text, {
+    firstName,
     values: { date },
-    blocks: [
-      ...receiptOf(voice, data),
-      paragraph(say(TEXT.body, { date })),
-      paragraph(say(TEXT.regret)),
-      action(say(TEXT.resume), data.subscribeLink),
-    ],
+    blocks: [...receiptOf(voice, data), ...ending],
   });
 }
 

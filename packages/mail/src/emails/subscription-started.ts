@@ -1,6 +1,6 @@
-import type { Plan } from '@shop/domain/shapes';
-import { periodEndOf, PLAN_PRICES_CENTS } from '@shop/domain/subscription';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
+import type { Plan } from '@agres/domain/shapes';
+import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
 import { action, factList, note, paragraph, reference } from '../content.ts';

@@ -1,4 +1,4 @@
-import type { PaymentAccount, Plan } from '@shop/domain/shapes';
+import type { PaymentAccount, Plan } from '@agres/domain/shapes';
 
 import type { Payments } from '../payments.ts';
 import type { ProviderSubscription } from '../shapes.ts';

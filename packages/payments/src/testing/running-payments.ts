@@ -1,9 +1,9 @@
-import { DEVELOPMENT_ACCOUNTS } from '@shop/stripe-emulator/development';
-import type { EmulatorOptions } from '@shop/stripe-emulator/emulator';
+import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
+import type { EmulatorOptions } from '@agres/stripe-emulator/emulator';
 import {
   startEmulator,
   type RunningEmulator,
-} from '@shop/stripe-emulator/testing/running-emulator';
+} from '@agres/stripe-emulator/testing/running-emulator';
 
 import type { Answer } from '../answer.ts';
 import { createPayments, type Payments, type PaymentsConfig } from '../payments.ts';

@@ -1,4 +1,4 @@
-import type { RunningEmulator } from '@shop/stripe-emulator/testing/running-emulator';
+import type { RunningEmulator } from '@agres/stripe-emulator/testing/running-emulator';
 
 import type { Payments } from '../payments.ts';
 import type { ProviderSubscription } from '../shapes.ts';
@@ -12,7 +12,7 @@ export function createSubscriber({ emulator, payments }: Provider) {
   const ensureCustomer = async (userId = 1, email = 'a@example.org') =>
     valueOf(await payments.ensureCustomer('main', { userId, email }));
 
-  /** Somebody who has paid the first period of the monthly plan. */
+  /** A subscriber who has paid the first period of the monthly plan. */
   async function subscribed(token = 'tok_visa', key = 'sub_1_1'): Promise<ProviderSubscription> {
     const { id: customerId } = await ensureCustomer();
     return subscribeWithCard(payments, 'main', { customerId, token, idempotencyKey: key });

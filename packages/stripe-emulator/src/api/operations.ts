@@ -7,6 +7,7 @@ import { PAYMENT_METHOD_OPERATIONS } from '../cards/payment-methods.ts';
 import { TOKEN_OPERATIONS } from '../cards/tokens.ts';
 import { endpointOperations } from '../events/endpoint-operations.ts';
 import type { WebhookTarget } from '../events/webhooks.ts';
+import { BALANCE_TRANSACTION_OPERATIONS } from '../payments/balance-transactions.ts';
 import { DISPUTE_OPERATIONS } from '../payments/disputes.ts';
 import { INTENT_OPERATIONS } from '../payments/intent-operations.ts';
 import { REFUND_OPERATIONS } from '../payments/refunds.ts';
@@ -21,6 +22,7 @@ export const operationsOf = (targets: () => readonly WebhookTarget[]): readonly 
   ...SETUP_INTENT_OPERATIONS,
   ...REFUND_OPERATIONS,
   ...DISPUTE_OPERATIONS,
+  ...BALANCE_TRANSACTION_OPERATIONS,
   ...customerOperations(endAllSubscriptions),
   ...PRICE_OPERATIONS,
   ...SUBSCRIPTION_OPERATIONS,

@@ -61,7 +61,7 @@ type Running = Context & {
   entry: JournalEntry;
 };
 
-/** `cut`: the connection is to be broken; `silent`: the caller never hears of it. */
+/** `cut`: the connection is to be broken; `silent`: the caller gets no answer. */
 type Outcome = KeptAnswer | 'cut' | 'silent';
 
 async function answerCall(

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Refuses hosts that are not of this machine, and pages of other sites: whoever visits one would let it
+ * Refuses hosts that are not of this machine, and pages of other sites: a visitor of one would let it
  * read and move what is rehearsed here. The site's own pages call from its origin, as the provider's
  * script does, and are let through.
  */
@@ -22,7 +22,7 @@ export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly stri
       reply
         .code(204)
         .header('access-control-allow-methods', 'GET, POST, DELETE')
-        // As at the provider, which takes whatever a page sends beside its own.
+        // As at the provider, which ignores additional fields.
         .header('access-control-allow-headers', headers['access-control-request-headers'] ?? '*')
         .send()
     );

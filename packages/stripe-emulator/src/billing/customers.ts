@@ -52,7 +52,7 @@ function createCustomer({ account, params }: Call): Stripe.Customer {
 }
 
 function applyChanges(account: Account, customer: Stripe.Customer, params: Params): void {
-  // Whatever refuses the call stands before its first effect.
+  // Every refusal comes before the first effect.
   const metadata = checkedMetadata(params, customer.metadata);
   const defaultMethod = params.text('invoice_settings[default_payment_method]');
   if (defaultMethod !== undefined) {

@@ -6,7 +6,13 @@ import { LIST_PARAMS, pageOf, unknownIntentError } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { paymentError } from '../payments/intent-operations.ts';
 import { intentOf, paymentOf } from './invoice-payment.ts';
-import { chargeInvoice, finalizeInvoice, subscriptionIdOf, voidInvoice } from './invoices.ts';
+import {
+  chargeInvoice,
+  finalizeInvoice,
+  setAutoAdvance,
+  subscriptionIdOf,
+  voidInvoice,
+} from './invoices.ts';
 import { renewalMethodOf } from './renewals.ts';
 
 function payFromCall(call: Call): object {
@@ -63,6 +69,18 @@ export const INVOICE_OPERATIONS: readonly Operation[] = [
           (subscriptionId === undefined || subscriptionIdOf(invoice) === subscriptionId),
       );
       return pageOf(invoices, params, '/v1/invoices');
+    },
+  },
+  {
+    name: 'invoices.update',
+    method: 'POST',
+    path: '/v1/invoices/:id',
+    accepts: ['auto_advance', 'expand'],
+    run(call) {
+      const invoice = requireInvoice(call);
+      const isAdvancing = call.params.flag('auto_advance');
+      if (isAdvancing !== undefined) setAutoAdvance(call.account, invoice, isAdvancing);
+      return invoice;
     },
   },
   {

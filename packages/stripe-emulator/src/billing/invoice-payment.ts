@@ -40,5 +40,5 @@ export function storeInvoicePayment(
   });
 }
 
-// One payment per invoice: its id can be told from the invoice's.
+// One payment per invoice: its id is derived from the invoice's.
 const paymentIdOf = (invoice: Stripe.Invoice) => invoice.id.replace(/^in_/, 'inpay_');

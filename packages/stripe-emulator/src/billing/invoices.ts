@@ -120,6 +120,30 @@ function markPaid(account: Account, invoice: Stripe.Invoice): void {
   notifyListeners(account, invoice, 'paid');
 }
 
+/**
+ * Has the account's schedule leave a draft or an open invoice alone; the emulator does not take that
+ * back.
+ */
+export function setAutoAdvance(
+  account: Account,
+  invoice: Stripe.Invoice,
+  isAdvancing: boolean,
+): void {
+  const isClosed = invoice.status !== 'draft' && invoice.status !== 'open';
+  if (isClosed || isAdvancing) {
+    throw stateError(
+      'invoice_not_editable',
+      `The emulator only stops draft and open invoices. This invoice is ${invoice.status}.`,
+    );
+  }
+  invoice.auto_advance = false;
+  invoice.automatically_finalizes_at = null;
+  invoice.next_payment_attempt = null;
+  account.agenda.forget(finalizationName(account, invoice));
+  account.agenda.forget(retryName(account, invoice));
+  account.emit('invoice.updated', invoice);
+}
+
 /** Gives an unpaid invoice up for good; a used balance goes back to the customer. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'open') {

@@ -18,7 +18,7 @@ export type CardForm = {
   state(): FormState;
   /** Shows each field's state. */
   mark(): void;
-  /** Why what is typed makes no card yet, whatever was told so far. */
+  /** Why what is typed makes no card yet, also if no message was shown yet. */
   firstObstacle(): FieldErrorCode | undefined;
   clear(): void;
 };

@@ -87,7 +87,7 @@ async function finish(
 const read = (api: ProviderApi, kind: IntentKind, clientSecret: string) =>
   api.get(`/v1/${kind}/${idOf(clientSecret)}`, { client_secret: clientSecret });
 
-/** What a page is told when authentication failed, or the card was declined after it. */
+/** The error a page gets when authentication failed, or the card was declined after it. */
 function failureOf(kind: IntentKind, intent: ApiObject): ApiError {
   const [field, name] =
     kind === 'payment_intents'

@@ -106,7 +106,7 @@ export function fieldLocaleOf(wanted: string | undefined): FieldLocale {
   return tag.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }
 
-/** What a reader is told of a refusal of the API: never its English on a page in another language. */
+/** The text of an API refusal in the page's language. */
 export function refusalTextOf(
   locale: FieldLocale,
   { code, type, message }: { code?: string; type: string; message: string },

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
@@ -15,7 +13,7 @@ import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
 import { numberOfTestName, testCardOf, type Decline, type TestCard } from './test-cards.ts';
-import { plainCard, spendToken, type CardData } from './tokens.ts';
+import { fingerprintOf, plainCard, spendToken, type CardData } from './tokens.ts';
 
 /** The behaviour of the card behind a payment method. */
 export function cardBehind(account: Account, method: Stripe.PaymentMethod): TestCard {
@@ -154,11 +152,6 @@ function storeMethod(account: Account, card: CardData): Stripe.PaymentMethod {
   return method;
 }
 
-/** Names a card: the same for a number within an account, another one in the other account. */
-function fingerprintOf({ name }: Account, number: string): string {
-  return createHash('sha256').update(`${name}|${number}`).digest('base64url').slice(0, 16);
-}
-
 function requireMethod(call: Call): Stripe.PaymentMethod {
   const method = call.account.store.paymentMethods.get(pathId(call));
   if (!method) throw unknownObjectError('PaymentMethod', pathId(call), 'payment_method');
@@ -179,6 +172,13 @@ export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
     path: '/v1/payment_methods',
     accepts: ['type', 'card', 'expand'],
     run: ({ account, params }) => createMethod(account, params, ''),
+  },
+  {
+    name: 'payment_methods.retrieve',
+    method: 'GET',
+    path: '/v1/payment_methods/:id',
+    accepts: ['expand'],
+    run: requireMethod,
   },
   {
     name: 'customers.list_payment_methods',

@@ -123,6 +123,27 @@ test('an account may want a payment method instead of a token inside the payment
   await strict.app.close();
 });
 
+test('a token names its card to the secret key alone, and the payment of it by the same name', async () => {
+  const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
+  const { id, card: seen } = await browser.tokens.create(card());
+  expect(seen?.fingerprint).toBeUndefined();
+  const { card: told } = await emulator.main.tokens.retrieve(id);
+  expect(told?.fingerprint).toMatch(/^[\w-]{16}$/);
+  const { id: intentId } = await pay(id);
+  const paid = await emulator.main.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] });
+  expect(paid.latest_charge).toMatchObject({
+    payment_method_details: { card: { fingerprint: told?.fingerprint } },
+  });
+  expect((await emulator.main.tokens.retrieve(id)).used).toBe(true);
+  expect(await errorFrom(emulator.main.tokens.retrieve('tok_gone'))).toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+  });
+  expect(await errorFrom(browser.tokens.retrieve(id))).toMatchObject({
+    code: 'secret_key_required',
+  });
+});
+
 describe('the publishable key', () => {
   test('makes tokens, and may do nothing else', async () => {
     const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);

@@ -1,8 +1,16 @@
+import { createHash } from 'node:crypto';
+
 import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
-import { cardError, missingParamError, paramError, stateError } from '../api/api-error.ts';
-import type { Operation } from '../api/operation.ts';
+import {
+  cardError,
+  missingParamError,
+  paramError,
+  stateError,
+  unknownObjectError,
+} from '../api/api-error.ts';
+import { pathId, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
 import { hasValidCheckDigit, isTestNumber, numberOfTestName, testCardOf } from './test-cards.ts';
 
@@ -160,6 +168,7 @@ function cardShapeOf(account: Account, card: CardData): Stripe.Card {
     dynamic_last4: null,
     exp_month: card.expMonth,
     exp_year: card.expYear,
+    fingerprint: fingerprintOf(account, card.number),
     funding: test.funding,
     last4: card.number.slice(-4),
     metadata: {},
@@ -169,7 +178,19 @@ function cardShapeOf(account: Account, card: CardData): Stripe.Card {
   };
 }
 
-/** POST /v1/tokens. */
+/** Names a card: the same for a number within an account, another one in the other account. */
+export function fingerprintOf({ name }: Account, number: string): string {
+  return createHash('sha256').update(`${name}|${number}`).digest('base64url').slice(0, 16);
+}
+
+/** A token as a browser sees it: the card's fingerprint is for secret keys alone. */
+function forBrowser(token: Stripe.Token): Stripe.Token {
+  if (token.card === undefined) return token;
+  const { fingerprint: _secret, ...card } = token.card;
+  return { ...token, card };
+}
+
+/** /v1/tokens. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   {
     name: 'tokens.create',
@@ -177,10 +198,22 @@ export const TOKEN_OPERATIONS: readonly Operation[] = [
     path: '/v1/tokens',
     accepts: ['card'],
     isForBrowsers: true,
-    run({ account, params }) {
+    run({ account, params, isFromBrowser }) {
       const card = params.group('card');
       if (!card) throw missingParamError('card');
-      return createToken(account, readCard(card, account.clock.nowMs()));
+      const token = createToken(account, readCard(card, account.clock.nowMs()));
+      return isFromBrowser ? forBrowser(token) : token;
+    },
+  },
+  {
+    name: 'tokens.retrieve',
+    method: 'GET',
+    path: '/v1/tokens/:id',
+    accepts: ['expand'],
+    run(call) {
+      const token = call.account.store.tokens.get(pathId(call));
+      if (!token) throw unknownObjectError('token', pathId(call), 'token');
+      return token;
     },
   },
 ];

@@ -4,7 +4,7 @@ import type { Account } from '../account.ts';
 import { renderControlPage, runAction } from './control-page.ts';
 import type { EmulatorControl } from './control.ts';
 
-// The page has no scripts; whoever wrote a description cannot add one.
+// The page has no scripts; a description cannot add one.
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'";
 
 /**

@@ -60,13 +60,13 @@ export type EmulatorControl = {
   disputePayment(payment: { intentId: string } & Partial<DisputeInput>): string;
   /** Has a dispute go on, or end. */
   turnDispute(turning: { disputeId: string; turn: DisputeTurn }): void;
-  /** Gives money of a payment back as somebody in the dashboard would; answers the refund's id. */
+  /** Refunds a payment as in the dashboard; returns the refund's id. */
   refundPayment(payment: { intentId: string; amountCents?: number }): string;
-  /** Has an account answer refunds so until it is told otherwise; a card may decide by itself. */
+  /** Sets how an account answers refunds from now on; a test card may override it. */
   answerRefunds(answer: { account: string; outcome: RefundOutcome }): void;
   /** Has a refund end; one that succeeded may come back as failed. */
   endRefund(ending: { refundId: string } & RefundEnding): void;
-  /** Has an account refuse its next payments, whatever the card; 0 takes it back. */
+  /** Has an account refuse its next payments, with any card; 0 resets it. */
   refusePayments(refusal: { account: string; times: number }): void;
   /** Leaves payments `processing` until they are released. */
   holdPayments(): void;

@@ -29,9 +29,9 @@ export type Fault = {
   effect: FaultEffect;
   /** Before the call has its effect, or after; errors that are not kept are always before. */
   moment?: 'before' | 'after';
-  /** Counted from 1 over the calls that match: the first unless told. */
+  /** Counted from 1 over the calls that match: default: the first. */
   occurrence?: number;
-  /** How many calls in a row; 1 unless told. */
+  /** How many calls in a row; default 1. */
   times?: number;
   /** How long a delay takes, or passes before another effect. */
   delayMs?: number;

@@ -3,7 +3,7 @@ import type { Operation } from '../api/operation.ts';
 import { API_VERSION } from './events.ts';
 import type { WebhookTarget } from './webhooks.ts';
 
-/** GET /v1/webhook_endpoints: they are made in the dashboard, here by whoever starts the emulator. */
+/** GET /v1/webhook_endpoints: they are made in the dashboard, here by the caller that starts the emulator. */
 export function endpointOperations(targets: () => readonly WebhookTarget[]): readonly Operation[] {
   return [
     {

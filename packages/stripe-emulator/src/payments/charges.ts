@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Account } from '../account.ts';
 import { cardBehind } from '../cards/payment-methods.ts';
 import type { Decline } from '../cards/test-cards.ts';
+import { recordMovement } from './balance-transactions.ts';
 
 /** An attempt to charge; without a decline it succeeds. */
 export type ChargeInput = {
@@ -63,6 +64,7 @@ export function createCharge(
     transfer_group: null,
   };
   account.store.charges.set(id, charge);
+  if (isPaid) recordMovement(account, { type: 'charge', source: charge, amount: charge.amount });
   account.emit(isPaid ? 'charge.succeeded' : 'charge.failed', charge);
   return charge;
 }

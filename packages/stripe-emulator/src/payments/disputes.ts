@@ -4,6 +4,7 @@ import type { Account } from '../account.ts';
 import { stateError, unknownObjectError } from '../api/api-error.ts';
 import { LIST_PARAMS, ofNamedIntent, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
+import { recordMovement } from './balance-transactions.ts';
 
 /** A chargeback takes the money at once; an inquiry is a question of the cardholder's bank. */
 export const DISPUTE_KINDS = ['chargeback', 'inquiry'] as const;
@@ -86,7 +87,10 @@ export function turnDispute(account: Account, dispute: Stripe.Dispute, turn: Dis
   dispute.is_charge_refundable = next !== 'lost' && !CONTESTED.has(next);
   if (turn === 'answered') dispute.evidence_details.submission_count += 1;
   if (turn === 'escalated') withdrawFunds(account, dispute);
-  if (turn === 'won') account.emit('charge.dispute.funds_reinstated', dispute);
+  if (turn === 'won') {
+    recordMovement(account, { type: 'adjustment', source: dispute, amount: dispute.amount });
+    account.emit('charge.dispute.funds_reinstated', dispute);
+  }
   const isOver = next === 'won' || next === 'lost' || next === 'warning_closed';
   account.emit(isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
 }
@@ -97,6 +101,7 @@ export function canTurn({ status }: Stripe.Dispute, turn: DisputeTurn): boolean 
 }
 
 function withdrawFunds(account: Account, dispute: Stripe.Dispute): void {
+  recordMovement(account, { type: 'adjustment', source: dispute, amount: -dispute.amount });
   account.emit('charge.dispute.funds_withdrawn', dispute);
   for (const listener of account.chargebackListeners) listener(dispute);
 }

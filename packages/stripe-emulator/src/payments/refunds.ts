@@ -6,6 +6,7 @@ import { checkedMetadata } from '../api/fields.ts';
 import { LIST_PARAMS, ofNamedIntent, pageOf, unknownIntentError } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { cardBehind } from '../cards/payment-methods.ts';
+import { recordMovement } from './balance-transactions.ts';
 import { closeInquiriesOf, isContested } from './disputes.ts';
 
 /** What becomes of a refund later; one that succeeded can only fail. */
@@ -57,6 +58,7 @@ export function createRefund(account: Account, input: RefundInput): Stripe.Refun
     return refund;
   }
   count(charge, amount);
+  recordMovement(account, { type: 'refund', source: refund, amount: -amount });
   account.emit('charge.refunded', charge);
   if (charge.refunded) closeInquiriesOf(account, charge);
   if (later !== undefined) {
@@ -89,7 +91,10 @@ export function endRefund(
   delete refund.pending_reason;
   if (as === 'failed') refund.failure_reason = reason ?? 'expired_or_canceled_card';
   const charge = account.store.charges.get(idOf(refund.charge) ?? '');
-  if (as !== 'succeeded' && charge) count(charge, -refund.amount);
+  if (as !== 'succeeded' && charge) {
+    count(charge, -refund.amount);
+    recordMovement(account, { type: 'refund_failure', source: refund, amount: refund.amount });
+  }
   account.emit('refund.updated', refund);
   account.emit('charge.refund.updated', refund);
   if (as === 'failed') account.emit('refund.failed', refund);

@@ -1,3 +1,4 @@
+/** @jsxImportSource react */
 import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
 import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import { StrictMode, useState, type FormEvent } from 'react';

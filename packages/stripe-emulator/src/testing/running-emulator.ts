@@ -52,7 +52,7 @@ type CardTokenData = Stripe.PaymentIntentConfirmParams.PaymentMethodData & {
 
 export type ReceivedWebhook = { path: string; body: string; signature: string };
 
-/** A receiver of webhooks that answers what it is told to, 200 at first. */
+/** A receiver of webhooks that answers with a configurable status, 200 at first. */
 export async function startReceiver(): Promise<{
   url: string;
   received: ReceivedWebhook[];

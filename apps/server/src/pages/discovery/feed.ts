@@ -1,9 +1,9 @@
-import { BRAND } from '@shop/domain/brand';
-import { excerptOf } from '@shop/domain/html';
-import type { Locale, Localized } from '@shop/domain/locale';
-import { feedPathOf, pathOf } from '@shop/domain/paths';
-import type { Article } from '@shop/domain/shapes';
-import { idWithSlug } from '@shop/domain/slug';
+import { BRAND } from '@agres/domain/brand';
+import { excerptOf } from '@agres/domain/html';
+import type { Locale, Localized } from '@agres/domain/locale';
+import { feedPathOf, pathOf } from '@agres/domain/paths';
+import type { Article } from '@agres/domain/shapes';
+import { idWithSlug } from '@agres/domain/slug';
 
 import { element, escapeXml } from './xml.ts';
 
@@ -45,7 +45,7 @@ function itemElement({ publicUrl, locale }: Site, article: Article): string {
     '<item>',
     element('title', title[locale]),
     element('link', addressOf(idWithSlug(id, title[locale]))),
-    // The URL without the title stays the same when the title changes, so that nobody reads an article twice.
+    // The URL without the title stays the same when the title changes, so that readers do not get an article twice.
     element('guid', addressOf(id)),
     element('pubDate', dateOf(article)),
     ...tags.map((tag) => element('category', tag)),

@@ -1,8 +1,8 @@
-import { listArticles } from '@shop/api/blog/article';
-import type { Deps } from '@shop/api/context';
-import { listPublications } from '@shop/api/publications';
-import { LOCALES } from '@shop/domain/locale';
-import { feedPathOf } from '@shop/domain/paths';
+import type { Deps } from '@agres/core/context';
+import { LOCALES } from '@agres/domain/locale';
+import { feedPathOf } from '@agres/domain/paths';
+import { listArticles } from '@agres/shop/blog/article';
+import { listPublications } from '@agres/shop/publications';
 import type { FastifyInstance } from 'fastify';
 
 import { createContentCache } from '../../cache/content-cache.ts';
@@ -16,7 +16,7 @@ export type DiscoveryOptions = Pick<Deps, 'db' | 'clock'> & {
   contentVersion: ContentVersion;
 };
 
-/** Public: these files are the same for everybody. */
+/** Public: these files are the same for all visitors. */
 const CACHE_CONTROL = 'public, max-age=300';
 
 /** Serves robots.txt, the sitemap, and a feed in each language. */

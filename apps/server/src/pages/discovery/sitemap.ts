@@ -1,7 +1,7 @@
-import type { Publication } from '@shop/api/publications';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@shop/domain/locale';
-import { PAGES, pathOf, type Page } from '@shop/domain/paths';
-import { idWithSlug } from '@shop/domain/slug';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@agres/domain/locale';
+import { PAGES, pathOf, type Page } from '@agres/domain/paths';
+import { idWithSlug } from '@agres/domain/slug';
+import type { Publication } from '@agres/shop/publications';
 
 import { element, escapeXml } from './xml.ts';
 
@@ -56,7 +56,6 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   passwordRecovery: () => [],
   confirmEmail: () => [],
   undoEmailChange: () => [],
-  declarationLetter: () => [],
   endStockRequests: () => [],
   acceptedTerms: () => [],
   profile: () => [],
@@ -76,7 +75,6 @@ type PlainPage = Exclude<
   | 'passwordRecovery'
   | 'confirmEmail'
   | 'undoEmailChange'
-  | 'declarationLetter'
   | 'endStockRequests'
   | 'acceptedTerms'
   | 'order'

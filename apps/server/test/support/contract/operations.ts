@@ -1,4 +1,4 @@
-import { createOpenApiDocument } from '@shop/api/rest/openapi';
+import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import { z } from 'zod';
 
 /** The part of JSON Schema that the inputs of the calls are written in. */

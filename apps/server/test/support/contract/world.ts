@@ -28,7 +28,10 @@ const FOR_SUBSCRIBERS = /^payments\.card$|updateCard$|unsubscribe$/;
 /** Opens such a shop. */
 export async function openWorld(): Promise<World> {
   // Callers come from everywhere: limits by address are not what is looked at.
-  const shop = await startTestShop({ http: { trustedProxies: ['127.0.0.0/8'] } });
+  const shop = await startTestShop({
+    http: { trustedProxies: ['127.0.0.0/8'] },
+    pages: 'built',
+  });
   const { db } = shop.app;
   const items = [await addItem(db, { stocks: [100_000, 3] }), await addItem(db, { stocks: [0] })];
   await addArticle(db);
@@ -41,6 +44,8 @@ export async function openWorld(): Promise<World> {
     mdp2: ['Abcdef12', 'Other123A'],
     currentMdp: ['Abcdef12'],
     optionIndex: [0, 1, 2],
+    // That of the address.
+    area: [0],
     shippingAddress: ['Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance'],
     firstName: ['Jeanne'],
     lastName: ['Petit'],

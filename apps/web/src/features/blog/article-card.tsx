@@ -1,4 +1,4 @@
-import { idWithSlug } from '@shop/domain/slug';
+import { idWithSlug } from '@agres/domain/slug';
 import { Link } from '@tanstack/react-router';
 
 import type { ListedArticle } from '../../lib/shown.ts';

@@ -1,9 +1,9 @@
+import { BRAND } from '@agres/domain/brand';
+import { excerptOf } from '@agres/domain/html';
+import type { Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { idWithSlug } from '@agres/domain/slug';
 import { msg } from '@lingui/core/macro';
-import { BRAND } from '@shop/domain/brand';
-import { excerptOf } from '@shop/domain/html';
-import type { Locale } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { idWithSlug } from '@shop/domain/slug';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { articlePreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
@@ -35,31 +35,32 @@ export function articleHead(context: RouterContext, article: ShownArticle | null
   const title = article.title[locale];
   const description = excerptOf(article.content, DESCRIPTION_LENGTH) || title;
   const picture = articlePreview(article, locale);
-  const publisher = organisationOf(context);
   return pageHead(context, {
     pathIn,
     title,
     description,
     picture,
     publishedAt: article.creationDate,
-    statements: [
-      {
-        '@type': 'BlogPosting',
-        headline: title,
-        description,
-        image: pictureUrlOf(picture, context),
-        datePublished: article.creationDate,
-        keywords: article.tags,
-        inLanguage: locale,
-        mainEntityOfPage: publicUrl + pathIn(locale),
-        author: publisher,
-        publisher,
-      },
-      breadcrumbsOf(context, [
-        { name: BRAND.name, path: pathOf('home', locale) },
-        { name: i18n._(msg`Blog`), path: pathOf('blog', locale) },
-        { name: title, path: pathIn(locale) },
-      ]),
-    ],
+    statements: import.meta.env.SSR
+      ? [
+          {
+            '@type': 'BlogPosting',
+            headline: title,
+            description,
+            image: pictureUrlOf(picture, context),
+            datePublished: article.creationDate,
+            keywords: article.tags,
+            inLanguage: locale,
+            mainEntityOfPage: publicUrl + pathIn(locale),
+            author: organisationOf(context),
+            publisher: organisationOf(context),
+          },
+          breadcrumbsOf(context, [
+            { name: BRAND.name, path: pathOf('home', locale) },
+            { name: i18n._(msg`Blog`), path: pathOf('blog', locale) },
+            { name: title, path: pathIn(locale) },
+          ]),
+        ]
+      : [],
   });
 }

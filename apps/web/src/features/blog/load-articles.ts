@@ -1,7 +1,7 @@
-import { readingMinutesOf } from '@shop/domain/html';
-import type { Locale } from '@shop/domain/locale';
-import type { Article, Item } from '@shop/domain/shapes';
-import { idOfSegment } from '@shop/domain/slug';
+import { readingMinutesOf } from '@agres/domain/html';
+import type { Locale } from '@agres/domain/locale';
+import type { Article, Item } from '@agres/domain/shapes';
+import { idOfSegment } from '@agres/domain/slug';
 
 import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';

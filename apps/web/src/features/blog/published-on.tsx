@@ -1,5 +1,5 @@
+import { formatDate } from '@agres/i18n/formats';
 import { Plural, Trans } from '@lingui/react/macro';
-import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 type PublishedOnProps = { creationDate: string; readingMinutes: number };

@@ -1,7 +1,7 @@
+import { CONTACT_LENGTH } from '@agres/domain/contact';
+import type { Contact } from '@agres/domain/contact.schema';
+import { lengthOf, normalizeText } from '@agres/domain/text';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { CONTACT_LENGTH } from '@shop/domain/contact';
-import type { Contact } from '@shop/domain/contact.schema';
-import { lengthOf } from '@shop/domain/text';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
@@ -168,7 +168,7 @@ type LengthProps = { text: string; max: number; children: ReactNode };
 
 /** How long a text may be, and how long it is: nothing that is typed is cut off unseen. */
 function Length({ text, max, children }: LengthProps) {
-  const length = lengthOf(text.trim());
+  const length = lengthOf(normalizeText(text).trim());
   return (
     <span className="flex flex-wrap justify-between gap-x-4">
       <span>{children}</span>

@@ -1,4 +1,4 @@
-import type { Contact } from '@shop/domain/contact.schema';
+import type { Contact } from '@agres/domain/contact.schema';
 import { useEffect, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 

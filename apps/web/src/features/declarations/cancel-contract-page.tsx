@@ -1,9 +1,10 @@
+import type { User } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { User } from '@shop/domain/shapes';
 import { CircleCheck } from 'lucide';
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
+import type { Part } from '../../lib/part.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -15,8 +16,8 @@ import { useDeclaration } from './use-declaration.ts';
 import { Visitor } from './visitor.tsx';
 
 type CancelContractPageProps = {
-  /** What somebody who is signed in can do about their contract. */
-  Cancellation: ComponentType<{
+  /** What a member can do about their contract. */
+  Cancellation: Part<{
     user: User;
     onCancelled: () => void;
     onOtherAddress: () => void;

@@ -1,5 +1,5 @@
+import { chosenFormSchema, referenceFormSchema } from '@agres/domain/declarations.schema';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { chosenFormSchema, referenceFormSchema } from '@shop/domain/declarations.schema';
 
 /** Checks the form about a contract that was chosen from a list. */
 export const resolveChosen = zodResolver(chosenFormSchema);

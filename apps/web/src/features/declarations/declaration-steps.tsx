@@ -1,11 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
+import { BRAND } from '@agres/domain/brand';
 import {
   DECLARED_LENGTH,
   type DeclarationKind,
   type NamedContract,
-} from '@shop/domain/declaration';
-import type { NextStep } from '@shop/domain/declarations.schema';
+} from '@agres/domain/declaration';
+import type { NextStep } from '@agres/domain/declarations.schema';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
@@ -33,7 +33,7 @@ type DeclarationStepsProps = {
   declarer?: { name: string; email: string };
 };
 
-/** A declaration in two steps, the same for everybody: what is asked, what is declared. */
+/** A declaration in two steps, the same for members and visitors: the form, then what is declared. */
 export function DeclarationSteps(props: DeclarationStepsProps) {
   const { declaration, contract, next = null, choice, declarer } = props;
   const { kind, state, toRecap, toForm, send } = declaration;
@@ -130,9 +130,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
           required
           maxLength={DECLARED_LENGTH.reference.max}
           state={fieldStateOf(form, 'reference')}
-          error={
-            errors.reference && <ReferenceError kind={kind} isEmpty={!typed.reference?.trim()} />
-          }
+          error={errors.reference && <ReferenceError kind={kind} />}
           {...register('reference')}
         />
       )}
@@ -145,7 +143,9 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         error={
           errors.name &&
           (typed.name?.trim() ? (
-            <Trans>Enter your name with letters, spaces, hyphens, apostrophes.</Trans>
+            <Trans>
+              Enter your name with letters, spaces, hyphens and apostrophes, six words at most.
+            </Trans>
           ) : (
             <Trans>Enter your first and last name.</Trans>
           ))
@@ -175,12 +175,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
   );
 }
 
-type ReferenceErrorProps = { kind: DeclarationKind; isEmpty: boolean };
-
-function ReferenceError({ kind, isEmpty }: ReferenceErrorProps) {
-  if (!isEmpty) {
-    return <Trans>Name the contract with letters, spaces, hyphens and up to nine digits.</Trans>;
-  }
+function ReferenceError({ kind }: { kind: DeclarationKind }) {
   return kind === 'termination' ? (
     <Trans>Name the contract, for example: Subscription.</Trans>
   ) : (
@@ -252,7 +247,9 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
       </p>
       <Statement text={statement} />
       <p className="mt-4 wrap-anywhere">
-        <Trans>The receipt goes to {email}.</Trans>
+        <Trans>
+          You get your receipt on the next page, as a file to keep, and by email to {email}.
+        </Trans>
       </p>
       {errorCode !== null && <Failure code={errorCode} />}
       <div className="mt-8 flex flex-wrap gap-4">

@@ -1,5 +1,5 @@
+import { pathOf } from '@agres/domain/paths';
 import { msg } from '@lingui/core/macro';
-import { pathOf } from '@shop/domain/paths';
 
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
@@ -23,13 +23,5 @@ export function cancelContractHead(context: RouterContext) {
     description: context.i18n._(
       msg`End your subscription online, at any time and free of charge; your access lasts to the end of the paid period.`,
     ),
-  });
-}
-
-/** The title of the page that an email's link opens; search engines are kept out of it. */
-export function letterHead(context: RouterContext) {
-  return pageHead(context, {
-    title: context.i18n._(msg`Was it you?`),
-    description: context.i18n._(msg`Say whether a declaration about your contract was yours.`),
   });
 }

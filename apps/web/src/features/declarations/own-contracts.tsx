@@ -1,10 +1,10 @@
+import { isDeclaredName, type NamedContract } from '@agres/domain/declaration';
+import type { Right } from '@agres/domain/declarations.schema';
+import type { Order } from '@agres/domain/shapes';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { isDeclaredName, type NamedContract } from '@shop/domain/declaration';
-import type { Right } from '@shop/domain/declarations.schema';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { orderedItemsOf } from '../../lib/ordered-item.ts';
@@ -78,7 +78,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
   );
 }
 
-/** Why a member is asked for a number, as everybody is. */
+/** Why a member is asked for a number, as visitors are. */
 function NothingOpen({ rights }: { rights: Right[] }) {
   return (
     <p className="mb-6 rounded-control bg-ground-deep px-5 py-4">
@@ -215,7 +215,7 @@ function WhatFollows({ right }: { right: Right }) {
   }
 }
 
-/** What was declared before: its parcel may still have to be announced. */
+/** Earlier withdrawals: a parcel may still have to be announced. */
 function Declared({ rights }: { rights: Right[] }) {
   const declared = rights.filter(({ declaration }) => declaration !== null);
   if (declared.length === 0) return null;
@@ -259,7 +259,7 @@ function Over({ rights }: { rights: Right[] }) {
   );
 }
 
-function DeclaredState({ right }: { right: Right }): ReactNode {
+function DeclaredState({ right }: { right: Right }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { declaration, next } = right;
   if (declaration === null) return null;

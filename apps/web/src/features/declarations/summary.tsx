@@ -1,6 +1,6 @@
+import { orderNumberOf, type DeclarationKind, type NamedContract } from '@agres/domain/declaration';
+import type { DeclarationReceived } from '@agres/domain/declarations.schema';
 import { Trans } from '@lingui/react/macro';
-import { orderNumberOf, type DeclarationKind, type NamedContract } from '@shop/domain/declaration';
-import type { DeclarationReceived } from '@shop/domain/declarations.schema';
 
 import { Fact, Facts } from '../../ui/facts.tsx';
 import type { Draft } from './use-declaration.ts';
@@ -39,5 +39,5 @@ type ContractInShortProps = { kind: DeclarationKind; contract: NamedContract };
 function ContractInShort({ kind, contract }: ContractInShortProps) {
   const orderId = kind === 'withdrawal' ? orderNumberOf(contract) : null;
   if (orderId !== null) return <Trans>Order no. {orderId}</Trans>;
-  return 'reference' in contract ? contract.reference : <Trans>Your subscription</Trans>;
+  return 'reference' in contract ? <>{contract.reference}</> : <Trans>Your subscription</Trans>;
 }

@@ -10,7 +10,7 @@ type TerminationFormProps = {
   isStep: boolean;
 };
 
-/** Ending a subscription without a log-in: received at once, done when the account's owner confirms it. */
+/** Ending a subscription without a log-in: received at once, carried out once the shop owner has accepted it. */
 export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
   return (
     <section className="rounded-panel bg-surface p-5 shadow-card sm:p-10">
@@ -24,8 +24,8 @@ export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
           </h2>
           <p className="mt-2 mb-5">
             <Trans>
-              We write to the address you subscribed with, to make sure that it was you. The day of
-              your declaration counts.
+              Give the email address you subscribed with: it helps us find your subscription. The
+              day of your declaration counts: whatever is debited after it goes back to you.
             </Trans>
           </p>
         </>

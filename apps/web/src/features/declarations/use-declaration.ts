@@ -2,8 +2,8 @@ import {
   declarationStatement,
   type DeclarationKind,
   type NamedContract,
-} from '@shop/domain/declaration';
-import type { DeclarationReceived, NextStep } from '@shop/domain/declarations.schema';
+} from '@agres/domain/declaration';
+import type { DeclarationReceived, NextStep } from '@agres/domain/declarations.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 

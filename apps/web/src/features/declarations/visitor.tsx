@@ -1,4 +1,4 @@
-import { pathOf } from '@shop/domain/paths';
+import { pathOf } from '@agres/domain/paths';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -8,7 +8,7 @@ type VisitorProps = {
   /** Where the log-in leads back to. */
   page: 'withdrawal' | 'cancelContract';
   button: ReactNode;
-  /** What is easier for somebody who is logged in. */
+  /** What is easier after a log-in. */
   children: ReactNode;
 };
 

@@ -1,10 +1,10 @@
+import { BRAND } from '@agres/domain/brand';
+import { returnLastDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import type { DeclarationKind } from '@agres/domain/declaration';
+import type { DeclarationReceived, NextStep } from '@agres/domain/declarations.schema';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { returnLastDay } from '@shop/domain/consumer-rights';
-import { parisDayOf } from '@shop/domain/days';
-import type { DeclarationKind } from '@shop/domain/declaration';
-import type { DeclarationReceived, NextStep } from '@shop/domain/declarations.schema';
-import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useId, type ReactNode } from 'react';
 
@@ -18,7 +18,7 @@ type WhatComesNextProps = {
   step: NextStep | null;
 };
 
-/** What follows a declaration that was received: by itself, or once somebody has decided or answered. */
+/** What follows a declaration that was received: by itself, or once a person has decided. */
 export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
   const title = useId();
   return (
@@ -27,7 +27,7 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
         <Trans>What comes next</Trans>
       </h2>
       {step === null ? (
-        <Asked kind={kind} received={received} />
+        <ByOwner kind={kind} received={received} />
       ) : (
         <OfOwnContract received={received} step={step} />
       )}
@@ -35,42 +35,36 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
   );
 }
 
-/** Nobody has looked yet, and the answer tells nothing of any account: the ways that there are. */
-function Asked({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
+/** Made without a log-in: a person decides, and the page tells nothing of any account. */
+function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
   return (
     <>
       <Steps>
         <li>
           <Trans>
-            We look for your contract. If we find it, we email the address of its account: follow
-            its link and say that it was you.
+            A person reads your declaration and looks for your contract. Nothing changes before
+            that.
           </Trans>
         </li>
-        {kind === 'withdrawal' ? (
-          <>
-            <li>
-              <Trans>
-                We then cancel and refund an order that has not left, or end and refund your
-                subscription.
-              </Trans>
-            </li>
-            <li>
-              <Trans>If nothing fits, a person looks at it and answers you.</Trans>
-            </li>
-          </>
-        ) : (
-          <>
-            <li>
-              <Trans>
-                Your subscription then ends with the period that you have paid. What is debited
-                after this declaration is given back.
-              </Trans>
-            </li>
-            <li>
-              <Trans>If nothing fits, a person looks at it and answers you.</Trans>
-            </li>
-          </>
-        )}
+        <li>
+          <Trans>
+            We answer you by email within 14 days. The day of this declaration counts, not that of
+            our answer.
+          </Trans>
+        </li>
+        <li>
+          {kind === 'withdrawal' ? (
+            <Trans>
+              We then cancel and refund an order that has not left, or end and refund your
+              subscription.
+            </Trans>
+          ) : (
+            <Trans>
+              Your subscription then ends with the period that you have paid. Whatever is debited
+              after this declaration goes back to you.
+            </Trans>
+          )}
+        </li>
       </Steps>
       {kind === 'withdrawal' && (
         <>
@@ -95,7 +89,7 @@ function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
 
 /** What follows, in the few words of a fact. */
 export function NextInShort({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
-  if (step === null) return <Trans>We look for your contract</Trans>;
+  if (step === null) return <Trans>A person reads it and answers you</Trans>;
   return <OwnInShort received={received} step={step} />;
 }
 

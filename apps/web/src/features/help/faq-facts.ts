@@ -1,8 +1,8 @@
+import { promisedDeliveryDays } from '@agres/domain/consumer-rights';
+import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
+import { PLAN_PRICES_CENTS, YEARLY_PER_MONTH_CENTS } from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 import { msg } from '@lingui/core/macro';
-import { promisedDeliveryDays } from '@shop/domain/consumer-rights';
-import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
-import { PLAN_PRICES_CENTS, YEARLY_PER_MONTH_CENTS } from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
 
 import type { RouterContext } from '../../lib/router-context.ts';
 import { areaNamesIn } from '../../ui/area-names.ts';

@@ -1,5 +1,5 @@
+import { pathOf } from '@agres/domain/paths';
 import { msg } from '@lingui/core/macro';
-import { pathOf } from '@shop/domain/paths';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
@@ -15,15 +15,17 @@ export function faqHead(context: RouterContext) {
     description: context.i18n._(
       msg`Password recovery, activation email, understanding the instructions of a session.`,
     ),
-    statements: [
-      {
-        '@type': 'FAQPage',
-        mainEntity: Object.values(FAQ_ENTRIES).map(({ question, answer }) => ({
-          '@type': 'Question',
-          name: context.i18n._(question),
-          acceptedAnswer: { '@type': 'Answer', text: context.i18n._(answer) },
-        })),
-      },
-    ],
+    statements: import.meta.env.SSR
+      ? [
+          {
+            '@type': 'FAQPage',
+            mainEntity: Object.values(FAQ_ENTRIES).map(({ question, answer }) => ({
+              '@type': 'Question',
+              name: context.i18n._(question),
+              acceptedAnswer: { '@type': 'Answer', text: context.i18n._(answer) },
+            })),
+          },
+        ]
+      : [],
   });
 }

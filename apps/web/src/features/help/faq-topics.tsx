@@ -1,6 +1,6 @@
+import { BRAND } from '@agres/domain/brand';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CreditCard, Dumbbell, Package, RotateCcw, Smartphone, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';

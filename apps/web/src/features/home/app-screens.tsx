@@ -1,5 +1,5 @@
+import { BRAND } from '@agres/domain/brand';
 import { Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
 import { useRouteContext } from '@tanstack/react-router';
 
 const DRAWN = ['session', 'week', 'progress'];

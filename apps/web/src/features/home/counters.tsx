@@ -1,6 +1,6 @@
+import { BRAND } from '@agres/domain/brand';
+import { formatNumber } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { formatNumber } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 

@@ -1,4 +1,4 @@
-import type { SuccessCode } from '@shop/domain/errors';
+import type { SuccessCode } from '@agres/domain/errors';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 

@@ -1,8 +1,8 @@
+import { BRAND } from '@agres/domain/brand';
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { msg } from '@lingui/core/macro';
-import { BRAND } from '@shop/domain/brand';
-import { LOCALES } from '@shop/domain/locale';
-import { pathOf } from '@shop/domain/paths';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
@@ -19,7 +19,9 @@ export function homeHead(context: RouterContext) {
     title: context.i18n._(msg`Agrès: strength, bodyweight, mobility`),
     description,
     picture: pagePreview('home', context.locale),
-    statements: [organisationOf(context), websiteOf(context), appOf(context, description)],
+    statements: import.meta.env.SSR
+      ? [organisationOf(context), websiteOf(context), appOf(context, description)]
+      : [],
   });
 }
 

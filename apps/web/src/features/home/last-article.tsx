@@ -1,5 +1,5 @@
+import { idWithSlug } from '@agres/domain/slug';
 import { Trans } from '@lingui/react/macro';
-import { idWithSlug } from '@shop/domain/slug';
 import { Link } from '@tanstack/react-router';
 
 import type { ShownTeaser } from '../../lib/shown.ts';

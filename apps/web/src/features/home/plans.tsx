@@ -1,11 +1,11 @@
-import { Trans } from '@lingui/react/macro';
-import type { Plan } from '@shop/domain/shapes';
+import type { Plan } from '@agres/domain/shapes';
 import {
   PLAN_PRICES_CENTS,
   YEARLY_PER_MONTH_CENTS,
   YEARLY_SAVING_PERCENT,
-} from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
+} from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
+import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
 import { useId, type ReactNode } from 'react';

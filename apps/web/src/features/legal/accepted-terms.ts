@@ -1,7 +1,7 @@
-import type { Locale } from '@shop/domain/locale';
-import { formatDate } from '@shop/i18n/formats';
-import type { LegalText } from '@shop/legal/legal-text';
-import { readPlainText } from '@shop/legal/plain-text';
+import type { Locale } from '@agres/domain/locale';
+import { formatDate } from '@agres/i18n/formats';
+import type { LegalText } from '@agres/legal/legal-text';
+import { readPlainText } from '@agres/legal/plain-text';
 import { redirect } from '@tanstack/react-router';
 
 import { callErrorOf } from '../../lib/call-error.ts';

@@ -1,8 +1,8 @@
+import { BRAND } from '@agres/domain/brand';
+import type { Locale } from '@agres/domain/locale';
+import type { LegalText } from '@agres/legal/legal-text';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import type { Locale } from '@shop/domain/locale';
-import type { LegalText } from '@shop/legal/legal-text';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
 import { Fragment, type ReactNode } from 'react';
@@ -177,7 +177,13 @@ function Contents({ lang, entries, className }: ContentsProps) {
 }
 
 function Paragraphs({ of }: { of: ParagraphProps['paragraph'][] }) {
-  return of.map((paragraph) => <Paragraph key={JSON.stringify(paragraph)} paragraph={paragraph} />);
+  return (
+    <>
+      {of.map((paragraph) => (
+        <Paragraph key={JSON.stringify(paragraph)} paragraph={paragraph} />
+      ))}
+    </>
+  );
 }
 
 type ParagraphProps = { paragraph: LegalText['sections'][number]['paragraphs'][number] };
@@ -233,10 +239,11 @@ const LINK =
 
 /** A text whose places can be gone to. */
 function WithLinks({ text }: { text: string }) {
-  return text.split(PLACES).map((part, index) =>
+  const parts = text.split(PLACES).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
     index % 2 === 0 ? <Unbroken key={index} text={part} /> : <Place key={index} name={part} />,
   );
+  return <>{parts}</>;
 }
 
 function Place({ name }: { name: string }) {
@@ -259,7 +266,7 @@ const UNBROKEN = /((?:\b[DLR]\.\s?)?\d+(?:-\d+)+|\b[Ee]-mails?\b)/;
 
 /** A text whose characters stay what they are: as they were accepted, and found by a search. */
 function Unbroken({ text }: { text: string }) {
-  return text.split(UNBROKEN).map((part, index) =>
+  const parts = text.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (
       part
     ) : (
@@ -269,4 +276,5 @@ function Unbroken({ text }: { text: string }) {
       </span>
     ),
   );
+  return <>{parts}</>;
 }

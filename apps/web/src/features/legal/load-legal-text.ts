@@ -1,22 +1,22 @@
-import type { Locale } from '@shop/domain/locale';
-import type { KeptData } from '@shop/legal/kept-data';
-import { typesetText, type LegalText } from '@shop/legal/legal-text';
+import type { Locale } from '@agres/domain/locale';
+import type { KeptData } from '@agres/legal/kept-data';
+import { typesetText, type LegalText } from '@agres/legal/legal-text';
 
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { AcceptedTerms } from './accepted-terms.ts';
 
 const LOADERS = {
   notices: {
-    fr: async () => (await import('@shop/legal/notices.fr')).notices(),
-    en: async () => (await import('@shop/legal/notices.en')).notices(),
+    fr: async () => (await import('@agres/legal/notices.fr')).notices(),
+    en: async () => (await import('@agres/legal/notices.en')).notices(),
   },
   terms: {
-    fr: async () => (await import('@shop/legal/terms.fr')).terms(),
-    en: async () => (await import('@shop/legal/terms.en')).terms(),
+    fr: async () => (await import('@agres/legal/terms.fr')).terms(),
+    en: async () => (await import('@agres/legal/terms.en')).terms(),
   },
   accessibility: {
-    fr: async () => (await import('@shop/legal/accessibility.fr')).accessibility,
-    en: async () => (await import('@shop/legal/accessibility.en')).accessibility,
+    fr: async () => (await import('@agres/legal/accessibility.fr')).accessibility,
+    en: async () => (await import('@agres/legal/accessibility.en')).accessibility,
   },
 } satisfies Record<string, Record<Locale, () => Promise<LegalText>>>;
 
@@ -28,14 +28,14 @@ export async function loadLegalText(
   const text = LOADERS[name][locale]();
   if (locale !== 'fr') return text;
   // Every page loads this file, few need this.
-  const { typesetFrench } = await import('@shop/i18n/typography');
+  const { typesetFrench } = await import('@agres/i18n/typography');
   return typesetText(await text, typesetFrench);
 }
 
 /** The day on which the shop began to use the present terms; null while the data is away, which they do not need. */
 export async function loadTermsDay({ data, locale }: RouterContext): Promise<string | null> {
   try {
-    const { formatDate } = await import('@shop/i18n/formats');
+    const { formatDate } = await import('@agres/i18n/formats');
     const { client } = await data.load();
     return formatDate(locale, (await client.contractTexts.current.query({ locale })).since);
   } catch {
@@ -45,9 +45,9 @@ export async function loadTermsDay({ data, locale }: RouterContext): Promise<str
 
 /** Loads what is kept about people, why and until when, in one language. */
 export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]> {
-  if (locale === 'en') return (await import('@shop/legal/kept-data.en')).keptData;
-  const { keptData } = await import('@shop/legal/kept-data.fr');
-  const { typesetFrench } = await import('@shop/i18n/typography');
+  if (locale === 'en') return (await import('@agres/legal/kept-data.en')).keptData;
+  const { keptData } = await import('@agres/legal/kept-data.fr');
+  const { typesetFrench } = await import('@agres/i18n/typography');
   return keptData.map(({ part, what, why, until }) => ({
     part,
     what: typesetFrench(what),

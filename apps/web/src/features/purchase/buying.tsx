@@ -1,10 +1,10 @@
+import type { CountryCode } from '@agres/domain/countries';
+import { chargedCents, priceCentsOf } from '@agres/domain/prices';
+import type { KeptDelivery, User } from '@agres/domain/shapes';
+import type { Buy } from '@agres/domain/shop.schema';
+import { formatPrice } from '@agres/i18n/formats';
+import type { Reminder } from '@agres/legal/reminder';
 import { Trans } from '@lingui/react/macro';
-import type { CountryCode } from '@shop/domain/countries';
-import { chargedCents, priceCentsOf } from '@shop/domain/prices';
-import type { KeptDelivery, User } from '@shop/domain/shapes';
-import type { Buy } from '@shop/domain/shop.schema';
-import { formatPrice } from '@shop/i18n/formats';
-import type { Reminder } from '@shop/legal/reminder';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
 import { useMemo, useRef, useState } from 'react';
 

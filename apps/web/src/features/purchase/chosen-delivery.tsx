@@ -1,6 +1,6 @@
+import { RECIPIENT_FIELDS, RELAY_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
+import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { Trans } from '@lingui/react/macro';
-import { RECIPIENT_FIELDS, RELAY_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
-import type { PurchaseForm } from '@shop/domain/shop.schema';
 import type { ReactNode } from 'react';
 import { useFormState, useWatch, type Control } from 'react-hook-form';
 

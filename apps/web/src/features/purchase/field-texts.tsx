@@ -1,10 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro';
 import {
   PURCHASE_FAULTS,
   PURCHASE_FIELD_MAX,
   type PurchaseFault,
   type PurchaseField,
-} from '@shop/domain/purchase-fields';
+} from '@agres/domain/purchase-fields';
+import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldError } from 'react-hook-form';
 
@@ -62,7 +62,11 @@ export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefin
     case 'no_country':
       return <Trans>Choose a country from the list.</Trans>;
     case 'other_area':
-      return <Trans>This country is not in the delivery area you chose.</Trans>;
+      return field === 'zipCode' ? (
+        <Trans>This postcode is not in the delivery area you chose.</Trans>
+      ) : (
+        <Trans>This country is not in the delivery area you chose.</Trans>
+      );
     case 'unfit':
       return <Trans>This text contains a character we can’t print.</Trans>;
   }

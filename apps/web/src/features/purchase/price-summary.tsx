@@ -1,11 +1,11 @@
+import { latestDeliveryDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
+import { pictureOfOption } from '@agres/domain/item-options';
+import { chargedCents, displayedCents, priceCentsOf } from '@agres/domain/prices';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { messageOf } from '@agres/i18n/message-of';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { latestDeliveryDay } from '@shop/domain/consumer-rights';
-import { parisDayOf } from '@shop/domain/days';
-import { feeLabelOf, type DeliveryArea } from '@shop/domain/delivery';
-import { pictureOfOption } from '@shop/domain/item-options';
-import { chargedCents, displayedCents, priceCentsOf } from '@shop/domain/prices';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
-import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide';
 import { useState, type ReactNode } from 'react';

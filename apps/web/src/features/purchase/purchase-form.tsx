@@ -1,10 +1,10 @@
+import type { CountryCode } from '@agres/domain/countries';
+import { countryCodeOf, countryNameOf } from '@agres/domain/country-names';
+import { shippingAddressOf } from '@agres/domain/delivery';
+import type { KeptDelivery, User } from '@agres/domain/shapes';
+import type { Buy, PurchaseForm as Values } from '@agres/domain/shop.schema';
+import type { Reminder } from '@agres/legal/reminder';
 import { Trans } from '@lingui/react/macro';
-import type { CountryCode } from '@shop/domain/countries';
-import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
-import { shippingAddressOf } from '@shop/domain/delivery';
-import type { KeptDelivery, User } from '@shop/domain/shapes';
-import type { Buy, PurchaseForm as Values } from '@shop/domain/shop.schema';
-import type { Reminder } from '@shop/legal/reminder';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide';
 import { useEffect, useRef, type ComponentProps } from 'react';
@@ -144,6 +144,7 @@ export function PurchaseForm({
       )}
       <form
         noValidate
+        method="dialog"
         onSubmit={(event) => void form.handleSubmit(confirm)(event)}
         className="mt-5"
       >
@@ -152,6 +153,8 @@ export function PurchaseForm({
             field={form.field}
             area={form.area}
             onChooseArea={form.chooseArea}
+            areaOffer={form.areaOffer}
+            onTakeArea={form.takeArea}
             relayCountries={relayCountries}
             country={form.relayCountry}
             relayId={form.relayId}

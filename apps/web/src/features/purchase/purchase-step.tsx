@@ -6,7 +6,7 @@ type PurchaseStepProps = { number: number; title: ReactNode; children: ReactNode
 export function PurchaseStep({ number, title, children }: PurchaseStepProps) {
   return (
     // A browser gives a fieldset no less room than its widest part wants.
-    <fieldset className="min-w-0">
+    <fieldset>
       <legend className="mb-4 flex items-center gap-3 font-display text-title-s font-bold">
         <span
           aria-hidden="true"

@@ -1,30 +1,35 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { isCountryOfArea, type CountryCode } from '@shop/domain/countries';
-import { countryNamesOf } from '@shop/domain/country-names';
+import { BRAND } from '@agres/domain/brand';
+import { isCountryOfArea, type CountryCode } from '@agres/domain/countries';
+import { countryNameOf, countryNamesOf } from '@agres/domain/country-names';
 import {
   DELIVERY_AREAS,
   feeLabelOf,
   relayCountryOf,
   type DeliveryArea,
-} from '@shop/domain/delivery';
-import type { RelayPoint } from '@shop/domain/relays';
-import { formatPrice } from '@shop/i18n/formats';
+} from '@agres/domain/delivery';
+import type { RelayPoint } from '@agres/domain/relays';
+import { formatPrice } from '@agres/i18n/formats';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 
+import { Alert } from '../../ui/alert.tsx';
 import { useAreaNames } from '../../ui/area-names.ts';
+import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { NewTabSign } from '../../ui/order-reminder.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RelayPicker } from './relay-picker.tsx';
-import type { FieldOf } from './use-purchase-form.ts';
+import type { AreaOffer, FieldOf } from './use-purchase-form.ts';
 
 type RelayFieldsProps = {
   field: FieldOf;
   area: DeliveryArea;
   onChooseArea: (area: DeliveryArea) => void;
+  /** The area of the postcode, where another one is chosen. */
+  areaOffer: AreaOffer | null;
+  onTakeArea: (offer: AreaOffer) => void;
   /** The countries that points are known in. */
   relayCountries: readonly CountryCode[];
   /** The country of the pickup point, as far as it can be told. */
@@ -39,6 +44,8 @@ export function RelayFields({
   field,
   area,
   onChooseArea,
+  areaOffer,
+  onTakeArea,
   relayCountries,
   country,
   relayId,
@@ -110,6 +117,7 @@ export function RelayFields({
           />
           <TextField autoComplete="off" className="contents" {...field('city')} />
         </FieldRow>
+        {areaOffer && <OtherArea offer={areaOffer} onTake={() => onTakeArea(areaOffer)} />}
       </div>
     </PurchaseStep>
   );
@@ -117,17 +125,42 @@ export function RelayFields({
 
 type AreaChoiceProps = { chosen: DeliveryArea; onChoose: (area: DeliveryArea) => void };
 
-/** The delivery areas, each with what delivery there costs. */
-function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
+/** Asks about a postcode of another area, and offers that one with its fee. */
+function OtherArea({ offer, onTake }: { offer: AreaOffer; onTake: () => void }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { postcode } = offer;
+  const place = countryNameOf(offer.country, locale);
+  const fee = useFeeText()(offer.area);
+  return (
+    <Alert kind="warning">
+      <p>
+        <Trans>
+          Postcode {postcode} is in another delivery area: {place}. {fee}.
+        </Trans>
+      </p>
+      <button type="button" onClick={onTake} className={`mt-2 ${BUTTON.secondary}`}>
+        <Trans>Choose this area</Trans>
+      </button>
+    </Alert>
+  );
+}
+
+/** What delivery to an area costs, in words. */
+function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
-  const names = useAreaNames();
-  const feeTextOf = (area: DeliveryArea) => {
+  return (area) => {
     const label = feeLabelOf(area);
     if (label.kind === 'free') return t`Free delivery`;
     const fee = formatPrice(locale, label.cents);
     return t`Delivery ${fee}`;
   };
+}
+
+/** The delivery areas, each with what delivery there costs. */
+function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
+  const names = useAreaNames();
+  const feeText = useFeeText();
   return (
     <fieldset>
       <legend className="mb-1.5 text-small font-semibold">
@@ -148,7 +181,7 @@ function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
               className="size-5 shrink-0"
             />
             <span className="grow font-semibold">{names[area]}</span>{' '}
-            <span className="text-small text-ink-soft sm:ml-8">{feeTextOf(area)}</span>
+            <span className="text-small text-ink-soft sm:ml-8">{feeText(area)}</span>
           </label>
         ))}
       </div>

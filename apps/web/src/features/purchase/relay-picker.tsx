@@ -1,6 +1,6 @@
+import type { CountryCode } from '@agres/domain/countries';
+import { hoursIn, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import type { CountryCode } from '@shop/domain/countries';
-import { hoursIn, relaySearchOf, type RelayPoint } from '@shop/domain/relays';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin, Search } from 'lucide';

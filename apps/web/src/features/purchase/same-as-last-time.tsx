@@ -1,5 +1,5 @@
+import type { SavedDelivery } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { SavedDelivery } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 import { Check, History } from 'lucide';
 import { useState } from 'react';

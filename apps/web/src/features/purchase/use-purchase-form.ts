@@ -1,13 +1,15 @@
+import { areaOfCountry, type CountryCode } from '@agres/domain/countries';
+import { countryCodeOf, countryNameOf } from '@agres/domain/country-names';
+import { relayCountryOf, type DeliveryArea } from '@agres/domain/delivery';
+import { areaFaultOf } from '@agres/domain/delivery-area';
+import type { Locale } from '@agres/domain/locale';
+import { countriesOfFrenchPostcode, postcodeExampleAgainst } from '@agres/domain/postcode';
+import { PURCHASE_FIELDS, RELAY_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
+import type { RelayPoint } from '@agres/domain/relays';
+import type { SavedDelivery, User } from '@agres/domain/shapes';
+import { purchaseFaultOf, purchaseFormSchema, type PurchaseForm } from '@agres/domain/shop.schema';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
-import { countryCodeOf, countryNameOf } from '@shop/domain/country-names';
-import { relayCountryOf, type DeliveryArea } from '@shop/domain/delivery';
-import type { Locale } from '@shop/domain/locale';
-import { postcodeExampleAgainst } from '@shop/domain/postcode';
-import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
-import type { RelayPoint } from '@shop/domain/relays';
-import type { SavedDelivery, User } from '@shop/domain/shapes';
-import { purchaseFaultOf, purchaseFormSchema, type PurchaseForm } from '@shop/domain/shop.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
 import {
@@ -48,7 +50,7 @@ const EMPTY = {
   relayId: null,
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
-/** What a relay point fills in, by what it is called there. */
+/** What a relay point fills in, by what it is called there. Its country is chosen, not filled in. */
 const FILLED_BY_RELAY = {
   relayName: 'name',
   number: 'number',
@@ -56,11 +58,14 @@ const FILLED_BY_RELAY = {
   zipCode: 'postcode',
   city: 'town',
 } as const satisfies Partial<Record<PurchaseField, keyof RelayPoint>>;
-const RELAY_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
-const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'relayCountry', 'area']);
+const FILLED_FIELDS = RELAY_FIELDS.filter((field) => field !== 'relayCountry');
+const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
 
 /** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */
 export type KeptPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
+
+/** Where a postcode lies that is not in the chosen area, and the area of it. */
+export type AreaOffer = { postcode: string; country: CountryCode; area: DeliveryArea };
 
 type PurchaseFormOptions = {
   user: User;
@@ -85,9 +90,9 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     resolver: resolveByFault,
   });
   const { register, setValue, trigger, control, formState, subscribe } = form;
-  const [area, chosenRelayId, chosenCountry] = useWatch({
+  const [area, chosenRelayId, chosenCountry, postcode] = useWatch({
     control,
-    name: ['area', 'relayId', 'relayCountry'],
+    name: ['area', 'relayId', 'relayCountry', 'zipCode'],
   });
   const { locale } = useRouteContext({ from: '__root__' });
   const labels = useFieldLabels();
@@ -133,7 +138,22 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     area,
     chooseArea: (chosen: DeliveryArea) => {
       setValue('area', chosen);
-      setValue('relayCountry', relayCountryOf(chosen), { shouldValidate: true });
+      setValue('relayCountry', relayCountryOf(chosen));
+      // What the postcode is depends on both.
+      void trigger(['relayCountry', 'zipCode']);
+    },
+    areaOffer: areaOfferOf({ area, relayCountry: chosenCountry, zipCode: postcode }),
+    /** Takes the area of the postcode, with its country. */
+    takeArea: ({ area: offered, country }: AreaOffer) => {
+      setValue('area', offered);
+      setValue(
+        'relayCountry',
+        relayCountryOf(offered) || countryNameOf(country, locale),
+        FILLED_IN,
+      );
+      void trigger();
+      // The button that was pressed goes.
+      form.setFocus('zipCode');
     },
     /** Replaces what is in the fields, as somebody does who types; the terms stay to be accepted. */
     fillIn: ({ area: savedArea, relayId, ...delivery }: SavedDelivery) => {
@@ -152,7 +172,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     },
     /** Fills in the pickup point that was chosen from the list. */
     chooseRelay: (point: RelayPoint) => {
-      for (const field of RELAY_FIELDS) setValue(field, point[FILLED_BY_RELAY[field]], FILLED_IN);
+      for (const field of FILLED_FIELDS) setValue(field, point[FILLED_BY_RELAY[field]], FILLED_IN);
       setValue('relayId', point.id);
       void trigger();
     },
@@ -184,6 +204,18 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     },
     isSoldOut: item.options[optionIndex]?.remainingStock === 0,
   };
+}
+
+/** The area that a French postcode lies in, where that is not the chosen one. */
+function areaOfferOf({
+  area,
+  relayCountry,
+  zipCode,
+}: Pick<PurchaseForm, 'area' | 'relayCountry' | 'zipCode'>): AreaOffer | null {
+  if (areaFaultOf(area, { relayCountry, zipCode }) !== 'zipCode') return null;
+  const country = countriesOfFrenchPostcode(zipCode)?.[0];
+  if (country === undefined) return null;
+  return { postcode: zipCode.trim(), country, area: areaOfCountry(country) };
 }
 
 /** A country in the reader's language; what names none stays as it was typed. */

@@ -1,6 +1,6 @@
+import { PURCHASE_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
+import { listPartsOf } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { PURCHASE_FIELDS, type PurchaseField } from '@shop/domain/purchase-fields';
-import { listPartsOf } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
 import { useFormState } from 'react-hook-form';
@@ -77,7 +77,7 @@ function FieldLinks({ fields, onFollow }: FieldLinksProps) {
   const linked = fields.length > NAMED ? fields.slice(0, NAMED - 1) : fields;
   const names = linked.map((field) => labels[field]);
   if (linked.length < fields.length) names.push(t`${more} more`);
-  return listPartsOf(locale, names).map(({ type, value }) => {
+  const parts = listPartsOf(locale, names).map(({ type, value }) => {
     const field = type === 'element' ? linked[names.indexOf(value)] : undefined;
     if (field === undefined) return value;
     return (
@@ -94,4 +94,5 @@ function FieldLinks({ fields, onFollow }: FieldLinksProps) {
       </a>
     );
   });
+  return <>{parts}</>;
 }

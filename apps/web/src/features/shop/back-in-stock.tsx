@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
-import type { ComponentType } from 'react';
 
+import type { Part } from '../../lib/part.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { StockNote } from '../../ui/stock-note.tsx';
 import { Swatch } from './option-choice.tsx';
@@ -13,7 +13,7 @@ type StockRequestProps = {
 };
 
 /** The one press that asks to be told. */
-export type StockRequestPart = ComponentType<StockRequestProps>;
+export type StockRequestPart = Part<StockRequestProps>;
 
 type BackInStockProps = {
   item: ShownItem;

@@ -1,8 +1,9 @@
+import { pathOf } from '@agres/domain/paths';
+import { displayedCents, priceCentsOf } from '@agres/domain/prices';
+import { formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { displayedCents, priceCentsOf } from '@shop/domain/prices';
-import { formatPrice } from '@shop/i18n/formats';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
@@ -10,7 +11,7 @@ import { BUTTON } from '../../ui/button.ts';
 import { BackInStock, type StockRequestPart } from './back-in-stock.tsx';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
-import type { ShownOption } from './option-choice.tsx';
+import { BUY_FORM, type ShownOption } from './option-choice.tsx';
 import { MakerFacts, Warnings } from './product-facts.tsx';
 import { PaymentAndReturns, PurchaseTerms } from './purchase-terms.tsx';
 import { RelatedItems } from './related-items.tsx';
@@ -32,7 +33,7 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
   return (
     <>
       <article>
-        <div className="item-columns grid items-start gap-x-12 gap-y-6">
+        <div className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-6">
           <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
           <div className="flex flex-col gap-6">
             <div>
@@ -58,7 +59,7 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
             <PurchaseTerms item={item} />
           </div>
         </div>
-        <div className="band item-columns mt-12 grid gap-12 bg-ground-deep py-12">
+        <div className="band item-columns mt-12 grid *:min-w-0 gap-12 bg-ground-deep py-12">
           <section className="flex flex-col gap-5">
             <h2 className="font-display text-title-s font-bold">
               <Trans>Description</Trans>
@@ -78,27 +79,32 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
 }
 
 /**
- * Reveals the purchase form, by way of log-in where needed. On a phone the button stays at the foot of the
- * page, with the price (base.css).
+ * Reveals the purchase form, by way of log-in where needed: a form with an address, so that it works before any
+ * script is there. On a phone the button stays at the foot of the page, with the price (base.css).
  */
 function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
-  const buy = () =>
-    navigate({
+  const buy = (event: SubmitEvent) => {
+    event.preventDefault();
+    void navigate({
       to: '/shop/item/$id',
       params: { id: String(item.id) },
       // Named, also where it was chosen by itself: whoever logs in first learns that it was sold meanwhile.
       search: { option: item.options.length > 1 ? optionIndex : undefined, buy: true },
     });
+  };
   return (
-    <div
+    <form
+      id={BUY_FORM}
+      action={pathOf('item', locale, { id: item.id })}
+      onSubmit={buy}
       className="buy-bar"
       data-price={formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
     >
-      <button type="button" className={BUTTON.primary} onClick={() => void buy()}>
+      <button type="submit" name="buy" value="true" className={BUTTON.primary}>
         <Trans>Buy this item</Trans>
       </button>
-    </div>
+    </form>
   );
 }

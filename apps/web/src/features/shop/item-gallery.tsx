@@ -1,5 +1,5 @@
+import { pictureOfOption } from '@agres/domain/item-options';
 import { useLingui } from '@lingui/react/macro';
-import { pictureOfOption } from '@shop/domain/item-options';
 import { ZoomIn } from 'lucide';
 import { useState } from 'react';
 

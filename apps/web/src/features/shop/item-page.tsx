@@ -1,9 +1,10 @@
+import { namedOption } from '@agres/domain/item-options';
 import { Trans } from '@lingui/react/macro';
-import { namedOption } from '@shop/domain/item-options';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
-import { useState, type ComponentType } from 'react';
+import { useState } from 'react';
 
+import type { Part } from '../../lib/part.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
@@ -27,7 +28,7 @@ type Shown = {
   onChooseOption: (index: number) => void;
   StockRequest: StockRequestPart;
   /** The form and what is paid; `besideForm`: where on a wide screen the sum stands, beside the item. */
-  Buying: ComponentType<{
+  Buying: Part<{
     item: ShownItem;
     optionIndex: number;
     besideForm: HTMLElement | null;

@@ -1,4 +1,4 @@
-import { pictureOfOption } from '@shop/domain/item-options';
+import { pictureOfOption } from '@agres/domain/item-options';
 import type { ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';

@@ -1,11 +1,19 @@
-import { latestDeliveryDay } from '@shop/domain/consumer-rights';
-import { parisDayOf } from '@shop/domain/days';
-import { findItems, isSearchable, partOf, type Wanted } from '@shop/domain/find-items';
-import type { Locale } from '@shop/domain/locale';
-import { relatedItemsOf } from '@shop/domain/related-items';
-import { ITEM_USES, type Item } from '@shop/domain/shapes';
-import { shownStockOf } from '@shop/domain/stock';
-import { formatDate } from '@shop/i18n/formats';
+import { latestDeliveryDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import {
+  findItems,
+  isSearchable,
+  isSortable,
+  partOf,
+  sortItems,
+  type Wanted,
+} from '@agres/domain/find-items';
+import type { ItemSort } from '@agres/domain/item-list';
+import type { Locale } from '@agres/domain/locale';
+import { relatedItemsOf } from '@agres/domain/related-items';
+import { ITEM_USES, type Item } from '@agres/domain/shapes';
+import { shownStockOf } from '@agres/domain/stock';
+import { formatDate } from '@agres/i18n/formats';
 
 import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
@@ -16,14 +24,17 @@ export function loadItems(context: RouterContext): Promise<Item[] | null> {
   return loadData(context, (client) => client.shop.items.query());
 }
 
+type WantedPage = Wanted & { sort: ItemSort | null; part: number };
+
 /** What the list shows of the shop: of many items those that are wanted, and of these one page, from 1. */
-export function shownShopOf(items: readonly Item[], wanted: Wanted & { part: number }): ShownShop {
+export function shownShopOf(items: readonly Item[], wanted: WantedPage): ShownShop {
   const cardsOf = (shown: readonly Item[]) => shown.map((item) => cardOf(item, wanted.locale));
   if (!isSearchable(items)) return { items: cardsOf(items), search: null };
-  const found = findItems(items, wanted);
+  const found = sortItems(findItems(items, wanted), wanted.sort);
   const { items: shown, part, parts } = partOf(found, wanted.part);
   const uses = ITEM_USES.filter((use) => items.some((item) => item.use === use));
-  return { items: cardsOf(shown), search: { uses, found: found.length, part, parts } };
+  const search = { uses, isSortable: isSortable(items), found: found.length, part, parts };
+  return { items: cardsOf(shown), search };
 }
 
 /** What its own page shows of an item; `items`: the shop, of which some stand beside it. */

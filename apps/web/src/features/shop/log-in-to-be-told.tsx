@@ -1,5 +1,5 @@
+import { pathOf, withQuery } from '@agres/domain/paths';
 import { Trans } from '@lingui/react/macro';
-import { pathOf, withQuery } from '@shop/domain/paths';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';

@@ -1,6 +1,6 @@
+import type { namedOption } from '@agres/domain/item-options';
+import type { ItemImage } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { namedOption } from '@shop/domain/item-options';
-import type { ItemImage } from '@shop/domain/shapes';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Picture } from '../../ui/picture.tsx';
@@ -8,6 +8,9 @@ import { StockNote } from '../../ui/stock-note.tsx';
 
 /** The chosen option, and how it came to be. */
 export type ShownOption = ReturnType<typeof namedOption>;
+
+/** The id of the form that buys, which sends the chosen option along. */
+export const BUY_FORM = 'buy';
 
 type OptionChoiceProps = {
   item: ShownItem;
@@ -21,7 +24,7 @@ type OptionChoiceProps = {
 export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
   return (
-    <fieldset className="min-w-0">
+    <fieldset>
       <legend className="mb-3 text-small font-semibold">
         {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
@@ -32,10 +35,11 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
       )}
       <div className={`flex gap-2 ${isCompact ? 'card-row lg:flex-col' : 'flex-col'}`}>
         {item.options.map((option, index) => (
-          <label key={option.title} className="option-choice w-auto">
+          <label key={option.title} className="option-choice w-auto max-w-full">
             <input
               type="radio"
               name="option"
+              form={BUY_FORM}
               value={index}
               checked={index === chosen.index && item.remainingStock > 0}
               disabled={option.remainingStock === 0}

@@ -1,7 +1,7 @@
+import { BRAND } from '@agres/domain/brand';
+import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@agres/domain/delivery';
+import { formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
-import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check, CreditCard, MapPin, RotateCcw, Truck, type IconNode } from 'lucide';
 import type { ReactNode } from 'react';
@@ -19,7 +19,7 @@ export function PurchaseTerms({ item }: { item: ShownItem }) {
   const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
   const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
   const fees = {
-    0: t`free in France`,
+    0: t`free in metropolitan France`,
     1: t`${europe} in Europe`,
     2: t`${elsewhere} elsewhere`,
   } as const satisfies Record<DeliveryArea, string>;

@@ -1,9 +1,9 @@
+import { BRAND } from '@agres/domain/brand';
+import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@agres/domain/delivery';
+import { excerptOf, textOfHtml } from '@agres/domain/html';
+import { pathOf } from '@agres/domain/paths';
+import { displayedCents, eurosOf, priceCentsOf } from '@agres/domain/prices';
 import { msg } from '@lingui/core/macro';
-import { BRAND } from '@shop/domain/brand';
-import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@shop/domain/delivery';
-import { excerptOf, textOfHtml } from '@shop/domain/html';
-import { pathOf } from '@shop/domain/paths';
-import { displayedCents, eurosOf, priceCentsOf } from '@shop/domain/prices';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { itemPreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
@@ -57,14 +57,16 @@ export function itemHead(
     title,
     description: excerptOf(item.description, DESCRIPTION_LENGTH) || shopDescription,
     picture: itemPreview(item),
-    statements: [
-      productOf(context, item),
-      breadcrumbsOf(context, [
-        { name: BRAND.name, path: pathOf('home', locale) },
-        { name: shop, path: pathOf('shop', locale) },
-        { name: title, path: page.pathIn(locale) },
-      ]),
-    ],
+    statements: import.meta.env.SSR
+      ? [
+          productOf(context, item),
+          breadcrumbsOf(context, [
+            { name: BRAND.name, path: pathOf('home', locale) },
+            { name: shop, path: pathOf('shop', locale) },
+            { name: title, path: page.pathIn(locale) },
+          ]),
+        ]
+      : [],
   });
 }
 

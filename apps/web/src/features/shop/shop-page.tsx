@@ -1,7 +1,7 @@
+import { DELIVERY_FEES_CENTS } from '@agres/domain/delivery';
+import type { SuccessCode } from '@agres/domain/errors';
+import { formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { DELIVERY_FEES_CENTS } from '@shop/domain/delivery';
-import type { SuccessCode } from '@shop/domain/errors';
-import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -50,7 +50,7 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
           </p>
           <p className="mt-2 text-small">
             <Trans>
-              Delivery is free in France, {europe} in Europe and {elsewhere} elsewhere.
+              Delivery is free in metropolitan France, {europe} in Europe and {elsewhere} elsewhere.
             </Trans>
           </p>
         </>

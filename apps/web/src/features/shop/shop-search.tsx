@@ -1,9 +1,9 @@
+import { ITEM_SORTS, MAX_SEARCH_LENGTH, type ItemSort } from '@agres/domain/item-list';
+import { pathOf } from '@agres/domain/paths';
+import type { ItemUse } from '@agres/domain/shapes';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { MAX_SEARCH_LENGTH } from '@shop/domain/find-items';
-import { pathOf } from '@shop/domain/paths';
-import type { ItemUse } from '@shop/domain/shapes';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Search } from 'lucide';
 import type { ReactNode } from 'react';
@@ -20,20 +20,31 @@ const USES: Record<ItemUse, MessageDescriptor> = {
   endurance: msg`Endurance`,
 };
 
+const SORTS: Record<ItemSort, MessageDescriptor> = {
+  price: msg`Lowest price`,
+  newest: msg`Newest`,
+};
+
 /** What the address of the shop says of its list. */
-export type ShopQuery = { use?: ItemUse | undefined; q?: string | number | undefined };
+export type ShopQuery = {
+  use?: ItemUse | undefined;
+  sort?: ItemSort | undefined;
+  q?: string | number | undefined;
+};
 
 type ShopSearchProps = ShopQuery & { search: ShownSearch };
 
-/** Search and uses of a shop with many items. A form and links: both work before any script is there. */
-export function ShopSearch({ use, q, search: { uses, found } }: ShopSearchProps) {
+/** Search, uses and order of a shop with many items. A form and links: they work before any script is there. */
+export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
+  const { uses, isSortable, found } = search;
   const { t, i18n } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (
-    <div className="mt-8 grid grid-cols-1 items-center gap-4 lg:flex">
+    <div className="mt-8 grid grid-cols-1 items-center gap-4 lg:flex lg:flex-wrap">
       <search className="max-w-form flex-1">
         <form action={pathOf('shop', locale)} className="flex gap-3">
           {use !== undefined && <input type="hidden" name="use" value={use} />}
+          {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
           <input
             // Another search of the history is another text.
             key={q}
@@ -61,36 +72,73 @@ export function ShopSearch({ use, q, search: { uses, found } }: ShopSearchProps)
       </search>
       <nav aria-label={t`Uses`}>
         <ul className="-m-2 flex gap-2 overflow-x-auto p-2 [scrollbar-width:none]">
-          <UseLink to={{ q }} isShown={use === undefined}>
+          <ListLink to={{ sort, q }} isShown={use === undefined} className={PILL}>
             <Trans>Everything</Trans>
-          </UseLink>
+          </ListLink>
           {uses.map((other) => (
-            <UseLink key={other} to={{ use: other, q }} isShown={use === other}>
+            <ListLink
+              key={other}
+              to={{ use: other, sort, q }}
+              isShown={use === other}
+              className={PILL}
+            >
               {i18n._(USES[other])}
-            </UseLink>
+            </ListLink>
           ))}
         </ul>
       </nav>
-      <p aria-live="polite" className="text-small text-ink-soft">
-        <Plural value={found} one="# item" other="# items" />
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 text-small lg:basis-full">
+        <p aria-live="polite" className="text-ink-soft">
+          <Plural value={found} one="# item" other="# items" />
+        </p>
+        {isSortable && (
+          <nav aria-label={t`Order`}>
+            <ul className="flex flex-wrap gap-x-6">
+              <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
+                <Trans>Our order</Trans>
+              </ListLink>
+              {ITEM_SORTS.map((other) => (
+                <ListLink
+                  key={other}
+                  to={{ use, sort: other, q }}
+                  isShown={sort === other}
+                  className={WORD}
+                >
+                  {i18n._(SORTS[other])}
+                </ListLink>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
     </div>
   );
 }
 
-type UseLinkProps = { to: ShopQuery; isShown: boolean; children: ReactNode };
+const PILL =
+  'rounded-pill border border-control-line px-4 text-small hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft';
+const WORD =
+  'decoration-2 underline-offset-4 hover:text-accent-strong aria-[current=page]:underline';
 
-function UseLink({ to, isShown, children }: UseLinkProps) {
+type ListLinkProps = {
+  to: ShopQuery;
+  isShown: boolean;
+  /** How it looks. */
+  className: string;
+  children: ReactNode;
+};
+
+function ListLink({ to, isShown, className, children }: ListLinkProps) {
   return (
     <li>
       <Link
         to="/shop"
         search={to}
         resetScroll={false}
-        // By the use alone: a page further on is of the same use.
+        // By its own part of the address alone: a page further on has the same use and order.
         activeOptions={{ exact: true }}
         aria-current={isShown ? 'page' : undefined}
-        className="flex min-h-touch items-center rounded-pill border border-control-line px-4 text-small font-medium hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft"
+        className={`flex min-h-touch items-center font-medium ${className}`}
       >
         {children}
       </Link>

@@ -1,8 +1,8 @@
+import type { User } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { User } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
@@ -119,15 +119,22 @@ function Facts({ user, isBinding }: FactsProps) {
 function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
+  const [shownAt] = useState(() => Date.now());
+  // Access ends at once if the last renewal was not paid.
+  const isOver = Date.parse(accessEndsOn) <= shownAt;
   return (
     <Card>
       <output className="block font-semibold">
-        <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
+        {isOver ? (
+          <Trans>Your access has ended. You won’t be charged again.</Trans>
+        ) : (
+          <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
+        )}
       </output>
       <p className="mt-5 wrap-anywhere">
         <Trans>We are emailing you the confirmation at {email}.</Trans>
       </p>
-      <Afterwards />
+      {isOver ? <ToProfile /> : <Afterwards />}
     </Card>
   );
 }
@@ -163,6 +170,14 @@ function Afterwards() {
   );
 }
 
+function ToProfile() {
+  return (
+    <Link to="/profile" className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}>
+      <Trans>See my profile</Trans>
+    </Link>
+  );
+}
+
 type NoContractProps = { email: string; onOtherAddress: () => void };
 
 function NoContract({ email, onOtherAddress }: NoContractProps) {
@@ -174,9 +189,7 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
           charged.
         </Trans>
       </p>
-      <Link to="/profile" className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}>
-        <Trans>See my profile</Trans>
-      </Link>
+      <ToProfile />
       <p className="mt-6 border-t border-line pt-6">
         <Trans>Is your subscription under another address?</Trans>
       </p>

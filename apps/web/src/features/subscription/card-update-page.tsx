@@ -1,6 +1,6 @@
+import type { Subscription } from '@agres/domain/shapes';
+import type { UpdateCard } from '@agres/domain/subscription.schema';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Subscription } from '@shop/domain/shapes';
-import type { UpdateCard } from '@shop/domain/subscription.schema';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Lock, Mail, ShieldCheck } from 'lucide';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
+import type { Subscription, User } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Subscription, User } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { Fact, Facts } from '../../ui/facts.tsx';

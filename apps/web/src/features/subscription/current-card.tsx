@@ -1,5 +1,5 @@
+import type { PayingCard } from '@agres/domain/shapes';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { PayingCard } from '@shop/domain/shapes';
 import { CircleAlert } from 'lucide';
 
 import { api } from '../../lib/data.ts';
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 /** The card that pays today: asked for once the page is there, which does without it where nobody knows. */
 export function CurrentCard() {
   const card = api.payments.card.useQuery();
-  if (card.isPending) return '…';
+  if (card.isPending) return <>…</>;
   return card.data ? (
     <Card card={card.data} todayMs={card.dataUpdatedAt} />
   ) : (

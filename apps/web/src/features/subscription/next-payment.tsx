@@ -1,7 +1,7 @@
+import type { Subscription } from '@agres/domain/shapes';
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Subscription } from '@shop/domain/shapes';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
@@ -11,7 +11,7 @@ export function NextPayment({ subscription: { plan } }: { subscription: Subscrip
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();
   const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
-  if (!contract.isSuccess) return price;
+  if (!contract.isSuccess) return <>{price}</>;
   const { paidUntil, isPastDue, referrals } = contract.data;
   if (isPastDue) return <Trans>{price}: refused, we try again over the next few days</Trans>;
   const date = formatDate(locale, paidUntil);

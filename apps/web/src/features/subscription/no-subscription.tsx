@@ -1,6 +1,6 @@
+import { YEARLY_PER_MONTH_CENTS } from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { YEARLY_PER_MONTH_CENTS } from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
 import type { ReactNode } from 'react';

@@ -1,13 +1,13 @@
-import { Trans } from '@lingui/react/macro';
-import type { Plan } from '@shop/domain/shapes';
+import type { Plan } from '@agres/domain/shapes';
 import {
   discountCodeKeyOf,
   isDiscountCodeKey,
   REFERRAL_CREDIT_CENTS,
-} from '@shop/domain/subscription';
-import type { Subscribe } from '@shop/domain/subscription.schema';
-import { formatPrice } from '@shop/i18n/formats';
-import type { Reminder } from '@shop/legal/reminder';
+} from '@agres/domain/subscription';
+import type { Subscribe } from '@agres/domain/subscription.schema';
+import { formatPrice } from '@agres/i18n/formats';
+import type { Reminder } from '@agres/legal/reminder';
+import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CalendarCheck, Lock } from 'lucide';
 import { useEffect } from 'react';
@@ -66,11 +66,17 @@ export function OrderForm(props: OrderFormProps) {
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
   const hasCodeFault = errors.discountCode !== undefined;
   const isCodeInvalid = error?.fields['discountCode'] !== undefined;
+  const isStartAsked = error?.fields['immediateStart'] !== undefined;
 
   // The server alone knows whose a code is.
   useEffect(() => {
     if (isCodeInvalid) setError('discountCode', { type: 'server' }, { shouldFocus: true });
   }, [isCodeInvalid, setError]);
+
+  // The server alone knows who has withdrawn before.
+  useEffect(() => {
+    if (isStartAsked) setError('immediateStart', { type: 'server' }, { shouldFocus: true });
+  }, [isStartAsked, setError]);
 
   const haveTermsChanged = error?.code === 'terms_changed';
   // Other terms are accepted anew.
@@ -86,6 +92,7 @@ export function OrderForm(props: OrderFormProps) {
   return (
     <form
       noValidate
+      method="dialog"
       onSubmit={(event) => void handleSubmit(order)(event)}
       className="flex flex-col gap-8 rounded-panel bg-surface p-5 shadow-card sm:p-10"
     >
@@ -116,8 +123,11 @@ export function OrderForm(props: OrderFormProps) {
           isMissing={errors.terms !== undefined}
           {...register('terms', { required: true })}
         />
-        <ImmediateStartCheck {...register('immediateStart')} />
-        {error !== null && !isCodeInvalid && (
+        <ImmediateStartCheck
+          isRequired={errors.immediateStart !== undefined}
+          {...register('immediateStart')}
+        />
+        {error !== null && !isCodeInvalid && !isStartAsked && (
           <div ref={errorRef} tabIndex={-1} className="outline-none">
             <CodeAlert kind="error" code={error.code} />
           </div>

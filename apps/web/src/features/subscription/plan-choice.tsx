@@ -1,11 +1,11 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { PLANS, type Plan } from '@shop/domain/shapes';
+import { PLANS, type Plan } from '@agres/domain/shapes';
 import {
   PLAN_PRICES_CENTS,
   YEARLY_PER_MONTH_CENTS,
   YEARLY_SAVING_PERCENT,
-} from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
+} from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { usePlanNames } from './plan-names.ts';

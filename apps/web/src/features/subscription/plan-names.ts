@@ -1,7 +1,7 @@
+import type { Plan } from '@agres/domain/shapes';
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 import { useLingui } from '@lingui/react/macro';
-import type { Plan } from '@shop/domain/shapes';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 /** The plans by name. */

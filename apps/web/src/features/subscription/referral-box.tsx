@@ -1,7 +1,8 @@
+import { WITHDRAWAL_DAYS } from '@agres/domain/consumer-rights';
+import { pathOf, withQuery } from '@agres/domain/paths';
+import { REFERRAL_CREDIT_CENTS } from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
 import { Plural, Trans } from '@lingui/react/macro';
-import { pathOf, withQuery } from '@shop/domain/paths';
-import { REFERRAL_CREDIT_CENTS, REFERRAL_WAIT_DAYS } from '@shop/domain/subscription';
-import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
@@ -18,7 +19,7 @@ type ReferralBoxProps = {
 export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
-  const days = REFERRAL_WAIT_DAYS;
+  const days = WITHDRAWAL_DAYS;
   const link = publicUrl + withQuery(pathOf('subscribe', locale), { code });
   return (
     <section className="flex flex-col self-start rounded-card bg-secondary p-5 text-on-dark sm:p-7">
@@ -49,7 +50,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
           ) : (
             <Trans>
               Each person who subscribes with your code takes {credit} off your next payment, once
-              their {days} days to change their mind are over.
+              they can no longer change their mind: after {days} days at the earliest.
             </Trans>
           )}
         </li>

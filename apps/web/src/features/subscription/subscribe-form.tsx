@@ -1,5 +1,5 @@
+import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { Trans } from '@lingui/react/macro';
-import { PLAN_PRICES_CENTS } from '@shop/domain/subscription';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';

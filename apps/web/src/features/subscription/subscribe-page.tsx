@@ -1,6 +1,6 @@
+import type { Plan } from '@agres/domain/shapes';
+import type { Reminder } from '@agres/legal/reminder';
 import { Trans } from '@lingui/react/macro';
-import type { Plan } from '@shop/domain/shapes';
-import type { Reminder } from '@shop/legal/reminder';
 import { CalendarCheck, CreditCard, Smartphone, Undo2 } from 'lucide';
 
 import { api } from '../../lib/data.ts';
@@ -40,7 +40,7 @@ export function SubscribePage(props: SubscribePageProps) {
             className="aspect-4/5 w-full rounded-card object-cover"
           />
         </div>
-        <h1 className="min-w-0 max-w-text font-display text-title-l font-bold">
+        <h1 className="min-w-0 max-w-text font-display text-title-m font-bold sm:text-title-l">
           <Trans>Your personal programme</Trans>
         </h1>
       </div>

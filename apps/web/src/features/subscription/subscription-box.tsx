@@ -1,6 +1,6 @@
+import type { Subscription } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Subscription } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide';
 import type { ReactNode } from 'react';
@@ -75,20 +75,19 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
       </div>
     );
   }
+  if (!isRefused) return null;
   return (
-    isRefused && (
-      <div className="mb-6 flex flex-col items-start gap-4">
-        <Warning>
-          <Trans>
-            The last payment was refused. We will try again over the next few days: please check
-            your bank details.
-          </Trans>
-        </Warning>
-        <Link to="/update-payment-method" className={BUTTON.secondary}>
-          <Trans>Update my bank details</Trans>
-        </Link>
-      </div>
-    )
+    <div className="mb-6 flex flex-col items-start gap-4">
+      <Warning>
+        <Trans>
+          The last payment was refused. We will try again over the next few days: please check your
+          bank details.
+        </Trans>
+      </Warning>
+      <Link to="/update-payment-method" className={BUTTON.secondary}>
+        <Trans>Update my bank details</Trans>
+      </Link>
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
+import type { Plan } from '@agres/domain/shapes';
+import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { Plan } from '@shop/domain/shapes';
-import { periodEndOf, PLAN_PRICES_CENTS } from '@shop/domain/subscription';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { usePlanNames } from './plan-names.ts';

@@ -46,20 +46,52 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
   );
 }
 
+type ImmediateStartCheckProps = ComponentProps<'input'> & {
+  /** Whether the server asks for it: the person, the address or the card has withdrawn before. */
+  isRequired: boolean;
+};
+
 /**
- * The wish to begin before the days of withdrawal are over, of its own and not required: without it
- * everything is refunded (articles L221-25 and L221-26 of the French consumer code).
+ * The wish to begin before the days of withdrawal are over, of its own: without it everything is refunded
+ * (articles L221-25 and L221-26 of the French consumer code). Required after a withdrawal: only the
+ * server knows of one, so the hint is always shown.
  */
-export function ImmediateStartCheck(input: ComponentProps<'input'>) {
+export function ImmediateStartCheck({ isRequired, ...input }: ImmediateStartCheckProps) {
+  const hintId = useId();
+  const errorId = useId();
   return (
-    <label className="flex items-start gap-3 rounded-control border border-control-line px-4 py-3">
-      <input {...input} type="checkbox" className="mt-0.5 size-6 shrink-0" />
-      <span>
+    <div
+      className={`rounded-control border px-4 ${isRequired ? 'border-error' : 'border-control-line'}`}
+    >
+      <label className="flex items-start gap-3 py-3">
+        <input
+          {...input}
+          type="checkbox"
+          aria-invalid={isRequired}
+          aria-describedby={isRequired ? `${hintId} ${errorId}` : hintId}
+          className="mt-0.5 size-6 shrink-0"
+        />
+        <span>
+          <Trans>
+            I ask for access from today on, before the 14 days of withdrawal are over: if I
+            withdraw, I pay for the days until then.
+          </Trans>
+        </span>
+      </label>
+      <p id={hintId} className="pb-3 text-small text-ink-soft">
         <Trans>
-          I ask for access from today on, before the 14 days of withdrawal are over: if I withdraw,
-          I pay for the days until then (optional).
+          Optional the first time. If you have withdrawn from the programme before, tick it to
+          subscribe again.
         </Trans>
-      </span>
-    </label>
+      </p>
+      {isRequired && (
+        <p id={errorId} className="pb-3 text-small font-medium text-error">
+          <Trans>
+            There has been a withdrawal with your account, your address or this card: tick this box
+            to subscribe again.
+          </Trans>
+        </p>
+      )}
+    </div>
   );
 }

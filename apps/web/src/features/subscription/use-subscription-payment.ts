@@ -1,5 +1,5 @@
-import { pathOf, withQuery } from '@shop/domain/paths';
-import type { Subscribe } from '@shop/domain/subscription.schema';
+import { pathOf, withQuery } from '@agres/domain/paths';
+import type { Subscribe } from '@agres/domain/subscription.schema';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';

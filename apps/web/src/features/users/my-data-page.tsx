@@ -1,9 +1,9 @@
+import { BRAND } from '@agres/domain/brand';
+import { slugOf } from '@agres/domain/slug';
+import type { ExportData } from '@agres/domain/users.schema';
+import type { KeptData } from '@agres/legal/kept-data';
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { slugOf } from '@shop/domain/slug';
-import type { ExportData } from '@shop/domain/users.schema';
-import type { KeptData } from '@shop/legal/kept-data';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft, ChevronDown } from 'lucide';
 import { useState, type ReactNode } from 'react';

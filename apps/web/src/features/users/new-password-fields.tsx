@@ -1,7 +1,7 @@
+import { PASSWORD_RULES, passwordRulesOf, type PasswordRule } from '@agres/domain/users';
+import type { NewPasswordForm } from '@agres/domain/users.schema';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
-import { PASSWORD_RULES, passwordRulesOf, type PasswordRule } from '@shop/domain/users';
-import type { NewPasswordForm } from '@shop/domain/users.schema';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Circle, CircleAlert } from 'lucide';
 import type { ReactNode } from 'react';

@@ -1,12 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import type { ErrorCode } from '@shop/domain/errors';
+import type { ErrorCode } from '@agres/domain/errors';
 import {
   newPasswordFormSchema,
   signInSchema,
   signUpFormSchema,
   updateAccountSchema,
   type UpdateAccount,
-} from '@shop/domain/users.schema';
+} from '@agres/domain/users.schema';
+import { zodResolver } from '@hookform/resolvers/zod';
 import type { Resolver } from 'react-hook-form';
 
 /** The rules of the account's forms; loaded when a form first needs them. */

@@ -1,4 +1,4 @@
-import { CircleCheck } from 'lucide';
+import { Check, CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { focusElement } from '../../ui/focus.ts';
@@ -70,5 +70,15 @@ export function AccountFrame({
         </div>
       </div>
     </div>
+  );
+}
+
+/** What a press comes with, or leaves as it is. */
+export function Point({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-secondary" />
+      <span>{children}</span>
+    </li>
   );
 }

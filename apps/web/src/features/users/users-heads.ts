@@ -1,5 +1,5 @@
+import { pathOf } from '@agres/domain/paths';
 import { msg } from '@lingui/core/macro';
-import { pathOf } from '@shop/domain/paths';
 
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';

@@ -1,6 +1,6 @@
-import type { Locale } from '@shop/domain/locale';
-import type { Article } from '@shop/domain/shapes';
-import { idWithSlug } from '@shop/domain/slug';
+import type { Locale } from '@agres/domain/locale';
+import type { Article } from '@agres/domain/shapes';
+import { idWithSlug } from '@agres/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { ArticlePage } from '../../features/blog/article-page.tsx';

@@ -1,5 +1,5 @@
-import { MAX_SEARCH_LENGTH } from '@shop/domain/find-items';
-import { isItemUse } from '@shop/domain/shapes';
+import { isItemSort, MAX_SEARCH_LENGTH } from '@agres/domain/item-list';
+import { isItemUse } from '@agres/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
 import { shopHead } from '../../features/shop/shop-heads.ts';
@@ -35,20 +35,21 @@ export const Route = createFileRoute('/shop/')({
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): ShopSearch => {
     const { notice } = flashOf(search);
-    const { order, use, q, part } = search;
+    const { order, use, sort, q, part } = search;
     const isBought = notice === 'purchase_validated' && isOrderNumber(order);
     return {
       notice,
       order: isBought ? order : undefined,
       use: isItemUse(use) ? use : undefined,
+      sort: isItemSort(sort) ? sort : undefined,
       q: searchTextOf(q),
       part: isOrderNumber(part) && part > 1 ? part : undefined,
     };
   },
   beforeLoad: ({ context, search }) =>
     context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
-  loaderDeps: ({ search: { order, use, q, part } }) => ({ order, use, q, part }),
-  loader: async ({ context, deps: { order, use = null, q = '', part = 1 } }) => {
+  loaderDeps: ({ search: { order, use, sort, q, part } }) => ({ order, use, sort, q, part }),
+  loader: async ({ context, deps: { order, use = null, sort = null, q = '', part = 1 } }) => {
     // A browser that is given the page whole never loads what it is made with.
     const [{ loadItems, shownShopOf }, { loadBought }] = await Promise.all([
       import('../../features/shop/load-items.ts'),
@@ -57,7 +58,7 @@ export const Route = createFileRoute('/shop/')({
     const items = await loadItems(context);
     const { locale } = context;
     return {
-      shown: items && shownShopOf(items, { use, text: String(q), locale, part }),
+      shown: items && shownShopOf(items, { use, sort, text: String(q), locale, part }),
       bought: await loadBought(context, { id: order, items }),
     };
   },
@@ -68,12 +69,12 @@ export const Route = createFileRoute('/shop/')({
 
 function ShopPageRoute() {
   const { shown, bought } = Route.useLoaderData();
-  const { notice, use, q } = Route.useSearch();
+  const { notice, use, sort, q } = Route.useSearch();
   const known = useLastKnown(shown, 'shop');
   return (
     <ShopPage
       shown={known}
-      query={{ use, q }}
+      query={{ use, sort, q }}
       flash={notice}
       bought={bought === null ? null : <BoughtOrder {...bought} />}
     />

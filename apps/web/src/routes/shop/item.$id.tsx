@@ -1,4 +1,4 @@
-import { idOfSegment } from '@shop/domain/slug';
+import { idOfSegment } from '@agres/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import type { BuyingProps } from '../../features/purchase/buying.tsx';

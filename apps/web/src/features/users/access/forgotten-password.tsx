@@ -1,5 +1,5 @@
+import { messageOf } from '@agres/i18n/message-of';
 import { Trans } from '@lingui/react/macro';
-import { messageOf } from '@shop/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 

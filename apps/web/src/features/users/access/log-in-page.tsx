@@ -1,8 +1,8 @@
+import type { SuccessCode } from '@agres/domain/errors';
+import { pathOf } from '@agres/domain/paths';
+import { safeRedirect } from '@agres/domain/safe-redirect';
+import type { SignIn } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
-import type { SuccessCode } from '@shop/domain/errors';
-import { pathOf } from '@shop/domain/paths';
-import { safeRedirect } from '@shop/domain/safe-redirect';
-import type { SignIn } from '@shop/domain/users.schema';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 

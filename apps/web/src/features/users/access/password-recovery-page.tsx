@@ -1,5 +1,5 @@
+import type { NewPasswordForm } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
-import type { NewPasswordForm } from '@shop/domain/users.schema';
 import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 

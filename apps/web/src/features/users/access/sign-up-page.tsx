@@ -1,5 +1,5 @@
+import type { SignUpForm } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
-import type { SignUpForm } from '@shop/domain/users.schema';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { FormProvider, useForm } from 'react-hook-form';
 

@@ -1,19 +1,65 @@
+import type { ErrorCode } from '@agres/domain/errors';
 import { Trans } from '@lingui/react/macro';
-import type { ErrorCode } from '@shop/domain/errors';
+import { Link, useNavigate } from '@tanstack/react-router';
 
+import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
-import { LinkPage } from './link-page.tsx';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { AccountFrame, Point } from '../users-frame.tsx';
 
-/** Takes a new address back, by the link that the old one got. */
+/**
+ * "This was not me": the page of the link that the old address got. Opening it changes nothing: the button
+ * cancels a change that waits and undoes one that was confirmed, and the log-in page says so. A link that has
+ * ended meanwhile leads to the error page.
+ */
 export function UndoEmailChangePage({ link }: { link: { id: string; nonce: string } }) {
-  const { client } = api.useUtils();
-  const undo = async () => {
-    const { message } = await client.users.undoEmailChange.mutate(link);
-    return { notice: message };
-  };
+  const navigate = useNavigate();
+  // In a new document: the call ends the session that this one may have been made for.
+  const end = { replace: true, reloadDocument: true };
+  const undoing = api.users.undoEmailChange.useMutation({
+    onSuccess: ({ message }) => navigate({ ...end, to: '/log-in', search: { notice: message } }),
+    onError: async (error) => {
+      if (callErrorOf(error).code === ENDED) await navigate({ ...end, to: '/error' });
+    },
+  });
+  const errorCode = undoing.isError ? callErrorOf(undoing.error).code : null;
+
   return (
-    <LinkPage title={<Trans>Undo the change of address</Trans>} follow={undo} isFinal={isFinal} />
+    <AccountFrame title={<Trans>Undo the change of address</Trans>} cover="recovery">
+      <p className="text-lead text-ink-soft">
+        <Trans>If you did not ask for a new address, one click puts things right.</Trans>
+      </p>
+      <ul className="flex flex-col gap-3">
+        <Point>
+          <Trans>Your account keeps the address that our email was sent to, or gets it back.</Trans>
+        </Point>
+        <Point>
+          <Trans>Every device is logged out.</Trans>
+        </Point>
+        <Point>
+          <Trans>
+            If the new address was already confirmed, your password no longer works and we email you
+            a link to choose another one.
+          </Trans>
+        </Point>
+      </ul>
+      {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
+      <div className="flex flex-wrap gap-4">
+        <button
+          type="button"
+          disabled={undoing.isPending || undoing.isSuccess}
+          onClick={() => undoing.mutate(link)}
+          className={`grow sm:grow-0 ${BUTTON.primary}`}
+        >
+          <Trans>Undo the change</Trans>
+        </button>
+        <Link to="/" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
+          <Trans>Change nothing</Trans>
+        </Link>
+      </div>
+    </AccountFrame>
   );
 }
 
-const isFinal = (code: string) => code === ('incorrect_activation_code' satisfies ErrorCode);
+const ENDED = 'incorrect_activation_code' satisfies ErrorCode;

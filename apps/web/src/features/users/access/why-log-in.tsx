@@ -1,5 +1,5 @@
+import { readAddress } from '@agres/domain/paths';
 import { Trans } from '@lingui/react/macro';
-import { readAddress } from '@shop/domain/paths';
 
 /**
  * Why somebody who wanted another page is asked to log in, and where they go from here. In words of

@@ -1,6 +1,6 @@
+import type { Right } from '@agres/domain/declarations.schema';
+import { formatDate } from '@agres/i18n/formats';
 import { Plural, Trans } from '@lingui/react/macro';
-import type { Right } from '@shop/domain/declarations.schema';
-import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';

@@ -1,6 +1,6 @@
+import type { User } from '@agres/domain/shapes';
+import type { UpdateAccount } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
-import type { User } from '@shop/domain/shapes';
-import type { UpdateAccount } from '@shop/domain/users.schema';
 import { useNavigate } from '@tanstack/react-router';
 import { FormProvider, useForm, type FieldError as Fault } from 'react-hook-form';
 

@@ -1,5 +1,5 @@
+import type { User } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { User } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 

@@ -1,6 +1,6 @@
+import { addressesOf } from '@agres/domain/delivery';
+import type { Order } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import { addressesOf } from '@shop/domain/delivery';
-import type { Order } from '@shop/domain/shapes';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { OrderedItem } from '../../../lib/ordered-item.ts';

@@ -1,9 +1,9 @@
+import { lateDeliveryOn } from '@agres/domain/consumer-rights';
+import { parisDayOf, type Day } from '@agres/domain/days';
+import type { Order } from '@agres/domain/shapes';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { formatMoment } from '@agres/i18n/moment-formats';
 import { Trans } from '@lingui/react/macro';
-import { lateDeliveryOn } from '@shop/domain/consumer-rights';
-import { parisDayOf, type Day } from '@shop/domain/days';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
-import { formatMoment } from '@shop/i18n/moment-formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 

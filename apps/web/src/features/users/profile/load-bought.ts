@@ -1,4 +1,4 @@
-import type { Item } from '@shop/domain/shapes';
+import type { Item } from '@agres/domain/shapes';
 
 import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import type { RouterContext } from '../../../lib/router-context.ts';

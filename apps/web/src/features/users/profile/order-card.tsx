@@ -1,8 +1,8 @@
+import type { Day } from '@agres/domain/days';
+import { orderCents, priceCentsOf } from '@agres/domain/prices';
+import type { Order } from '@agres/domain/shapes';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Day } from '@shop/domain/days';
-import { orderCents, priceCentsOf } from '@shop/domain/prices';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, MoveRight } from 'lucide';
 

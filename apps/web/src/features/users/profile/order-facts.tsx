@@ -1,8 +1,8 @@
+import type { Tracking } from '@agres/domain/carriers';
+import { addressesOf } from '@agres/domain/delivery';
+import type { Order } from '@agres/domain/shapes';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Tracking } from '@shop/domain/carriers';
-import { addressesOf } from '@shop/domain/delivery';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate, formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 

@@ -1,6 +1,6 @@
+import type { Day } from '@agres/domain/days';
+import type { Order } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { Day } from '@shop/domain/days';
-import type { Order } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
 import type { OrderedItems } from '../../../lib/ordered-item.ts';

@@ -1,7 +1,7 @@
+import { BRAND } from '@agres/domain/brand';
+import type { Order } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 

@@ -1,7 +1,7 @@
+import type { Day } from '@agres/domain/days';
+import type { Order } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Day } from '@shop/domain/days';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide';
 import type { ReactNode } from 'react';

@@ -1,9 +1,9 @@
+import { BRAND } from '@agres/domain/brand';
+import { feeLabelOf } from '@agres/domain/delivery';
+import { displayedCents, priceCentsOf } from '@agres/domain/prices';
+import type { Order } from '@agres/domain/shapes';
+import { formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { BRAND } from '@shop/domain/brand';
-import { feeLabelOf } from '@shop/domain/delivery';
-import { displayedCents, priceCentsOf } from '@shop/domain/prices';
-import type { Order } from '@shop/domain/shapes';
-import { formatPrice } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 

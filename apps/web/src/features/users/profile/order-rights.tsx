@@ -1,6 +1,6 @@
+import type { Right } from '@agres/domain/declarations.schema';
+import type { Order } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { Right } from '@shop/domain/declarations.schema';
-import type { Order } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 
 import { api } from '../../../lib/data.ts';

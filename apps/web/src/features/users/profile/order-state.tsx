@@ -1,6 +1,6 @@
+import type { Order } from '@agres/domain/shapes';
+import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import type { Order } from '@shop/domain/shapes';
-import { formatDate } from '@shop/i18n/formats';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, Truck } from 'lucide';
 import type { ReactNode } from 'react';

@@ -1,7 +1,7 @@
+import type { Day } from '@agres/domain/days';
+import type { SuccessCode } from '@agres/domain/errors';
+import type { User } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
-import type { Day } from '@shop/domain/days';
-import type { SuccessCode } from '@shop/domain/errors';
-import type { User } from '@shop/domain/shapes';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 

@@ -1,5 +1,5 @@
+import { addressesOf, shippingAddressOf } from '@agres/domain/delivery';
 import { Trans } from '@lingui/react/macro';
-import { addressesOf, shippingAddressOf } from '@shop/domain/delivery';
 import { useId } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';

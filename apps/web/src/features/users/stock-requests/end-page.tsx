@@ -1,14 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { Check } from 'lucide';
-import type { ReactNode } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { AccountFrame } from '../users-frame.tsx';
+import { AccountFrame, Point } from '../users-frame.tsx';
 
 /** "No more of these emails": the page of the email's link. Opening it changes nothing; the button does. */
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
@@ -37,12 +34,12 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
         </Trans>
       </p>
       <ul className="flex flex-col gap-3">
-        <Kept>
+        <Point>
           <Trans>Your account and your orders do not change.</Trans>
-        </Kept>
-        <Kept>
+        </Point>
+        <Point>
           <Trans>You can ask again on the page of an item.</Trans>
-        </Kept>
+        </Point>
       </ul>
       {ending.isError && <CodeAlert kind="error" code={callErrorOf(ending.error).code} />}
       <div className="flex flex-wrap gap-4">
@@ -59,14 +56,5 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
         </Link>
       </div>
     </AccountFrame>
-  );
-}
-
-function Kept({ children }: { children: ReactNode }) {
-  return (
-    <li className="flex gap-3">
-      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-secondary" />
-      <span>{children}</span>
-    </li>
   );
 }

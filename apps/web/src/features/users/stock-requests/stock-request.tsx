@@ -1,5 +1,5 @@
+import { RETENTION } from '@agres/domain/retention';
 import { Trans } from '@lingui/react/macro';
-import { RETENTION } from '@shop/domain/retention';
 import { Bell, CircleCheck } from 'lucide';
 import { useId } from 'react';
 

@@ -1,4 +1,4 @@
-import { parisDayOf } from '@shop/domain/days';
+import { parisDayOf } from '@agres/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 

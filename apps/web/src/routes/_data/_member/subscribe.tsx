@@ -1,4 +1,4 @@
-import { isPlan, type Plan } from '@shop/domain/shapes';
+import { isPlan, type Plan } from '@agres/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
 import { SubscribePage } from '../../../features/subscription/subscribe-page.tsx';

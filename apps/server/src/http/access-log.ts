@@ -1,0 +1,74 @@
+import type { LogHashes } from '@agres/core/log-hashes';
+import proxyAddress from '@fastify/proxy-addr';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+
+import type { ServedAnswer } from '../cache/http-server.ts';
+import { loggedPath } from '../log.ts';
+import { requestIdOf } from './request-id.ts';
+import { mayChangeSomething } from './request-kinds.ts';
+
+/** Which requests are logged: those that may change something or fail, or all of them. */
+export type AccessLogMode = 'changes' | 'all';
+
+export type AccessLog = {
+  /** Logs the requests that reach the framework; successful reads at level debug unless all are logged. */
+  register: (server: FastifyInstance) => void;
+  /** Logs a request that was answered from memory; undefined where these are not logged. */
+  logPrepared: ((answered: ServedAnswer) => void) | undefined;
+};
+
+type Options = {
+  accessLog?: AccessLogMode;
+  trustedProxies: readonly string[];
+  log: FastifyBaseLogger;
+  logHashes: LogHashes;
+};
+
+/** Creates the access log: one line per request, whose client is a hash of the day. */
+export function createAccessLog({
+  accessLog: mode = 'changes',
+  trustedProxies,
+  log,
+  logHashes,
+}: Options): AccessLog {
+  const isTrusted = proxyAddress.compile([...trustedProxies]);
+  const quietLevel = mode === 'all' ? 'info' : 'debug';
+  const isShown = (level: string) =>
+    level === 'info' || log.level === 'debug' || log.level === 'trace';
+
+  return {
+    register: (server) =>
+      void server.addHook('onResponse', (request, reply, done) => {
+        const status = reply.raw.statusCode;
+        const isQuiet = !mayChangeSomething(request) && status < 400;
+        const level = isQuiet ? quietLevel : 'info';
+        if (isShown(level)) {
+          const { method, originalUrl } = request;
+          const line = {
+            method,
+            path: loggedPath(originalUrl),
+            status,
+            ms: Math.round(reply.elapsedTime),
+            client: logHashes.of(request.ip),
+          };
+          request.log[level](line, 'request');
+        }
+        done();
+      }),
+    logPrepared:
+      mode === 'changes'
+        ? undefined
+        : ({ request, response, seconds }) =>
+            log.info(
+              {
+                reqId: requestIdOf(request),
+                method: request.method,
+                path: loggedPath(request.url ?? ''),
+                status: response.statusCode,
+                ms: Math.round(seconds * 1000),
+                client: logHashes.of(proxyAddress(request, isTrusted)),
+              },
+              'request',
+            ),
+  };
+}

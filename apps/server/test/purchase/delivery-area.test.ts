@@ -1,0 +1,154 @@
+import { shippingAddressOf } from '@agres/domain/delivery';
+import { chargedCents } from '@agres/domain/prices';
+import { orderSchema } from '@agres/domain/shapes.schema';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { give, said } from '../support/command.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
+
+const DELIVERY = {
+  relayName: 'Tabac du Port',
+  number: '12',
+  name: 'rue des Lilas',
+  zipCode: '01000',
+  city: 'Bourg',
+  relayCountry: 'France',
+  clientNumber: '3',
+  clientName: 'allée des Tilleuls',
+  clientZipCode: '01310',
+  clientCity: 'Polliat',
+  clientCountry: 'France',
+};
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await startTestShop();
+});
+afterAll(() => shop.close());
+
+/** Buys over both transports: the status, the issues and the sum that was charged. */
+const buyTwice = async (fields: Record<string, unknown>) => {
+  const { id } = await addItem(shop.app.db, { priceCents: 3000, stocks: [5] });
+  const { client, userId } = await shop.app.member();
+  const rest = await buy(client, { id, stripeToken: await shop.cardToken(), ...fields });
+  const stripeToken = await shop.cardToken();
+  const rpc = await client.mutate('shop.buy', { ...RECIPIENT, id, stripeToken, ...fields });
+  const attempts = await shop.app.db.purchaseAttempt.findMany({ where: { userId } });
+  return { rest, rpc, charged: attempts.map(({ amountCents }) => amountCents) };
+};
+
+const refusalAt = (path: string) => {
+  const issues = [{ path, message: 'invalid_fields' }];
+  return {
+    rest: { status: 400, body: { message: 'invalid_fields', issues } },
+    rpc: { status: 400, body: { error: { message: 'invalid_fields', data: { issues } } } },
+    charged: [],
+  };
+};
+const takenFor = (cents: number) => ({
+  rest: { status: 200 },
+  rpc: { status: 200 },
+  charged: [cents, cents],
+});
+
+describe('the delivery fee is that of the pickup point’s address', () => {
+  test.each([
+    ['Réunion', { area: 0, zipCode: '97400' }, 'delivery.zipCode'],
+    ['Réunion, parted', { area: 0, zipCode: '97 400' }, 'delivery.zipCode'],
+    ['New Caledonia', { area: 0, zipCode: '98800' }, 'delivery.zipCode'],
+    ['New Caledonia for the fee of Monaco', { area: 1, zipCode: '98800' }, 'delivery.zipCode'],
+    ['an overseas postcode of no territory', { area: 0, zipCode: '97900' }, 'delivery.zipCode'],
+    ['Monaco', { area: 0, zipCode: '98000' }, 'delivery.zipCode'],
+    [
+      'Réunion that is called Monaco',
+      { area: 1, zipCode: '97400', relayCountry: 'Monaco' },
+      'delivery.zipCode',
+    ],
+    ['Paris, overpaid', { area: 2, zipCode: '75011' }, 'delivery.zipCode'],
+    ['Brussels', { area: 0, zipCode: '1000', relayCountry: 'Belgique' }, 'delivery.relayCountry'],
+    ['Sydney', { area: 1, zipCode: '2000', relayCountry: 'Australia' }, 'delivery.relayCountry'],
+  ])('%s by its fields is refused', async (_name, { area, ...fields }, path) => {
+    const delivery = { ...DELIVERY, ...fields };
+    const shippingAddress = shippingAddressOf(delivery);
+    expect(await buyTwice({ area, delivery, shippingAddress })).toMatchObject(refusalAt(path));
+  });
+
+  test.each([
+    ['Ajaccio', { area: 0, zipCode: '20000' }, 2999],
+    ['Réunion', { area: 2, zipCode: '97400', relayCountry: 'La Réunion' }, 4999],
+    ['Réunion in France', { area: 2, zipCode: '97400' }, 4999],
+    ['Monaco', { area: 1, zipCode: '98000', relayCountry: 'Monaco' }, 3999],
+    [
+      'Würzburg, whose postcode begins like Réunion’s',
+      { area: 1, zipCode: '97070', relayCountry: 'Allemagne' },
+      3999,
+    ],
+    ['New York', { area: 2, zipCode: '10001', relayCountry: 'États-Unis' }, 4999],
+    ['the home of the recipient overseas', { area: 0, clientZipCode: '97400' }, 2999],
+    ['a postcode that cannot be read', { area: 0, zipCode: '1000' }, 2999],
+  ])('%s by its fields is taken', async (_name, { area, ...fields }, cents) => {
+    const delivery = { ...DELIVERY, ...fields };
+    const shippingAddress = shippingAddressOf(delivery);
+    expect(await buyTwice({ area, delivery, shippingAddress })).toMatchObject(takenFor(cents));
+    expect(await buyTwice({ area, shippingAddress })).toMatchObject(takenFor(cents));
+  });
+
+  test.each([
+    ['Réunion', 0, 'Relais du Port\n12 rue des Lilas\n97400 Saint-Denis'],
+    ['Réunion in one line', 0, 'Relais du Port, 12 rue des Lilas, 97400 Saint-Denis, France'],
+    ['Réunion for the fee of Europe', 1, 'Relais du Port\n12 rue des Lilas\n97400 Saint-Denis'],
+    ['New Caledonia', 0, 'Relais du Port\n12 rue des Lilas\n98800 Nouméa'],
+    ['Monaco', 0, 'Relais du Port\n12 rue des Lilas\n98000 Monaco'],
+    ['the last five digits', 0, 'Relais 75011\n12345 rue des Lilas\n97400 Saint-Denis'],
+    ['France, overpaid', 2, 'Relais du Port\n12 rue des Lilas\n01000 Bourg\nFrance'],
+    ['Brussels', 0, 'Café du Marché\n8 rue Neuve\n1000 Bruxelles\nBelgique'],
+    ['the pickup point, composed', 0, shippingAddressOf({ ...DELIVERY, zipCode: '97400' })],
+  ])('%s by its text alone is refused', async (_name, area, shippingAddress) => {
+    expect(await buyTwice({ area, shippingAddress })).toMatchObject(refusalAt('shippingAddress'));
+  });
+
+  test.each([
+    ['Ajaccio', 0, 'Relais du Port\n12 rue des Lilas\n20000 Ajaccio'],
+    ['Monaco', 1, 'Relais du Port\n12 rue des Lilas\n98000 Monaco'],
+    ['Réunion', 2, 'Relais du Port\n12 rue des Lilas\n97400 Saint-Denis'],
+    ['Berlin', 1, 'Kiosk\nTorstraße 1\n10115 Berlin'],
+    ['Würzburg with its country', 1, 'Kiosk\nHofstraße 1\n97070 Würzburg\nAllemagne'],
+    ['no postcode', 0, 'Relais du Port\n12 rue des Lilas\nBourg'],
+  ] as const)('%s by its text alone is taken', async (_name, area, shippingAddress) => {
+    const cents = chargedCents(3000, area);
+    expect(await buyTwice({ area, shippingAddress })).toMatchObject(takenFor(cents));
+  });
+
+  test('a country code says whose postcode a text holds', async () => {
+    const shippingAddress = 'Kiosk\nHofstraße 1\n97070 Würzburg';
+    expect(await buyTwice({ area: 1, shippingAddress })).toMatchObject(
+      refusalAt('shippingAddress'),
+    );
+    expect(await buyTwice({ area: 1, shippingAddress, countryCode: 'DE' })).toMatchObject(
+      takenFor(3999),
+    );
+    const lie = { shippingAddress: 'Relais\n1 rue Basse\n97400 Saint-Denis\nLa Réunion' };
+    expect(await buyTwice({ area: 1, ...lie, countryCode: 'DE' })).toMatchObject(
+      refusalAt('shippingAddress'),
+    );
+  });
+
+  test('the shop owner sees where the area of an order could not be checked', async () => {
+    const { id } = await addItem(shop.app.db, { stocks: [5] });
+    const { client } = await shop.app.member();
+    const orderOf = async (shippingAddress: string) => {
+      const stripeToken = await shop.cardToken();
+      const { body } = await buy(client, { id, stripeToken, shippingAddress });
+      return String(orderSchema.parse(body).id);
+    };
+    const unread = await orderOf('Relais du Port\n12 rue des Lilas\nBourg');
+    const read = await orderOf('Relais du Port\n12 rue des Lilas\n01000 Bourg\nFrance');
+    expect(said(await give(shop, 'order', { order: unread }))).toContain('area not checked');
+    expect(said(await give(shop, 'order', { order: read }))).not.toContain('area not checked');
+    const rows = said(await give(shop, 'orders')).split('\n');
+    const rowOf = (order: string) => rows.find((row) => row.startsWith(`${order} | `));
+    expect(rowOf(unread)).toContain('France, area not checked');
+    expect(rowOf(read)).not.toContain('area not checked');
+  });
+});

@@ -1,0 +1,472 @@
+import { inTransaction } from '@agres/db/transaction';
+import { parisDayOf } from '@agres/domain/days';
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { decideReferrals } from '@agres/money/referral/decide-referrals';
+import { reverseCredits } from '@agres/money/referral/reverse-credits';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { requestRefund } from '@agres/money/refund/refund';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+import { give, said } from '../support/command.ts';
+import { tryJob } from '../support/jobs.ts';
+import { referralCast } from '../support/referrals.ts';
+import { PASSWORD } from '../support/rows.ts';
+import { SHORT_CALL_MS, startTestProvider, startTestShop, type TestShop } from '../support/shop.ts';
+import { CARDS, DIFFERENT_CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
+
+const DAY_MS = 86_400_000;
+const WITHDRAWALS = '/api/withdrawals';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+let cast: ReturnType<typeof referralCast>;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+});
+let cards = 0;
+/** A card that no other customer of this shop has. */
+const nextCard = () => DIFFERENT_CARDS[cards++] ?? '';
+const start = async (options: Parameters<typeof startTestShop>[0] = {}) => {
+  cards = 0;
+  shop = await startTestShop({
+    callTimeoutMs: SHORT_CALL_MS,
+    clock: 'provider',
+    smtpUrl: mailbox.smtpUrl,
+    ...options,
+  });
+  cast = referralCast(shop);
+};
+afterEach(() => shop.provider.clearFaults());
+afterAll(() => mailbox.close());
+
+type Member = Awaited<ReturnType<ReturnType<typeof referralCast>['bring']>>;
+
+/** Logs in again: a session does not outlast weeks. */
+const comeBack = ({ client, email }: Member) =>
+  client.post('/api/connect', { email, mdp: PASSWORD });
+const withdraw = async (member: Member) => {
+  await comeBack(member);
+  const declared = { name: 'Ada Lovelace', email: member.email, subscription: true };
+  const answer = await member.client.post(WITHDRAWALS, declared);
+  expect(answer.status).toBe(200);
+  return (answer.body as { number: number }).number;
+};
+const jobsDone = () =>
+  shop.inBackground(
+    async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
+  );
+/** Delivers the provider's events about refunds and disputes, and runs the work that follows. */
+const told = async () => {
+  await auditRefunds(shop.jobDeps);
+  await reverseCredits(shop.jobDeps);
+  await jobsDone();
+};
+const alertsAbout = async (memberId: number) => {
+  const jobs = await shop.app.db.job.findMany({
+    where: { kind: 'mail', payload: { path: ['letter'], equals: 'alert' } },
+  });
+  return jobs
+    .map(({ payload }) => Object(payload).facts)
+    .filter((facts) => facts.memberId === memberId);
+};
+const subjectsTo = (email: string) =>
+  mailbox.emails().flatMap(({ to, subject }) => (to.includes(email) ? [subject] : []));
+const ledgerOf = (ownerId: number) =>
+  shop.app.db.referralCredit.findMany({ where: { ownerId }, orderBy: { id: 'asc' } });
+
+describe('a referral whose contract began on a Saturday', () => {
+  beforeAll(() => start());
+  afterAll(() => shop.close());
+
+  /** Ten in the morning of the next Saturday: the fourteenth day after it is a Saturday too. */
+  const moveToSaturday = () => {
+    const nowMs = Date.parse(shop.provider.now());
+    const days = (6 - new Date(nowMs).getUTCDay() + 7) % 7 || 7;
+    const to = new Date(Math.floor(nowMs / DAY_MS) * DAY_MS + days * DAY_MS + 9 * 3_600_000);
+    shop.provider.moveClock({ to: to.toISOString() });
+    return to;
+  };
+  const moveToDay = (from: Date, days: number) =>
+    shop.provider.moveClock({ to: new Date(from.getTime() + days * DAY_MS).toISOString() });
+
+  test('waits for the Monday on which three people withdraw, and earns nothing', async () => {
+    const { userId, code } = await cast.referrer(CARDS.visa);
+    const saturday = moveToSaturday();
+    const brought = [];
+    for (let one = 0; one < 3; one += 1) brought.push(await cast.bring(code, nextCard()));
+    const rights = (await brought[0]?.client.get('/api/rights'))?.body as {
+      rights: { lastDay: string; isOpen: boolean }[];
+    };
+    const monday = parisDayOf(new Date(saturday.getTime() + 16 * DAY_MS));
+    expect(rights.rights[0]?.isOpen).toBe(true);
+    const { lastDay = '' } = rights.rights[0] ?? {};
+    // A holiday may move it further.
+    expect(lastDay >= monday).toBe(true);
+    for (const days of [14, 15, 16]) {
+      moveToDay(saturday, days);
+      await cast.decide();
+      expect(await cast.countOf(userId, 'credit')).toBe(0);
+    }
+    for (const member of brought) await withdraw(member);
+    moveToDay(saturday, 22);
+    await cast.decide();
+    expect((await cast.kindsOf(userId)).toSorted()).toEqual([
+      'lapse',
+      'lapse',
+      'lapse',
+      'referral',
+      'referral',
+      'referral',
+    ]);
+    expect(await cast.creditCents(userId)).toBe(0);
+  });
+
+  test('that the release before wrote, which counted fourteen days flat, waits too', async () => {
+    const { userId } = await cast.referrer();
+    const saturday = moveToSaturday();
+    const brought = await shop.app.member();
+    const call = { stripeToken: await shop.cardToken(nextCard()) };
+    expect((await subscribe(brought.client, call)).status).toBe(200);
+    const hash = new TextEncoder().encode(`address of ${brought.userId}`);
+    await shop.app.db.referralCredit.create({
+      data: {
+        ownerId: userId,
+        referredUserId: brought.userId,
+        kind: 'referral',
+        amountCents: 1000,
+        addressHash: hash,
+        ownerAddressHash: new TextEncoder().encode(`of ${userId}`),
+        firstPaymentAccount: 'main',
+        firstPaymentId: await cast.paymentOf(brought.userId),
+        dueAt: new Date(saturday.getTime() + 14.6 * DAY_MS),
+      },
+    });
+    moveToDay(saturday, 16);
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    moveToDay(saturday, 20);
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+  });
+
+  test('counts on the day after, and is reversed once what was paid is given back', async () => {
+    const { client, userId, email, code } = await cast.referrer(CARDS.visa);
+    const saturday = moveToSaturday();
+    const brought = [];
+    for (let one = 0; one < 3; one += 1) brought.push(await cast.bring(code, nextCard()));
+    moveToDay(saturday, 20);
+    await cast.decide();
+    expect(await cast.creditCents(userId)).toBe(3000);
+    expect(said(await give(shop, 'today'))).toContain(`Parallettes to send to member ${userId}`);
+    const intentId = await cast.paymentOf(brought[0]?.userId ?? 0);
+    await shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId });
+    await told();
+    await told();
+    const rows = await ledgerOf(userId);
+    expect(rows.slice(-2)).toMatchObject([
+      { kind: 'reversal', amountCents: 1000 },
+      { kind: 'recovery', amountCents: 1000, stripeAccount: 'main' },
+    ]);
+    expect(rows.filter(({ kind }) => kind === 'reversal')).toHaveLength(1);
+    expect(await cast.creditCents(userId)).toBe(2000);
+    await client.post('/api/connect', { email, mdp: PASSWORD });
+    expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 2, waitingReferrals: 0 });
+    expect(said(await give(shop, 'today'))).not.toContain('Parallettes to send');
+    expect(said(await give(shop, 'gift:send', { member: String(userId) }))).toContain(
+      'no parallettes to be sent',
+    );
+    expect(subjectsTo(email)).toContain('Un de vos parrainages ne compte plus');
+    expect(await alertsAbout(userId)).toEqual([]);
+  });
+});
+
+describe('a referral about whose contract somebody has declared', () => {
+  beforeAll(() => start());
+  afterAll(() => shop.close());
+
+  test('waits while its subscriber’s declaration is open, and falls away with it', async () => {
+    const { userId, code } = await cast.referrer();
+    const brought = await cast.bring(code, nextCard());
+    // The provider does not end it: the declaration stays open.
+    shop.provider.addFault({ operation: 'subscriptions.cancel', effect: 'reset', times: 1000 });
+    const number = await withdraw(brought);
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral']);
+    shop.provider.clearFaults();
+    await shop.app.db.$executeRaw`
+      UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${number}`;
+    await shop.inBackground(
+      async () =>
+        (await shop.app.db.declaration.count({ where: { id: number, closedAt: null } })) === 0,
+    );
+    await cast.decide();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
+  });
+
+  test('falls away with a withdrawal that gave no card anything back', async () => {
+    const { userId, code } = await cast.referrer();
+    // Credit pays for the first invoice: there is no payment that could be refunded.
+    const { client, userId: broughtId, email } = await shop.app.member();
+    const made = await shop.payments.ensureCustomer('main', {
+      userId: broughtId,
+      email,
+      installation: shop.app.deps.installation.id,
+    });
+    await shop.payments.creditBalance('main', {
+      customerId: made.outcome === 'known' ? made.value.id : '',
+      amountCents: 5000,
+      description: 'Geste',
+      reference: 'goodwill',
+    });
+    const call = { stripeToken: await shop.cardToken(nextCard()), discountCode: code };
+    expect((await subscribe(client, call)).status).toBe(200);
+    const member = { client, userId: broughtId, email };
+    await withdraw(member);
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'lapse']);
+  });
+
+  test('is held by no stranger', async () => {
+    const { userId, code } = await cast.referrer();
+    const { email } = await cast.bring(code, nextCard());
+    const stranger = { name: 'Ada Lovelace', email, reference: 'mon abonnement' };
+    expect((await shop.app.client().post(WITHDRAWALS, stranger)).status).toBe(200);
+    await cast.waitOver();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+  });
+});
+
+describe('a referral that has counted', () => {
+  beforeAll(() => start());
+  afterAll(() => shop.close());
+
+  /** A referrer and a referred person who counts. */
+  const counted = async (card?: string) => {
+    const referrer = await cast.referrer(card);
+    const brought = await cast.bring(referrer.code, nextCard());
+    await cast.waitOver();
+    return { ...referrer, brought, intentId: await cast.paymentOf(brought.userId) };
+  };
+
+  test('is reversed by a dispute, not by an inquiry', async () => {
+    const { userId, intentId } = await counted(CARDS.visa);
+    shop.provider.disputePayment({ intentId, kind: 'inquiry' });
+    await told();
+    expect(await cast.countOf(userId, 'reversal')).toBe(0);
+    const { id: disputeId } = await shop.app.db.dispute.findFirstOrThrow({
+      where: { paymentIntentId: intentId },
+    });
+    shop.provider.turnDispute({ disputeId, turn: 'escalated' });
+    await told();
+    expect(await cast.kindsOf(userId)).toEqual([
+      'referral',
+      'credit',
+      'debit',
+      'reversal',
+      'recovery',
+    ]);
+    expect(await cast.creditCents(userId)).toBe(0);
+  });
+
+  test('is reversed by a refund that the shop gives', async () => {
+    const { userId, brought, intentId } = await counted(CARDS.visa);
+    const { id: subscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId: brought.userId },
+    });
+    await inTransaction(shop.app.db, (tx) =>
+      requestRefund(tx, {
+        account: 'main',
+        intentId,
+        subscriptionId,
+        paidCents: 1999,
+        amountCents: 1999,
+        reason: 'goodwill',
+        key: 'goodwill',
+        origin: 'office',
+        actor: { kind: 'system', name: 'test' },
+      }),
+    );
+    await reverseCredits(shop.jobDeps);
+    expect(await cast.countOf(userId, 'reversal')).toBe(1);
+  });
+
+  test('stays, where a renewal alone is given back', async () => {
+    const { userId, brought } = await counted(CARDS.visa);
+    shop.provider.moveClock({ bySeconds: 32 * 86_400 });
+    const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
+      where: { userId: brought.userId },
+    });
+    for await (const answer of shop.payments.listInvoices('main', stripeSubscriptionId ?? '')) {
+      if (answer.outcome !== 'known' || answer.value.reason !== 'renewal') continue;
+      shop.provider.refundPayment({ intentId: answer.value.paymentIntentId ?? '' });
+    }
+    await told();
+    expect(await cast.countOf(userId, 'reversal')).toBe(0);
+  });
+
+  test('is reversed after the account of the person brought was deleted', async () => {
+    const { userId, brought, intentId } = await counted(CARDS.visa);
+    await comeBack(brought);
+    expect((await brought.client.delete('/api/users')).status).toBe(200);
+    shop.provider.disputePayment({ intentId });
+    await told();
+    expect(await cast.countOf(userId, 'reversal')).toBe(1);
+    expect(await cast.creditCents(userId)).toBe(0);
+  });
+
+  test('and waits for a customer of its referrer is passed on no more', async () => {
+    const { client, email, userId, intentId } = await counted();
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit']);
+    shop.provider.disputePayment({ intentId });
+    await told();
+    await client.post('/api/connect', { email, mdp: PASSWORD });
+    expect((await subscribe(client, { stripeToken: await shop.cardToken() })).status).toBe(200);
+    await jobsDone();
+    // A job of before the reversal may still be there.
+    const [credit, customer] = await Promise.all([
+      shop.app.db.referralCredit.findFirstOrThrow({ where: { ownerId: userId, kind: 'credit' } }),
+      shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } }),
+    ]);
+    await tryJob(shop.jobDeps, {
+      kind: 'pass_credit_on',
+      payload: { creditId: credit.id, account: 'main', customerId: customer.stripeCustomerId },
+    });
+    expect(await cast.kindsOf(userId)).toEqual(['referral', 'credit', 'reversal']);
+    expect(await cast.creditCents(userId)).toBe(0);
+  });
+
+  test('and is being passed on when it is reversed is taken back all the same', async () => {
+    const referrer = await cast.referrer(CARDS.visa);
+    const { userId: broughtId } = await cast.bring(referrer.code, nextCard());
+    shop.provider.moveClock({ bySeconds: 20 * 86_400 });
+    await decideReferrals(shop.jobDeps);
+    const credit = await shop.app.db.referralCredit.findFirstOrThrow({
+      where: { ownerId: referrer.userId, kind: 'credit' },
+    });
+    const customer = await shop.app.db.paymentCustomer.findFirstOrThrow({
+      where: { userId: referrer.userId },
+    });
+    shop.provider.disputePayment({ intentId: await cast.paymentOf(broughtId) });
+    shop.provider.addFault({
+      operation: 'customers.create_balance_transaction',
+      effect: 'reset',
+      moment: 'after',
+      times: 2,
+      meanwhile: async () => {
+        await auditRefunds(shop.jobDeps);
+        await reverseCredits(shop.jobDeps);
+      },
+    });
+    await tryJob(shop.jobDeps, {
+      kind: 'pass_credit_on',
+      payload: { creditId: credit.id, account: 'main', customerId: customer.stripeCustomerId },
+    });
+    shop.provider.clearFaults();
+    await jobsDone();
+    await told();
+    expect(await cast.kindsOf(referrer.userId)).toEqual([
+      'referral',
+      'credit',
+      'reversal',
+      'debit',
+      'recovery',
+    ]);
+    expect(await cast.creditCents(referrer.userId)).toBe(0);
+  });
+
+  // A debit of 19,99 € takes all of one credit, and leaves a cent of two.
+  test.each([
+    [1, 1000],
+    [2, 999],
+  ])(
+    'of which a debit has used some of %i loses the rest, and the owner is told',
+    async (people, usedCents) => {
+      const referrer = await cast.referrer(CARDS.visa);
+      const first = await cast.bring(referrer.code, nextCard());
+      if (people === 2) await cast.bring(referrer.code, nextCard());
+      await cast.waitOver();
+      expect(await cast.creditCents(referrer.userId)).toBe(people * 1000);
+      shop.provider.moveClock({ bySeconds: 15 * 86_400 });
+      expect(await cast.creditCents(referrer.userId)).toBe(1000 - usedCents);
+      shop.provider.disputePayment({ intentId: await cast.paymentOf(first.userId) });
+      await told();
+      expect(await cast.creditCents(referrer.userId)).toBe(0);
+      expect(await alertsAbout(referrer.userId)).toMatchObject([{ usedCents }]);
+    },
+  );
+});
+
+describe('the pair of parallettes', () => {
+  beforeAll(() => start());
+  afterAll(() => shop.close());
+
+  const earned = async () => {
+    const referrer = await cast.referrer();
+    const brought = [];
+    for (let one = 0; one < 3; one += 1) brought.push(await cast.bring(referrer.code, nextCard()));
+    await cast.waitOver();
+    return { ...referrer, ID: String(referrer.userId), brought };
+  };
+  const undo = async (member: Member | undefined) => {
+    shop.provider.disputePayment({ intentId: await cast.paymentOf(member?.userId ?? 0) });
+    await told();
+  };
+
+  test('is lost while it is not sent, and there again with the next who counts', async () => {
+    const { userId, email, ID, code, brought } = await earned();
+    await undo(brought[0]);
+    expect(said(await give(shop, 'today'))).not.toContain(`to member ${ID},`);
+    await cast.bring(code, nextCard());
+    await cast.waitOver();
+    await jobsDone();
+    expect(said(await give(shop, 'today'))).toContain(`Parallettes to send to member ${ID},`);
+    expect(await cast.countOf(userId, 'gift')).toBe(1);
+    const gifts = subjectsTo(email).filter((subject) => subject.includes('parallettes'));
+    expect(gifts).toHaveLength(2);
+  });
+
+  test('that was sent stays, and the owner is told', async () => {
+    const { userId, ID, brought } = await earned();
+    expect(await give(shop, 'gift:send', { member: ID })).toMatchObject({ kind: 'done' });
+    expect(said(await give(shop, 'gift:send', { member: ID }))).toContain('were sent on');
+    expect(said(await give(shop, 'today'))).not.toContain(`to member ${ID},`);
+    await undo(brought[0]);
+    await undo(brought[1]);
+    expect(await alertsAbout(userId)).toMatchObject([{ referrals: 2 }]);
+    expect(await cast.countOf(userId, 'gift_sent')).toBe(1);
+  });
+
+  test('of nobody is sent', async () => {
+    const { userId } = await cast.referrer();
+    for (const member of [String(userId), '2000000000']) {
+      expect(said(await give(shop, 'gift:send', { member }))).toContain('no parallettes');
+    }
+  });
+});
+
+describe('a withdrawal that the owner accepts after the referral has counted', () => {
+  test('reverses it', async () => {
+    // The contract is a month old when it is declared about: the database’s clock cannot be moved.
+    const provider = await startTestProvider({ minutesBehind: 25 * 24 * 60 });
+    await start({ provider });
+    const { userId, code } = await cast.referrer(CARDS.visa);
+    const brought = await cast.bring(code, nextCard());
+    shop.provider.moveClock({ to: new Date().toISOString() });
+    await cast.decide();
+    expect(await cast.creditCents(userId)).toBe(1000);
+    const number = await withdraw(brought);
+    await told();
+    expect(await cast.countOf(userId, 'reversal')).toBe(0);
+    const accepted = await give(shop, 'declaration:accept', { declaration: String(number) });
+    expect(accepted).toMatchObject({ kind: 'done' });
+    await shop.inBackground(
+      async () =>
+        (await shop.app.db.declaration.count({ where: { id: number, closedAt: null } })) === 0,
+    );
+    await told();
+    expect(await cast.countOf(userId, 'reversal')).toBe(1);
+    expect(await cast.creditCents(userId)).toBe(0);
+    await shop.close();
+    await provider.close();
+  });
+});

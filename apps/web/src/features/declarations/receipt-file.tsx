@@ -1,0 +1,56 @@
+import { BRAND } from '@agres/domain/brand';
+import type { DeclarationKind } from '@agres/domain/declaration';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouteContext } from '@tanstack/react-router';
+import { Download } from 'lucide';
+
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+
+type ReceiptFileProps = {
+  kind: DeclarationKind;
+  number: number;
+  /** The declaration to the letter, and when it was received. */
+  statement: string;
+  moment: string;
+  email: string;
+};
+
+/**
+ * The receipt as a text file, a durable medium that needs no email to arrive (L221-21, L215-1-1). The link
+ * holds the file itself: saving it asks the server for nothing.
+ */
+export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptFileProps) {
+  const { t } = useLingui();
+  const { locale } = useRouteContext({ from: '__root__' });
+  const { name, supportEmail } = BRAND;
+  const { legalName, address } = BRAND.seller;
+  const lines = [
+    kind === 'withdrawal' ? t`Receipt of your withdrawal` : t`Receipt of your cancellation`,
+    '',
+    t`Number: ${number}`,
+    t`Received on: ${moment}`,
+    t`Email address: ${email}`,
+    '',
+    t`Your declaration:`,
+    statement,
+    '',
+    t`Received by ${name} (${legalName}, ${address}, ${supportEmail}).`,
+    t`Keep this file: it proves what you declared, and when.`,
+    '',
+  ];
+  const names = {
+    withdrawal: { fr: 'retractation', en: 'withdrawal' },
+    termination: { fr: 'resiliation', en: 'cancellation' },
+  } as const;
+  return (
+    <a
+      href={`data:text/plain;charset=utf-8,${encodeURIComponent(lines.join('\r\n'))}`}
+      download={`${names[kind][locale]}-${number}.txt`}
+      className={BUTTON.primary}
+    >
+      <Icon of={Download} className="size-5" />
+      <Trans>Download the receipt</Trans>
+    </a>
+  );
+}

@@ -1,0 +1,60 @@
+import type { ErrorCode } from '@agres/domain/errors';
+import { Trans } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+
+import { callErrorOf } from '../../../lib/call-error.ts';
+import { api } from '../../../lib/data.ts';
+import { takeReturnTo } from '../../../lib/return-to.ts';
+import { CodeAlert } from '../../../ui/alert.tsx';
+import { BUTTON } from '../../../ui/button.ts';
+import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+
+/**
+ * Activates an account by the link of its email as soon as the page is there, and shows a loading indicator
+ * alone, by specification: every other page that an email leads to waits for a button. The log-in page says
+ * what came of it; a failure leads to the error page, but for a cookie that was kept back, which failed nothing.
+ */
+export function ActivationPage({ link }: { link: { id: string; nonce: string } }) {
+  const navigate = useNavigate();
+  const { client } = api.useUtils();
+  const [errorCode, setErrorCode] = useState<string | null>(null);
+  const isFollowed = useRef(false);
+
+  const activate = useCallback(async () => {
+    setErrorCode(null);
+    const end = { replace: true, reloadDocument: true };
+    try {
+      const { message } = await client.users.activate.mutate(link);
+      await navigate({ ...end, to: '/log-in', search: { notice: message, ...takeReturnTo() } });
+    } catch (error) {
+      const { code } = callErrorOf(error);
+      if (code === ('invalid_xsrf_token' satisfies ErrorCode)) setErrorCode(code);
+      else await navigate({ ...end, to: '/error' });
+    }
+  }, [client, link, navigate]);
+
+  useEffect(() => {
+    if (isFollowed.current) return;
+    isFollowed.current = true;
+    void activate();
+  }, [activate]);
+
+  return (
+    <div className="mx-auto grid min-h-96 max-w-text place-items-center px-gutter">
+      <h1 className="sr-only">
+        <Trans>My account</Trans>
+      </h1>
+      {errorCode === null ? (
+        <LoadingIndicator />
+      ) : (
+        <div className="flex flex-col items-start gap-6">
+          <CodeAlert kind="error" code={errorCode} />
+          <button type="button" onClick={() => void activate()} className={BUTTON.secondary}>
+            <Trans>Try again</Trans>
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { LOCALES } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import type { Page } from '@playwright/test';
+
+import { expect, testOfOwnSite } from './fixtures.ts';
+import { open } from './open.ts';
+import { ordersOf } from './purchase-steps.ts';
+import { signInDemo } from './screens/screen.ts';
+import type { AddContent } from './site.ts';
+
+/** Sixty letters that no line can hold and no rule of hyphenation parts. */
+const WORD = 'x'.repeat(60);
+
+/** Gives every text that the owner or a buyer writes a word that is longer than a narrow screen. */
+const addLongWords: AddContent = async (db) => {
+  const texts = { titleFr: WORD, titleEn: WORD };
+  const descriptions = { descriptionFr: `<p>${WORD}</p>`, descriptionEn: `<p>${WORD}</p>` };
+  await db.item.updateMany({
+    data: {
+      ...texts,
+      ...descriptions,
+      optionTitleFr: WORD,
+      optionTitleEn: WORD,
+      makerName: WORD,
+      makerAddress: WORD,
+      makerContact: `${WORD}@maker.example`,
+      warningsFr: WORD,
+      warningsEn: WORD,
+    },
+  });
+  await db.itemOption.updateMany({ data: texts });
+  await db.article.updateMany({
+    data: { ...texts, contentFr: `<h2>${WORD}</h2><p>${WORD}</p>`, contentEn: `<p>${WORD}</p>` },
+  });
+  await db.order.updateMany({
+    data: {
+      itemTitleFr: WORD,
+      itemTitleEn: WORD,
+      itemOptionTitleFr: WORD,
+      itemOptionTitleEn: WORD,
+      chosenOptionTitleFr: WORD,
+      chosenOptionTitleEn: WORD,
+      firstName: WORD.slice(0, 40),
+      lastName: WORD.slice(0, 40),
+      shippingAddress: `${WORD}\n12 ${WORD}\n69001 ${WORD}`,
+      carrier: WORD.slice(0, 40),
+      trackingNumber: WORD.slice(0, 40),
+    },
+  });
+};
+
+const test = testOfOwnSite(addLongWords);
+
+/** The elements that reach beyond the screen, the innermost ones; none where the page does not scroll sideways. */
+const overflowOf = (page: Page) =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) =>
+        element.getBoundingClientRect().right > clientWidth + 1 &&
+        // What scrolls in a row of its own does not widen the page.
+        element.closest('.card-row') === null,
+    );
+    return wide
+      .filter((element) => !wide.some((other) => other !== element && element.contains(other)))
+      .map(({ tagName, className, textContent }) => `${tagName} ${className}: ${textContent}`);
+  });
+
+for (const locale of LOCALES) {
+  test(`a word longer than the screen breaks on every page, in ${locale}`, async ({ page }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await signInDemo({ page }, 'member');
+    const [order] = await ordersOf(page);
+    const paths = [
+      pathOf('home', locale),
+      pathOf('shop', locale),
+      pathOf('item', locale, { id: 1 }),
+      `${pathOf('item', locale, { id: 1 })}?buy=true`,
+      pathOf('blog', locale),
+      pathOf('article', locale, { id: 1 }),
+      pathOf('profile', locale),
+      pathOf('withdrawal', locale),
+      pathOf('order', locale, { id: order?.id ?? 0 }),
+    ];
+    const found: string[] = [];
+    for (const path of paths) {
+      await open(page, path);
+      await page.waitForLoadState('networkidle');
+      for (const element of await overflowOf(page)) found.push(`${path}: ${element}`);
+    }
+    expect(found).toEqual([]);
+  });
+}

@@ -1,0 +1,118 @@
+import { planOf, type PurchasePlan } from '@agres/money/purchase/plan';
+import type { Attempt, Bought } from '@agres/money/purchase/purchase-attempt';
+import { mayConfirm, verdictOf, type Verdict } from '@agres/money/purchase/verdict';
+import type { Intent, IntentState as ProviderState } from '@agres/payments/shapes';
+
+import type { AttemptState, IntentState, ModelAttempt } from './state.ts';
+
+// Every call of a scenario asks for the same thing: two keys, one content.
+const REQUEST_HASH = new Uint8Array([1]);
+const OURS = { id: 'installation', copiedAt: null };
+const AGREED = { id: 'attempt', amountCents: 2999, currency: 'eur', itemId: 1, area: 0 } as const;
+
+const STATES: Record<Exclude<AttemptState, 'none'>, Attempt['state']> = {
+  reserved: 'reserved',
+  charging: 'charging',
+  action: 'requires_action',
+  paid: 'paid',
+  refused: 'refused',
+  expired: 'expired',
+};
+
+/** What any attempt is to buy, where that decides nothing. */
+const BOUGHT: Bought = {
+  idempotencyKey: 'h:key',
+  buyerHash: null,
+  requestId: null,
+  priceCents: 3000,
+  title: 'Anneaux',
+  chosenTitle: null,
+  locale: 'fr',
+  cgvAt: new Date(0),
+  contractText: null,
+  firstName: 'Jeanne',
+  lastName: 'Petit',
+  shippingAddress: 'Bourg',
+};
+
+/** The row of an attempt; none where it has not begun, or was lost. Holds never end by themselves here. */
+function rowOf(attempt: ModelAttempt | undefined): Attempt | undefined {
+  if (attempt === undefined || attempt.state === 'none') return undefined;
+  return {
+    ...AGREED,
+    userId: attempt.user,
+    requestHash: REQUEST_HASH,
+    cardHash: null,
+    state: STATES[attempt.state],
+    optionId: 1,
+    account: 'main',
+    intentId: 'payment',
+    generation: attempt.generation,
+    leaseHolder: attempt.lease === -1 ? null : String(attempt.lease),
+    isLeased: attempt.lease !== -1,
+    holdSeconds: 1,
+    failureCode: null,
+    tries: 0,
+    ageSeconds: 1,
+    ...BOUGHT,
+  };
+}
+
+const PROVIDER_STATES: Record<IntentState, ProviderState> = {
+  none: 'created',
+  created: 'created',
+  action: 'requires_action',
+  declined: 'declined',
+  canceled: 'canceled',
+  succeeded: 'succeeded',
+};
+
+/** The payment of an attempt, as agreed. */
+function paymentIn(state: IntentState): Intent {
+  return {
+    id: 'payment',
+    state: PROVIDER_STATES[state],
+    amountCents: AGREED.amountCents,
+    refundedCents: 0,
+    isDisputed: false,
+    cardFingerprint: null,
+    currency: AGREED.currency,
+    clientSecret: 'secret',
+    attemptId: AGREED.id,
+    metadata: { installation: OURS.id },
+    description: null,
+    shipping: null,
+    failure: null,
+    createdAt: new Date(0),
+  };
+}
+
+/** What the product plans for a call, by the attempts of its buyer. */
+export function planStepOf({
+  same,
+  unsent,
+  inFlight,
+}: {
+  same: ModelAttempt;
+  unsent: ModelAttempt | undefined;
+  inFlight: ModelAttempt | undefined;
+}): PurchasePlan['step'] {
+  const earlier = { same: rowOf(same), unsent: rowOf(unsent), inFlight: rowOf(inFlight) };
+  return planOf(earlier, { requestHash: REQUEST_HASH }).step;
+}
+
+/** What the product makes of an attempt by the state of its payment. */
+export function verdictAt(attempt: ModelAttempt, intent: IntentState): Verdict {
+  return verdictOf(begun(attempt), paymentIn(intent), OURS);
+}
+
+/** Whether the product tries a card on the payment of an attempt that it takes over. */
+export function mayConfirmNow(attempt: ModelAttempt, intent: IntentState): boolean {
+  return mayConfirm(begun(attempt), paymentIn(intent), OURS);
+}
+
+function begun(attempt: ModelAttempt): Attempt {
+  const row = rowOf(attempt);
+  if (row === undefined) throw new RangeError('an attempt that has not begun');
+  return row;
+}

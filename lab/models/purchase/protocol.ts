@@ -1,0 +1,252 @@
+import { mayConfirmNow, planStepOf, verdictAt } from './product.ts';
+import {
+  isInFlight,
+  type IntentState,
+  type ModelAttempt,
+  type ModelState,
+  type Step,
+} from './state.ts';
+import {
+  attemptOf,
+  change,
+  go,
+  intentOf,
+  leave,
+  take,
+  tell,
+  withIntent,
+  type StepContext,
+} from './step-context.ts';
+
+/** Where an actor's next step may lead: one state for each way it can go or fail. */
+export function stepsOf(ctx: StepContext): ModelState[] {
+  switch (ctx.actor.step) {
+    case 'begin':
+      return ctx.actor.isReconciler ? claim(ctx) : begin(ctx);
+    case 'create':
+      return create(ctx);
+    case 'store':
+      return store(ctx);
+    case 'confirm':
+      return confirm(ctx);
+    case 'check':
+      return check(ctx);
+    case 'succeeded':
+    case 'declined':
+    case 'action':
+    case 'canceled':
+      return applyVerdict(ctx, ctx.actor.step);
+    case 'cancel':
+      return cancel(ctx);
+    case 'answer':
+      return [tell(ctx), leave(ctx)];
+    case 'over':
+      return [];
+  }
+}
+
+/** S1: the product's own plan decides, by what the buyer did before. */
+function begin(ctx: StepContext): ModelState[] {
+  const { state, index, actor, variant } = ctx;
+  const attempt = attemptOf(ctx);
+  const others = state.attempts.filter(
+    (other, otherIndex) => otherIndex !== actor.attempt && other.user === attempt.user,
+  );
+  const unsent = others.find((other) => other.state === 'paid' && !other.isSent);
+  const inFlight = others.find(isInFlight);
+  const step = planStepOf({
+    same: attempt,
+    unsent: variant === 'unsent_answer_forgotten' ? undefined : unsent,
+    inFlight: variant === 'several_in_flight' ? undefined : inFlight,
+  });
+  if (step === 'replay' && attempt.state === 'paid') return [go(ctx, 'answer')];
+  if (step === 'take_over') {
+    const next = attempt.state === 'reserved' ? 'create' : 'check';
+    return [take(ctx, { ...attempt, lease: index }, next)];
+  }
+  // Told of another order or of a refused card; or it asks again, once the reconciler or the call
+  // itself has finished the other attempt.
+  if (step !== 'reserve' && step !== 'reserve_again') return [leave(ctx)];
+
+  // A row that was lost is begun with another id, and so with another payment.
+  const generation = (step === 'reserve_again' ? attempt.generation : attempt.lost) + 1;
+  if (generation >= attempt.intents.length) return [leave(ctx)];
+  if (variant !== 'charged_before_reserving' && state.stock === 0) return [leave(ctx)];
+
+  const begun: ModelAttempt = {
+    ...attempt,
+    state: 'reserved',
+    lease: index,
+    generation,
+    isSecretOut: false,
+  };
+  const isTwice = unsent !== undefined || inFlight !== undefined;
+  const taken = variant === 'charged_before_reserving' ? 0 : 1;
+  return [
+    {
+      ...take(ctx, begun, 'create'),
+      stock: state.stock - taken,
+      isBoughtTwice: state.isBoughtTwice || isTwice,
+    },
+  ];
+}
+
+/** The reconciler takes an attempt whose lease is over; `reserved` has no money in it. */
+function claim(ctx: StepContext): ModelState[] {
+  const attempt = attemptOf(ctx);
+  if (!isInFlight(attempt) || attempt.lease !== -1) return [];
+  return [take(ctx, { ...attempt, lease: ctx.index }, 'check')];
+}
+
+/** S2: the payment is made, and its answer may be lost, or be a failure that its key keeps. */
+function create(ctx: StepContext): ModelState[] {
+  const made = change(ctx, (attempt) =>
+    intentOf(ctx) === 'none' ? withIntent(attempt, ctx.actor.generation, 'created') : attempt,
+  );
+  const { state, lease } = attemptOf(ctx);
+  const isOurs = state === 'reserved' && lease === ctx.index;
+  return [ctx.state, made].flatMap((after) => [
+    ...(after === made ? [go({ ...ctx, state: made }, 'store')] : []),
+    ...(isOurs ? [release({ ...ctx, state: after }, 'expired')] : []),
+    leave({ ...ctx, state: after }),
+  ]);
+}
+
+/** S3: nothing is confirmed before this is committed by the holder of the lease. */
+function store(ctx: StepContext): ModelState[] {
+  const attempt = attemptOf(ctx);
+  const mayCharge = attempt.state === 'reserved' && attempt.lease === ctx.index;
+  if (!mayCharge && ctx.variant !== 'confirmed_without_lease') return [leave(ctx)];
+  const charging = change(ctx, () =>
+    attempt.state === 'reserved' ? { ...attempt, state: 'charging' } : attempt,
+  );
+  return [go({ ...ctx, state: charging }, 'confirm'), leave(ctx)];
+}
+
+/** S4: the card is tried once; the same key brings the same answer. */
+function confirm(ctx: StepContext): ModelState[] {
+  const intent = intentOf(ctx);
+  // The card of a call pays once: what was lost has spent it.
+  const isSpent = attemptOf(ctx).lost !== -1;
+  const tried: IntentState[] = isSpent ? ['declined'] : ['succeeded', 'declined', 'action'];
+  const outcomes = intent === 'created' ? tried : [intent];
+  return [
+    ...outcomes.flatMap((outcome) => {
+      const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, outcome));
+      const after = { ...ctx, state };
+      return [go(after, stepAfter(outcome)), leave(after)];
+    }),
+    // Its key keeps a failure, and the card was not charged.
+    ...(intent === 'created' ? [go(ctx, 'cancel')] : []),
+    leave(ctx),
+  ];
+}
+
+function stepAfter(intent: IntentState): Step {
+  switch (intent) {
+    case 'succeeded':
+    case 'declined':
+    case 'action':
+    case 'canceled':
+      return intent;
+    case 'none':
+    case 'created':
+      return 'over';
+  }
+}
+
+/** What the provider says decides, also for a call that takes over. */
+function check(ctx: StepContext): ModelState[] {
+  const attempt = attemptOf(ctx);
+  const { actor, index, variant } = ctx;
+  if (attempt.generation !== actor.generation && variant !== 'payment_not_checked') {
+    return [leave(ctx)];
+  }
+  if (attempt.state === 'reserved') {
+    return actor.isReconciler && attempt.lease === index ? [release(ctx, 'expired')] : [leave(ctx)];
+  }
+  if (!isInFlight(attempt)) return [leave(ctx)];
+  const intent = intentOf(ctx);
+  if (!actor.isReconciler && mayConfirmNow(attempt, intent)) {
+    return [go(ctx, 'confirm'), leave(ctx)];
+  }
+  if (intent === 'created' || intent === 'none') {
+    const isFenced =
+      verdictAt(attempt, intent) === 'cancel' && variant !== 'released_without_cancelling';
+    return [go(ctx, isFenced ? 'cancel' : 'canceled'), leave(ctx)];
+  }
+  // An older attempt of the same buyer is cancelled, whatever its hold.
+  const isCut = actor.isReconciler && intent === 'action';
+  return [go(ctx, stepAfter(intent)), ...(isCut ? [go(ctx, 'cancel')] : []), leave(ctx)];
+}
+
+/**
+ * The product's own verdict on what the actor heard of the payment, in one transaction (TX3 to TX5),
+ * which may also fail to be written.
+ */
+function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
+  const attempt = attemptOf(ctx);
+  const { variant } = ctx;
+  if (heard === 'succeeded' && attempt.state === 'paid') return [go(ctx, 'answer')];
+  if (heard === 'declined' && variant === 'unit_returned_without_condition') {
+    return [release(ctx, 'refused'), leave(ctx)];
+  }
+  if (!mayStillApply(ctx, attempt)) return [leave(ctx)];
+  switch (verdictAt(attempt, heard)) {
+    case 'pay':
+      return pay(ctx, attempt);
+    case 'refuse':
+      return [release(ctx, 'refused'), leave(ctx)];
+    case 'hold':
+      return [hold(ctx, attempt), leave(ctx)];
+    case 'release':
+      return [release(ctx, 'expired'), leave(ctx)];
+    case 'cancel': {
+      const isRefused = variant === 'refused_while_the_browser_may_confirm';
+      return [isRefused ? release(ctx, 'refused') : go(ctx, 'cancel'), leave(ctx)];
+    }
+    case 'wait':
+      return [leave(ctx)];
+    case 'give_back':
+    case 'leave':
+      throw new Error('every payment of the model is ours, and as agreed');
+  }
+}
+
+/** TX3, and what happens when it cannot be written. */
+function pay(ctx: StepContext, attempt: ModelAttempt): ModelState[] {
+  const state = change(ctx, () => ({ ...attempt, state: 'paid', lease: -1 }));
+  const later = leave(ctx);
+  if (ctx.variant !== 'charged_before_reserving') return [go({ ...ctx, state }, 'answer'), later];
+  if (state.stock === 0) {
+    return [leave({ ...ctx, state: change(ctx, () => ({ ...attempt, state: 'expired' })) })];
+  }
+  return [go({ ...ctx, state: { ...state, stock: state.stock - 1 } }, 'answer'), later];
+}
+
+/** TX5: the unit waits while the browser has the secret. */
+function hold(ctx: StepContext, attempt: ModelAttempt): ModelState {
+  const held = { ...attempt, state: 'action', lease: -1, isSecretOut: true } as const;
+  return leave({ ...ctx, state: change(ctx, () => held) });
+}
+
+/** The fence: refused by the provider once the money is there. */
+function cancel(ctx: StepContext): ModelState[] {
+  if (intentOf(ctx) === 'succeeded') return [go(ctx, 'succeeded'), leave(ctx)];
+  const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, 'canceled'));
+  const after = { ...ctx, state };
+  return [go(after, 'canceled'), leave(after), leave(ctx)];
+}
+
+/** What each of these transactions requires: still open, and still with this payment. */
+function mayStillApply({ actor, variant }: StepContext, attempt: ModelAttempt): boolean {
+  const isOpen = attempt.state === 'charging' || attempt.state === 'action';
+  const isSamePayment = attempt.generation === actor.generation;
+  return isOpen && (isSamePayment || variant === 'payment_not_checked');
+}
+
+function release(ctx: StepContext, end: 'expired' | 'refused'): ModelState {
+  const state = change(ctx, (attempt) => ({ ...attempt, state: end, lease: -1 }));
+  const returned = ctx.variant === 'charged_before_reserving' ? 0 : 1;
+  return leave({ ...ctx, state: { ...state, stock: state.stock + returned } });
+}

@@ -1,0 +1,72 @@
+import type { Move } from '../checkout/search.ts';
+import { isInFlight, type ModelAttempt, type ModelState } from './state.ts';
+import { restOf, withAttempt } from './step-context.ts';
+import type { Variant } from './variants.ts';
+
+/** A backup of before a purchase is restored, once; the audit makes the order again. */
+export function* movesOfRestoring(
+  state: ModelState,
+  variant: Variant,
+): Generator<Move<ModelState>> {
+  for (const [index, attempt] of state.attempts.entries()) {
+    if (state.mayLoseRows && attempt.state === 'paid') {
+      yield { label: `rows ${index} lost`, state: lose(state, index, attempt) };
+    }
+    if (attempt.lost !== -1 && variant !== 'no_audit') {
+      yield* rebuildings(state, variant, { index, attempt });
+    }
+  }
+}
+
+/** Nobody is at work while a backup is restored; the provider keeps the payment. */
+function lose(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
+  const lost: ModelAttempt = {
+    ...attempt,
+    state: 'none',
+    lease: -1,
+    generation: 0,
+    isSent: false,
+    isSecretOut: false,
+    lost: attempt.generation,
+  };
+  return {
+    ...withAttempt(state, index, lost),
+    stock: state.stock + 1,
+    actors: state.actors.map((actor) => (actor.step === 'begin' ? actor : restOf(actor))),
+    mayLoseRows: false,
+  };
+}
+
+type Lost = { index: number; attempt: ModelAttempt };
+
+/** In one transaction: the attempt with its own key, its unit, its order. */
+function* rebuildings(
+  state: ModelState,
+  variant: Variant,
+  { index, attempt }: Lost,
+): Generator<Move<ModelState>> {
+  const isThere = attempt.state === 'paid' && variant !== 'rebuilt_without_condition';
+  // A purchase that is under way at this moment finishes first.
+  if (isThere || isInFlight(attempt) || state.stock === 0) return;
+  const others = state.attempts.filter(
+    (other, otherIndex) => otherIndex !== index && other.user === attempt.user,
+  );
+  if (others.some(isInFlight)) return;
+  const isTwice = others.some((other) => other.state === 'paid');
+  if (isTwice && variant !== 'rebuilt_over_a_second_purchase') return;
+  const rebuilt: ModelAttempt = {
+    ...attempt,
+    state: 'paid',
+    generation: attempt.lost,
+    lease: -1,
+    isSent: false,
+  };
+  yield {
+    label: `audit rebuilds ${index}`,
+    state: {
+      ...withAttempt(state, index, rebuilt),
+      stock: state.stock - 1,
+      isBoughtTwice: state.isBoughtTwice || isTwice,
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { databaseFault } from '@agres/db/database-errors';
+import {
+  DomainError,
+  isOperationCode,
+  type ErrorCode,
+  type ErrorReason,
+  type FieldIssue,
+  type ErrorStatus,
+} from '@agres/domain/errors';
+import { codeOfIssues, fieldIssuesOf } from '@agres/domain/issues';
+import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
+import { ZodError } from 'zod';
+
+/** The `Retry-After` of a temporary failure. */
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The one place that maps any thrown value to the error that the caller gets: a `DomainError` is
+ * itself, malformed input has the code of its fields (contract, section 3), a database that does not
+ * answer is 503, and everything else 500 `error_message`, with its cause for the log alone.
+ */
+export function domainErrorOf(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  // It may have a cause itself, such as a database that failed after the charge: that is for the log.
+  if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
+  // Before the database's faults, which are recognised by their message: this one may quote the caller.
+  if (error instanceof TRPCError) return fromTrpcError(error);
+  if (databaseFault(error) !== undefined) {
+    return new DomainError('error_message', {
+      status: 503,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+      cause: error,
+    });
+  }
+  return new DomainError('error_message', { cause: error });
+}
+
+/** Whether an error hides a bug or an outage, which must be logged with its cause. */
+export function isUnexpected(error: DomainError): boolean {
+  return error.status === 500 || error.cause !== undefined;
+}
+
+function fromTrpcError(error: TRPCError): DomainError {
+  const { cause, code } = error;
+  switch (code) {
+    case 'BAD_REQUEST':
+      return cause instanceof ZodError ? fromInput(cause) : new DomainError('invalid_fields');
+    case 'PARSE_ERROR':
+      return new DomainError('invalid_fields');
+    case 'NOT_FOUND':
+      return new DomainError('not_found');
+    case 'METHOD_NOT_SUPPORTED':
+      return new DomainError('error_message', { status: 405 });
+    case 'PAYLOAD_TOO_LARGE':
+      return new DomainError('error_message', { status: 413 });
+    case 'UNSUPPORTED_MEDIA_TYPE':
+      return new DomainError('error_message', { status: 415 });
+    default:
+      return cause === undefined
+        ? new DomainError('error_message', { cause: error })
+        : domainErrorOf(cause);
+  }
+}
+
+function fromInput(error: ZodError): DomainError {
+  const issues = fieldIssuesOf(error.issues);
+  const code = codeOfIssues(issues);
+  // An id that cannot exist is answered like one that does not.
+  return new DomainError(code, code === 'not_found' ? {} : { issues });
+}
+
+/** The body of an error on every transport (contract, section 3). */
+export type ErrorBody = {
+  message: ErrorCode;
+  /** What exactly went wrong; the same as `message` unless several errors share it. */
+  code: ErrorReason;
+  issues?: readonly FieldIssue[];
+  requiresAction?: true;
+  clientSecret?: string;
+  attemptId?: string;
+  possibleFrom?: string;
+};
+
+export function errorBodyOf(error: DomainError): ErrorBody {
+  return {
+    // An operation's own code is for its commands and screens.
+    message: isOperationCode(error.code) ? 'error_message' : error.code,
+    code: error.reason,
+    ...(error.issues === undefined ? {} : { issues: error.issues }),
+    ...error.requiredAction,
+    ...(error.possibleFrom === undefined ? {} : { possibleFrom: error.possibleFrom }),
+  };
+}
+
+const TRPC_CODES = {
+  400: 'BAD_REQUEST',
+  401: 'UNAUTHORIZED',
+  402: 'PAYMENT_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_SUPPORTED',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  412: 'PRECONDITION_FAILED',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  416: 'BAD_REQUEST',
+  422: 'UNPROCESSABLE_CONTENT',
+  429: 'TOO_MANY_REQUESTS',
+  431: 'BAD_REQUEST',
+  500: 'INTERNAL_SERVER_ERROR',
+  503: 'SERVICE_UNAVAILABLE',
+} as const satisfies Record<ErrorStatus, TRPC_ERROR_CODE_KEY>;
+
+/** The error as tRPC throws it; both transports read it back from its cause. */
+export function trpcErrorOf(error: DomainError): TRPCError {
+  return new TRPCError({
+    code: TRPC_CODES[error.status],
+    message: error.code,
+    cause: error,
+  });
+}
+
+/** The error as tRPC's clients read it: the code as message, the rest as data, whose `code` is tRPC's own word. */
+export function rpcErrorOf(error: DomainError) {
+  const { message, code: reason, ...details } = errorBodyOf(error);
+  const code = TRPC_CODES[error.status];
+  return {
+    message,
+    code: TRPC_ERROR_CODES_BY_KEY[code],
+    data: { code, httpStatus: error.status, reason, ...details },
+  };
+}

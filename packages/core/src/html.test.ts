@@ -1,0 +1,103 @@
+import { textOfHtml } from '@agres/domain/html';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { cleanHtml } from './html.ts';
+
+test.each([
+  ['a<!-- <b>hidden</b> -->b', 'ab'],
+  ['a<script>alert("</b>")</script>b', 'ab'],
+  ['a<STYLE>p > b { }</STYLE >b', 'ab'],
+  ['<a title="x > y" href=\'>\'>link</a>', 'link'],
+  ['1 < 2 and 3 > 2', '1 < 2 and 3 > 2'],
+  ['text<b', 'text'],
+  ['&#x1F938; &nbsp;|&eacute;&apos;', "🤸 \u00A0|é'"],
+  ['a<script>never closed', 'a'],
+])('the text of what somebody wrote as %j is %j', (html, text) => {
+  expect(textOfHtml(cleanHtml(html))).toBe(text);
+});
+
+test.each([
+  ['<div>A.</div><div>B.</div>', '<p>A.</p><p>B.</p>'],
+  ['Intro <b>bold</b><div>A.</div>end', '<p>Intro <b>bold</b></p><p>A.</p><p>end</p>'],
+  ['<div><div><div>A.</div>B.</div></div>', '<p>A.</p><p>B.</p>'],
+  ['<h1>A.</h1><h1>B.</h1><h6>C.</h6>', '<h2>A.</h2><h2>B.</h2><h4>C.</h4>'],
+  ['<dl><dt>Term</dt><dd>Its <i>meaning</i></dd></dl>', '<p>Term</p><p>Its <i>meaning</i></p>'],
+  ['<section><h2>T</h2><p>A.</p>B.</section>', '<h2>T</h2><p>A.</p><p>B.</p>'],
+  [
+    '<ul><li><div>A.</div><div>B.</div></li><li>C.</li></ul>',
+    '<ul><li><p>A.</p><p>B.</p></li><li>C.</li></ul>',
+  ],
+  ['<b>a<div>B.</div></b>', '<p><b>a</b></p><p><b>B.</b></p>'],
+  ['<h2><div>A</div><div>B</div></h2>', '<h2> A  B </h2>'],
+  ['<div>A.<br><br></div><hr><div><br></div>', '<p>A.<br /><br /></p><hr />'],
+  ['<div style="color:red">A.</div>', '<p>A.</p>'],
+  ['<details><summary>Q</summary>A.</details>', '<p>Q</p><p>A.</p>'],
+  ['plain text', 'plain text'],
+])('the blocks of %j stay apart', (html, clean) => {
+  expect(cleanHtml(html)).toBe(clean);
+});
+
+test('whatever was written, cleaned twice is cleaned once, and its words stay in their order', () => {
+  const pieces = fc.array(
+    fc.constantFrom(
+      '<div>',
+      '</div>',
+      '<p>',
+      '</p>',
+      '<b>',
+      '</b>',
+      '<ul>',
+      '</ul>',
+      '<li>',
+      '</li>',
+      '<h1>',
+      '</h1>',
+      '<dl>',
+      '<dd>',
+      '</dd>',
+      '<br>',
+      '<td>',
+      'a ',
+      'b ',
+      '<hr>',
+      '&amp;',
+      '<blockquote>',
+    ),
+    { maxLength: 40 },
+  );
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const clean = cleanHtml(parts.join(''));
+      expect(cleanHtml(clean)).toBe(clean);
+      expect(clean).not.toContain('div');
+      const wordsOf = (html: string) => textOfHtml(html).replaceAll(/[^ab]/g, '');
+      expect(wordsOf(clean)).toBe(
+        parts
+          .join('')
+          .replaceAll(/<[^<>]*>|&amp;/g, '')
+          .replaceAll(/[^ab]/g, ''),
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a text of a thousand blocks in each other is cleaned', () => {
+  expect(cleanHtml(`${'<b><div>'.repeat(6000)}deep`)).not.toContain('div');
+});
+
+test('no markup is left in the text of whatever was written', () => {
+  const pieces = fc.array(
+    fc.constantFrom('<', '>', '/', 'b', 'script', '"', "'", '=', ' ', '<!--', '-->', '!', 'é'),
+  );
+  fc.assert(
+    fc.property(pieces, (parts) => {
+      const clean = cleanHtml(parts.join(''));
+      const tags = clean.match(/<[^<>]*>/g) ?? [];
+      // Every `<` of cleaned HTML begins a tag, and every `>` ends one.
+      expect(clean.split('<').length - 1).toBe(tags.length);
+      expect(clean.split('>').length - 1).toBe(tags.length);
+    }),
+  );
+});

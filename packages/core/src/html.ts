@@ -1,0 +1,192 @@
+import sanitizeHtml from 'sanitize-html';
+
+/** Blocks that pages have no look for: each becomes a paragraph, or several where it holds blocks itself. */
+const PLAIN_BLOCKS = [
+  'address',
+  'article',
+  'aside',
+  'center',
+  'dd',
+  'details',
+  'dl',
+  'dt',
+  'fieldset',
+  'footer',
+  'form',
+  'header',
+  'hgroup',
+  'main',
+  'nav',
+  'section',
+  'summary',
+];
+
+const toPlainBlock = sanitizeHtml.simpleTransform('div', {}, false);
+
+const ALLOWED = {
+  allowedTags: [
+    'a',
+    'abbr',
+    'b',
+    'blockquote',
+    'br',
+    'caption',
+    'code',
+    // Only until paragraphs are made of it.
+    'div',
+    'em',
+    'figcaption',
+    'figure',
+    'h2',
+    'h3',
+    'h4',
+    'hr',
+    'i',
+    'img',
+    'li',
+    'ol',
+    'p',
+    'pre',
+    's',
+    'small',
+    'strong',
+    'sub',
+    'sup',
+    'table',
+    'tbody',
+    'td',
+    'th',
+    'thead',
+    'tr',
+    'u',
+    'ul',
+  ],
+  allowedAttributes: {
+    a: ['href', 'rel', 'title'],
+    abbr: ['title'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    td: ['colspan', 'rowspan'],
+    th: ['colspan', 'rowspan', 'scope'],
+  },
+  allowedSchemes: ['https', 'mailto'],
+  allowedSchemesByTag: { img: ['https'] },
+  allowProtocolRelative: false,
+  // No text needs more, and what reads it goes down into each.
+  nestingLimit: 100,
+  transformTags: {
+    ...Object.fromEntries(PLAIN_BLOCKS.map((tag) => [tag, toPlainBlock])),
+    // The title of the page is its one heading of the first level.
+    h1: 'h2',
+    h5: 'h4',
+    h6: 'h4',
+    a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow' }),
+    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }),
+  },
+} satisfies sanitizeHtml.IOptions;
+
+/** Texts are few and read often: a thousand items have two thousand of them. */
+const MEMO_SIZE = 5000;
+const memo = new Map<string, string>();
+
+/**
+ * HTML that is safe to show even if the stored text is not: the tags of running text, pictures and
+ * links over https or to this site, nothing that runs, styles or frames. Other blocks are paragraphs.
+ * Idempotent.
+ */
+export function cleanHtml(html: string): string {
+  const known = memo.get(html);
+  if (known !== undefined) return known;
+  // guard: HTML is cleaned on its way out
+  const sanitized = sanitizeHtml(html, ALLOWED);
+  // What is put together anew is sanitized anew.
+  const clean = sanitized.includes('<div>')
+    ? sanitizeHtml(paragraphsOf(readParts(sanitized)), ALLOWED)
+    : sanitized;
+  if (memo.size >= MEMO_SIZE) memo.clear();
+  memo.set(html, clean);
+  return clean;
+}
+
+/** A piece of HTML, an element or, within a `div`, the edge of another one. */
+type Part = string | Element | typeof EDGE;
+type Element = { tag: string; opening: string; parts: Part[] };
+const EDGE = Symbol('edge');
+
+/** Blocks that may hold paragraphs, or whose parts may; others that stay hold running text. */
+const FLOW_BLOCKS: ReadonlySet<string> = new Set(
+  'blockquote figcaption figure li ol table tbody td th thead tr ul'.split(' '),
+);
+const isBlock = (tag: string) => FLOW_BLOCKS.has(tag) || /^(?:caption|h\d|p|pre)$/.test(tag);
+
+function readParts(html: string): Part[] {
+  let element: Element = { tag: 'div', opening: '', parts: [] };
+  const around = [element];
+  for (const piece of html.match(/<[^<>]*>|[^<]+/g) ?? []) {
+    const [, slash, tag = ''] = /^<(\/?)([a-z\d]+)/.exec(piece) ?? [];
+    const isInner = tag === 'div' && element.tag === 'div';
+    if (slash === undefined || piece.endsWith('/>')) element.parts.push(piece);
+    else if (slash === '') {
+      around.push(element);
+      const opened = isInner ? element : { tag, opening: piece, parts: [] };
+      element.parts.push(isInner ? EDGE : opened);
+      element = opened;
+    } else {
+      const closed = element;
+      element = around.pop() ?? element;
+      if (closed === element) element.parts.push(EDGE);
+    }
+  }
+  return element.parts;
+}
+
+/**
+ * The parts of a `div` as paragraphs: one for what stands between two blocks or their edges. `marks`: the inline
+ * elements that hold them.
+ */
+function paragraphsOf(parts: readonly Part[], marks: readonly string[] = []): string {
+  let written = '';
+  let run = '';
+  const endRun = () => {
+    const isSeen = run.replaceAll('<br />', '').trim() !== '';
+    if (isSeen) written += `<p>${marks.join('')}${run.trim()}${closingOf(marks)}</p>`;
+    run = '';
+  };
+  for (const part of parts) {
+    if (isRunning(part)) run += htmlOf(part);
+    else {
+      endRun();
+      if (typeof part === 'object' && !isBlock(part.tag)) {
+        written += paragraphsOf(part.parts, part.tag === 'div' ? marks : [...marks, part.opening]);
+      } else if (part !== EDGE) written += htmlOf(part);
+    }
+  }
+  endRun();
+  return written;
+}
+
+/** Whether a part is running text. */
+function isRunning(part: Part): boolean {
+  if (typeof part === 'string') return !part.startsWith('<hr');
+  if (part === EDGE || part.tag === 'div' || isBlock(part.tag)) return false;
+  return part.parts.every(isRunning);
+}
+
+function htmlOf(part: Part): string {
+  if (typeof part === 'string') return part;
+  // What a `div` parts within running text is parted by a space.
+  if (part === EDGE) return ' ';
+  const { tag, opening, parts } = part;
+  if (tag === 'div') return ` ${parts.map(htmlOf).join('')} `;
+  const holdsDiv = parts.some(
+    (inner) => typeof inner === 'object' && !isBlock(inner.tag) && !isRunning(inner),
+  );
+  const inside =
+    FLOW_BLOCKS.has(tag) && holdsDiv ? paragraphsOf(parts) : parts.map(htmlOf).join('');
+  return `${opening}${inside}</${tag}>`;
+}
+
+const closingOf = (marks: readonly string[]) =>
+  marks
+    .map((mark) => `</${/^<([a-z\d]+)/.exec(mark)?.[1]}>`)
+    .toReversed()
+    .join('');

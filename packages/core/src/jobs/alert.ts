@@ -1,0 +1,70 @@
+import { DEFAULT_LOCALE } from '@agres/domain/locale';
+import { z } from 'zod';
+
+import type { Deps } from '../context.ts';
+import { defineEmail, enqueueEmail } from './email.ts';
+
+/** To the people who run the shop. */
+export const operatorAlertEmail = defineEmail({
+  letter: 'alert',
+  request: z.object({
+    event: z.string(),
+    facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  }),
+  address: async ({ alertEmail, writeEmail }, { event, facts }) => {
+    const content = writeEmail({ kind: 'alert', locale: DEFAULT_LOCALE, data: { event, facts } });
+    return { to: alertEmail, content };
+  },
+});
+
+export type AlertFacts = Record<string, string | number | boolean | null>;
+
+export type Alert = {
+  /** What happened, in one line of English. */
+  event: string;
+  /** Ids, amounts and states; never a person's data or a secret. */
+  facts: AlertFacts;
+  /** What it is about: one email for each, however often it happens within an hour. */
+  dedupe: string;
+  /** One email a day instead, for what stays as it is until a person decides. */
+  every?: 'hour' | 'day';
+};
+
+/** What an alert needs. */
+export type AlertDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
+
+/**
+ * Tells the people who run the shop that something needs them: a fatal line in the log now, an
+ * email when the mail server takes it. Never throws: it is called where something failed already.
+ */
+export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
+  const { db, log, wakeJobs } = deps;
+  const { event, facts } = alert;
+  log.fatal(facts, event);
+  try {
+    await enqueueEmail(db, {
+      email: operatorAlertEmail,
+      request: { event, facts },
+      dedupe: periodKeyOf(deps, alert),
+    });
+    wakeJobs();
+  } catch (error) {
+    log.error({ err: error }, 'alert without email');
+  }
+}
+
+/** The same for alerts that strangers can cause: one per period, in the log too. */
+export async function raiseAlertOnce(deps: AlertDeps, alert: Alert): Promise<void> {
+  const known = await deps.db.job
+    .count({ where: { dedupe: periodKeyOf(deps, alert) } })
+    .catch(() => 0);
+  if (known > 0) return deps.log.info(alert.facts, alert.event);
+  return raiseAlert(deps, alert);
+}
+
+function periodKeyOf({ clock }: Pick<AlertDeps, 'clock'>, { dedupe, every = 'hour' }: Alert) {
+  const period = clock()
+    .toISOString()
+    .slice(0, every === 'day' ? 10 : 13);
+  return `alert:${dedupe}:${period}`;
+}

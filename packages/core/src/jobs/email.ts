@@ -1,0 +1,266 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Db, Tx } from '@agres/db/db';
+import { LOCALES } from '@agres/domain/locale';
+import { RETENTION } from '@agres/domain/retention';
+import { emailKeyOf } from '@agres/domain/users';
+import type { EmailContent } from '@agres/mail/mailer';
+import { z } from 'zod';
+
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
+import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
+import { takeTurn } from './queue.ts';
+
+/** An email and whom it goes to. */
+type Addressed = { to: string; content: EmailContent };
+
+/**
+ * An email that a noun has sent. It is written when it is sent: secrets of links are made then, so
+ * that none ever lies in the database.
+ */
+export type Email<Request> = {
+  /** Its name in the payload of the job: one written before a deploy is sent after it. */
+  letter: string;
+  /** What is stored of it: enough to look up the rest. */
+  request: z.ZodType<Request>;
+  send: (deps: JobDeps, payload: unknown, jobId: number) => Promise<JobOutcome>;
+};
+
+/** What emails about an account have to know: whose it is, and the language to write in. */
+export const aboutAccount = z.object({ userId: z.int(), locale: z.enum(LOCALES) });
+export type AboutAccount = z.output<typeof aboutAccount>;
+
+/**
+ * Stands for an account's id where an address has no account. The email is enqueued all the same, so that
+ * both cases take the same time; it finds no recipient and is not sent.
+ */
+export const NOBODY_ID = 0;
+
+type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
+  /** Null if no recipient is left. */
+  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
+  /** Called after the mail server has accepted it; again, if the process dies before the job ends. */
+  onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
+  /** A mailbox that refuses it raises an alert, unless that is `expected`. */
+  refusal?: 'expected';
+};
+
+/** Defines an email. */
+export function defineEmail<Request>({
+  letter,
+  request,
+  address,
+  onAccepted,
+  refusal,
+}: EmailDefinition<Request>): Email<Request> {
+  const send = async (deps: JobDeps, payload: unknown, jobId: number): Promise<JobOutcome> => {
+    const parsed = request.safeParse(payload);
+    if (!parsed.success) return UNREADABLE;
+    const addressed = await address(deps, parsed.data);
+    if (addressed === null) return DONE;
+    const delivered = await deliver(deps, addressed, {
+      jobId,
+      letter,
+      request: Object(parsed.data),
+    });
+    if (delivered.outcome === 'done') await onAccepted?.(deps, parsed.data);
+    return delivered.outcome === 'given_up' && refusal === 'expected' ? DONE : delivered;
+  };
+  return { letter, request, send };
+}
+
+const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
+const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
+
+type Sending = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
+
+async function deliver(
+  deps: JobDeps,
+  { to, content }: Addressed,
+  { jobId, ...sending }: Sending,
+): Promise<JobOutcome> {
+  const { mailer, config, log } = deps;
+  // guard: a copy e-mails none of the people it was copied with
+  if (await isOfOriginal(deps, to)) return DONE;
+  // The same for every try of a job, so that mailboxes drop duplicates.
+  const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
+  const delivery = await mailer.send({ ...content, to, messageId });
+  switch (delivery.kind) {
+    case 'accepted':
+      log.info({ letter: sending.letter, messageId }, 'email sent');
+      await logEmail(deps, { ...sending, messageId, content, outcome: 'accepted' });
+      return DONE;
+    case 'postponed': {
+      // guard: an unreachable mail server uses up no try of an email
+      const outcome = delivery.isUnreached === true ? 'unreached' : 'postponed';
+      return { outcome, reason: delivery.reason };
+    }
+    case 'refused':
+      log.info({ letter: sending.letter, messageId, reason: delivery.reason }, 'email refused');
+      await logEmail(deps, { ...sending, messageId, content, outcome: 'refused' });
+      return {
+        outcome: 'given_up',
+        reason: delivery.reason,
+        // Anyone can type an address that no mail server takes.
+        ...(delivery.reason === 'too_large' ? {} : { by: 'recipient' as const }),
+      };
+  }
+}
+
+/** Whether this database is a copy, and the original e-mails this address. */
+async function isOfOriginal(
+  { db, config, alertEmail, installation: { copiedAt } }: JobDeps,
+  to: string,
+): Promise<boolean> {
+  if (copiedAt === null || to === alertEmail || to === config.contactEmail) return false;
+  const people = await db.user.count({
+    where: { createdAt: { lt: copiedAt }, emailKey: emailKeyOf(to) },
+  });
+  return people > 0;
+}
+
+type Logged = Omit<Sending, 'jobId'> & {
+  messageId: string;
+  content: EmailContent;
+  outcome: 'accepted' | 'refused';
+};
+
+/** Records that an email was accepted or refused. Never throws: the retry would send the email again. */
+async function logEmail(
+  { db, log }: JobDeps,
+  { letter, request, messageId, content, outcome }: Logged,
+): Promise<void> {
+  const subject = subjectOf(request);
+  const textHash = createHash('sha256').update(content.text).digest();
+  await db.emailLog
+    .create({
+      data: {
+        letter,
+        subjectKind: subject?.kind ?? null,
+        subjectId: subject?.id ?? null,
+        messageId,
+        outcome,
+        textHash: new Uint8Array(textHash),
+      },
+      select: { id: true },
+    })
+    .catch((error: unknown) => log.warn({ letter, err: error }, 'an email was not logged'));
+}
+
+/** What an email is about, by the first of these ids that its request names. */
+const SUBJECTS = [
+  ['declarationId', 'declaration'],
+  ['refundId', 'refund'],
+  ['orderId', 'order'],
+  ['subscriptionId', 'subscription'],
+  ['contactMessageId', 'contact_message'],
+  ['userId', 'user'],
+] as const;
+
+function subjectOf(request: Sending['request']): { kind: string; id: string } | null {
+  for (const [field, kind] of SUBJECTS) {
+    const id = request[field];
+    if (typeof id === 'number' || typeof id === 'string') return { kind, id: String(id) };
+  }
+  return null;
+}
+
+/**
+ * Enqueues an email in the transaction of the change that it tells of; see `enqueue`. One that was
+ * given up stays so: a mailbox that is gone is not retried at each check.
+ */
+export async function enqueueEmail<Request extends object>(
+  tx: Db | Tx,
+  {
+    email: { letter },
+    request,
+    dedupe,
+    inSeconds = 0,
+  }: {
+    email: Pick<Email<Request>, 'letter' | 'request'>;
+    request: NoInfer<Request>;
+    dedupe?: string;
+    /** Not before so many seconds from now. */
+    inSeconds?: number;
+  },
+): Promise<void> {
+  const payload = { letter, ...request };
+  const once = dedupe === undefined ? {} : { dedupe, ifGivenUp: 'leave' as const };
+  await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
+}
+
+/** What became of an email that is taken back; `left`: the mail server has it. */
+export type EmailFate = 'taken_back' | 'under_way' | 'left' | 'given_up';
+
+/**
+ * Takes back the email of a `dedupe`: it never leaves, unless a worker has it now or has sent it. One
+ * that is no longer known has left.
+ */
+export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailFate> {
+  const taken = await tx.$executeRaw`
+    DELETE FROM job
+    WHERE dedupe = ${dedupe} AND done_at IS NULL AND dead_at IS NULL AND locked_by IS NULL`;
+  if (taken === 1) return 'taken_back';
+  const [job] = await tx.$queryRaw<{ isDone: boolean; isDead: boolean }[]>`
+    SELECT done_at IS NOT NULL AS "isDone", dead_at IS NOT NULL AS "isDead"
+    FROM job WHERE dedupe = ${dedupe}`;
+  if (job?.isDead === true) return 'given_up';
+  return job?.isDone === false ? 'under_way' : 'left';
+}
+
+const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
+
+/** Deletes the emails about these accounts that are not sent yet. */
+export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM job
+    WHERE kind = ${MAIL.kind} AND done_at IS NULL
+      AND payload->>'userId' = ANY(${userIds.map(String)}::text[])`;
+}
+
+/** How many emails a second are sent that had to wait for the mail server: in a burst it may refuse them. */
+const LATE_PER_SECOND = 5;
+
+/** The job that writes these emails and hands them to the mail server. */
+export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
+  const byName = new Map(emails.map((email) => [email.letter, email]));
+  // One after the other, so that turns are taken in the order of the jobs.
+  let taking: Promise<unknown> = Promise.resolve();
+  const untilTurn = async (db: Db) => {
+    const take = () => takeTurn(db, MAIL.kind, LATE_PER_SECOND);
+    const taken = taking.then(take, take);
+    taking = taken;
+    await sleep(await taken);
+  };
+  return defineJob({
+    ...MAIL,
+    pacesLate: true,
+    run: async (deps, payload, { id, isPaced }) => {
+      // guard: emails that waited do not leave all at once
+      if (isPaced) await untilTurn(deps.db);
+      return (await byName.get(payload.letter)?.send(deps, payload, id)) ?? UNKNOWN;
+    },
+  });
+}
+
+/** The terms of what is kept of emails: that they left, and jobs of those that could not. */
+export const emailRetention: readonly RetentionRule[] = [
+  {
+    name: 'sent_emails',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      DELETE FROM email_log WHERE id IN (
+        SELECT id FROM email_log
+        WHERE at < now() - make_interval(years => ${RETENTION.emailLogYears}::int)
+        ORDER BY at LIMIT ${ROWS_AT_ONCE}::int)`,
+      ),
+  },
+  {
+    name: 'emails_given_up',
+    run: ({ db }) => db.$executeRaw`
+      DELETE FROM job WHERE kind = ${MAIL.kind}
+        AND dead_at < now() - make_interval(years => ${RETENTION.failedEmailYears}::int)`,
+  },
+];

@@ -1,0 +1,47 @@
+import { secondsFromNow } from '@agres/db/database-clock';
+import type { Db } from '@agres/db/db';
+
+/** Periodic work, on one process at a time. */
+export type PeriodicWork = {
+  /** Names its row in `job_schedule`. */
+  name: string;
+  everySeconds: number;
+  /** Longer than one run takes as a rule: one that takes longer may have another beside it. */
+  leaseSeconds: number;
+  run: () => Promise<void>;
+};
+
+/**
+ * Takes the schedule lease of periodic work, if it is due and free; answers in how many seconds it will
+ * be, 0 where this caller has taken it. Leases are rows and not session locks, which leak through pools
+ * and mean nothing on an embedded database.
+ */
+export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<number> {
+  const { name, leaseSeconds } = work;
+  const [row] = await db.$queryRaw<{ isTaken: boolean; waitSeconds: number | null }[]>`
+    WITH taken AS (
+      INSERT INTO job_schedule AS s (name, next_run_at, locked_until)
+      VALUES (${name}, clock_timestamp(),
+        ${secondsFromNow(leaseSeconds)})
+      ON CONFLICT (name) DO UPDATE SET locked_until = EXCLUDED.locked_until
+      WHERE s.next_run_at <= clock_timestamp()
+        AND (s.locked_until IS NULL OR s.locked_until <= clock_timestamp())
+      RETURNING name)
+    SELECT EXISTS (SELECT FROM taken) AS "isTaken",
+      (SELECT extract(epoch FROM greatest(next_run_at, locked_until) - clock_timestamp())::float8
+       FROM job_schedule WHERE name = ${name}) AS "waitSeconds"`;
+  if (row?.isTaken === true) return 0;
+  // Another process took it after this statement began.
+  return Math.max(row?.waitSeconds ?? 0, 0.1);
+}
+
+/** Ends a schedule lease: the next run is a whole period away, on whichever process. */
+export async function endScheduleLease(
+  db: Db,
+  { name, everySeconds }: PeriodicWork,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE job_schedule SET locked_until = NULL,
+      next_run_at = ${secondsFromNow(everySeconds)}
+    WHERE name = ${name}`;
+}

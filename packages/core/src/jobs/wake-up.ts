@@ -1,0 +1,30 @@
+/** A sleeper that can be woken. */
+export type WakeUp = {
+  /** Resolves after so many milliseconds, or when it is woken. */
+  sleep: (ms: number) => Promise<void>;
+  /** Wakes the sleeper; without one, the next sleep ends at once. */
+  wake: () => void;
+};
+
+export function createWakeUp(): WakeUp {
+  let endSleep: (() => void) | undefined;
+  let wasWoken = false;
+  return {
+    sleep: (ms) =>
+      new Promise((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          endSleep = undefined;
+          wasWoken = false;
+          resolve();
+        };
+        const timer = setTimeout(end, ms);
+        endSleep = end;
+        if (wasWoken) end();
+      }),
+    wake: () => {
+      wasWoken = true;
+      endSleep?.();
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+
+import { logUnderRequestId, underRequestId } from '../request-id.ts';
+import { raiseAlert, raiseAlertOnce } from './alert.ts';
+import type { ClaimedJob, Job, JobDeps, JobOutcome } from './job.ts';
+import {
+  CLAIM_TIMES,
+  claimJobs,
+  extendClaim,
+  returnJob,
+  giveUpJob,
+  markDone,
+  MAX_ATTEMPTS,
+  postponeJob,
+  releaseClaims,
+  type ClaimTimes,
+} from './queue.ts';
+import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule.ts';
+import { createWakeUp, type WakeUp } from './wake-up.ts';
+
+/** Work that every process repeats. */
+export type Round = {
+  name: string;
+  everyMs: number;
+  /** Answers `more` if it may have left some: it is run again at once, not after `everyMs`. */
+  run: () => Promise<'more' | 'none'>;
+};
+
+export type JobWorkerOptions = {
+  deps: JobDeps;
+  /** Every kind of job that there is. */
+  jobs: readonly Job<unknown>[];
+  /**
+   * How often a worker polls that has just had something to do, in ms; an idle one comes down to a
+   * fifth of that, for jobs of this process wake it. Schedules are looked at when they are due, and
+   * every fifteenth time at least, because another process may have changed them.
+   */
+  pollMs: number;
+  /** Work that each process does. */
+  rounds?: readonly Round[];
+  /** Work that one process does at a time, whichever. */
+  periodic?: readonly PeriodicWork[];
+  /** How long this worker claims a job; default `CLAIM_TIMES`. */
+  claimTimes?: ClaimTimes;
+};
+
+export type JobWorker = {
+  start: () => void;
+  /** Has one kind of work look now what there is to do: the jobs, or a round by its name. */
+  wake: (name?: string) => void;
+  /** Claims nothing more; resolves when what was begun is done. */
+  stop: () => Promise<void>;
+};
+
+const AT_ONCE = 4;
+/** How long a kind of job rests in this process whose doer was not reached. */
+const UNREACHED_REST_MS = 2000;
+const JOBS = 'jobs';
+/** An idle worker polls at these multiples of `pollMs`, one after the other. */
+const IDLE_POLLS = [1, 2, 5];
+const SCHEDULE_POLLS = 15;
+
+/**
+ * Does the jobs of the database, beside any number of other processes. Each job is done at least
+ * once: a process that dies leaves its jobs to the next.
+ */
+export function createJobWorker(options: JobWorkerOptions): JobWorker {
+  const { deps, pollMs, rounds = [], periodic = [], claimTimes = CLAIM_TIMES } = options;
+  const kinds = new Map(options.jobs.map((job) => [job.kind, job]));
+  const workerId = randomUUID();
+  const wakeUps = new Map<string, WakeUp>();
+  const loops: Promise<void>[] = [];
+  const wake = (name = JOBS) => wakeUps.get(name)?.wake();
+  const working: Working = { deps, kinds, workerId, claimTimes, restUntilMs: new Map(), wake };
+  const stopping = new AbortController();
+
+  const loop = async ({ name, run }: Loop) => {
+    const wakeUp = createWakeUp();
+    wakeUps.set(name, wakeUp);
+    while (!stopping.signal.aborted) {
+      let restMs = pollMs;
+      try {
+        restMs = await run();
+      } catch (error) {
+        deps.log.warn({ round: name, err: error }, 'background work failed, trying again');
+      }
+      if (restMs > 0 && !stopping.signal.aborted) await wakeUp.sleep(restMs);
+    }
+  };
+
+  return {
+    start: () => {
+      const all = [
+        jobLoop(working, pollMs),
+        ...rounds.map(roundLoop),
+        ...periodic.map((work) => scheduleLoop(deps, work, pollMs)),
+      ];
+      loops.push(...all.map(loop));
+    },
+    wake,
+    stop: async () => {
+      stopping.abort();
+      for (const wakeUp of wakeUps.values()) wakeUp.wake();
+      await Promise.all(loops);
+      await working.pacedOnes;
+      await releaseClaims(deps.db, workerId).catch((error: unknown) =>
+        deps.log.warn({ err: error }, 'claims of jobs not released'),
+      );
+    },
+  };
+}
+
+/** Work that is repeated; `run` answers how many ms it may rest, 0: none. */
+type Loop = { name: string; run: () => Promise<number> };
+
+function jobLoop(working: Working, pollMs: number): Loop {
+  let idlePolls = 0;
+  return {
+    name: JOBS,
+    run: async () => {
+      const found = await runJobs(working);
+      if (found === AT_ONCE) return 0;
+      idlePolls = found === 0 ? Math.min(idlePolls + 1, IDLE_POLLS.length) : 1;
+      return pollMs * (IDLE_POLLS[idlePolls - 1] ?? 1);
+    },
+  };
+}
+
+function roundLoop({ name, everyMs, run }: Round): Loop {
+  return { name, run: async () => ((await run()) === 'more' ? 0 : everyMs) };
+}
+
+function scheduleLoop(deps: JobDeps, work: PeriodicWork, pollMs: number): Loop {
+  return {
+    name: `schedule ${work.name}`,
+    run: async () => {
+      const waitSeconds = await takeScheduleLease(deps.db, work);
+      if (waitSeconds === 0) {
+        await work.run();
+        await endScheduleLease(deps.db, work);
+      }
+      const restMs = 1000 * (waitSeconds === 0 ? work.everySeconds : waitSeconds);
+      return Math.min(restMs, pollMs * SCHEDULE_POLLS);
+    },
+  };
+}
+
+type Working = {
+  deps: JobDeps;
+  kinds: ReadonlyMap<string, Job<unknown>>;
+  workerId: string;
+  claimTimes: ClaimTimes;
+  /** Kinds that rest, and until when. */
+  restUntilMs: Map<string, number>;
+  /** Late jobs that leave at a pace, while some are under way. */
+  pacedOnes?: Promise<void> | undefined;
+  wake: () => void;
+};
+
+/**
+ * Does the jobs that are due, a few at once, and waits for all of them, failed ones included;
+ * answers how many there were. A few of those that leave at a pace are done beside them, and not waited for.
+ */
+async function runJobs(working: Working): Promise<number> {
+  const { deps, kinds, workerId, claimTimes, wake } = working;
+  const { leaseSeconds } = claimTimes;
+  const claimedAtMs = performance.now();
+  const resting = [...working.restUntilMs].flatMap(([kind, untilMs]) =>
+    untilMs > claimedAtMs ? [kind] : [],
+  );
+  const jobs = await claimJobs(deps.db, {
+    workerId,
+    limit: AT_ONCE,
+    leaseSeconds,
+    resting,
+    paced: [...kinds.values()].flatMap(({ kind, pacesLate }) => (pacesLate ? [kind] : [])),
+    pacedLimit: working.pacedOnes === undefined ? AT_ONCE : 0,
+  });
+  const run = async (job: ClaimedJob) => {
+    try {
+      const log = logUnderRequestId(deps.log, job.requestId);
+      await underRequestId(job.requestId, () =>
+        runJob({ ...working, deps: { ...deps, log } }, job, claimedAtMs),
+      );
+    } catch (error) {
+      // Its claim runs out, and it is done again.
+      deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
+    }
+  };
+  const paced = jobs.filter(({ isPaced }) => isPaced);
+  const usual = jobs.filter(({ isPaced }) => !isPaced);
+  const runPaced = async () => {
+    await Promise.all(paced.map(run));
+    working.pacedOnes = undefined;
+    if (paced.length === AT_ONCE) wake();
+  };
+  // guard: emails that are late keep no other job waiting
+  if (paced.length > 0) working.pacedOnes = runPaced();
+  // guard: a job whose end is not stored leaves the others to be waited for
+  await Promise.all(usual.map(run));
+  return usual.length;
+}
+
+async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): Promise<void> {
+  const { deps, workerId, claimTimes } = working;
+  const claim = { jobId: job.id, workerId };
+  let heldFromMs = claimedAtMs;
+  const extend = async () => {
+    const nowMs = performance.now();
+    // Another worker claimed it, or it is done.
+    if (!(await extendClaim(deps.db, claim, claimTimes))) heldFromMs = Number.NEGATIVE_INFINITY;
+    else heldFromMs = nowMs;
+  };
+  const extending = setInterval(() => {
+    extend().catch((error: unknown) =>
+      deps.log.warn({ jobId: job.id, err: error }, 'claim of a job not extended'),
+    );
+  }, claimTimes.extendEveryMs);
+  // guard: a job whose claim is not extended asks the provider nothing after its end
+  const leftMs = () => heldFromMs + claimTimes.callsMs - performance.now();
+  try {
+    const payments = deps.payments.until({ leftMs });
+    const result = await tryJob({ ...working, deps: { ...deps, payments } }, job);
+    if (result.outcome === 'done') return await markDone(deps.db, claim);
+    deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
+    if (result.outcome === 'unreached') {
+      working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);
+      return await returnJob(deps.db, claim, result.reason);
+    }
+    if (result.outcome === 'postponed' && job.attempts < MAX_ATTEMPTS) {
+      return await postponeJob(deps.db, claim, { reason: result.reason, attempts: job.attempts });
+    }
+    if (await giveUpJob(deps.db, claim, result.reason)) await alertOfDead(deps, job, result);
+  } finally {
+    clearInterval(extending);
+  }
+}
+
+async function tryJob({ deps, kinds }: Working, job: ClaimedJob): Promise<JobOutcome> {
+  try {
+    const kind = kinds.get(job.kind);
+    if (kind === undefined) return { outcome: 'given_up', reason: 'unknown kind' };
+    return await kind.tryOnce(deps, job);
+  } catch (error) {
+    deps.log.error({ jobId: job.id, kind: job.kind, err: error }, 'job failed');
+    return { outcome: 'postponed', reason: error instanceof Error ? error.name : 'unknown' };
+  }
+}
+
+/** An alert that cannot be sent is only logged: an email about it would not arrive either. */
+async function alertOfDead(
+  deps: JobDeps,
+  job: ClaimedJob,
+  { reason, by }: { reason: string; by?: 'recipient' },
+): Promise<void> {
+  const facts = { jobId: job.id, kind: job.kind, tries: job.attempts, reason };
+  const event = 'A job was given up';
+  if (isAlertEmail(job)) deps.log.fatal(facts, event);
+  else if (by === undefined) await raiseAlert(deps, { event, facts, dedupe: `dead:${job.id}` });
+  else {
+    const refused = 'Recipients’ mail servers refused emails';
+    const dedupe = `dead:${job.kind}`;
+    await raiseAlertOnce(deps, { event: refused, facts, dedupe, every: 'day' });
+  }
+}
+
+function isAlertEmail({ kind, payload }: ClaimedJob): boolean {
+  return (
+    kind === 'mail' &&
+    typeof payload === 'object' &&
+    payload !== null &&
+    'letter' in payload &&
+    payload.letter === 'alert'
+  );
+}

@@ -1,0 +1,53 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import type { Db, Tx } from '@agres/db/db';
+
+export type KeyedHashPurpose = 'referral' | 'stock_link' | 'withdrawal';
+
+/** 32 bytes, the same for the same text as long as the database exists. */
+export type KeyedHash = (text: string) => Uint8Array<ArrayBuffer>;
+
+/**
+ * The keyed hash (HMAC-SHA-256) of one purpose. Its key is in the database, created at its first use,
+ * because the hashes are kept for longer than an APP_SECRET may be (decision 021).
+ */
+export async function keyedHashOf(db: Db | Tx, purpose: KeyedHashPurpose): Promise<KeyedHash> {
+  const key = (await findKey(db, purpose)) ?? (await makeKey(db, purpose));
+  return (text) => new Uint8Array(createHmac('sha256', key).update(text).digest());
+}
+
+async function makeKey(db: Db | Tx, name: KeyedHashPurpose): Promise<Uint8Array> {
+  await db.$executeRaw`
+    INSERT INTO keyed_hash_key (name, key) VALUES (${name}, ${new Uint8Array(randomBytes(32))}::bytea)
+    ON CONFLICT DO NOTHING`;
+  const key = await findKey(db, name);
+  if (key === null) throw new Error(`no key for hashes of ${name}`);
+  return key;
+}
+
+async function findKey(db: Db | Tx, name: KeyedHashPurpose): Promise<Uint8Array | null> {
+  const row = await db.keyedHashKey.findUnique({ where: { name }, select: { key: true } });
+  return row?.key ?? null;
+}
+
+/**
+ * A stable keyed hash of a piece of personal data, for logs: two lines about the same person can be
+ * joined, and nothing tells who it is. 16 hex digits.
+ */
+export function shortKeyedHashOf(appSecret: string, text: string): string {
+  const hash = secretKeyedHashOf(appSecret, { purpose: 'pseudonym', text });
+  return Buffer.from(hash).toString('hex').slice(0, 16);
+}
+
+type SecretHashPurpose = 'rate_limit' | 'known_place' | 'pseudonym' | 'device' | 'declarations';
+
+/**
+ * A keyed hash of personal data, for rows that may be forgotten when APP_SECRET changes: a
+ * copy of the database without that secret reveals no address. Two purposes cannot be joined.
+ */
+export function secretKeyedHashOf(
+  appSecret: string,
+  { purpose, text }: { purpose: SecretHashPurpose; text: string },
+): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(createHmac('sha256', appSecret).update(`${purpose}|${text}`).digest());
+}

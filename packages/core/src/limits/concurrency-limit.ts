@@ -1,0 +1,138 @@
+import { DomainError } from '@agres/domain/errors';
+
+export type ConcurrencyOptions = {
+  /** How many run at the same time. */
+  maxRunning: number;
+  /** How many more may wait. */
+  maxQueued: number;
+  maxWaitMs: number;
+  /** The `Retry-After` of those that find the queue full, or waited too long. */
+  retryAfterSeconds: number;
+};
+
+/** A bounded number of concurrent runs, and a bounded queue in front of them. */
+export type ConcurrencyLimit = {
+  /**
+   * Runs the work of a client once a slot is free; fails with 503 `error_message` when the queue is
+   * full.
+   */
+  run: <Result>(work: () => Promise<Result>, client?: string) => Promise<Result>;
+};
+
+/** So many places, running and waiting, are a client's own; it may use more while no other client needs them. */
+const OWN_PLACES = 2;
+
+type Client = {
+  running: number;
+  waiting: number;
+  /** When its last run began, as a number that grows; 0: it had none yet. */
+  lastStart: number;
+};
+
+type Waiting = { client: Client; start: () => void; refuse: () => void };
+
+/**
+ * The queue is fair between clients: the next to run is of the client that runs least, and of equals
+ * of the one that waited longest for its turn. When it is full, who has fewer than two places gets
+ * one of the client with the most, if it has more than two. Without clients it is first in, first
+ * out.
+ */
+export function createConcurrencyLimit({
+  maxRunning,
+  maxQueued,
+  maxWaitMs,
+  retryAfterSeconds,
+}: ConcurrencyOptions): ConcurrencyLimit {
+  const clients = new Map<string, Client>();
+  const queue = new Set<Waiting>();
+  let running = 0;
+  let starts = 0;
+
+  const busy = () => new DomainError('error_message', { status: 503, retryAfterSeconds });
+
+  const begin = (client: Client) => {
+    running += 1;
+    starts += 1;
+    client.running += 1;
+    client.lastStart = starts;
+  };
+
+  const leaveQueue = (waiting: Waiting) => {
+    queue.delete(waiting);
+    waiting.client.waiting -= 1;
+  };
+
+  const makeRoomFor = (client: Client) => {
+    if (queue.size < maxQueued) return;
+    const newestOfMost = [...queue]
+      .toReversed()
+      .reduce<Waiting | undefined>(
+        (most, one) =>
+          most === undefined || placesOf(one.client) > placesOf(most.client) ? one : most,
+        undefined,
+      );
+    const isOwed = placesOf(client) < OWN_PLACES;
+    // guard: one client does not fill the queue for all others
+    if (newestOfMost === undefined || !isOwed || placesOf(newestOfMost.client) <= OWN_PLACES) {
+      throw busy();
+    }
+    newestOfMost.refuse();
+  };
+
+  const acquire = async (client: Client): Promise<void> => {
+    if (running < maxRunning) return begin(client);
+    makeRoomFor(client);
+    await new Promise<void>((resolve, reject) => {
+      const end = (settle: () => void) => () => {
+        clearTimeout(timer);
+        leaveQueue(waiting);
+        settle();
+      };
+      const refuse = end(() => reject(busy()));
+      const waiting = { client, start: end(resolve), refuse };
+      const timer = setTimeout(refuse, maxWaitMs);
+      queue.add(waiting);
+      client.waiting += 1;
+    });
+  };
+
+  const release = (client: Client) => {
+    running -= 1;
+    client.running -= 1;
+    const next = [...queue].reduce<Waiting | undefined>(
+      (first, one) => (first === undefined || isBefore(one.client, first.client) ? one : first),
+      undefined,
+    );
+    if (next === undefined) return;
+    // Counted here and not when it runs: a call that comes in between finds the slot taken.
+    begin(next.client);
+    next.start();
+  };
+
+  return {
+    run: async (work, name = '') => {
+      const client = clients.get(name) ?? { running: 0, waiting: 0, lastStart: 0 };
+      clients.set(name, client);
+      const forget = () => {
+        if (placesOf(client) === 0) clients.delete(name);
+      };
+      try {
+        await acquire(client);
+      } catch (error) {
+        forget();
+        throw error;
+      }
+      try {
+        return await work();
+      } finally {
+        release(client);
+        forget();
+      }
+    },
+  };
+}
+
+const placesOf = ({ running, waiting }: Client) => running + waiting;
+
+const isBefore = (one: Client, other: Client) =>
+  one.running < other.running || (one.running === other.running && one.lastStart < other.lastStart);

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+
+import { createDb, type Db, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { createRateLimiter, type TakeResult } from './rate-limit.ts';
+
+const limiterOn = (db: Db, mode: 'strict' | 'relaxed' = 'strict') =>
+  createRateLimiter(db, { mode, appSecret: 'a secret for tests' });
+
+describe('rate limits', () => {
+  let database: DbHandle;
+  beforeAll(async () => {
+    database = await openTestDatabase();
+  });
+  afterAll(() => database.close());
+
+  const takenOf = (results: TakeResult[]) =>
+    results.filter(({ waitSeconds }) => waitSeconds === null).length;
+
+  test('G2: two processes together let through exactly the limit, however parallel the attempts', async () => {
+    // PGlite is one process by nature: there, two limiters share its one connection.
+    const isShared = testDatabaseKind() === 'postgresql';
+    const place = await createTestDatabase();
+    const one = await createDb(place.url);
+    const other = isShared ? await createDb(place.url) : one;
+    const results = await Promise.all(
+      [one, other].flatMap(({ db }) => {
+        const limiter = limiterOn(db);
+        return Array.from({ length: 100 }, () => limiter.take('buyByUser', '1'));
+      }),
+    );
+    expect(results).toHaveLength(200);
+    expect(takenOf(results)).toBe(10);
+    const waits = results.map(({ waitSeconds }) => waitSeconds).filter((wait) => wait !== null);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(60);
+    await one.close();
+    if (isShared) await other.close();
+    await place.close();
+  });
+
+  test('each permit tells how many are left, and when there will be one more', async () => {
+    const limiter = limiterOn(database.db);
+    const results: TakeResult[] = [];
+    for (let call = 0; call < 6; call += 1)
+      results.push(await limiter.take('contactByIp', 'counts'));
+    expect(results.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
+    // Five an hour: one comes back every twelve minutes.
+    for (const { resetSeconds } of results) {
+      expect(resetSeconds).toBeGreaterThan(700);
+      expect(resetSeconds).toBeLessThanOrEqual(720);
+    }
+    expect(results.at(-1)?.waitSeconds).toBe(results.at(-1)?.resetSeconds);
+    expect(limiter.quotaOf('contactByIp')).toEqual({ permits: 5, windowSeconds: 3600 });
+  });
+
+  test.each(['contactByIp', 'contactReceipt'] as const)(
+    '%s is free again where the clock of the database was set back',
+    async (name) => {
+      const { db } = database;
+      const take = () => limiterOn(db).take(name, 'set back');
+      for (let call = 0; call < 6; call += 1) await take();
+      expect((await take()).waitSeconds).toBeGreaterThan(0);
+      await db.$executeRaw`
+        UPDATE rate_limit SET tat = tat + interval '1 day' WHERE key LIKE ${`${name}:%`}`;
+      expect((await take()).waitSeconds).toBeNull();
+    },
+  );
+
+  test('keys and limits are independent of each other', async () => {
+    const limiter = limiterOn(database.db);
+    for (let call = 0; call < 5; call += 1) await limiter.take('contactByIp', 'a');
+    expect((await limiter.take('contactByIp', 'a')).waitSeconds).toBeGreaterThan(0);
+    expect((await limiter.take('contactByIp', 'b')).waitSeconds).toBeNull();
+    expect((await limiter.take('linkByIp', 'a')).waitSeconds).toBeNull();
+  });
+
+  test('a permit given back can be taken again', async () => {
+    const limiter = limiterOn(database.db);
+    for (let call = 0; call < 30; call += 1) {
+      expect((await limiter.take('logInByPair', 'given-back')).waitSeconds).toBeNull();
+      await limiter.giveBack('logInByPair', 'given-back');
+    }
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, () => limiter.take('logInByPair', 'given-back')),
+    );
+    expect(takenOf(waits)).toBe(10);
+  });
+
+  test('an exact limit holds in any window, however the calls are spread', async () => {
+    const key = 'patient@example.fr';
+    const minutesPerCall = 5;
+    const takenAtMinutes: number[] = [];
+    for (let minute = 0; minute < 6 * 60; minute += minutesPerCall) {
+      // A process of its own each time: none has a cached answer.
+      const limiter = limiterOn(database.db);
+      const { waitSeconds } = await limiter.take('recoveryEmail', key);
+      if (waitSeconds === null) takenAtMinutes.push(minute);
+      await database.db.$executeRaw`UPDATE rate_limit
+        SET tat = tat - make_interval(mins => ${minutesPerCall}::int)`;
+    }
+    const inTheHourFrom = (from: number) =>
+      takenAtMinutes.filter((minute) => minute >= from && minute < from + 60).length;
+    expect(Math.max(...takenAtMinutes.map(inTheHourFrom))).toBe(3);
+    expect(takenAtMinutes).toHaveLength(6 * 3);
+  });
+
+  test('relaxed leaves a hundred times the room, but never for what protects somebody else', async () => {
+    const limiter = limiterOn(database.db, 'relaxed');
+    const contact = await Promise.all(
+      Array.from({ length: 40 }, () => limiter.take('contactByIp', 'relaxed')),
+    );
+    expect(takenOf(contact)).toBe(40);
+    const emails = await Promise.all(
+      Array.from({ length: 20 }, () => limiter.take('recoveryEmail', 'relaxed')),
+    );
+    expect(takenOf(emails)).toBe(3);
+  });
+
+  test('H1: a row tells nobody’s address, also to who tries all of them', async () => {
+    const counted = ['203.0.113.7', '2001:db8:1:2::7', '203.0.113.7|person@example.fr'];
+    const limiter = limiterOn(database.db);
+    for (const key of counted) await limiter.take('logInByPair', key);
+    const rows = JSON.stringify(await database.db.rateLimit.findMany());
+    expect(rows).not.toMatch(/203\.0|2001|person/);
+    const guesses = [...counted, '2001:db8:1:2::/64', '2001:db8:1::/48'];
+    for (const guess of guesses) {
+      for (const text of [guess, `logInByPair|${guess}`]) {
+        expect(rows).not.toContain(createHash('sha256').update(text).digest('base64url'));
+      }
+    }
+    const elsewhere = createRateLimiter(database.db, { mode: 'strict', appSecret: 'another' });
+    await elsewhere.take('logInByPair', '203.0.113.7');
+    expect(await database.db.rateLimit.count()).toBeGreaterThan(
+      (JSON.parse(rows) as unknown[]).length,
+    );
+  });
+
+  test('A5: all addresses of an IPv6 network are one client, written in whichever way', async () => {
+    const limiter = limiterOn(database.db);
+    const take = async (address: string) =>
+      (await limiter.take('contactByIp', address)).waitSeconds === null;
+    const taken: boolean[] = [];
+    for (let host = 0; host < 7; host += 1) taken.push(await take(`2001:db8:a:1::${host}`));
+    expect(taken.filter(Boolean)).toHaveLength(5);
+    expect(limiter.waitOf('contactByIp', '2001:0DB8:a:1:ffff::1')).toBeGreaterThan(0);
+    expect(await take('2001:db8:a:2::1')).toBe(true);
+
+    for (let call = 0; call < 5; call += 1) await take('198.51.100.9');
+    expect(await take('::ffff:198.51.100.9')).toBe(false);
+  });
+
+  test('A5: the networks of one /48 have ten times the room of one, and no more', async () => {
+    const limiter = limiterOn(database.db);
+    const results: TakeResult[] = [];
+    for (let network = 0; network < 60; network += 1) {
+      results.push(await limiter.take('contactByIp', `2001:db8:b:${network.toString(16)}::1`));
+    }
+    expect(takenOf(results)).toBe(50);
+    expect(results.at(-1)?.waitSeconds).toBeGreaterThan(0);
+    // A call refused by the /48 uses up nothing of the /64.
+    expect((await limiter.take('contactByIp', '2001:db8:c:1::1')).waitSeconds).toBeNull();
+    await limiter.giveBack('contactByIp', '2001:db8:b:1::1');
+    expect((await limiter.take('contactByIp', '2001:db8:b:1::1')).waitSeconds).toBeNull();
+  });
+
+  test('A5: what the /48 refuses is refused, though it was the last that the /64 had left', async () => {
+    const limiter = limiterOn(database.db);
+    const take = (network: string) => limiter.take('contactByIp', `2001:db8:d:${network}::1`);
+    for (let call = 0; call < 4; call += 1) await take('1');
+    for (let network = 2; network < 48; network += 1) await take(network.toString(16));
+    const refused = await take('1');
+    expect(refused.waitSeconds).toBeGreaterThan(0);
+    expect(refused.remaining).toBe(0);
+    // The turn that the /64 had left is still its own, once the /48 has one again.
+    await limiter.giveBack('contactByIp', '2001:db8:d:2::1');
+    expect((await take('1')).waitSeconds).toBeNull();
+    expect((await take('1')).waitSeconds).toBeGreaterThan(0);
+  });
+});

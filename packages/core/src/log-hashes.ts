@@ -1,0 +1,67 @@
+import { createHmac, randomBytes } from 'node:crypto';
+
+import type { Db } from '@agres/db/db';
+
+import { networksOf } from './limits/client-network.ts';
+
+/** So long a key is kept: lines of a night can still be joined in the morning. */
+const LOG_KEY_HOURS = 48;
+const SHOWN_DIGITS = 12;
+
+/** Stands for a client's network in the log, so that its lines of one day can be joined. */
+export type LogHashes = {
+  /** Undefined while the day's key is not known; it is asked for then. */
+  of: (clientIp: string) => string | undefined;
+  /** Resolves once the day's key is known, or cannot be had now. */
+  ready: () => Promise<void>;
+};
+
+type Options = { db: Db; clock: () => Date };
+
+/**
+ * Makes keyed hashes with the key of the day, which is random, shared by all processes, and deleted after
+ * two days: after that no address can be found by brute force. A key derived from a setting would allow it for years.
+ */
+export function createLogHashes({ db, clock }: Options): LogHashes {
+  let known: { day: string; key: Uint8Array } | undefined;
+  let asking: Promise<void> | undefined;
+  const today = () => clock().toISOString().slice(0, 10);
+
+  const learn = async (day: string) => {
+    try {
+      known = { day, key: await readKey(db, day) };
+    } catch {
+      // Without database there is no key, and the line goes without.
+    } finally {
+      asking = undefined;
+    }
+  };
+  const ask = () => (asking ??= learn(today()));
+
+  return {
+    of: (clientIp) => {
+      if (known?.day !== today()) {
+        void ask();
+        return undefined;
+      }
+      const { own } = networksOf(clientIp);
+      return createHmac('sha256', known.key).update(own).digest('hex').slice(0, SHOWN_DIGITS);
+    },
+    ready: ask,
+  };
+}
+
+async function readKey(db: Db, day: string): Promise<Uint8Array> {
+  const [made] = await db.$queryRaw<{ key: Uint8Array }[]>`
+    INSERT INTO log_key (day, key) VALUES (${day}::date, ${new Uint8Array(randomBytes(32))}::bytea)
+    ON CONFLICT (day) DO UPDATE SET day = EXCLUDED.day
+    RETURNING key`;
+  if (made === undefined) throw new Error('no key for the log');
+  return made.key;
+}
+
+/** Deletes the keys of days that are over for long enough. */
+export async function purgeLogKeys(db: Db): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM log_key WHERE created_at < now() - make_interval(hours => ${LOG_KEY_HOURS}::int)`;
+}

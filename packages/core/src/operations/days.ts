@@ -1,0 +1,29 @@
+import { parisDayOf as dayOf, parisMinuteOf as minuteOf } from '@agres/domain/days';
+
+// The days of the shop are those of Paris, like the dates on its pages.
+
+export { dayOf, minuteOf };
+
+/** When a day begins in Paris; undefined for a malformed day. */
+export function startOfDay(day: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  // Clocks change at two in the morning, so one of the two offsets is that of midnight.
+  return ['+02:00', '+01:00']
+    .map((offset) => new Date(`${day}T00:00:00${offset}`))
+    .find((moment) => !Number.isNaN(moment.getTime()) && minuteOf(moment) === `${day} 00:00`);
+}
+
+/** The moment that stands for a day that is over: its noon; of today, or where none is named, now. */
+export function momentOfDay(day: string | null, now: Date): Date {
+  const start = day === null ? undefined : startOfDay(day);
+  if (start === undefined || day === dayOf(now)) return now;
+  return new Date(start.getTime() + NOON_MS);
+}
+
+const NOON_MS = 12 * 3_600_000;
+
+/** When the day after begins in Paris. */
+export function endOfDay(start: Date): Date {
+  const noonAfter = new Date(start.getTime() + 36 * 3_600_000);
+  return startOfDay(dayOf(noonAfter)) ?? noonAfter;
+}

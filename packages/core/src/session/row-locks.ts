@@ -1,0 +1,22 @@
+import type { Tx } from '@agres/db/db';
+
+/** Locks a user's row until the transaction ends; false: the user is gone. */
+export async function lockUser(tx: Tx, userId: number): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}
+
+/**
+ * Locks a user's row if the password is still the one that was verified; false: it has changed, or
+ * the user is gone. Needed wherever something begins or is renewed because a password was right.
+ */
+export async function lockUserWith(
+  tx: Tx,
+  { id, passwordHash }: { id: number; passwordHash: string },
+): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users WHERE id = ${id}::int AND password_hash = ${passwordHash}
+    FOR NO KEY UPDATE`;
+  return rows.length === 1;
+}

@@ -1,0 +1,82 @@
+import { DomainError, type ErrorCode, type ErrorStatus } from '@agres/domain/errors';
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-openapi';
+
+import type { Context } from './context.ts';
+import { isUnexpected, domainErrorOf, rpcErrorOf, trpcErrorOf } from './errors.ts';
+
+/** Who may call a procedure. */
+export type Access = 'public' | 'member' | 'subscriber';
+
+/** What REST and its document know of a procedure. */
+export type ProcedureMeta = OpenApiMeta<{
+  access?: Access;
+  /** Whether the header `Idempotency-Key` names the attempt, so that a call may be repeated. */
+  takesIdempotencyKey?: true;
+  /** The error codes of the procedure itself, by status; those of every call are added. */
+  errorCodes?: Partial<Record<ErrorStatus, readonly ErrorCode[]>>;
+}>;
+
+const t = initTRPC
+  .context<Context>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    errorFormatter: ({ error }) => rpcErrorOf(domainErrorOf(error)),
+  });
+
+export const router = t.router;
+
+/** Builds a caller that runs procedures in this process: for REST, prepared answers and tests. */
+export const createCallerFactory = t.createCallerFactory;
+
+/**
+ * Maps every error of a procedure, input errors included, to the error that the caller gets.
+ * It stands before `.input()`, so that the input's error passes through it.
+ */
+const translateErrors = t.middleware(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const error = domainErrorOf(result.error);
+  if (isUnexpected(error)) {
+    ctx.log.error({ procedure: path, code: error.code, err: error.cause ?? error }, 'failed');
+  } else {
+    ctx.log.info({ procedure: path, code: error.code }, 'refused');
+  }
+  throw trpcErrorOf(error);
+});
+
+const member = t.middleware(async ({ ctx, next }) => {
+  if (ctx.session === null) throw new DomainError('not_logged_in');
+  return next({ ctx: { session: ctx.session } });
+});
+
+/**
+ * Refuses a lone surrogate, half a character, wherever it stands in an input: the database and the
+ * password's hash would keep a replacement character in its place. JSON can escape one in bytes that
+ * are all UTF-8.
+ */
+const requireText = t.middleware(async ({ getRawInput, next }) => {
+  if (!isText(await getRawInput())) throw new DomainError('invalid_fields');
+  return next();
+});
+
+function isText(input: unknown): boolean {
+  // Not by recursion: 64 KiB nest deeper than the stack is high.
+  const parts = [input];
+  while (parts.length > 0) {
+    const part = parts.pop();
+    if (typeof part === 'string' && !part.isWellFormed()) return false;
+    if (typeof part !== 'object' || part === null) continue;
+    for (const [key, value] of Object.entries(part)) parts.push(key, value);
+  }
+  return true;
+}
+
+const procedure = t.procedure.use(translateErrors);
+
+/** Open to visitors. */
+export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);
+
+/** For people who are signed in; others get `not_logged_in` before their input is read. */
+export const memberProcedure = procedure.meta({ access: 'member' }).use(member).use(requireText);

@@ -1,0 +1,82 @@
+import { areaOfCountry, type CountryCode } from './countries.ts';
+import { countryCodeOf } from './country-names.ts';
+import {
+  addressesOf,
+  DELIVERY_FEES_CENTS,
+  type DeliveryArea,
+  type DeliveryDetails,
+} from './delivery.ts';
+import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
+
+/** Where a parcel goes, as far as an address tells it. */
+type Place = { country: CountryCode | undefined; postcode: string };
+
+/**
+ * Whether an address lies in the area whose fee is charged: `unchecked` where it does not tell, which the
+ * shop owner is shown.
+ */
+export type AreaCheck = 'fits' | 'contradicts' | 'unchecked';
+
+/** The area of a French postcode: overseas, Monaco, or France; null where it is not five digits. */
+function areaOfFrenchPostcode(postcode: string): DeliveryArea | null {
+  const countries = countriesOfFrenchPostcode(postcode);
+  if (countries === null) return null;
+  const [country] = countries;
+  return country === undefined ? 2 : areaOfCountry(country);
+}
+
+/**
+ * The area of a country and postcode. Between France, Monaco and overseas France the postcode decides.
+ * Null for France without a readable postcode.
+ */
+export function areaOfPlace(country: CountryCode, postcode: string): DeliveryArea | null {
+  const byPostcode = hasFrenchPostcodes(country) ? areaOfFrenchPostcode(postcode) : null;
+  if (byPostcode !== null) return byPostcode;
+  return country === 'FR' ? null : areaOfCountry(country);
+}
+
+function checkPlace(area: DeliveryArea, { country, postcode }: Place): AreaCheck {
+  if (country !== undefined) {
+    const actual = areaOfPlace(country, postcode);
+    if (actual === null) return 'unchecked';
+    return actual === area ? 'fits' : 'contradicts';
+  }
+  const asFrench = areaOfFrenchPostcode(postcode);
+  if (asFrench === null) return 'unchecked';
+  if (asFrench === area) return 'fits';
+  // Five digits may be of Berlin or Chicago too; what would cost more has to name its country.
+  const isDearer = DELIVERY_FEES_CENTS[asFrench] > DELIVERY_FEES_CENTS[area];
+  return isDearer ? 'contradicts' : 'unchecked';
+}
+
+/** Which field of a pickup point contradicts the area, if any does. */
+export function areaFaultOf(
+  area: DeliveryArea,
+  { relayCountry, zipCode }: Pick<DeliveryDetails, 'relayCountry' | 'zipCode'>,
+): 'relayCountry' | 'zipCode' | null {
+  const country = countryCodeOf(relayCountry);
+  if (checkPlace(area, { country, postcode: zipCode }) !== 'contradicts') return null;
+  return country === undefined || hasFrenchPostcodes(country) ? 'zipCode' : 'relayCountry';
+}
+
+/**
+ * Checks the area against an address in one text: its last part is read as a country, its last five digits
+ * as the postcode. Of a text that `shippingAddressOf` composed, the pickup point counts alone. The given
+ * country counts where the text names none.
+ */
+export function checkAddressArea(
+  area: DeliveryArea,
+  shippingAddress: string,
+  givenCountry?: CountryCode,
+): AreaCheck {
+  const pickupPoint = addressesOf(shippingAddress)?.pickupPoint;
+  const parts = (pickupPoint ?? shippingAddress)
+    .split(/[\n,]/)
+    .map((part) => part.trim())
+    .filter(Boolean);
+  const postcodeLine = pickupPoint?.split('\n')[2] ?? shippingAddress;
+  return checkPlace(area, {
+    country: countryCodeOf(parts.at(-1) ?? '') ?? givenCountry,
+    postcode: postcodeLine.match(/(?<!\d)\d{5}(?!\d)/g)?.at(-1) ?? '',
+  });
+}

@@ -1,0 +1,61 @@
+import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
+import { formatPrice } from '@agres/i18n/formats';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { action, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type ReferralReversed = {
+  firstName: string | null;
+  /** How many people count for the code now. */
+  referrals: number;
+  /** Whether fewer than three are left for a pair of parallettes that was not sent. */
+  losesGift: boolean;
+  termsLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'referralReversed.subject',
+    message: 'One of your referrals no longer counts',
+  },
+  preview: /*i18n*/ { id: 'referralReversed.preview', message: 'Nothing is charged to you.' },
+  title: /*i18n*/ {
+    id: 'referralReversed.title',
+    message: 'One of your referrals no longer counts',
+  },
+  body: /*i18n*/ {
+    id: 'referralReversed.body',
+    message:
+      'Someone who subscribed with your code no longer meets the conditions of our referral offer. We take back the {amount} that this referral earned you, as far as you have not used them. Nothing is charged to you.',
+  },
+  count: /*i18n*/ {
+    id: 'referralReversed.count',
+    message:
+      '{referrals, plural, =0 {None of your referrals counts now.} one {# of your referrals counts now.} other {# of your referrals count now.}}',
+  },
+  gift: /*i18n*/ {
+    id: 'referralReversed.gift',
+    message:
+      'The pair of parallettes takes {goal} referrals that count. It is yours again as soon as you have them.',
+  },
+  terms: /*i18n*/ { id: 'referralReversed.terms', message: 'Read the conditions' },
+};
+
+/** Tells a referrer that a referral was undone after it had counted; not why, and not whose. */
+export function referralReversed(voice: Voice, data: ReferralReversed): EmailContent {
+  const { locale, say } = voice;
+  const { firstName, referrals, losesGift, termsLink } = data;
+  const amount = formatPrice(locale, REFERRAL_CREDIT_CENTS);
+  return composeForCustomer(voice, TEXT, {
+    firstName,
+    values: {},
+    blocks: [
+      paragraph(say(TEXT.body, { amount })),
+      paragraph(say(TEXT.count, { referrals })),
+      ...(losesGift ? [paragraph(say(TEXT.gift, { goal: REFERRALS_FOR_GIFT }))] : []),
+      action(say(TEXT.terms), termsLink),
+    ],
+  });
+}

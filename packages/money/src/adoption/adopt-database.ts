@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+
+import { findInstallation, type Here, type Installation } from '@agres/core/installation';
+import { PERSONAL } from '@agres/core/jobs/queue';
+import { askTime } from '@agres/db/database-clock';
+import { backupAt } from '@agres/db/database-place';
+import type { Db, Prisma, Tx } from '@agres/db/db';
+
+import { isInFlight } from '../purchase/purchase-attempt.ts';
+
+/**
+ * How many ids are skipped where rows may have been lost. The provider's keys contain the ids of lost
+ * rows, so these must not be used again. `perSecond` counts from the newest row on: it covers the ids that
+ * an earlier adoption of the same backup has used. At most half of what a sequence has left is skipped:
+ * after seven years `perSecond` alone would use up all ids.
+ */
+const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
+/** One long transaction: no other process uses the database. */
+const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
+
+/** What became of a database that was adopted; counts of rows. */
+export type Adoption = {
+  /** As it was recorded before; null for a database that was never started. */
+  before: Installation | null;
+  /** Whether rows of the original may be missing here: then ids continue far above theirs. */
+  isRestored: boolean;
+  sessions: number;
+  jobs: number;
+  attempts: number;
+  subscriptions: number;
+  customers: number;
+  credits: number;
+};
+
+/**
+ * Makes a database the shop itself, here and from now on. Its id stays, so everything at the payment
+ * provider stays its own; but it no longer judges payments from before this moment alone. Where the place
+ * has changed, or neither place nor site, the database may be a backup: its sessions and links end, because
+ * later revocations are unknown, and its ids continue far above. After `pnpm restore` it sells nothing
+ * until the owner has decided about what was sold since the backup.
+ */
+export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
+  return db.$transaction(async (tx) => {
+    const before = await findInstallation(tx);
+    const isRestored = before?.place !== here.place || before.site === here.site;
+    const sessions = isRestored ? await endSessions(tx) : 0;
+    if (isRestored) await leaveIdsOut(tx);
+    await record(
+      tx,
+      {
+        id: before?.id ?? randomUUID(),
+        copiedAt: before?.copiedAt ?? null,
+        restoredFrom: restoredFrom(before),
+      },
+      here,
+    );
+    return { ...NOTHING, before, isRestored, sessions };
+  }, TRANSACTION);
+}
+
+/**
+ * Makes a database a copy, with an id of its own: nothing in it reaches the payment provider or a
+ * person any more. Its jobs are dropped, its open attempts end, no person in it has a customer or a
+ * subscription at the provider, and no credit is pending.
+ */
+export async function adoptAsCopy(db: Db, here: Here): Promise<Adoption> {
+  return db.$transaction(async (tx) => {
+    const before = await findInstallation(tx);
+    const ended = new Map<string, number>();
+    for (const [table, end] of Object.entries(IN_A_COPY)) ended.set(table, await end(tx));
+    const count = (table: Prisma.ModelName) => ended.get(table) ?? 0;
+    await leaveIdsOut(tx);
+    await record(tx, { id: randomUUID(), copiedAt: await askTime(tx), restoredFrom: null }, here);
+    return {
+      before,
+      isRestored: true,
+      sessions: count('Session'),
+      jobs: count('Job'),
+      attempts: count('PurchaseAttempt') + count('SubscriptionAttempt'),
+      subscriptions: count('Subscription'),
+      customers: count('PaymentCustomer'),
+      credits: count('ReferralCredit'),
+    };
+  }, TRANSACTION);
+}
+
+const NOTHING = { sessions: 0, jobs: 0, attempts: 0, subscriptions: 0, customers: 0, credits: 0 };
+
+/** Ends what rows would still do at the provider or for a person; answers how many. */
+type Ending = (tx: Tx) => Promise<number>;
+
+/** What is looked at and causes nothing. */
+const stays: Ending = async () => 0;
+
+/** How a copy treats every table; total, so a new table needs a decision here. */
+const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
+  User: stays,
+  Session: (tx) => tx.$executeRaw`DELETE FROM session`,
+  KnownPlace: (tx) => tx.$executeRaw`DELETE FROM known_place`,
+  AccountToken: (tx) => tx.$executeRaw`DELETE FROM account_token`,
+  PaymentCustomer: (tx) => tx.$executeRaw`DELETE FROM payment_customer`,
+  ContactMessage: stays,
+  Item: stays,
+  ItemOption: stays,
+  ItemImage: stays,
+  StockAdjustment: stays,
+  SoldUnits: stays,
+  PurchaseAttempt: endPurchases,
+  Order: stays,
+  DeliveryNotice: stays,
+  SavedDelivery: stays,
+  // They hear from the original.
+  StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
+  RelayPoint: stays,
+  OrderArchive: stays,
+  ContractText: stays,
+  MoneyAudit: stays,
+  Refund: endRefunds,
+  Dispute: stays,
+  Subscription: detachSubscriptions,
+  SubscriptionAttempt: endSubscribing,
+  ReferralCredit: detachCredits,
+  // Declarations stay; a copy does not act on them.
+  Declaration: (tx) =>
+    tx.$executeRaw`UPDATE declaration SET next_check_at = NULL WHERE next_check_at IS NOT NULL`,
+  DeclarationEvent: stays,
+  WithdrawalMark: stays,
+  EmailLog: stays,
+  Article: stays,
+  JournalEntry: stays,
+  Installation: stays,
+  Job: dropJobs,
+  KeyedHashKey: stays,
+  LogKey: (tx) => tx.$executeRaw`DELETE FROM log_key`,
+  JobSchedule: (tx) => tx.$executeRaw`UPDATE job_schedule SET locked_until = NULL`,
+  RateLimit: stays,
+  // They are silent here, and known as gone.
+  ProcessHeartbeat: stays,
+};
+
+async function endSessions(tx: Tx): Promise<number> {
+  await tx.$executeRaw`DELETE FROM account_token`;
+  return tx.$executeRaw`DELETE FROM session`;
+}
+
+/** They count as done, so that no invariant misses an email; what they knew of people is deleted. */
+async function dropJobs(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
+      last_error = 'dropped: adopted as a copy', payload = payload - ${PERSONAL}::text[]
+    WHERE done_at IS NULL AND dead_at IS NULL`;
+}
+
+/** Their payments are the original's: the units go back, and the payments are forgotten. */
+async function endPurchases(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    WITH open AS (SELECT id, state, option_id FROM purchase_attempt WHERE ${isInFlight}),
+    noted AS (
+      INSERT INTO money_audit (attempt_id, from_state, to_state, by)
+      SELECT id, state, 'expired', 'adopted as a copy' FROM open),
+    stock AS (
+      UPDATE item_option SET remaining = remaining + held.units
+      FROM (SELECT option_id, count(*)::int AS units FROM open GROUP BY option_id) held
+      WHERE item_option.id = held.option_id)
+    UPDATE purchase_attempt SET state = 'expired', payment_intent_id = NULL, lease_owner = NULL,
+      lease_until = NULL, hold_until = NULL, next_check_at = NULL
+    FROM open WHERE purchase_attempt.id = open.id`;
+}
+
+async function endSubscribing(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE subscription_attempt SET state = 'expired', stripe_intent_id = NULL, lease_owner = NULL,
+      lease_until = NULL, hold_until = NULL, next_check_at = NULL
+    WHERE state IN ('started', 'requires_action')`;
+}
+
+/** The original gives the money back: here they count as failed, so that nothing is asked or owed. */
+async function endRefunds(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE refund SET state = 'failed', failure_code = 'adopted as a copy', rest = NULL,
+      lease_owner = NULL, lease_until = NULL, next_check_at = NULL, settled_at = clock_timestamp()
+    WHERE state IN ('requested', 'sending', 'pending')`;
+}
+
+/** They stay like those of deleted accounts: for the accounts only. */
+async function detachSubscriptions(tx: Tx): Promise<number> {
+  return tx.$executeRaw`
+    UPDATE subscription SET user_id = NULL, state = 'ended', stripe_subscription_id = NULL,
+      access_ends_on = coalesce(access_ends_on, clock_timestamp()), next_check_at = NULL`;
+}
+
+/** Pending credits and their e-mails belong to the original. */
+async function detachCredits(tx: Tx): Promise<number> {
+  return tx.$executeRaw`UPDATE referral_credit SET owner_id = NULL WHERE owner_id IS NOT NULL`;
+}
+
+async function leaveIdsOut(tx: Tx): Promise<void> {
+  await tx.$executeRaw`
+    WITH newest AS (
+      SELECT greatest((SELECT max(created_at) FROM users),
+        (SELECT max(created_at) FROM purchase_attempt)) AS at)
+    SELECT setval(format('%I.%I', schemaname, sequencename)::regclass,
+      last + least((max_value - last) / 2, ${IDS_LEFT_OUT.atLeast}::int + (
+        ${IDS_LEFT_OUT.perSecond}::int *
+        coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0))::bigint))
+    FROM pg_sequences, newest, coalesce(last_value, 0) AS last
+    WHERE schemaname = current_schema()`;
+}
+
+/** Since when sales may be missing: the older moment, where a backup was made of a restored database. */
+function restoredFrom(before: Installation | null): Date | null {
+  const loaded = before === null ? null : backupAt(before.place);
+  const undecided = before?.restoredFrom ?? null;
+  if (loaded === null || undecided === null) return loaded ?? undecided;
+  return loaded < undecided ? loaded : undecided;
+}
+
+async function record(
+  tx: Tx,
+  kept: Pick<Installation, 'id' | 'copiedAt' | 'restoredFrom'>,
+  { site, place }: Here,
+): Promise<void> {
+  await tx.installation.deleteMany();
+  await tx.installation.create({ data: { ...kept, site, place, trustedFrom: await askTime(tx) } });
+}
+
+/** Who else has a connection to a PostgreSQL database: names as far as this role may see them. */
+export async function othersOn(db: Db): Promise<string[]> {
+  const others = await db.$queryRaw<{ name: string }[]>`
+    SELECT concat_ws(' ', usename::text, application_name, client_addr::text) AS name
+    FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS NOT NULL`;
+  return others.map(({ name }) => name);
+}

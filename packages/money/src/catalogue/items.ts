@@ -1,0 +1,118 @@
+import type { Deps } from '@agres/core/context';
+import { cleanHtml } from '@agres/core/html';
+import { localizedOrNull } from '@agres/core/localized';
+import type { Prisma } from '@agres/db/db';
+import { thumbnailOf } from '@agres/domain/item-options';
+import { eurosOf } from '@agres/domain/prices';
+import { isItemUse, type Item, type Maker } from '@agres/domain/shapes';
+
+/** The fields of an item that the server sends. */
+const itemSelect = {
+  id: true,
+  priceCents: true,
+  titleFr: true,
+  titleEn: true,
+  descriptionFr: true,
+  descriptionEn: true,
+  optionTitleFr: true,
+  optionTitleEn: true,
+  makerName: true,
+  makerAddress: true,
+  makerContact: true,
+  modelReference: true,
+  warningsFr: true,
+  warningsEn: true,
+  use: true,
+  relatedItemIds: true,
+  images: { select: { url: true, optionId: true }, orderBy: { position: 'asc' } },
+  options: {
+    select: { id: true, titleFr: true, titleEn: true, remaining: true },
+    orderBy: { position: 'asc' },
+  },
+} satisfies Prisma.ItemSelect;
+
+type ItemRow = Prisma.ItemGetPayload<{ select: typeof itemSelect }>;
+
+/** Price in euros; the stock is the sum of the options' (contract, section 3). */
+function itemOf(row: ItemRow): Item {
+  return {
+    id: row.id,
+    title: { fr: row.titleFr, en: row.titleEn },
+    description: { fr: cleanHtml(row.descriptionFr), en: cleanHtml(row.descriptionEn) },
+    price: eurosOf(row.priceCents),
+    images: row.images.map(({ url, optionId }) => {
+      const optionIndex = row.options.findIndex(({ id }) => id === optionId);
+      return { url, optionIndex: optionIndex === -1 ? null : optionIndex };
+    }),
+    optionTitle: localizedOrNull(row.optionTitleFr, row.optionTitleEn),
+    maker: makerOf(row),
+    warnings: localizedOrNull(row.warningsFr, row.warningsEn),
+    use: isItemUse(row.use) ? row.use : null,
+    relatedItemIds: row.relatedItemIds,
+    options: row.options.map(({ titleFr, titleEn, remaining }) => ({
+      title: { fr: titleFr, en: titleEn },
+      remainingStock: remaining,
+    })),
+    remainingStock: row.options.reduce((sum, { remaining }) => sum + remaining, 0),
+  };
+}
+
+function makerOf({ makerName, makerAddress, makerContact, modelReference }: ItemRow): Maker | null {
+  if (makerName === null || makerAddress === null || makerContact === null) return null;
+  return {
+    name: makerName,
+    address: makerAddress,
+    contact: makerContact,
+    reference: modelReference,
+  };
+}
+
+/** The items of the shop, in its order. */
+export async function listItems({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Item[]> {
+  const rows = await db.item.findMany({
+    where: { publishedAt: { lte: clock() } },
+    select: itemSelect,
+    orderBy: [{ position: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(itemOf);
+}
+
+/** An item that is for sale, by its id; null if there is none. */
+export async function findItem(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+): Promise<Item | null> {
+  const row = await db.item.findFirst({
+    where: { id, publishedAt: { lte: clock() } },
+    select: itemSelect,
+  });
+  return row === null ? null : itemOf(row);
+}
+
+/** The best sellers of the home page, best first. */
+export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Item[]> {
+  const rows = await db.item.findMany({
+    where: { publishedAt: { lte: clock() }, bestSellerRank: { not: null } },
+    select: itemSelect,
+    orderBy: [{ bestSellerRank: 'asc' }, { id: 'asc' }],
+  });
+  return rows.map(itemOf);
+}
+
+/** The address of the picture that shows an option; null where its item has none. */
+export async function optionPictureOf(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  { id, itemId }: { id: number; itemId: number },
+): Promise<string | null> {
+  const images = await db.itemImage.findMany({
+    where: { itemId },
+    select: { url: true, optionId: true },
+    orderBy: { position: 'asc' },
+  });
+  const image =
+    images.find(({ optionId }) => optionId === id) ??
+    images.find(({ optionId }) => optionId === null) ??
+    images[0];
+  if (image === undefined) return null;
+  return new URL(thumbnailOf(image.url), config.publicUrl).href;
+}

@@ -1,0 +1,27 @@
+import { raiseAlert } from '@agres/core/jobs/alert';
+
+import type { ReconcileDeps } from './checkout/check-attempt.ts';
+import { findPurchaseViolations } from './purchase/purchase-invariants.ts';
+import { findRefundViolations } from './refund/refund-invariants.ts';
+import { findSubscriptionViolations } from './subscription/subscription-invariants.ts';
+
+/** Rows of so long ago are checked again, so that no change between two checks is missed. */
+const OVERLAP_SECONDS = 300;
+
+/** Checks the invariants of purchases, refunds and subscriptions that changed lately; every broken one raises an alert. Answers how many there are. */
+export async function checkInvariants(deps: ReconcileDeps): Promise<number> {
+  const since = new Date(deps.clock().getTime() - OVERLAP_SECONDS * 1000);
+  const violations = [
+    ...(await findPurchaseViolations(deps.db, since)),
+    ...(await findRefundViolations(deps.db, since)),
+    ...(await findSubscriptionViolations(deps.db, since)),
+  ];
+  for (const { law, subject, detail } of violations) {
+    await raiseAlert(deps, {
+      event: `A law of the shop does not hold: ${law}`,
+      facts: { law, subject, detail },
+      dedupe: `law:${law}:${subject}`,
+    });
+  }
+  return violations.length;
+}

@@ -1,0 +1,60 @@
+import type { Answer, ProviderFault } from '@agres/payments/answer';
+import { expect, test } from 'vitest';
+
+import { callWithRetries } from './ask-provider.ts';
+
+const FAULT: ProviderFault = {
+  kind: 'timeout',
+  status: null,
+  code: null,
+  param: null,
+  requestId: null,
+  message: 'for this test',
+};
+const UNKNOWN: Answer<string> = { outcome: 'unknown', cause: FAULT };
+const MISCONFIGURED: Answer<string> = { outcome: 'misconfigured', cause: FAULT };
+const KNOWN: Answer<string> = { outcome: 'known', value: 'paid' };
+
+/** A provider that gives these answers one after the other, and the last one for ever. */
+function provider(...answers: Answer<string>[]) {
+  const asked: number[] = [];
+  const call = async () => {
+    asked.push(performance.now());
+    return answers[Math.min(asked.length, answers.length) - 1] ?? UNKNOWN;
+  };
+  return { asked, call };
+}
+
+function deadlineIn(ms: number) {
+  const endsAtMs = performance.now() + ms;
+  return { leftMs: () => endsAtMs - performance.now() };
+}
+
+test('an answer that was lost is asked for again', async () => {
+  const { asked, call } = provider(UNKNOWN, KNOWN);
+  expect(await callWithRetries(deadlineIn(5000), call)).toEqual(KNOWN);
+  expect(asked).toHaveLength(2);
+});
+
+test('a provider that does not answer is asked three times', async () => {
+  const { asked, call } = provider(UNKNOWN);
+  expect(await callWithRetries(deadlineIn(25_000), call)).toEqual(UNKNOWN);
+  expect(asked).toHaveLength(3);
+});
+
+test.each([
+  ['known', KNOWN],
+  ['our own fault', MISCONFIGURED],
+])('an answer that is %s is not asked for again', async (_name, answer) => {
+  const { asked, call } = provider(answer);
+  expect(await callWithRetries(deadlineIn(5000), call)).toEqual(answer);
+  expect(asked).toHaveLength(1);
+});
+
+test('no call is begun after the deadline', async () => {
+  const { asked, call } = provider(UNKNOWN);
+  expect(await callWithRetries(deadlineIn(700), call)).toEqual(UNKNOWN);
+  expect(asked).toHaveLength(2);
+  expect((await callWithRetries(deadlineIn(0), call)).outcome).toBe('unknown');
+  expect(asked).toHaveLength(2);
+});

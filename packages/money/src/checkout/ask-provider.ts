@@ -1,0 +1,93 @@
+import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
+import { waitToTheEnd } from '@agres/db/wait-limit';
+import { DomainError } from '@agres/domain/errors';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Deadline } from '@agres/payments/account-client';
+import type { Answer, ProviderFault } from '@agres/payments/answer';
+
+const PAUSES_MS = [300, 1000];
+
+/**
+ * Makes one call to the provider, and the same again, with the same key, while its outcome is
+ * unknown: twice more at most, and until the deadline of `payments`, which no call outlasts.
+ */
+export async function callWithRetries<T>(
+  payments: Deadline,
+  call: () => Promise<Answer<T>>,
+): Promise<Answer<T>> {
+  // guard: what the provider was asked for is written down, however slow the database is
+  waitToTheEnd();
+  let answer: Answer<T> = OUT_OF_TIME;
+  for (const pauseMs of [0, ...PAUSES_MS]) {
+    if (payments.leftMs() - pauseMs <= 0) return answer;
+    if (pauseMs > 0) await pause(pauseMs);
+    answer = await call();
+    if (answer.outcome !== 'unknown') return answer;
+  }
+  return answer;
+}
+
+const KEPT: ReadonlySet<string> = new Set(['server_error', 'foreign', 'idempotency_mismatch']);
+
+/** Whether the provider keeps an answer under its key for a day: the next call asks under another. */
+export function isKept(answer: Answer<unknown>): boolean {
+  return answer.outcome !== 'known' && KEPT.has(answer.cause.kind);
+}
+
+/** Resolves after so many milliseconds. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+const NOT_CALLED: ProviderFault = {
+  kind: 'timeout',
+  status: null,
+  code: null,
+  param: null,
+  requestId: null,
+  message: 'no time was left for the call',
+};
+const OUT_OF_TIME = { outcome: 'unknown', cause: NOT_CALLED } as const;
+
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * The error of a purchase or subscription that is not decided: ask again, nothing is charged twice.
+ * The log tells the cause.
+ */
+export function unavailable(cause: Error | ProviderFault): DomainError {
+  return new DomainError('error_message', {
+    status: 503,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+    cause,
+  });
+}
+
+/** On whose behalf the provider was asked: an attempt of any kind. */
+type Asked = { account: PaymentAccount; id: string };
+
+/**
+ * The value of a known answer. Any other leaves the attempt to the next call or to the reconciler:
+ * 503, with an alert where the fault is ours.
+ */
+export async function knownOf<T>(deps: AlertDeps, attempt: Asked, answer: Answer<T>): Promise<T> {
+  if (answer.outcome === 'known') return answer.value;
+  if (answer.outcome === 'misconfigured') await alertMisconfigured(deps, attempt, answer.cause);
+  throw unavailable(answer.cause);
+}
+
+/** Alerts that the provider refuses our calls through a fault of ours; once an hour. */
+export async function alertMisconfigured(
+  deps: AlertDeps,
+  { account, id: attemptId }: Asked,
+  { kind, code, requestId }: ProviderFault,
+): Promise<void> {
+  await raiseAlert(deps, {
+    event:
+      kind === 'foreign'
+        ? 'The payment provider answers with what is not ours: it was left alone'
+        : 'The payment provider refuses our calls',
+    facts: { account, attemptId, fault: kind, code, requestId },
+    dedupe: `misconfigured:${account}:${kind}`,
+  });
+}

@@ -1,0 +1,39 @@
+import { DomainError } from '@agres/domain/errors';
+import type { CardFailure } from '@agres/payments/shapes';
+
+import { unavailable } from './ask-provider.ts';
+
+/** How long an attempt, and a unit of stock with it, waits for the cardholder to pass 3-D Secure. */
+export const HOLD_SECONDS = 600;
+
+/** How an attempt of any kind stands that has not succeeded. */
+export type Unfinished =
+  | { state: 'refused'; failure: CardFailure }
+  | { state: 'requires_action'; clientSecret: string }
+  /** Given up before anything was paid; the same call may begin it again. */
+  | { state: 'expired' }
+  /** Nothing is decided: the provider is still at it, or does not answer. */
+  | { state: 'undecided' };
+
+/** The error for an attempt that has not succeeded. */
+export function errorOf(outcome: Unfinished, attemptId: string): DomainError {
+  switch (outcome.state) {
+    case 'refused':
+      return new DomainError(outcome.failure);
+    case 'requires_action': {
+      const { clientSecret } = outcome;
+      return new DomainError('invalid_card', {
+        reason: 'authentication_required',
+        requiredAction: { requiresAction: true, clientSecret, attemptId },
+      });
+    }
+    case 'expired':
+    case 'undecided':
+      return unavailable(new Error(`the attempt is ${outcome.state}`));
+  }
+}
+
+/** Why a card was refused, by the code that is stored with its attempt. */
+export function cardFailureOf(failureCode: string | null): CardFailure {
+  return failureCode === 'insufficient_funds' ? 'insufficient_funds' : 'invalid_card';
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Deps } from '@agres/core/context';
+import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+import type { AccountCheck, AccountUse } from '@agres/payments/check-account';
+
+/** Pauses between checks, in ms: a key may be given its permission, and the provider may recover. */
+const FIRST_PAUSE_MS = 10_000;
+const LONGEST_PAUSE_MS = 600_000;
+
+type CheckDeps = AlertDeps & Pick<Deps, 'payments' | 'config'>;
+
+export type KeyCheckOptions = {
+  signal: AbortSignal;
+  firstPauseMs?: number;
+};
+
+/**
+ * Checks with the provider that the settings of both accounts work, and retries until they do. A setting
+ * that is refused raises an alert, with what does not work without it, and is logged once as an error; the process
+ * goes on meanwhile. Resolves when both accounts are in order, or when `signal` aborts.
+ */
+export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Promise<void> {
+  await Promise.all(PAYMENT_ACCOUNTS.map((account) => checkAccount(deps, account, options)));
+}
+
+async function checkAccount(
+  deps: CheckDeps,
+  account: PaymentAccount,
+  { signal, firstPauseMs = FIRST_PAUSE_MS }: KeyCheckOptions,
+): Promise<void> {
+  let last = '';
+  for (
+    let pauseMs = firstPauseMs;
+    !signal.aborted;
+    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+  ) {
+    const check = await deps.payments.checkAccount(account);
+    if (signal.aborted) return;
+    const sentence = refusedSettingsOf(account, check);
+    if (sentence !== null) {
+      const facts = { account, refused: sentence };
+      await raiseAlert(deps, { event: EVENT, facts, dedupe: `keys:${account}`, every: 'day' });
+      if (sentence !== last) deps.log.error({ account }, sentence);
+      last = sentence;
+    } else if (Object.values(check).every(({ outcome }) => outcome === 'known')) {
+      if (last !== '') deps.log.info({ account }, 'the payment provider takes the settings now');
+      await checkWebhook(deps, account);
+      return;
+    } else {
+      deps.log.warn(
+        { account },
+        'the payment provider does not answer, its settings are checked later',
+      );
+    }
+    await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+/**
+ * Warns of webhook events that the provider will not send: without them the shop learns everything all the
+ * same, but later. A key that may not read the endpoints is no fault, and raises no alert.
+ */
+async function checkWebhook(
+  { payments, config, log }: CheckDeps,
+  account: PaymentAccount,
+): Promise<void> {
+  const address = `${config.publicUrl}/api/webhooks/stripe/${account}`;
+  const check = await payments.checkWebhook(account, address);
+  if (check.outcome !== 'known') {
+    log.info({ account, fault: check.cause.kind }, 'webhook events not checked');
+    return;
+  }
+  const { hasEndpoint, missing } = check.value;
+  if (missing.length === 0) return;
+  const what = hasEndpoint
+    ? `The webhook ${address} does not get ${missing.join(', ')}`
+    : `Stripe has no webhook that leads to ${address}`;
+  log.error(
+    { account },
+    `${what}: what they tell of on ${NAMES[account]} is noticed later, disputes and refunds once a day. Add ${hasEndpoint ? 'these types' : `it, with ${missing.join(', ')}`} at Stripe.`,
+  );
+}
+
+const EVENT = 'The payment provider refuses settings of an account';
+
+/** What the provider refuses of an account, and what does not work for it; null where nothing. */
+function refusedSettingsOf(account: PaymentAccount, check: AccountCheck): string | null {
+  const refused = USES.flatMap((use) => {
+    const answer = check[use];
+    return answer.outcome === 'misconfigured' ? [{ use, answer }] : [];
+  });
+  if (refused.length === 0) return null;
+  const settings = new Set(
+    refused.map(({ use, answer }) => `${settingOf(account, use, answer)} (${answer.cause.kind})`),
+  );
+  const stops = refused.map(({ use }) => STOPS[use]);
+  return `Stripe refuses ${[...settings].join(' and ')}: no ${stops.join(', no ')} on ${NAMES[account]}. Pages are served, and it is asked again.`;
+}
+
+/** A refused key stops every use; any other error concerns the requested object, which can only be a price. */
+function settingOf(
+  account: PaymentAccount,
+  use: AccountUse,
+  { cause }: Extract<Answer<unknown>, { outcome: 'misconfigured' }>,
+): string {
+  const isAboutPrice = cause.kind === 'invalid_request';
+  return `${PREFIXES[account]}_${isAboutPrice ? SETTINGS[use] : 'SECRET_KEY'}`;
+}
+
+const USES = ['purchases', 'monthly', 'yearly'] as const satisfies readonly AccountUse[];
+
+const STOPS = {
+  purchases: 'purchases',
+  monthly: 'monthly subscriptions',
+  yearly: 'yearly subscriptions',
+} as const satisfies Record<AccountUse, string>;
+
+const SETTINGS = {
+  purchases: 'SECRET_KEY',
+  monthly: 'PRICE_MONTHLY',
+  yearly: 'PRICE_YEARLY',
+} as const satisfies Record<AccountUse, string>;
+
+const PREFIXES = { main: 'STRIPE', bis: 'STRIPE_BIS' } as const satisfies Record<
+  PaymentAccount,
+  string
+>;
+
+const NAMES = {
+  main: 'the main account',
+  bis: 'the second account, which serves subscribers flagged isStripeBis',
+} as const satisfies Record<PaymentAccount, string>;

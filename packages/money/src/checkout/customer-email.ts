@@ -1,0 +1,49 @@
+import { whoseIs } from '@agres/core/installation';
+import { defineJob, DONE, enqueue, OF_ANOTHER, outcomeOf } from '@agres/core/jobs/job';
+import type { Tx } from '@agres/db/db';
+import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
+import { z } from 'zod';
+
+import { findCustomers } from './customers.ts';
+
+/**
+ * Has the provider told a person's new address, where its receipts go: in the transaction that
+ * changes it.
+ */
+export async function enqueueCustomerEmail(tx: Tx, userId: number): Promise<void> {
+  for (const customer of await findCustomers(tx, userId)) {
+    await enqueue(tx, { job: customerEmailJob, payload: { userId, ...customer } });
+  }
+}
+
+/**
+ * Gives a person's customer at the provider the address that the person has now, however old the
+ * job is. Nothing to do for a deleted account, or for a customer that is gone there; one of another
+ * installation is left alone.
+ */
+export const customerEmailJob = defineJob({
+  kind: 'customer_email',
+  payload: z.object({
+    userId: z.int(),
+    account: z.enum(PAYMENT_ACCOUNTS),
+    customerId: z.string(),
+  }),
+  run: async ({ db, payments, installation }, { userId, account, customerId }) => {
+    const customer = await payments.readCustomer(account, customerId);
+    if (customer.outcome !== 'known') return outcomeOf(customer);
+    if (customer.value === null) return DONE;
+    if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
+    const read = () => db.user.findUnique({ where: { id: userId }, select: { email: true } });
+    const person = await read();
+    if (person === null) return DONE;
+    const { email } = person;
+    const told = await payments.changeCustomerEmail(account, { customerId, email });
+    if (told.outcome !== 'known') return outcomeOf(told);
+    // A newer address may have arrived before this one.
+    const now = await read();
+    // guard: an older address does not stay with the provider
+    return now === null || now.email === email
+      ? DONE
+      : { outcome: 'postponed', reason: 'overtaken' };
+  },
+});

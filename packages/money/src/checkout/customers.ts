@@ -1,0 +1,21 @@
+import type { Tx } from '@agres/db/db';
+import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
+
+/** A person's record at the provider. */
+export type CustomerOfPerson = { account: PaymentAccount; customerId: string };
+
+/** Every customer that a person has at the provider, in both accounts, former ones included. */
+export async function findCustomers(tx: Tx, userId: number): Promise<CustomerOfPerson[]> {
+  const select = { stripeAccount: true, stripeCustomerId: true } as const;
+  const rows = [
+    ...(await tx.paymentCustomer.findMany({ where: { userId }, select })),
+    ...(await tx.subscription.findMany({ where: { userId }, select })),
+  ];
+  const customers = new Map(
+    rows.map((row) => [`${row.stripeAccount} ${row.stripeCustomerId}`, row]),
+  );
+  return [...customers.values()].map(({ stripeAccount, stripeCustomerId: customerId }) => ({
+    account: paymentAccountOfName(stripeAccount),
+    customerId,
+  }));
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Deps } from '@agres/core/context';
+import type { ClockReading } from '@agres/db/database-clock';
+
+/** A process that was silent for so long is gone, as far as its leases are concerned (decision 034). */
+export const GONE_SECONDS = 8;
+/** Two beats that are further apart are a break. Less than what makes a process gone. */
+export const UNBROKEN_SECONDS = 4;
+const PAUSE_MS = 2000;
+/** After one that was not stored, so that a database that is back soon knows who lives. */
+const PAUSE_AFTER_FAILURE_MS = 500;
+/** A row that is older tells of no lease any more. */
+const KEPT_DAYS = 1;
+
+type Heartbeat = { stop: () => Promise<void> };
+
+type HeartbeatDeps = Pick<Deps, 'db' | 'log' | 'processId'>;
+
+type HeartbeatOptions = {
+  everyMs?: number;
+  /** Receives the database's time at each heartbeat. */
+  onTime?: (reading: ClockReading) => void;
+};
+
+/**
+ * Has this process heard by the others until it is stopped: its leases are its own while it is, and
+ * free soon after it is gone. Stopped when nothing is at work any more.
+ */
+export function startHeartbeat(
+  deps: HeartbeatDeps,
+  { everyMs = PAUSE_MS, onTime }: HeartbeatOptions = {},
+): Heartbeat {
+  const stopping = new AbortController();
+  const beatOn = async () => {
+    let isFirst = true;
+    while (!stopping.signal.aborted) {
+      let pauseMs = everyMs;
+      try {
+        const reading = await beat(deps);
+        onTime?.(reading);
+        if (isFirst) await forgetOld(deps);
+        isFirst = false;
+      } catch (error) {
+        deps.log.warn({ err: error }, 'heartbeat not stored, trying again');
+        pauseMs = PAUSE_AFTER_FAILURE_MS;
+      }
+      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+    }
+  };
+  const beating = beatOn();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await beating;
+    },
+  };
+}
+
+async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
+  const askedMs = performance.now();
+  const [row] = await db.$queryRaw<{ at: Date }[]>`
+    INSERT INTO process_heartbeat AS own (id, beat_at, steady_since)
+    VALUES (${processId}, clock_timestamp(), clock_timestamp())
+    ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at, steady_since = CASE
+      WHEN own.beat_at BETWEEN EXCLUDED.beat_at - make_interval(secs => ${UNBROKEN_SECONDS}::float8)
+        AND EXCLUDED.beat_at
+      THEN own.steady_since ELSE EXCLUDED.beat_at END
+    RETURNING beat_at AS at`;
+  if (row === undefined) throw new Error('a heartbeat without its time');
+  return { at: row.at, askedMs, answeredMs: performance.now() };
+}
+
+async function forgetOld({ db }: HeartbeatDeps): Promise<void> {
+  await db.$executeRaw`
+    DELETE FROM process_heartbeat
+    WHERE beat_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}::int)`;
+}

@@ -1,0 +1,40 @@
+import { logUnderRequestId, underRequestId } from '@agres/core/request-id';
+
+import {
+  checkOnce,
+  type OpenAttempt,
+  type ReconcileDeps,
+  type Reconciled,
+} from './check-attempt.ts';
+import { claimDue, newLeaseHolder, withDeadline } from './lease.ts';
+
+const BATCH = 10;
+
+/**
+ * Finishes attempts that no call works on any more, by asking the provider. Correct without any
+ * webhook event; several processes share the work. `more`: there may be others.
+ */
+export async function reconcileDue<Attempt extends OpenAttempt, Outcome extends { state: string }>(
+  given: ReconcileDeps,
+  kind: Reconciled<Attempt, Outcome>,
+): Promise<'more' | 'none'> {
+  const deps = withDeadline(given);
+  const leaseHolder = newLeaseHolder(deps);
+  const due = await claimDue(deps, kind.attempts, { leaseHolder, limit: BATCH });
+  const reconcile = async (attemptId: string) => {
+    try {
+      const attempt = await kind.find(deps.db, attemptId);
+      if (attempt?.leaseHolder !== leaseHolder) return;
+      const { requestId } = attempt;
+      const log = logUnderRequestId(deps.log, requestId);
+      await underRequestId(requestId, () =>
+        checkOnce({ ...deps, log }, kind, { attempt, leaseHolder, by: 'reconciler' }),
+      );
+    } catch (error) {
+      deps.log.warn({ attemptId, err: error }, 'attempt not reconciled, trying again later');
+    }
+  };
+  await Promise.all(due.map(reconcile));
+  // guard: a batch of open purchases that was full is followed by the next
+  return due.length < BATCH ? 'none' : 'more';
+}

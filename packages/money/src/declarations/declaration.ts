@@ -1,0 +1,230 @@
+import { secondsFromNow } from '@agres/db/database-clock';
+import type { Db, Prisma, Tx } from '@agres/db/db';
+import { DECLARATION_KINDS, type DeclarationKind } from '@agres/domain/declaration';
+import { localeOf, type Locale } from '@agres/domain/locale';
+
+/** How it is known who declared: logged in, accepted by the shop owner, or not at all. */
+export type Proof = 'account' | 'owner' | 'none';
+
+/**
+ * How a receipt is emailed: to the address given, to that of the contract's account, with others for the
+ * same address within a day, or not at all because the page has given it.
+ */
+export type ReceiptWay = 'address' | 'account' | 'waiting' | 'page';
+
+/** What happens to a declaration; each once, but for what people do. */
+export type DeclarationEventKind =
+  | 'receipt_sent'
+  | 'receipt_lost'
+  | 'recorded'
+  | 'owner_told'
+  | 'held'
+  | 'return_asked'
+  | 'return_announced'
+  | 'goods_back'
+  | 'accepted'
+  | 'contested'
+  | 'ended'
+  | 'refund_requested'
+  | 'closed';
+
+/** What an event tells beside its kind: ids, amounts, days, the words of a decision; never a person's data. */
+export type EventFacts = Readonly<Record<string, string | number | boolean | null>>;
+
+export type DeclarationEvent = {
+  kind: DeclarationEventKind;
+  by: string;
+  facts: EventFacts;
+  at: Date;
+};
+
+/** A declaration with what became of it. */
+export type Declaration = {
+  id: number;
+  kind: DeclarationKind;
+  orderId: number | null;
+  subscriptionId: number | null;
+  proof: Proof;
+  /** Null, like the other words, once their term is over. */
+  name: string | null;
+  reference: string | null;
+  /** Numbers in the reference that may be those of orders. */
+  numbers: readonly number[];
+  email: string | null;
+  locale: Locale;
+  statement: string | null;
+  declaredAt: Date;
+  receipt: ReceiptWay;
+  /** The declaration whose email holds its receipt too. */
+  receiptWith: number | null;
+  isFlood: boolean;
+  returnTracking: string | null;
+  closedAt: Date | null;
+  nextCheckAt: Date | null;
+  tries: number;
+  events: readonly DeclarationEvent[];
+};
+
+/** A declaration as it is; null for an unknown number. */
+export async function findDeclaration(db: Db | Tx, id: number): Promise<Declaration | null> {
+  const row = await db.declaration.findUnique({
+    where: { id },
+    include: DECLARATION_ROWS,
+  });
+  return row === null ? null : declarationOf(row);
+}
+
+type Row = Prisma.DeclarationGetPayload<{ include: { events: true } }>;
+
+/** What `declarationOf` reads. */
+export const DECLARATION_ROWS = {
+  events: { orderBy: { id: 'asc' } },
+} as const satisfies Prisma.DeclarationInclude;
+
+/** A declaration of its row and events. */
+export function declarationOf({ events, ...row }: Row): Declaration {
+  const proof = PROOFS.find((known) => known === row.proof) ?? 'none';
+  return {
+    id: row.id,
+    kind: DECLARATION_KINDS.find((kind) => kind === row.kind) ?? 'withdrawal',
+    orderId: row.orderId,
+    subscriptionId: row.subscriptionId,
+    proof,
+    name: row.name,
+    reference: row.reference,
+    numbers: row.numbers,
+    email: row.email,
+    locale: localeOf(row.locale),
+    statement: row.statement,
+    declaredAt: row.declaredAt,
+    receipt: RECEIPT_WAYS.find((known) => known === row.receipt) ?? 'address',
+    receiptWith: row.receiptWith,
+    isFlood: row.flood !== null,
+    returnTracking: row.returnTracking,
+    closedAt: row.closedAt,
+    nextCheckAt: row.nextCheckAt,
+    tries: row.tries,
+    events: events.map(({ kind, by, facts, at }) => ({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the database's CHECK holds the kinds
+      kind: kind as DeclarationEventKind,
+      by,
+      facts: factsOf(facts),
+      at,
+    })),
+  };
+}
+
+export const PROOFS = ['account', 'owner', 'none'] as const satisfies readonly Proof[];
+const RECEIPT_WAYS = [
+  'address',
+  'account',
+  'waiting',
+  'page',
+] as const satisfies readonly ReceiptWay[];
+
+function factsOf(value: Prisma.JsonValue): EventFacts {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {};
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, fact]) =>
+      typeof fact === 'object' && fact !== null ? [] : [[name, fact ?? null]],
+    ),
+  );
+}
+
+/** The newest event of a kind, if it has happened. */
+export function eventOf(
+  { events }: Pick<Declaration, 'events'>,
+  kind: DeclarationEventKind,
+): DeclarationEvent | undefined {
+  return events.findLast((event) => event.kind === kind);
+}
+
+/** Whether what follows from it may follow: made in the account, or accepted by the shop owner. */
+export function isProved({ proof }: Pick<Declaration, 'proof'>): boolean {
+  return proof !== 'none';
+}
+
+/** The contract that a declaration is about; null until the shop owner has said which. */
+export function contractIdOf({
+  orderId,
+  subscriptionId,
+}: Pick<Declaration, 'orderId' | 'subscriptionId'>): {
+  noun: 'order' | 'subscription';
+  contractId: number;
+} | null {
+  if (orderId !== null) return { noun: 'order', contractId: orderId };
+  return subscriptionId === null ? null : { noun: 'subscription', contractId: subscriptionId };
+}
+
+/**
+ * Locks a declaration, behind its contract (decision 073), and reads it under the lock; null for an
+ * unknown number.
+ */
+export async function lockDeclaration(tx: Tx, id: number): Promise<Declaration | null> {
+  await tx.$queryRaw`SELECT 1 FROM declaration WHERE id = ${id}::int FOR UPDATE`;
+  return findDeclaration(tx, id);
+}
+
+/**
+ * Of these orders, those that an open withdrawal without a log-in may be about, by its number or its address,
+ * and which: their parcels are not sent or printed among many.
+ */
+export async function findNamedOrders(
+  db: Db | Tx,
+  orderIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db.$queryRaw<{ orderId: number; declarationId: number }[]>`
+    SELECT o.id AS "orderId", min(d.id) AS "declarationId"
+    FROM declaration d
+    JOIN orders o ON o.id = ANY(${[...orderIds]}::int[])
+    LEFT JOIN users u ON u.id = o.user_id
+    WHERE d.closed_at IS NULL AND d.proof = 'none' AND d.kind = 'withdrawal' AND d.flood IS NULL
+      AND (o.id = ANY(d.numbers) OR lower(d.email) = u.email_key)
+      AND NOT EXISTS (SELECT FROM declaration_event e
+        WHERE e.declaration_id = d.id AND e.kind = 'contested')
+    GROUP BY o.id`;
+  return new Map(rows.map(({ orderId, declarationId }) => [orderId, declarationId]));
+}
+
+export type NewEvent = { kind: DeclarationEventKind; by: string; facts?: EventFacts };
+
+/** Adds an event, in the transaction of what it tells of; one that happens once is written once. */
+export async function addEvent(
+  tx: Db | Tx,
+  declarationId: number,
+  { kind, by, facts = {} }: NewEvent,
+): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO declaration_event (declaration_id, kind, by, facts)
+    VALUES (${declarationId}::int, ${kind}, ${by}, ${JSON.stringify(facts)}::jsonb)
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Ends a declaration: nothing more follows by itself. A closed one stays closed, with its first reason. */
+export async function closeDeclaration(
+  tx: Tx,
+  declarationId: number,
+  { by, facts }: Omit<NewEvent, 'kind'>,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE declaration SET closed_at = coalesce(closed_at, clock_timestamp())
+    WHERE id = ${declarationId}::int`;
+  await addEvent(tx, declarationId, {
+    kind: 'closed',
+    by,
+    ...(facts === undefined ? {} : { facts }),
+  });
+}
+
+/** Has the background look at a declaration at once, in the transaction of a decision about it. */
+export async function wakeDeclaration(tx: Tx, id: number): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0 WHERE id = ${id}::int`;
+}
+
+/** The same for the open declarations about orders, whose caller has locked these (decision 073). */
+export async function wakeDeclarationsOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0
+    WHERE order_id = ANY(${[...orderIds]}::int[]) AND closed_at IS NULL`;
+}

@@ -1,0 +1,80 @@
+import { keyedHashOf, type KeyedHash } from '@agres/core/keyed-hash';
+import { Prisma, type Tx } from '@agres/db/db';
+import type { PaymentAccount } from '@agres/domain/shapes';
+
+/** A contract under withdrawal. */
+type Withdrawn = { noun: 'order' | 'subscription'; contractId: number };
+
+/** A person, by their account. */
+type Person = { userId: number; emailKey: string };
+
+/** A card at one of the two payment accounts; fingerprints differ between them. */
+export type KnownCard = { account: PaymentAccount; fingerprint: string };
+
+// Each text says what it is, so that none can be taken for another (decision 021).
+const hashesOfPerson = (hash: KeyedHash, { userId, emailKey }: Person) => [
+  hash(`user|${userId}`),
+  hash(`address|${emailKey}`),
+];
+const hashOfCard = (hash: KeyedHash, { account, fingerprint }: KnownCard) =>
+  hash(`card|${account}|${fingerprint}`);
+
+/**
+ * Remembers who withdrew, in the transaction that stores their withdrawal. Withdrawals of one person are
+ * serialized from here on: their marks are numbered in the order in which they are committed.
+ */
+export async function markPerson(
+  tx: Tx,
+  { userId, ...withdrawn }: Withdrawn & { userId: number },
+): Promise<void> {
+  const [user] = await tx.$queryRaw<{ emailKey: string }[]>`
+    SELECT email_key AS "emailKey" FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
+  if (user === undefined) return;
+  const hash = await keyedHashOf(tx, 'withdrawal');
+  await mark(tx, withdrawn, hashesOfPerson(hash, { userId, ...user }));
+}
+
+/** Remembers the card that had paid a contract which was withdrawn from. */
+export async function markCard(tx: Tx, withdrawn: Withdrawn, card: KnownCard): Promise<void> {
+  await mark(tx, withdrawn, [hashOfCard(await keyedHashOf(tx, 'withdrawal'), card)]);
+}
+
+async function mark(
+  tx: Tx,
+  { noun, contractId }: Withdrawn,
+  hashes: readonly Uint8Array<ArrayBuffer>[],
+): Promise<void> {
+  const rows = hashes.map((hash) => Prisma.sql`(${noun}, ${contractId}::int, ${hash}::bytea)`);
+  await tx.$executeRaw`
+    INSERT INTO withdrawal_mark (noun, contract_id, hash) VALUES ${Prisma.join(rows)}
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Whether a person, their address or this card has withdrawn from a subscription before. */
+export async function hasWithdrawnFromSubscription(
+  tx: Tx,
+  { card, ...person }: Person & { card: KnownCard | null },
+): Promise<boolean> {
+  const hash = await keyedHashOf(tx, 'withdrawal');
+  const hashes = [
+    ...hashesOfPerson(hash, person),
+    ...(card === null ? [] : [hashOfCard(hash, card)]),
+  ];
+  const found = await tx.withdrawalMark.findFirst({
+    where: { noun: 'subscription', hash: { in: hashes } },
+    select: { id: true },
+  });
+  return found !== null;
+}
+
+/** From how many orders the person of a withdrawal had withdrawn before it, on its day in Paris. */
+export async function countEarlierOrders(tx: Tx, orderId: number): Promise<number> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(DISTINCT other.contract_id)::int AS count
+    FROM withdrawal_mark own
+    JOIN withdrawal_mark other ON other.hash = own.hash AND other.noun = 'order' AND other.id < own.id
+      AND other.contract_id <> own.contract_id
+      AND (other.at AT TIME ZONE 'Europe/Paris')::date = (own.at AT TIME ZONE 'Europe/Paris')::date
+    WHERE own.noun = 'order' AND own.contract_id = ${orderId}::int`;
+  return row?.count ?? 0;
+}

@@ -1,0 +1,210 @@
+import { readContractBasis } from '@agres/core/contract-texts';
+import { defineEmail, takeBackEmail } from '@agres/core/jobs/email';
+import { localizedOrNull } from '@agres/core/localized';
+import type { Db } from '@agres/db/db';
+import { trackingOf } from '@agres/domain/carriers';
+import { lateCancellationDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { DEFAULT_LOCALE, localeOf } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { z } from 'zod';
+
+import { optionPictureOf } from '../catalogue/items.ts';
+import { sentEmailKey } from './order-state.ts';
+import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './order.ts';
+
+/** Confirms an order to its buyer, with the text that they accepted. */
+export const orderConfirmedEmail = defineEmail({
+  letter: 'orderConfirmed',
+  request: z.object({ orderId: z.int() }),
+  address: async (deps, { orderId }) => {
+    const { db, config, writeEmail } = deps;
+    const [row] = await db.$queryRaw<(OrderRow & { locale: string; email: string })[]>`
+      SELECT ${ORDER_COLUMNS}, o.locale, u.email
+      FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id JOIN users u ON u.id = o.user_id
+      WHERE o.id = ${orderId}::int`;
+    if (row === undefined) return null;
+    const locale = localeOf(row.locale);
+    const order = orderOf(row);
+    const content = writeEmail({
+      kind: 'orderConfirmed',
+      locale,
+      data: {
+        orderId: order.id,
+        orderDate: order.orderDate,
+        itemTitle: order.item.title,
+        optionTitle: order.item.optionTitle,
+        chosenOptionTitle: order.chosenOptionTitle,
+        pictureUrl: await optionPictureOf(deps, { id: row.optionId, itemId: row.itemId }),
+        priceCents: row.priceCents,
+        area: order.area,
+        firstName: order.firstName,
+        lastName: order.lastName,
+        shippingAddress: order.shippingAddress,
+        promisedBy: order.promisedBy,
+        orderLink: config.publicUrl + pathOf('order', locale, { id: order.id }),
+        ...(await readContractBasis(deps, {
+          contractTextId: row.contractTextId,
+          locale,
+          publicUrl: config.publicUrl,
+        })),
+      },
+    });
+    return { to: row.email, content };
+  },
+});
+
+/** What the emails about a parcel read. */
+const PARCEL = {
+  id: true,
+  itemTitleFr: true,
+  itemTitleEn: true,
+  firstName: true,
+  shippingAddress: true,
+  carrier: true,
+  trackingNumber: true,
+  locale: true,
+  user: { select: { email: true } },
+} as const;
+
+/** What the email reads that says a parcel has left. */
+const SENT_PARCEL = {
+  ...PARCEL,
+  orderDate: true,
+  area: true,
+  promisedBy: true,
+  itemOptionTitleFr: true,
+  itemOptionTitleEn: true,
+  chosenOptionTitleFr: true,
+  chosenOptionTitleEn: true,
+  attempt: { select: { option: { select: { id: true, itemId: true } } } },
+} as const;
+
+const aboutSending = z.object({ orderId: z.int(), sentAt: z.iso.datetime() });
+
+/** Tells a buyer that the parcel was given to the carrier, and how it can be followed. */
+export const orderSentEmail = defineEmail({
+  letter: 'orderSent',
+  request: aboutSending,
+  address: async (deps, { orderId, sentAt }) => {
+    const { db, config, writeEmail } = deps;
+    const row = await db.order.findUnique({ where: { id: orderId }, select: SENT_PARCEL });
+    if (row === null || row.user === null) return null;
+    const locale = localeOf(row.locale);
+    const content = writeEmail({
+      kind: 'orderSent',
+      locale,
+      data: {
+        orderId: row.id,
+        itemTitle: { fr: row.itemTitleFr, en: row.itemTitleEn },
+        optionTitle: localizedOrNull(row.itemOptionTitleFr, row.itemOptionTitleEn),
+        chosenOptionTitle: localizedOrNull(row.chosenOptionTitleFr, row.chosenOptionTitleEn),
+        pictureUrl: await optionPictureOf(deps, row.attempt.option),
+        promisedBy: promisedByOf(row),
+        firstName: row.firstName,
+        sentDate: sentAt,
+        tracking: trackingOf(row.carrier, row.trackingNumber),
+        shippingAddress: row.shippingAddress,
+        orderLink: config.publicUrl + pathOf('order', locale, { id: row.id }),
+        withdrawalLink: config.publicUrl + pathOf('withdrawal', locale),
+      },
+    });
+    return { to: row.user.email, content };
+  },
+});
+
+/**
+ * Corrects an email that said a parcel was sent. While that one is still with a worker this one waits:
+ * in the end the buyer has both or none.
+ */
+export const sendingUndoneEmail = defineEmail({
+  letter: 'sendingUndone',
+  request: aboutSending,
+  address: async ({ db, config, writeEmail }, { orderId, sentAt }) => {
+    const fate = await takeBackEmail(db, sentEmailKey(orderId, new Date(sentAt)));
+    if (fate === 'under_way')
+      throw new Error(`the email that order ${orderId} was sent is leaving`);
+    if (fate !== 'left') return null;
+    const row = await db.order.findUnique({ where: { id: orderId }, select: PARCEL });
+    if (row === null || row.user === null) return null;
+    const locale = localeOf(row.locale);
+    const content = writeEmail({
+      kind: 'sendingUndone',
+      locale,
+      data: {
+        orderId: row.id,
+        itemTitle: { fr: row.itemTitleFr, en: row.itemTitleEn },
+        firstName: row.firstName,
+        orderLink: config.publicUrl + pathOf('order', locale, { id: row.id }),
+      },
+    });
+    return { to: row.user.email, content };
+  },
+});
+
+const aboutLateOrder = z.object({ orderId: z.int(), asked: z.enum(['delivery', 'cancellation']) });
+type AboutLateOrder = z.output<typeof aboutLateOrder>;
+
+/** Acknowledges to its buyer what they asked for of a late order, with its hour. */
+export const lateOrderAskedEmail = defineEmail({
+  letter: 'lateOrderAsked',
+  request: aboutLateOrder,
+  address: async ({ db, config, writeEmail }, about) => {
+    const order = await findLateOrder(db, about);
+    if (order === null || order.user === null) return null;
+    const locale = localeOf(order.locale);
+    const content = writeEmail({
+      kind: 'lateOrderAsked',
+      locale,
+      data: {
+        ...order.data,
+        firstName: order.firstName,
+        orderLink: config.publicUrl + pathOf('order', locale, { id: about.orderId }),
+      },
+    });
+    return { to: order.user.email, content };
+  },
+});
+
+/** Tells the shop of it, and what can be done. */
+export const lateOrderToldEmail = defineEmail({
+  letter: 'lateOrderTold',
+  request: aboutLateOrder,
+  address: async ({ db, config, writeEmail }, about) => {
+    const order = await findLateOrder(db, about);
+    if (order === null) return null;
+    const content = writeEmail({ kind: 'lateOrderTold', locale: DEFAULT_LOCALE, data: order.data });
+    return { to: config.contactEmail, content };
+  },
+});
+
+/** What both emails tell of an order; null where it is gone. */
+async function findLateOrder(db: Db, { orderId, asked }: AboutLateOrder) {
+  const row = await db.order.findUnique({
+    where: { id: orderId },
+    select: {
+      orderDate: true,
+      promisedBy: true,
+      itemTitleFr: true,
+      itemTitleEn: true,
+      firstName: true,
+      locale: true,
+      notices: { select: { kind: true, at: true } },
+      user: { select: { email: true } },
+    },
+  });
+  const notice = row?.notices.find(({ kind }) => kind === asked);
+  if (row == null || notice === undefined) return null;
+  const { orderDate, itemTitleFr, itemTitleEn, firstName, locale, user } = row;
+  const promisedBy = promisedByOf(row);
+  const data = {
+    orderId,
+    isCancellation: asked === 'cancellation',
+    askedAt: notice.at.toISOString(),
+    orderDate: orderDate.toISOString(),
+    itemTitle: { fr: itemTitleFr, en: itemTitleEn },
+    promisedBy,
+    cancellableFrom: lateCancellationDay(promisedBy, parisDayOf(notice.at)),
+  };
+  return { data, firstName, locale, user };
+}

@@ -1,0 +1,186 @@
+import { dayOf } from '@agres/core/operations/days';
+import { euros } from '@agres/core/operations/format';
+import { refuse } from '@agres/core/operations/refuse';
+import { Prisma, type Tx } from '@agres/db/db';
+import type { Refusal } from '@agres/domain/refusals';
+import { ORDER_STATUSES } from '@agres/domain/shapes';
+import { trackingSchema } from '@agres/domain/shapes.schema';
+import { z } from 'zod';
+
+import { findNamedOrders } from '../declarations/declaration.ts';
+import { stagesOf } from './order.ts';
+
+// What becomes of an order after it was paid: to send → sent → delivered; held, cancelled and given
+// back stand beside it (docs/decisions/052).
+
+/**
+ * SQL for the orders to send, the one definition: of the lists, of the counts, and of what may be sent.
+ * What was given back in full stays too, even where nothing holds it.
+ */
+export const isToSend = Prisma.sql`(
+  status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AND held_for IS NULL
+  AND coalesce(refunded_cents, 0) < amount_cents)`;
+
+/** SQL for the columns of `OrderState`. */
+export const STATE_COLUMNS = Prisma.sql`
+  id, status, order_date AS "orderDate", post_date AS "postDate", sent_at AS "sentAt", carrier,
+  tracking_number AS "trackingNumber", printed_at AS "printedAt", cancelled_at AS "cancelledAt",
+  held_for AS "heldFor",
+  amount_cents AS "amountCents", refunded_cents AS "refundedCents"`;
+
+/** Orders that something is done to at once. */
+export const orderIdsSchema = z
+  .array(z.int().positive())
+  .min(1)
+  .max(100, 'must be 100 orders at most');
+
+/** Whether a moment is of an earlier day, in Paris: of a day that is named the hour is not known. */
+export const isOfEarlierDay = (moment: Date, other: Date) =>
+  moment < other && dayOf(moment) < dayOf(other);
+
+/** The state of an order, as its row has it. */
+export type OrderState = {
+  id: number;
+  status: string;
+  orderDate: Date;
+  postDate: Date | null;
+  sentAt: Date | null;
+  carrier: string | null;
+  trackingNumber: string | null;
+  printedAt: Date | null;
+  cancelledAt: Date | null;
+  heldFor: string | null;
+  amountCents: number;
+  refundedCents: number | null;
+};
+
+/** The same as operations put it out. */
+export const orderStateSchema = z.object({
+  id: z.int(),
+  status: z.enum(ORDER_STATUSES),
+  orderDate: z.iso.datetime(),
+  preparedDate: z.iso.datetime().nullable(),
+  sentDate: z.iso.datetime().nullable(),
+  tracking: trackingSchema.nullable(),
+  postDate: z.iso.datetime().nullable(),
+  cancelledDate: z.iso.datetime().nullable(),
+  heldFor: z.string().nullable(),
+  amountCents: z.int(),
+  refundedCents: z.int(),
+});
+export type ShownState = z.output<typeof orderStateSchema>;
+
+/** A row as operations put it out. */
+export function shownState(row: OrderState): ShownState {
+  return {
+    id: row.id,
+    ...stagesOf(row),
+    preparedDate: row.printedAt?.toISOString() ?? null,
+    heldFor: row.heldFor,
+    amountCents: row.amountCents,
+    refundedCents: row.refundedCents ?? 0,
+  };
+}
+
+/** How far an order is, in a word and a day: `waiting`, `prepared 2026-11-21`, `held: dispute`. */
+export function stateWords({ status, ...order }: ShownState): string {
+  if (order.cancelledDate !== null) return `cancelled ${day(order.cancelledDate)}`;
+  if (order.postDate !== null) return `delivered ${day(order.postDate)}`;
+  if (status === 'delivered') return status;
+  if (order.heldFor !== null) return `held: ${order.heldFor}`;
+  if (order.sentDate !== null) return `sent ${day(order.sentDate)}`;
+  return order.preparedDate === null ? 'waiting' : `prepared ${day(order.preparedDate)}`;
+}
+
+const day = (moment: string) => dayOf(new Date(moment));
+
+/** Under which the email that an order was sent is enqueued: sent again after an undo, it tells again. */
+export function sentEmailKey(orderId: number, sentAt: Date): string {
+  return `sent:${orderId}:${sentAt.toISOString()}`;
+}
+
+type Refunded = { refundedCents: number | null; amountCents: number };
+
+/** Whether an order was refunded in full; its parcel then stays. */
+export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
+  return (refundedCents ?? 0) >= amountCents;
+}
+
+/** The refunded sum of an order, if any. */
+export function givenBackOf(order: Refunded): string[] {
+  const { refundedCents } = order;
+  if (refundedCents === null || refundedCents === 0) return [];
+  return [isGivenBack(order) ? 'given back in full' : `${euros(refundedCents)} given back`];
+}
+
+/** What was bought, in one line. */
+export function itemNameOf(order: {
+  itemTitleFr: string;
+  chosenOptionTitleFr: string | null;
+}): string {
+  const { itemTitleFr, chosenOptionTitleFr } = order;
+  return chosenOptionTitleFr === null ? itemTitleFr : `${itemTitleFr}, ${chosenOptionTitleFr}`;
+}
+
+/**
+ * Locks orders in the order of their ids, as every transaction does (decision 073),
+ * and answers them as they are then, in the order that was asked for. Refuses where one of them is not there.
+ */
+export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderState[]> {
+  // guard: what is decided about orders is decided one after the other
+  const rows = await tx.$queryRaw<OrderState[]>`
+    SELECT ${STATE_COLUMNS} FROM orders WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length > 0) refuseUnknown(unknown);
+  return ids.flatMap((id) => known.get(id) ?? []);
+}
+
+/**
+ * What keeps locked orders from being prepared or sent. `held`: those that are held may go too. An order that
+ * an open declaration may be about is prepared and sent on its own: then the owner has looked at it.
+ */
+export async function findObstacles(
+  tx: Tx,
+  orders: readonly OrderState[],
+  { held }: { held: boolean },
+): Promise<Refusal[]> {
+  const ids = orders.map(({ id }) => id);
+  const refunding = await findRefunding(tx, ids);
+  const named = ids.length > 1 ? await findNamedOrders(tx, ids) : new Map<number, number>();
+  return orders.flatMap((order): Refusal[] => {
+    const { id } = order;
+    if (order.cancelledAt !== null) {
+      return [{ code: 'order_cancelled', order: id, on: dayOf(order.cancelledAt) }];
+    }
+    if (order.status === 'delivered') {
+      const on = order.postDate === null ? '' : dayOf(order.postDate);
+      return [{ code: 'order_delivered', order: id, on }];
+    }
+    if (order.sentAt !== null) {
+      return [{ code: 'order_sent', order: id, on: dayOf(order.sentAt) }];
+    }
+    // guard: a held order is sent only on request
+    if (order.heldFor !== null && !held) {
+      return [{ code: 'order_held', order: id, heldFor: order.heldFor }];
+    }
+    const declaration = named.get(id);
+    // guard: an order that an open declaration names is not sent or prepared among many
+    if (declaration !== undefined) return [{ code: 'order_declared', order: id, declaration }];
+    if (refunding.has(id)) return [{ code: 'order_refund_on_way', order: id }];
+    return isGivenBack(order) ? [{ code: 'order_given_back', order: id }] : [];
+  });
+}
+
+/** Those of the orders whose money is on its way back: what comes of it decides whether they are sent. */
+async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx.$queryRaw<{ orderId: number }[]>`
+    SELECT order_id AS "orderId" FROM refund
+    WHERE order_id = ANY(${[...ids]}::int[]) AND state IN ('requested', 'sending')`;
+  return new Set(rows.map(({ orderId }) => orderId));
+}
+
+/** Ends an operation about orders that are not there. */
+export function refuseUnknown(ids: readonly number[]): never {
+  refuse({ code: 'orders_unknown', orders: ids.join(', '), count: ids.length });
+}

@@ -1,0 +1,136 @@
+import { cleanHtml } from '@agres/core/html';
+import { localizedOrNull } from '@agres/core/localized';
+import { Prisma } from '@agres/db/db';
+import { trackingOf } from '@agres/domain/carriers';
+import { promisedDeliveryDay } from '@agres/domain/consumer-rights';
+import { parisDayOf, type Day } from '@agres/domain/days';
+import { deliveryAreaOf } from '@agres/domain/delivery';
+import { eurosOf } from '@agres/domain/prices';
+import { ORDER_STATUSES, type Order } from '@agres/domain/shapes';
+
+/**
+ * SQL for what of an order may leave the server: of an order `o`, and of its attempt `a`. The columns of
+ * an `OrderRow`.
+ */
+export const ORDER_COLUMNS = Prisma.sql`
+  o.id, o.status, o.order_date AS "orderDate", o.post_date AS "postDate", o.sent_at AS "sentAt",
+  o.carrier, o.tracking_number AS "trackingNumber", o.cancelled_at AS "cancelledAt",
+  o.held_for AS "heldFor", o.area,
+  o.first_name AS "firstName", o.last_name AS "lastName", o.shipping_address AS "shippingAddress",
+  o.relay_id AS "relayId",
+  o.chosen_option_title_fr AS "chosenOptionTitleFr",
+  o.chosen_option_title_en AS "chosenOptionTitleEn",
+  o.item_title_fr AS "itemTitleFr", o.item_title_en AS "itemTitleEn",
+  o.item_description_fr AS "itemDescriptionFr", o.item_description_en AS "itemDescriptionEn",
+  o.item_option_title_fr AS "itemOptionTitleFr", o.item_option_title_en AS "itemOptionTitleEn",
+  o.price_cents AS "priceCents", o.amount_cents AS "amountCents",
+  o.refunded_cents AS "refundedCents", o.promised_by AS "promisedBy",
+  o.contract_text_id AS "contractTextId",
+  (SELECT t.hash FROM contract_text t WHERE t.id = o.contract_text_id) AS "contractText",
+  a.option_id AS "optionId",
+  (SELECT p.item_id FROM item_option p WHERE p.id = a.option_id) AS "itemId",
+  (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'delivery')
+    AS "deliveryAskedAt",
+  (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'cancellation')
+    AS "cancellationAskedAt"`;
+
+/** What `ORDER_COLUMNS` reads. */
+export type OrderRow = Pick<
+  Prisma.OrderModel,
+  | 'id'
+  | 'status'
+  | 'orderDate'
+  | 'postDate'
+  | 'sentAt'
+  | 'carrier'
+  | 'trackingNumber'
+  | 'cancelledAt'
+  | 'heldFor'
+  | 'area'
+  | 'firstName'
+  | 'lastName'
+  | 'shippingAddress'
+  | 'relayId'
+  | 'chosenOptionTitleFr'
+  | 'chosenOptionTitleEn'
+  | 'itemTitleFr'
+  | 'itemTitleEn'
+  | 'itemDescriptionFr'
+  | 'itemDescriptionEn'
+  | 'itemOptionTitleFr'
+  | 'itemOptionTitleEn'
+  | 'priceCents'
+  | 'amountCents'
+  | 'refundedCents'
+  | 'promisedBy'
+  | 'contractTextId'
+> & {
+  contractText: string | null;
+  optionId: number;
+  itemId: number;
+  deliveryAskedAt: Date | null;
+  cancellationAskedAt: Date | null;
+};
+
+/** An order as its owner sees it; the item as it was when bought, its price in euros. */
+export function orderOf(row: OrderRow): Order {
+  return {
+    id: row.id,
+    ...stagesOf(row),
+    area: deliveryAreaOf(row.area),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    shippingAddress: row.shippingAddress,
+    relayId: row.relayId,
+    chosenOptionTitle: localizedOrNull(row.chosenOptionTitleFr, row.chosenOptionTitleEn),
+    itemId: row.itemId,
+    optionId: row.optionId,
+    amountCents: row.amountCents,
+    currency: 'eur',
+    refundedCents: row.refundedCents ?? 0,
+    promisedBy: promisedByOf(row),
+    deliveryRequestedDate: row.deliveryAskedAt?.toISOString() ?? null,
+    // guard: what the shop owner put back on the list of parcels is not being cancelled
+    cancellationRequestedDate: awaitsParcel(row)
+      ? null
+      : (row.cancellationAskedAt?.toISOString() ?? null),
+    contractText: row.contractText,
+    item: {
+      title: { fr: row.itemTitleFr, en: row.itemTitleEn },
+      description: { fr: cleanHtml(row.itemDescriptionFr), en: cleanHtml(row.itemDescriptionEn) },
+      optionTitle: localizedOrNull(row.itemOptionTitleFr, row.itemOptionTitleEn),
+      price: eurosOf(row.priceCents),
+    },
+  };
+}
+
+type Stages = Pick<
+  OrderRow,
+  'status' | 'orderDate' | 'sentAt' | 'carrier' | 'trackingNumber' | 'postDate' | 'cancelledAt'
+>;
+
+/** How far an order is, and since when. */
+export const stagesOf = (row: Stages) => ({
+  status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
+  orderDate: row.orderDate.toISOString(),
+  sentDate: row.sentAt?.toISOString() ?? null,
+  tracking: trackingOf(row.carrier, row.trackingNumber),
+  postDate: row.postDate?.toISOString() ?? null,
+  cancelledDate: row.cancelledAt?.toISOString() ?? null,
+});
+
+/** Whether the parcel has still to leave: it is not held, sent or cancelled. */
+const awaitsParcel = ({ status, sentAt, cancelledAt, heldFor }: OrderRow) =>
+  status === 'waiting' && sentAt === null && cancelledAt === null && heldFor === null;
+
+/** The last day of the promised delivery; an order of releases that promised none has the law's. */
+export function promisedByOf({
+  promisedBy,
+  orderDate,
+}: Pick<OrderRow, 'promisedBy' | 'orderDate'>): Day {
+  if (promisedBy !== null) return promisedBy.toISOString().slice(0, 10);
+  return promisedDeliveryDay(parisDayOf(orderDate));
+}
+
+/** What the buyer of a late order may have asked for. */
+export type NoticeKind = 'delivery' | 'cancellation';

@@ -1,0 +1,216 @@
+import type { Deps } from '@agres/core/context';
+import { markOf } from '@agres/core/installation';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { defineJob, DONE, enqueue, outcomeOf } from '@agres/core/jobs/job';
+import { currentRequestId } from '@agres/core/request-id';
+import type { Db, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { localeOf, type Locale } from '@agres/domain/locale';
+import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
+import type { CardFailure } from '@agres/payments/shapes';
+import { z } from 'zod';
+
+import { currentSubscription } from '../subscription/access.ts';
+import { cardUpdatedEmail } from './emails.ts';
+
+/** The subscription whose card is changed, and where the provider keeps it. */
+export type CardHolder = {
+  id: number;
+  account: PaymentAccount;
+  customerId: string;
+  stripeSubscriptionId: string;
+};
+
+/** One new card with its key: what is known of it when the call is made again. */
+export type CardAttempt = {
+  id: string;
+  state: string;
+  subscriptionId: number | null;
+  requestHash: Uint8Array;
+  failureCode: string | null;
+};
+
+/** The subscription that a user has now, or null. */
+export async function findCardHolder(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: number,
+): Promise<CardHolder | null> {
+  const row = await db.subscription.findFirst({
+    where: { userId, ...currentSubscription(clock()) },
+    select: {
+      id: true,
+      stripeAccount: true,
+      stripeCustomerId: true,
+      stripeSubscriptionId: true,
+    },
+  });
+  if (!row || row.stripeSubscriptionId === null) return null;
+  const { id, stripeAccount, stripeCustomerId: customerId, stripeSubscriptionId } = row;
+  return { id, account: paymentAccountOfName(stripeAccount), customerId, stripeSubscriptionId };
+}
+
+const OPEN = ['started', 'requires_action'];
+
+const attemptSelect = {
+  id: true,
+  state: true,
+  subscriptionId: true,
+  requestHash: true,
+  failureCode: true,
+} as const;
+
+/** The key of one call, and whose it is. */
+export type CardCall = {
+  userId: number;
+  idempotencyKey: string;
+  /** SHA-256 of the card's token. */
+  requestHash: Uint8Array<ArrayBuffer>;
+  /** The language of the email. */
+  locale: Locale;
+};
+
+export async function findCardAttempt(
+  db: Db,
+  { userId, idempotencyKey }: CardCall,
+): Promise<CardAttempt | null> {
+  return db.subscriptionAttempt.findUnique({
+    where: {
+      userId_kind_idempotencyKey: { userId, kind: 'card_update', idempotencyKey },
+    },
+    select: attemptSelect,
+  });
+}
+
+/** Longer than a call, and than a person takes for 3-D Secure. */
+const FINISH_AFTER_SECONDS = 900;
+
+/**
+ * Writes an attempt before the provider is asked, with the job that finishes it if no call continues;
+ * the same one for two concurrent calls.
+ */
+export async function beginCardAttempt(
+  db: Db,
+  call: CardCall,
+  { id: subscriptionId, account }: CardHolder,
+): Promise<CardAttempt | null> {
+  await inTransaction(db, async (tx) => {
+    const [begun] = await tx.subscriptionAttempt.createManyAndReturn({
+      data: [
+        {
+          ...call,
+          kind: 'card_update',
+          state: 'started',
+          stripeAccount: account,
+          subscriptionId,
+          requestId: currentRequestId(),
+        },
+      ],
+      skipDuplicates: true,
+      select: { id: true },
+    });
+    if (begun === undefined) return;
+    await enqueue(tx, {
+      job: finishCardJob,
+      payload: { attemptId: begun.id },
+      dedupe: `settle_card:${begun.id}`,
+      inSeconds: FINISH_AFTER_SECONDS,
+    });
+  });
+  return findCardAttempt(db, call);
+}
+
+/** The provider waits for 3-D Secure. */
+export async function markCardChallenged(db: Db, attemptId: string): Promise<void> {
+  await changeOpen(db, attemptId, { state: 'requires_action' });
+}
+
+export async function markCardRefused(
+  db: Db,
+  attemptId: string,
+  failure: CardFailure,
+): Promise<void> {
+  await changeOpen(db, attemptId, { state: 'refused', failureCode: failure });
+}
+
+/** It was abandoned, and no card was changed. */
+export async function markCardExpired(db: Db, attemptId: string): Promise<void> {
+  await changeOpen(db, attemptId, { state: 'expired' });
+}
+
+/** Its subscription is over at the provider, and our row must follow. */
+export async function endForSubscription(
+  db: Db,
+  attemptId: string,
+  { id }: CardHolder,
+): Promise<void> {
+  await markCardExpired(db, attemptId);
+  await db.$executeRaw`
+    UPDATE subscription SET next_check_at = clock_timestamp()
+    WHERE id = ${id}::int AND state <> 'ended'`;
+}
+
+/** Ends the attempt, and sends the subscriber an email, once. */
+export async function endCardAttempt(
+  db: Db,
+  { attemptId, userId, locale }: { attemptId: string; userId: number; locale: Locale },
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if ((await changeOpen(tx, attemptId, { state: 'done' })) !== 1) return;
+    await enqueueEmail(tx, {
+      email: cardUpdatedEmail,
+      request: { userId, locale },
+      dedupe: `card_updated:${attemptId}`,
+    });
+  });
+}
+
+async function changeOpen(
+  db: Db | Tx,
+  id: string,
+  { state, failureCode = null }: { state: string; failureCode?: CardFailure | null },
+): Promise<number> {
+  return db.$executeRaw`
+    UPDATE subscription_attempt SET state = ${state}, failure_code = ${failureCode},
+      updated_at = clock_timestamp()
+    WHERE id = ${id}::uuid AND state = ANY(${OPEN}::text[])`;
+}
+
+/**
+ * Finishes an abandoned card update. A card that was set up pays from now on, as was asked; unless a
+ * later one was put, or the subscription is over: then it is removed.
+ */
+export const finishCardJob = defineJob({
+  kind: 'settle_card',
+  payload: z.object({ attemptId: z.uuid() }),
+  run: async ({ db, payments, wakeJobs, installation }, { attemptId }) => {
+    const attempt = await db.subscriptionAttempt.findUnique({
+      where: { id: attemptId },
+      include: { subscription: true },
+    });
+    const subscription = attempt?.subscription;
+    const isOpen = attempt?.state === 'started' || attempt?.state === 'requires_action';
+    if (!isOpen || subscription?.stripeSubscriptionId == null) return DONE;
+    const { userId, subscriptionId, idempotencyKey, createdAt } = attempt;
+    const later = await db.subscriptionAttempt.findFirst({
+      where: { kind: 'card_update', subscriptionId, state: 'done', createdAt: { gt: createdAt } },
+      select: { id: true },
+    });
+    const isWanted = later === null && subscription.state !== 'ended' && userId !== null;
+    const account = paymentAccountOfName(attempt.stripeAccount);
+    const finished = await payments.finishCardUpdate(account, {
+      customerId: subscription.stripeCustomerId,
+      subscriptionId: subscription.stripeSubscriptionId,
+      idempotencyKey,
+      ...markOf(installation),
+      wish: isWanted ? 'keep' : 'drop',
+    });
+    if (finished.outcome !== 'known') return outcomeOf(finished);
+    if (finished.value === 'kept' && userId !== null) {
+      await endCardAttempt(db, { attemptId, userId, locale: localeOf(attempt.locale) });
+    } else {
+      await markCardExpired(db, attemptId);
+    }
+    wakeJobs();
+    return DONE;
+  },
+});

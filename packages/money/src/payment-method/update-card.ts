@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+
+import type { Deps, MemberContext } from '@agres/core/context';
+import { markOf, NOT_OURS, whoseIs } from '@agres/core/installation';
+import { countCall } from '@agres/core/limits/require-rate-limit';
+import { emailLocale } from '@agres/core/localized';
+import { DomainError } from '@agres/domain/errors';
+import type { UpdateCard } from '@agres/domain/subscription.schema';
+import type { CardUpdate, SubscriptionStatus } from '@agres/payments/shapes';
+
+import { callWithRetries, knownOf } from '../checkout/ask-provider.ts';
+import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
+import { isSameRequest, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
+import { withDeadline } from '../checkout/lease.ts';
+import {
+  beginCardAttempt,
+  endCardAttempt,
+  endForSubscription,
+  findCardAttempt,
+  findCardHolder,
+  markCardChallenged,
+  markCardExpired,
+  markCardRefused,
+  type CardAttempt,
+  type CardCall,
+  type CardHolder,
+} from './card-attempt.ts';
+
+/** One call, what is on record of it, and the subscription that it is about. */
+type Updating = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
+
+/**
+ * Puts a new card on the caller's subscription (contract, section 3). No money moves; the last card
+ * wins. The same call made again resumes: after 3-D Secure, after a lost answer.
+ * Fails with `not_subscribed`, `invalid_card` (with `requiredAction` for 3-D Secure),
+ * `insufficient_funds`, `invalid_fields` (422: the key is known with another card), and 503
+ * `error_message` where the provider did not say what became of it.
+ */
+export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard): Promise<void> {
+  const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
+  const holder = await findCardHolder(deps, ctx.session.userId);
+  if (holder === null) throw new DomainError('not_subscribed');
+  const call = await readCardCall(ctx, holder, stripeToken);
+  const count = countCall(ctx, { limit: 'cardUpdateByUser', userId: call.userId });
+  const known = await findCardAttempt(deps.db, call);
+  await (known === null ? count.begins() : count.repeats());
+  const attempt = known ?? (await begin(deps, call, holder));
+  requireSameCard(attempt, { call, holder });
+  if (attempt.state === 'done') return;
+  // An expired one was ended by a job, and its card removed.
+  if (attempt.state === 'refused' || attempt.state === 'expired') {
+    throw new DomainError(cardFailureOf(attempt.failureCode));
+  }
+  const update = await askProvider(deps, { call, attempt, holder, token: stripeToken });
+  await applyUpdate(ctx, { call, attempt }, update);
+}
+
+/** The key of a call: of its header, else of its token, so that a repetition needs no header. */
+async function readCardCall(
+  ctx: MemberContext,
+  { account }: CardHolder,
+  token: string,
+): Promise<CardCall> {
+  const { deps, session, idempotencyKey: header } = ctx;
+  const { userId } = session;
+  const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
+  const key = idempotencyKeyOf({ header, token, isLive: deps.payments.isLive(account) });
+  // A token's key is its hash already.
+  const digest = key.startsWith('t:') ? key.slice('t:'.length) : sha256(key).toString('hex');
+  return {
+    userId,
+    idempotencyKey: `cu_${userId}_${digest}`,
+    requestHash: new Uint8Array(sha256(token)),
+    locale: emailLocale(ctx, { locale: user?.locale ?? '' }),
+  };
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+async function begin({ db }: Deps, call: CardCall, holder: CardHolder): Promise<CardAttempt> {
+  const attempt = await beginCardAttempt(db, call, holder);
+  // The account was deleted meanwhile, and its attempts with its name.
+  if (attempt === null) throw new DomainError('not_logged_in');
+  return attempt;
+}
+
+function requireSameCard(
+  { requestHash, subscriptionId }: CardAttempt,
+  { call, holder }: { call: CardCall; holder: CardHolder },
+): void {
+  if (isSameRequest(requestHash, call.requestHash) && subscriptionId === holder.id) return;
+  throw new DomainError('invalid_fields', { status: 422, reason: 'idempotency_key_reused' });
+}
+
+const HAS_ENDED: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
+
+async function askProvider(
+  deps: Deps,
+  { call, attempt, holder, token }: Updating,
+): Promise<CardUpdate> {
+  const { account, stripeSubscriptionId } = holder;
+  const read = await callWithRetries(deps.payments, () =>
+    deps.payments.readSubscription(account, stripeSubscriptionId),
+  );
+  const provider = await knownOf(deps, { account, id: attempt.id }, read);
+  // guard: a subscription of another installation gets no card
+  if (provider !== null && whoseIs(deps.installation, provider) === 'another') {
+    return knownOf(deps, { account, id: attempt.id }, NOT_OURS);
+  }
+  // guard: a subscription that is over at the provider gets no card
+  if (provider !== null && HAS_ENDED.has(provider.status)) {
+    await endForSubscription(deps.db, attempt.id, holder);
+    throw new DomainError('not_subscribed');
+  }
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.updateCard(account, {
+      customerId: holder.customerId,
+      subscriptionId: stripeSubscriptionId,
+      token,
+      ...markOf(deps.installation),
+      idempotencyKey: call.idempotencyKey,
+    }),
+  );
+  // The provider would repeat this answer under this key. The attempt ends, so that the card is asked for
+  // again: another token is another key.
+  const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
+  if (isForeign) await markCardExpired(deps.db, attempt.id);
+  return knownOf(deps, { account, id: attempt.id }, answer);
+}
+
+async function applyUpdate(
+  ctx: MemberContext,
+  { call, attempt }: { call: CardCall; attempt: CardAttempt },
+  update: CardUpdate,
+): Promise<void> {
+  const { db, wakeJobs } = ctx.deps;
+  const { userId, locale } = call;
+  switch (update.state) {
+    case 'updated':
+      await endCardAttempt(db, { attemptId: attempt.id, userId, locale });
+      return wakeJobs();
+    case 'declined':
+      await markCardRefused(db, attempt.id, update.failure);
+      throw new DomainError(update.failure);
+    case 'requires_action':
+      await markCardChallenged(db, attempt.id);
+      throw errorOf(update, attempt.id);
+  }
+}

@@ -1,0 +1,350 @@
+import type { Deps } from '@agres/core/context';
+import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { enqueue } from '@agres/core/jobs/job';
+import { secondsFromNow } from '@agres/db/database-clock';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { promisedDeliveryDays } from '@agres/domain/consumer-rights';
+import { DELIVERY_AREAS } from '@agres/domain/delivery';
+import { CENTS_OFF } from '@agres/domain/prices';
+import type { Order } from '@agres/domain/shapes';
+import type { CardFailure, Intent } from '@agres/payments/shapes';
+
+import { cardFailureOf, HOLD_SECONDS, type Unfinished } from '../checkout/card-authentication.ts';
+import { cancelIntentJob } from '../checkout/payment-jobs.ts';
+import { orderConfirmedEmail } from '../orders/emails.ts';
+import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/order.ts';
+import { savingOf } from '../orders/saved-delivery.ts';
+import { requestOrphan } from '../refund/orphans.ts';
+import { applyTransition, findAttempt, type ChangedBy, type Attempt } from './purchase-attempt.ts';
+import { verdictOf } from './verdict.ts';
+
+/** What became of an attempt, as far as the provider has told. */
+export type PurchaseOutcome =
+  | { state: 'paid'; order: Order }
+  /** Money was taken that was not agreed on; it is being given back. */
+  | { state: 'mismatch' }
+  | Unfinished;
+
+/** What is applied to which attempt, and by whom. */
+type Applying = { attempt: Attempt; intent: Intent; by: ChangedBy };
+
+type Purchasing = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
+
+const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
+
+/**
+ * Brings an attempt in `charging` or `requires_action` as far as the provider's answer allows, in
+ * one transaction. Idempotent and safe under concurrent calls. Throws when the database does not
+ * answer: nothing is lost then, a later check finishes it.
+ */
+export async function applyVerdict(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+  const { attempt, intent } = applying;
+  const { db } = deps;
+  switch (verdictOf(attempt, intent, deps.installation)) {
+    case 'pay': {
+      const order = await applyPaid(db, applying);
+      if (order === null) return applyToCurrent(deps, applying);
+      deps.wakeJobs();
+      return { state: 'paid', order };
+    }
+    case 'give_back': {
+      if (!(await applyMismatch(db, applying))) return applyToCurrent(deps, applying);
+      const ids = { attemptId: attempt.id, intentId: intent.id };
+      deps.log.fatal(ids, 'payment differs from its purchase, refunding it');
+      deps.wakeJobs();
+      return { state: 'mismatch' };
+    }
+    case 'leave': {
+      if (!(await applyForeign(db, applying))) return applyToCurrent(deps, applying);
+      const ids = { attemptId: attempt.id, intentId: intent.id };
+      deps.log.fatal(ids, 'a purchase had the payment of somebody else, leaving that alone');
+      deps.wakeJobs();
+      return { state: 'expired' };
+    }
+    case 'refuse':
+      return endRefused(deps, applying);
+    case 'hold':
+      if (!(await applyHeld(db, applying))) return applyToCurrent(deps, applying);
+      return { state: 'requires_action', clientSecret: intent.clientSecret };
+    case 'release': {
+      const change = { to: 'expired', set: CLEARED, unit: 'returned' } as const;
+      if (!(await transition(db, applying, change))) return applyToCurrent(deps, applying);
+      return { state: 'expired' };
+    }
+    case 'cancel':
+      return cancelFirst(deps, applying);
+    case 'wait':
+      return intent.state === 'requires_action'
+        ? { state: 'requires_action', clientSecret: intent.clientSecret }
+        : UNDECIDED;
+  }
+}
+
+/** Refuses by a card that was declined; `invalid_card` where the provider gives no better reason. */
+async function endRefused(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+  const failure = applying.intent.failure ?? 'invalid_card';
+  if (!(await applyRefused(deps.db, applying, failure))) return applyToCurrent(deps, applying);
+  deps.wakeJobs();
+  return { state: 'refused', failure };
+}
+
+/** A unit of stock goes back only once the payment can take no money any more. */
+async function cancelFirst(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+  const { attempt, intent, by } = applying;
+  const answer = await deps.payments.cancelIntent(attempt.account, intent.id);
+  if (answer.outcome !== 'known') return UNDECIDED;
+  const ended = answer.value;
+  if (ended.state === 'canceled' && intent.state === 'declined') {
+    return endRefused(deps, { attempt, intent: { ...ended, failure: intent.failure }, by });
+  }
+  if (ended.state === 'canceled' || ended.state === 'succeeded') {
+    return applyVerdict(deps, { attempt, intent: ended, by });
+  }
+  return UNDECIDED;
+}
+
+/** Another call changed the attempt in the meantime: what that made of it counts. */
+async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+  const { attempt: before, intent, by } = applying;
+  const attempt = await findAttempt(deps.db, before.id);
+  if (attempt === null) return UNDECIDED;
+  const outcome = await readFinalOutcome(deps.db, attempt);
+  if (outcome !== null) return outcome;
+  const isOtherStep = attempt.state !== before.state && attempt.intentId === intent.id;
+  return isOtherStep ? applyVerdict(deps, { attempt, intent, by }) : UNDECIDED;
+}
+
+/** How an attempt ended. */
+export type FinalOutcome =
+  | { state: 'paid'; order: Order }
+  | { state: 'refused'; failure: CardFailure }
+  | { state: 'expired' };
+
+/** What came of an attempt, as it was answered at the time; null while it is in flight. */
+export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalOutcome | null> {
+  switch (attempt.state) {
+    case 'paid':
+      return { state: 'paid', order: await readOrder(db, attempt.id) };
+    case 'refused':
+      return { state: 'refused', failure: cardFailureOf(attempt.failureCode) };
+    case 'expired':
+      return { state: 'expired' };
+    case 'reserved':
+    case 'charging':
+    case 'requires_action':
+      return null;
+  }
+}
+
+/** The order as answered when it was bought, even if it changed since. */
+async function readOrder(db: Db, attemptId: string): Promise<Order> {
+  const [order] = await db.$queryRaw<OrderRow[]>`
+    SELECT ${ORDER_COLUMNS} FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+    WHERE o.attempt_id = ${attemptId}::uuid`;
+  if (order === undefined) throw new Error(`paid attempt ${attemptId} has no order`);
+  return orderOf({
+    ...order,
+    status: 'waiting',
+    sentAt: null,
+    carrier: null,
+    trackingNumber: null,
+    postDate: null,
+    cancelledAt: null,
+    refundedCents: null,
+    deliveryAskedAt: null,
+    cancellationAskedAt: null,
+  });
+}
+
+/**
+ * Each of these changes an attempt in one transaction, if it is still in the state it was read in and
+ * has the same payment; else it answers null or false and changes nothing.
+ */
+
+/** Writes the order of a paid attempt and the job of its email. */
+async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
+  return inTransaction(db, async (tx) => {
+    const isApplied = await transition(tx, applying, { to: 'paid', set: CLEARED, unit: 'kept' });
+    if (!isApplied) return null;
+    return writeOrder(tx, applying.attempt.id, null);
+  });
+}
+
+/** Ends an attempt whose card was refused, gives its unit back, and has the payment cancelled. */
+async function applyRefused(db: Db, applying: Applying, failure: CardFailure): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const set = [...CLEARED, Prisma.sql`failure_code = ${failure}`];
+    const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
+    if (isApplied && applying.intent.state !== 'canceled') {
+      const { attempt, intent } = applying;
+      await enqueue(tx, {
+        job: cancelIntentJob,
+        payload: { account: attempt.account, intentId: intent.id },
+        dedupe: `cancel:${intent.id}`,
+      });
+    }
+    return isApplied;
+  });
+}
+
+type Uncharged = { attemptId: string; leaseHolder: string; by: ChangedBy };
+
+/**
+ * Ends an attempt in `reserved`, if its lease is still held by this holder, and gives its unit back.
+ * It provably has no money in it: a payment is confirmed only under `charging`.
+ */
+export async function applyUncharged(
+  db: Db,
+  { attemptId, leaseHolder, by }: Uncharged,
+): Promise<boolean> {
+  const fence = Prisma.sql`lease_owner = ${leaseHolder}`;
+  const change = { from: 'reserved', to: 'expired', intentState: null, set: CLEARED } as const;
+  return applyTransition(db, { attemptId, by, fence, ...change }, 'returned');
+}
+
+/**
+ * Ends an attempt whose payment turned out to be foreign: it is neither cancelled nor
+ * refunded, the unit returns, and the same call begins again under another payment (decision 014).
+ */
+async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const isApplied = await transition(tx, applying, {
+      to: 'expired',
+      set: CLEARED,
+      unit: 'returned',
+    });
+    if (!isApplied) return false;
+    const { attempt, intent } = applying;
+    const facts = {
+      attemptId: attempt.id,
+      intentId: intent.id,
+      account: attempt.account,
+      itsAttemptId: intent.attemptId,
+      itsInstallation: intent.metadata['installation'] ?? null,
+    };
+    await enqueueEmail(tx, {
+      email: operatorAlertEmail,
+      request: { event: 'A purchase had the payment of somebody else, leaving that alone', facts },
+      dedupe: `foreign:${intent.id}`,
+    });
+    return true;
+  });
+}
+
+/** Ends an attempt whose payment took another amount than agreed: no order, the money is refunded. */
+async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
+  return inTransaction(db, async (tx) => {
+    const set = [...CLEARED, Prisma.sql`failure_code = 'error_message'`];
+    const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
+    if (!isApplied) return false;
+    const { attempt, intent } = applying;
+    const facts = {
+      attemptId: attempt.id,
+      intentId: intent.id,
+      account: attempt.account,
+      agreedCents: attempt.amountCents,
+      takenCents: intent.amountCents,
+    };
+    // Disputed, or on its way back already: the audit asks again.
+    await requestOrphan(tx, { account: attempt.account, intent, reason: 'not as agreed' });
+    await enqueueEmail(tx, {
+      email: operatorAlertEmail,
+      request: { event: 'Payment differs from its purchase, refunding it', facts },
+      dedupe: `mismatch:${intent.id}`,
+    });
+    return true;
+  });
+}
+
+/** Keeps the unit of stock while the buyer passes 3-D Secure. */
+async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
+  const set = [
+    Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
+    Prisma.sql`next_check_at = ${secondsFromNow(HOLD_SECONDS)}`,
+    // guard: a card that a bank was asked about is no repetition
+    Prisma.sql`card_hash = NULL`,
+    Prisma.sql`lease_owner = NULL`,
+    Prisma.sql`lease_until = NULL`,
+  ];
+  return transition(db, applying, { to: 'requires_action', set, unit: 'kept' });
+}
+
+/** The columns of an attempt that has ended: it has no lease, no hold and no next check. */
+const CLEARED = [
+  Prisma.sql`lease_owner = NULL`,
+  Prisma.sql`lease_until = NULL`,
+  Prisma.sql`hold_until = NULL`,
+  Prisma.sql`next_check_at = NULL`,
+];
+
+type Change = {
+  to: Attempt['state'];
+  set: readonly Prisma.Sql[];
+  unit: 'kept' | 'returned';
+};
+
+function transition(
+  tx: Db | Tx,
+  { attempt, intent, by }: Applying,
+  { to, set, unit }: Change,
+): Promise<boolean> {
+  // guard: an attempt is ended by its own payment alone
+  const fence = Prisma.sql`payment_intent_id = ${intent.id}`;
+  const { id: attemptId, state: from } = attempt;
+  return applyTransition(
+    tx,
+    { attemptId, from, to, by, intentState: intent.state, fence, set },
+    unit,
+  );
+}
+
+/** SQL for how many days after the order delivery is promised, by the attempt's area. */
+const PROMISED_DAYS = Prisma.sql`CASE area ${Prisma.join(
+  DELIVERY_AREAS.map(
+    (area) => Prisma.sql`WHEN ${area}::smallint THEN ${promisedDeliveryDays(area)}::int`,
+  ),
+  ' ',
+)} ELSE ${promisedDeliveryDays(null)}::int END`;
+
+/**
+ * Writes the order of an attempt that was just paid, its delivery for the buyer's next purchase, and the
+ * job of its email. It is made from the
+ * attempt alone: the item and the account may have changed since. `boughtAt` is the moment of
+ * the purchase, null for now.
+ */
+export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
+  const [row] = await tx.$queryRaw<OrderRow[]>`
+    WITH o AS (
+      INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
+        relay_id, item_title_fr, item_title_en, item_description_fr, item_description_en,
+        item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
+        price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at,
+        contract_text_id, order_date, promised_by)
+      SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
+        recipient->>'shippingAddress', recipient->>'relayId', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
+        item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
+        item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
+        item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
+        (item_snapshot->>'priceCents')::int,
+        amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
+        amount_cents, currency, stripe_account, locale, cgv_at, contract_text_id,
+        coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP),
+        (coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP) AT TIME ZONE 'Europe/Paris')::date
+          + ${PROMISED_DAYS}
+      FROM purchase_attempt WHERE id = ${attemptId}::uuid
+      -- One that is there comes back as it is.
+      ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id
+      RETURNING *),
+    saved AS (${savingOf(attemptId)})
+    SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
+  if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
+  const order = orderOf(row);
+  await enqueueEmail(tx, {
+    email: orderConfirmedEmail,
+    request: { orderId: order.id },
+    dedupe: `order:${attemptId}`,
+  });
+  return order;
+}

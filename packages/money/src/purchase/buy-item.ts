@@ -1,0 +1,176 @@
+import type { Context, Deps, MemberContext } from '@agres/core/context';
+import { requireOpenSales } from '@agres/core/installation';
+import type { ConcurrencyOptions } from '@agres/core/limits/concurrency-limit';
+import { countCall, type CallCount } from '@agres/core/limits/require-rate-limit';
+import { areaOfPlace } from '@agres/domain/delivery-area';
+import { DomainError } from '@agres/domain/errors';
+import type { Order } from '@agres/domain/shapes';
+import type { Buy } from '@agres/domain/shop.schema';
+
+import { pause } from '../checkout/ask-provider.ts';
+import { errorOf } from '../checkout/card-authentication.ts';
+import { finishOlder } from '../checkout/check-attempt.ts';
+import { takeLease, withDeadline } from '../checkout/lease.ts';
+import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
+import { storedRelays } from '../relays/relay-directory.ts';
+import { readFinalOutcome, type PurchaseOutcome } from './apply-verdict.ts';
+import { charge } from './charge-card.ts';
+import { freeOldestHold } from './free-hold.ts';
+import { OPEN_PURCHASES } from './open-purchases.ts';
+import { beginsPayment, findEarlier, planOf, type Earlier } from './plan.ts';
+import {
+  findAttempt,
+  markAnswerSent,
+  PURCHASE_ATTEMPTS,
+  type Attempt,
+} from './purchase-attempt.ts';
+import { readPurchaseRequest, type PurchaseRequest } from './purchase-request.ts';
+import { reserve, reserveAgain } from './reserve-unit.ts';
+
+/** How many purchases a process works on, and how many more wait for a place. */
+export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
+  maxRunning: 16,
+  maxQueued: 512,
+  maxWaitMs: 10_000,
+  retryAfterSeconds: 2,
+};
+/** An answer that was just sent is marked as sent a moment later. */
+const MARKING_MS = 150;
+
+/** An attempt that is decided as far as it can be. */
+type Decided = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
+
+/**
+ * Sells one unit of an item: stock first, then the card, then the order (contract, section 3). The
+ * same call made again, at the same time or after a lost answer, never charges twice.
+ * Fails with `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure),
+ * `insufficient_funds`, `purchase_in_progress`, `terms_changed`, `price_changed`, `invalid_fields` (422: the key is
+ * known with other content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
+ */
+export async function buyItem(ctx: MemberContext, input: Buy): Promise<Order> {
+  const deps: Deps = { ...ctx.deps, log: ctx.log };
+  const count = countCall(ctx, { limit: 'buyByUser', userId: ctx.session.userId });
+  const request = await readPurchaseRequest(ctx, input);
+  const decided = await untilDecided(
+    () => deps.purchaseConcurrency.run(() => takeNextStep(deps, request, count)),
+    (attemptId) => findAttempt(deps.db, attemptId),
+  );
+  return answer(ctx, decided);
+}
+
+async function takeNextStep(
+  given: Deps,
+  request: PurchaseRequest,
+  count: CallCount,
+): Promise<Round<Decided>> {
+  const deps = withDeadline(given);
+  const plan = planOf(await findEarlierOnceMarked(deps, request), request);
+  if (plan.step === 'reserve' || plan.step === 'reserve_again') {
+    await requireRelayInArea(deps, request);
+    await requireOpenSales(deps);
+  }
+  await (beginsPayment(plan, request) ? count.begins() : count.repeats());
+  switch (plan.step) {
+    case 'reserve':
+      return chargeReserved(deps, request, reserve(deps, request));
+    case 'reserve_again':
+      return chargeReserved(deps, request, reserveAgain(deps, request, plan.attempt));
+    case 'replay': {
+      const outcome = await readFinalOutcome(deps.db, plan.attempt);
+      if (outcome === null) return { kind: 'again' };
+      const decided = { attemptId: plan.attempt.id, outcome, isReplay: true };
+      return { kind: 'decided', decided };
+    }
+    case 'wait':
+      return { kind: 'wait', attempt: plan.attempt };
+    case 'take_over':
+      return chargeIfTaken(deps, request, await takeAttempt(deps, request, plan.attempt));
+    case 'finish_older': {
+      const attempt = await takeAttempt(deps, request, plan.attempt);
+      const { leaseHolder } = request;
+      if (attempt !== null) await finishOlder(deps, OPEN_PURCHASES, { attempt, leaseHolder });
+      return { kind: 'again' };
+    }
+    case 'refuse':
+      if (plan.code === 'purchase_in_progress') throw purchaseInProgress();
+      throw new DomainError(plan.code, { status: 422, reason: 'idempotency_key_reused' });
+  }
+}
+
+/**
+ * Refuses a pickup point that is not of the list, or not in the area that is paid for. Asked when a unit is
+ * taken, so that a repeated call finds its order again after the list was replaced.
+ */
+async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Promise<void> {
+  const { relayId, area } = input;
+  if (relayId == null) return;
+  const point = await storedRelays(db).findById(relayId);
+  const actual = point === null ? undefined : areaOfPlace(point.country, point.postcode);
+  // guard: a pickup point lies in the area whose fee is paid
+  if (actual === area || actual === null) return;
+  throw new DomainError('invalid_fields', {
+    issues: [{ path: 'relayId', message: 'invalid_fields' }],
+  });
+}
+
+/** Reads what bears on a call, and again after a moment where an answer seems not to have been sent. */
+async function findEarlierOnceMarked({ db }: Deps, request: PurchaseRequest): Promise<Earlier> {
+  const earlier = await findEarlier(db, request);
+  if (earlier.unsent === undefined) return earlier;
+  await pause(MARKING_MS);
+  return findEarlier(db, request);
+}
+
+/** Charges the reserved unit. Where nothing is left, frees a hold if one may be, and plans again. */
+async function chargeReserved(
+  deps: Deps,
+  request: PurchaseRequest,
+  reserving: Promise<Attempt | null>,
+): Promise<Round<Decided>> {
+  let attempt: Attempt | null;
+  try {
+    attempt = await reserving;
+  } catch (error) {
+    const isSoldOut = error instanceof DomainError && error.code === 'sold_out_item';
+    if (!isSoldOut || !(await freeOldestHold(deps, request))) throw error;
+    return { kind: 'again' };
+  }
+  return chargeIfTaken(deps, request, attempt);
+}
+
+async function chargeIfTaken(
+  deps: Deps,
+  request: PurchaseRequest,
+  attempt: Attempt | null,
+): Promise<Round<Decided>> {
+  if (attempt === null) return { kind: 'again' };
+  const outcome = await charge(deps, { request, attempt });
+  return { kind: 'decided', decided: { attemptId: attempt.id, outcome, isReplay: false } };
+}
+
+async function takeAttempt(
+  deps: Deps,
+  { leaseHolder }: PurchaseRequest,
+  { id }: Attempt,
+): Promise<Attempt | null> {
+  const isTaken = await takeLease(deps, PURCHASE_ATTEMPTS, { attemptId: id, leaseHolder });
+  return isTaken ? findAttempt(deps.db, id) : null;
+}
+
+function answer(ctx: Context, { attemptId, outcome, isReplay }: Decided): Order {
+  if (isReplay) ctx.setHeader('idempotency-replayed', 'true');
+  switch (outcome.state) {
+    case 'paid':
+      ctx.afterAnswer(() => markAnswerSent(ctx.deps.db, attemptId));
+      return outcome.order;
+    case 'mismatch':
+      throw new DomainError('failed_purchase_contact_admin');
+    case 'refused':
+      ctx.afterAnswer(() => markAnswerSent(ctx.deps.db, attemptId));
+      throw errorOf(outcome, attemptId);
+    case 'requires_action':
+    case 'expired':
+    case 'undecided':
+      throw errorOf(outcome, attemptId);
+  }
+}

@@ -1,0 +1,129 @@
+import type { Installation } from '@agres/core/installation';
+import { LOCALES, type Locale } from '@agres/domain/locale';
+import { CENTS_OFF } from '@agres/domain/prices';
+import type { Intent, Shipping } from '@agres/payments/shapes';
+import { z } from 'zod';
+
+import type { Attempt, Bought } from './purchase-attempt.ts';
+
+/** What a payment is given to carry, so that its order can be rebuilt from it alone. */
+export type Carried = {
+  /** Ids, sums and hashes: no words of a person. At most 50 names, 500 characters a value. */
+  metadata: Record<string, string>;
+  /** Item and option in the buyer's language. */
+  description: string;
+  shipping?: Shipping;
+};
+
+/** What a payment has carried of its order. */
+export type CarriedOrder = {
+  attemptId: string;
+  generation: number;
+  userId: number | null;
+  /** As `buyerHashOf` made it; null where the payment carries none. */
+  buyerHash: string | null;
+  itemId: number;
+  optionId: number;
+  area: number;
+  priceCents: number;
+  feeCents: number;
+  locale: Locale;
+  cgvAt: Date;
+  /** The hash of the terms that were accepted; null where the payment carries none. */
+  contractText: string | null;
+  idempotencyKey: string;
+  requestHash: Uint8Array<ArrayBuffer>;
+  recipient: { firstName: string; lastName: string; shippingAddress: string };
+};
+
+/**
+ * What the payment of an attempt carries. Made from its row alone, so that every try of the same
+ * payment, by whichever call or process, sends the provider the same.
+ */
+export function carriedOf(
+  { id: installation }: Pick<Installation, 'id'>,
+  attempt: Attempt,
+): Carried {
+  const { firstName, lastName, shippingAddress: address } = attempt;
+  const isKnown = firstName !== null && lastName !== null && address !== null;
+  return {
+    metadata: {
+      installation,
+      attempt_id: attempt.id,
+      generation: String(attempt.generation),
+      user_id: String(attempt.userId),
+      ...(attempt.buyerHash === null ? {} : { buyer_hash: attempt.buyerHash }),
+      ...(attempt.requestId === null ? {} : { request_id: attempt.requestId }),
+      item_id: String(attempt.itemId),
+      option_id: String(attempt.optionId),
+      area: String(attempt.area),
+      price_cents: String(attempt.priceCents),
+      fee_cents: String(attempt.amountCents + CENTS_OFF - attempt.priceCents),
+      locale: attempt.locale,
+      cgv_at: attempt.cgvAt.toISOString(),
+      ...(attempt.contractText === null ? {} : { contract_text: attempt.contractText }),
+      idempotency_key: attempt.idempotencyKey,
+      request_hash: Buffer.from(attempt.requestHash).toString('hex'),
+      // Where the first name ends in the recipient's.
+      ...(isKnown ? { first_name_length: String(firstName.length) } : {}),
+    },
+    description: wordsOf(attempt),
+    ...(isKnown ? { shipping: { name: `${firstName} ${lastName}`, address } } : {}),
+  };
+}
+
+/** Item and option in one line, as a payment describes them. */
+export function wordsOf({ title, chosenTitle }: Pick<Bought, 'title' | 'chosenTitle'>): string {
+  return chosenTitle === null ? title : `${title}, ${chosenTitle}`;
+}
+
+const MAX_ID = 2_147_483_647;
+const whole = z
+  .string()
+  .regex(/^\d{1,10}$/)
+  .transform(Number)
+  .refine((number) => number <= MAX_ID);
+
+const metadataSchema = z.object({
+  attempt_id: z.uuid(),
+  generation: whole,
+  user_id: z.union([whole, z.literal('null').transform(() => null)]),
+  buyer_hash: z.string().optional(),
+  item_id: whole,
+  option_id: whole,
+  area: whole,
+  price_cents: whole,
+  fee_cents: whole,
+  locale: z.enum(LOCALES),
+  cgv_at: z.iso.datetime(),
+  contract_text: z.string().optional(),
+  idempotency_key: z.string().min(1),
+  request_hash: z.string().regex(/^[\da-f]{64}$/),
+  first_name_length: whole,
+});
+
+/** The order that a payment carries; null where a part of it is missing or unreadable. */
+export function carriedBy({ metadata, shipping }: Intent): CarriedOrder | null {
+  const parsed = metadataSchema.safeParse(metadata);
+  if (!parsed.success || shipping === null) return null;
+  const { data } = parsed;
+  const firstName = shipping.name.slice(0, data.first_name_length);
+  const lastName = shipping.name.slice(data.first_name_length).trimStart();
+  return {
+    attemptId: data.attempt_id,
+    generation: data.generation,
+    userId: data.user_id,
+    buyerHash: data.buyer_hash ?? null,
+    itemId: data.item_id,
+    optionId: data.option_id,
+    area: data.area,
+    priceCents: data.price_cents,
+    feeCents: data.fee_cents,
+    locale: data.locale,
+    cgvAt: new Date(data.cgv_at),
+    contractText: data.contract_text ?? null,
+    idempotencyKey: data.idempotency_key,
+    requestHash: new Uint8Array(Buffer.from(data.request_hash, 'hex')),
+    recipient: { firstName, lastName, shippingAddress: shipping.address },
+  };
+}

@@ -1,0 +1,206 @@
+import type { Deps } from '@agres/core/context';
+import { databaseFault } from '@agres/db/database-errors';
+import { Prisma } from '@agres/db/db';
+import { DomainError } from '@agres/domain/errors';
+import type { Intent } from '@agres/payments/shapes';
+
+import {
+  alertMisconfigured,
+  callWithRetries,
+  isKept,
+  knownOf,
+  pause,
+  unavailable,
+} from '../checkout/ask-provider.ts';
+import {
+  CHECK_LEFT_SECONDS,
+  releaseLease,
+  underLease,
+  type LeaseRelease,
+} from '../checkout/lease.ts';
+import { applyUncharged, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
+import { carriedOf } from './carried-order.ts';
+import {
+  applyTransition,
+  findAttempt,
+  PURCHASE_ATTEMPTS,
+  type Attempt,
+} from './purchase-attempt.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
+import { mayConfirm } from './verdict.ts';
+
+/** Between tries of a transaction after the provider has answered. */
+const PERSIST_PAUSES_MS = [200, 1000, 3000];
+
+/**
+ * Part of the idempotency key of the call that creates a payment. The provider refuses a known key with
+ * other parameters. So raise the number when you change what `carriedOf` answers: else a purchase that a
+ * deploy interrupts ends with an error.
+ */
+const CREATE = 'create_v4';
+
+/** A call that holds the lease of an attempt. */
+export type Charging = { request: PurchaseRequest; attempt: Attempt };
+
+/**
+ * Brings an attempt that this call holds to its end: creates the payment, stores it, confirms it and
+ * applies the verdict on the answer. A payment is confirmed only after `charging` was committed with
+ * it. Fails with 503 where nothing is decided; a repetition of the call never charges twice.
+ */
+export async function charge(deps: Deps, charging: Charging): Promise<PurchaseOutcome> {
+  const { attempt } = charging;
+  return underLease(deps, leaseReleaseOf(charging), async () => {
+    if (attempt.state === 'reserved') {
+      const intent = await createIntent(deps, charging);
+      const stored = await storeIntent(deps, charging, intent);
+      return confirm(deps, { ...charging, attempt: stored }, intent);
+    }
+    const intent = await readIntent(deps, charging);
+    return mayConfirm(attempt, intent, deps.installation)
+      ? confirm(deps, charging, intent)
+      : applyWithRetries(deps, charging, intent);
+  });
+}
+
+async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
+  const { attempt } = charging;
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.createIntent(attempt.account, {
+      amountCents: attempt.amountCents,
+      ...carriedOf(deps.installation, attempt),
+      idempotencyKey: keyAtProvider(attempt, CREATE),
+    }),
+  );
+  // A failure that the provider keeps would be its answer to every call with this key: the next call begins
+  // again, with another payment.
+  if (answer.outcome === 'misconfigured' || isKept(answer)) {
+    const { leaseHolder } = charging.request;
+    await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
+  }
+  return knownOf(deps, attempt, answer);
+}
+
+/** Commits that the card is about to be charged, by this payment and by this call alone. */
+async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Promise<Attempt> {
+  const { attempt, request } = charging;
+  try {
+    const isStored = await applyTransition(
+      deps.db,
+      {
+        attemptId: attempt.id,
+        from: 'reserved',
+        to: 'charging',
+        by: 'request',
+        intentState: intent.state,
+        // guard: a payment is stored by the lease holder alone
+        fence: Prisma.sql`lease_owner = ${request.leaseHolder}`,
+        set: [Prisma.sql`payment_intent_id = ${intent.id}`],
+      },
+      'kept',
+    );
+    if (isStored) return { ...attempt, state: 'charging', intentId: intent.id };
+  } catch (error) {
+    if (databaseFault(error) !== 'unknown') throw error;
+  }
+  const stored = await findAttempt(deps.db, attempt.id);
+  const isOurs = stored?.leaseHolder === request.leaseHolder && stored.intentId === intent.id;
+  if (stored !== null && stored.state === 'charging' && isOurs) return stored;
+  await cancelAbandoned(deps, { attempt, stored, intent });
+  throw unavailable(new Error('the attempt was lost before its payment was stored'));
+}
+
+type Abandoned = { attempt: Attempt; stored: Attempt | null; intent: Intent };
+
+/**
+ * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation
+ * creates it under the same key, so it uses this one too: then it stays.
+ */
+async function cancelAbandoned(deps: Deps, { attempt, stored, intent }: Abandoned): Promise<void> {
+  const isShared =
+    stored !== null && stored.generation === attempt.generation && stored.state !== 'expired';
+  if (!isShared) await deps.payments.cancelIntent(attempt.account, intent.id);
+}
+
+async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<PurchaseOutcome> {
+  const { attempt, request } = charging;
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.confirmIntent(attempt.account, {
+      intentId: intent.id,
+      token: request.input.stripeToken,
+      idempotencyKey: keyAtProvider(attempt, 'confirm'),
+    }),
+  );
+  if (answer.outcome === 'known') return applyWithRetries(deps, charging, answer.value);
+  if (answer.outcome === 'unknown') {
+    // The answer may be lost and the card charged: the provider keeps even a failure under its key.
+    const intentNow = await readIntent(deps, charging);
+    // Under a key with a kept failure no card can be charged any more: the payment is cancelled.
+    if (intentNow.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
+    return applyWithRetries(deps, charging, intentNow);
+  }
+  if (answer.cause.kind !== 'idempotency_mismatch') {
+    await alertMisconfigured(deps, attempt, answer.cause);
+  }
+  // Nothing was charged. Another card under the same key comes here too: the next call of this key
+  // finds the attempt expired and begins it again.
+  return applyWithRetries(deps, charging, intent);
+}
+
+async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
+  const { attempt } = charging;
+  if (attempt.intentId === null) throw new Error(`attempt ${attempt.id} has no payment`);
+  const intentId = attempt.intentId;
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.readIntent(attempt.account, intentId),
+  );
+  return knownOf(deps, attempt, answer);
+}
+
+/** Applies the verdict on an answer of the provider; retries while the database does not answer. */
+async function applyWithRetries(
+  deps: Deps,
+  charging: Charging,
+  intent: Intent,
+): Promise<PurchaseOutcome> {
+  const { attempt, request } = charging;
+  for (const pauseMs of PERSIST_PAUSES_MS) {
+    try {
+      return await applyOnce(deps, charging, intent);
+    } catch (error) {
+      deps.log.warn({ attemptId: attempt.id, err: error }, 'purchase not written, trying again');
+      await pause(pauseMs);
+    }
+  }
+  // The last try. Where it fails after the card was charged, the buyer is asked to contact the shop.
+  try {
+    return await applyOnce(deps, charging, intent);
+  } catch (error) {
+    if (intent.state !== 'succeeded') throw error;
+    deps.log.fatal(
+      { attemptId: attempt.id, intentId: intent.id, owner: request.leaseHolder, err: error },
+      'paid but not written, the reconciler will finish it',
+    );
+    throw new DomainError('failed_purchase_contact_admin', { cause: error });
+  }
+}
+
+async function applyOnce(deps: Deps, charging: Charging, intent: Intent): Promise<PurchaseOutcome> {
+  const { attempt } = charging;
+  const outcome = await applyVerdict(deps, { attempt, intent, by: 'request' });
+  if (outcome.state === 'undecided' || outcome.state === 'requires_action') {
+    await releaseLease(deps.db, leaseReleaseOf(charging));
+  }
+  return outcome;
+}
+
+/** Leaves an attempt to the next call with its key, or to the reconciler; its stock stays held. */
+const leaseReleaseOf = ({ attempt, request }: Charging): LeaseRelease => ({
+  attempts: PURCHASE_ATTEMPTS,
+  attemptId: attempt.id,
+  leaseHolder: request.leaseHolder,
+  checkInSeconds: CHECK_LEFT_SECONDS,
+});
+
+function keyAtProvider({ id, generation }: Attempt, step: typeof CREATE | 'confirm'): string {
+  return `pa_${id}_${generation}_${step}`;
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '@agres/core/context';
+import { secondsFromNow } from '@agres/db/database-clock';
+
+import { HOLD_SECONDS } from '../checkout/card-authentication.ts';
+import { checkOnce } from '../checkout/check-attempt.ts';
+import { isLeased, takeLease } from '../checkout/lease.ts';
+import { OPEN_PURCHASES } from './open-purchases.ts';
+import { findAttempt, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
+
+/** How long a hold stays while another buyer wants its unit: a banking app takes its time. */
+const SAFE_HOLD_SECONDS = 180;
+
+/**
+ * Frees a unit of an option that is sold out: the oldest hold for 3-D Secure gives way once it is older than
+ * three minutes and of an account that never paid. Otherwise accounts made for it could hold a stock for
+ * free. Its payment is cancelled first. Returns whether a unit went back; not while the provider does not
+ * confirm the cancellation.
+ */
+export async function freeOldestHold(
+  deps: Deps,
+  { input, userId, leaseHolder }: PurchaseRequest,
+): Promise<boolean> {
+  // guard: a hold of an account that has paid before stays its ten minutes
+  const [oldest] = await deps.db.$queryRaw<{ attemptId: string }[]>`
+    SELECT id::text AS "attemptId" FROM purchase_attempt held
+    WHERE state = 'requires_action' AND user_id IS DISTINCT FROM ${userId}::int AND NOT ${isLeased}
+      AND option_id = (SELECT id FROM item_option WHERE item_id = ${input.id}::int
+        ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int)
+      AND hold_until < ${secondsFromNow(HOLD_SECONDS - SAFE_HOLD_SECONDS)}
+      AND NOT EXISTS (SELECT FROM purchase_attempt paid
+        WHERE paid.user_id = held.user_id AND paid.state = 'paid')
+      AND NOT EXISTS (SELECT FROM subscription
+        WHERE subscription.user_id = held.user_id AND subscription.paid_until IS NOT NULL)
+    ORDER BY hold_until, id LIMIT 1`;
+  if (oldest === undefined) return false;
+  const isTaken = await takeLease(deps, PURCHASE_ATTEMPTS, { ...oldest, leaseHolder });
+  const attempt = isTaken ? await findAttempt(deps.db, oldest.attemptId) : null;
+  if (attempt === null) return false;
+  const checking = { attempt: { ...attempt, holdSeconds: 0 }, leaseHolder };
+  const { state } = await checkOnce(deps, OPEN_PURCHASES, { ...checking, by: 'newer_request' });
+  return state === 'expired' || state === 'refused';
+}

@@ -1,0 +1,46 @@
+import type { Answer } from '@agres/payments/answer';
+
+import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
+import { reconcileDue } from '../checkout/reconcile.ts';
+import {
+  applyUncharged,
+  applyVerdict,
+  type PurchaseOutcome,
+  readFinalOutcome,
+} from './apply-verdict.ts';
+import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
+
+/** How open purchases are finished. Their stock stays held while they are undecided. */
+export const OPEN_PURCHASES: Reconciled<Attempt, PurchaseOutcome> = {
+  noun: 'purchase',
+  attempts: PURCHASE_ATTEMPTS,
+  alertAfterSeconds: 900,
+  find: findAttempt,
+  check: async (deps, checking) => {
+    const { attempt, by } = checking;
+    const { account, intentId } = attempt;
+    if (attempt.state === 'reserved' || intentId === null) return expire(deps, checking);
+    const read = await deps.payments.readIntent(account, intentId);
+    if (read.outcome !== 'known') return read;
+    return {
+      outcome: 'known',
+      value: await applyVerdict(deps, { attempt, intent: read.value, by }),
+    };
+  },
+};
+
+/** Finishes purchases that no call works on any more. */
+export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'> {
+  return reconcileDue(deps, OPEN_PURCHASES);
+}
+
+async function expire(
+  deps: ReconcileDeps,
+  { attempt, leaseHolder, by }: Checking<Attempt>,
+): Promise<Answer<PurchaseOutcome>> {
+  const isExpired = await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by });
+  if (isExpired) return { outcome: 'known', value: { state: 'expired' } };
+  const now = await findAttempt(deps.db, attempt.id);
+  const outcome = now === null ? null : await readFinalOutcome(deps.db, now);
+  return { outcome: 'known', value: outcome ?? { state: 'undecided' } };
+}

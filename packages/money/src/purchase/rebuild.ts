@@ -1,0 +1,274 @@
+import type { Deps } from '@agres/core/context';
+import { raiseAlert } from '@agres/core/jobs/alert';
+import { isUniqueViolation } from '@agres/db/database-errors';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { DELIVERY_AREAS, DELIVERY_FEES_CENTS } from '@agres/domain/delivery';
+import { DomainError } from '@agres/domain/errors';
+import { chargedCents } from '@agres/domain/prices';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Intent } from '@agres/payments/shapes';
+
+import { isRefundPromised } from '../refund/orphans.ts';
+import { writeOrder } from './apply-verdict.ts';
+import { carriedBy, wordsOf, type CarriedOrder } from './carried-order.ts';
+import { isInFlight } from './purchase-attempt.ts';
+import { buyerHashOf } from './purchase-request.ts';
+import { snapshotAt } from './reserve-unit.ts';
+
+/** How many orders the audit rebuilds by itself in 24 hours; more is the owner's decision. */
+const REBUILT_A_DAY = 3;
+
+/** Why no order was made of a payment, as the owner reads it. */
+export const NOT_REBUILT = {
+  not_carried: 'the payment does not carry its order',
+  not_taken: 'the money is not there, was given back or is disputed',
+  other_sum: 'price and delivery do not give the sum that was paid',
+  other_item: 'the item or option with its number is not what was bought',
+  sold_out: 'nothing is left of what was bought',
+  enough: 'enough was rebuilt today without you',
+  buying: 'its buyer is buying at this moment',
+  bought_again: 'its buyer has bought the same again since',
+  known: 'there is a purchase for it already',
+  being_refunded: 'it is being given back',
+} as const;
+export type NotRebuilt = keyof typeof NOT_REBUILT;
+
+/** What came of a payment without an order. */
+export type Rebuilt =
+  | { kind: 'rebuilt'; orderId: number; isLinked: boolean }
+  | { kind: 'left'; why: NotRebuilt };
+
+export type RebuildDeps = Pick<
+  Deps,
+  'db' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'config'
+>;
+
+type Lost = {
+  account: PaymentAccount;
+  /** As the provider has it now. */
+  intent: Intent;
+  /** The audit is bounded, and leaves what may be bought twice; the shop owner is not, and decides. */
+  by: 'audit' | 'owner';
+};
+
+const left = (why: NotRebuilt): Rebuilt => ({ kind: 'left', why });
+
+/**
+ * Rebuilds the order of a payment whose rows are lost, from what the payment carries: the attempt
+ * with its own id, key and request hash, its unit of stock, its order and email, all or nothing.
+ * Idempotent and safe under concurrent calls. The account is linked only if it still has the address
+ * that bought. The caller makes sure that the payment is ours and not too old; throws where the
+ * database does not answer.
+ */
+export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebuilt> {
+  const { intent, account } = lost;
+  const carried = carriedBy(intent);
+  if (carried === null) return left('not_carried');
+  const { state, refundedCents, isDisputed } = intent;
+  if (state !== 'succeeded' || refundedCents > 0 || isDisputed) return left('not_taken');
+  if (!isWholeSum(carried, intent)) return left('other_sum');
+  if (!(await isSameItem(deps.db, carried, intent))) return left('other_item');
+
+  const rebuilt = await write(deps, lost, carried);
+  if (rebuilt.kind !== 'rebuilt') return rebuilt;
+  deps.wakeJobs();
+  const { orderId, isLinked } = rebuilt;
+  await raiseAlert(deps, {
+    event: isLinked
+      ? 'An order was lost, and made again from its payment'
+      : 'An order was lost, and made again from its payment, without its account: write to nobody',
+    facts: { orderId, isLinked, account, intentId: intent.id, attemptId: carried.attemptId },
+    dedupe: `rebuilt:${intent.id}`,
+  });
+  return rebuilt;
+}
+
+function isWholeSum({ priceCents, feeCents, area }: CarriedOrder, intent: Intent): boolean {
+  const known = DELIVERY_AREAS.find((candidate) => candidate === area);
+  return (
+    known !== undefined &&
+    intent.currency === 'eur' &&
+    feeCents === DELIVERY_FEES_CENTS[known] &&
+    chargedCents(priceCents, known) === intent.amountCents
+  );
+}
+
+/**
+ * Ids may be assigned again after a restore: the item has to be called what the payment says was
+ * bought or, where it says nothing, to cost as much.
+ */
+async function isSameItem(db: Db, carried: CarriedOrder, intent: Intent): Promise<boolean> {
+  const option = await db.itemOption.findFirst({
+    where: { id: carried.optionId, itemId: carried.itemId },
+    include: { item: true },
+  });
+  if (option === null) return false;
+  const { item } = option;
+  if (intent.description === null) return item.priceCents === carried.priceCents;
+  const words =
+    carried.locale === 'en'
+      ? wordsOf({ title: item.titleEn, chosenTitle: option.titleEn })
+      : wordsOf({ title: item.titleFr, chosenTitle: option.titleFr });
+  return words === intent.description;
+}
+
+async function write(deps: RebuildDeps, lost: Lost, carried: CarriedOrder): Promise<Rebuilt> {
+  try {
+    return await inTransaction(deps.db, (tx) => writeIn(tx, deps, { ...lost, carried }));
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'sold_out_item') return left('sold_out');
+    // The buyer's own call was faster with this key.
+    if (isUniqueViolation(error)) return left('buying');
+    throw error;
+  }
+}
+
+/** Rows are locked in one order (decision 073): people, attempts, orders, options. */
+async function writeIn(
+  tx: Tx,
+  { config, installation }: RebuildDeps,
+  { account, intent, by, carried }: Lost & { carried: CarriedOrder },
+): Promise<Rebuilt> {
+  await lockRebuilding(tx, installation);
+  if (by === 'audit' && !(await mayRebuild(tx))) return left('enough');
+  // guard: no order is made of money that is on its way back
+  if (await isRefundPromised(tx, intent.id)) return left('being_refunded');
+  const userId = await findBuyer(tx, carried, config.appSecret);
+  const { attemptId, generation } = carried;
+  const [before] = await tx.$queryRaw<{ state: string; isBehind: boolean }[]>`
+    SELECT state, ${isBehind(generation)} AS "isBehind" FROM purchase_attempt
+    WHERE id = ${attemptId}::uuid FOR UPDATE`;
+  if (before?.isBehind === false) return left('known');
+  if (userId !== null) {
+    const since = await findSince(tx, userId, carried);
+    if (since.isBuying) return left('buying');
+    // guard: an order is not rebuilt beside a second purchase of the same
+    if (since.hasKey || (since.hasSame && by === 'audit')) return left('bought_again');
+    await freeKey(tx, userId, carried);
+  }
+  if (!(await writeAttempt(tx, { account, intent, carried, userId }))) return left('known');
+  await tx.$executeRaw`
+    INSERT INTO money_audit (attempt_id, from_state, to_state, by, pi_status)
+    VALUES (${attemptId}::uuid, ${before?.state ?? null}::text, 'paid', ${by}, ${intent.state})`;
+  const order = await writeOrder(tx, attemptId, intent.createdAt);
+  const taken = await tx.$executeRaw`
+    UPDATE item_option SET remaining = remaining - 1
+    WHERE id = ${carried.optionId}::int AND remaining >= 1`;
+  // guard: a rebuilt order takes a unit that is there
+  // Thrown, so that all of it goes with the transaction.
+  if (taken === 0) throw new DomainError('sold_out_item');
+  return { kind: 'rebuilt', orderId: order.id, isLinked: userId !== null };
+}
+
+/** SQL for a row that ended before its purchase had the payment of this generation. */
+const isBehind = (generation: number) => Prisma.sql`(purchase_attempt.state = 'expired'
+  AND (purchase_attempt.payment_generation < ${generation}::int
+    OR (purchase_attempt.payment_generation = ${generation}::int
+      AND purchase_attempt.payment_intent_id IS NULL)))`;
+
+/**
+ * Decides about payments without an order one at a time, over all processes: before any other row is
+ * locked.
+ */
+export async function lockRebuilding(tx: Tx, { id }: RebuildDeps['installation']): Promise<void> {
+  await tx.$executeRaw`SELECT FROM installation WHERE id = ${id}::uuid FOR UPDATE`;
+}
+
+/** Counts what audits made of payments. */
+async function mayRebuild(tx: Tx): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM money_audit
+    WHERE by = 'audit' AND to_state = 'paid' AND at > now() - interval '24 hours'`;
+  // guard: three orders a day are rebuilt without the owner
+  return (row?.count ?? 0) < REBUILT_A_DAY;
+}
+
+/**
+ * Who bought: the account with the id *and* the address; an id may be another person's now. Locked as by
+ * a deletion, which locks what its person bought next, as this does.
+ */
+async function findBuyer(
+  tx: Tx,
+  { userId, buyerHash }: CarriedOrder,
+  appSecret: string,
+): Promise<number | null> {
+  if (userId === null || buyerHash === null) return null;
+  const [user] = await tx.$queryRaw<{ emailKey: string }[]>`
+    SELECT email_key AS "emailKey" FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
+  // guard: a rebuilt order belongs to the account with its id and address
+  const isSame = user !== undefined && buyerHashOf(appSecret, user.emailKey) === buyerHash;
+  return isSame ? userId : null;
+}
+
+/** `hasKey`: paid under this very key; `hasSame`: paid the same again later. */
+type Since = Record<'isBuying' | 'hasKey' | 'hasSame', boolean>;
+
+/** What the buyer has bought meanwhile. */
+async function findSince(
+  tx: Tx,
+  userId: number,
+  { attemptId, requestHash, idempotencyKey, cgvAt }: CarriedOrder,
+): Promise<Since> {
+  const [since] = await tx.$queryRaw<Since[]>`
+    SELECT coalesce(bool_or(${isInFlight}), false) AS "isBuying",
+      coalesce(bool_or(state = 'paid' AND idempotency_key = ${idempotencyKey}), false) AS "hasKey",
+      coalesce(bool_or(state = 'paid' AND request_hash = ${requestHash}::bytea
+        AND cgv_at > ${cgvAt}), false) AS "hasSame"
+    FROM purchase_attempt WHERE user_id = ${userId}::int AND id <> ${attemptId}::uuid`;
+  return since ?? { isBuying: false, hasKey: false, hasSame: false };
+}
+
+/**
+ * Frees the key that a repetition of the buyer's call used up in vain, so that the next one is
+ * answered with this order. Its generation goes up, so that no call restarts that attempt meanwhile.
+ */
+async function freeKey(
+  tx: Tx,
+  userId: number,
+  { attemptId, idempotencyKey }: CarriedOrder,
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE purchase_attempt
+    SET idempotency_key = 'x:' || id, payment_generation = payment_generation + 1
+    WHERE user_id = ${userId}::int AND idempotency_key = ${idempotencyKey}
+      AND id <> ${attemptId}::uuid AND state IN ('refused', 'expired')`;
+}
+
+type Writing = {
+  account: PaymentAccount;
+  intent: Intent;
+  carried: CarriedOrder;
+  userId: number | null;
+};
+
+/** The attempt as it was, paid; a row that is older than the payment is brought up to date. */
+async function writeAttempt(
+  tx: Tx,
+  { account, intent, carried, userId }: Writing,
+): Promise<boolean> {
+  const written = await tx.$executeRaw`
+    INSERT INTO purchase_attempt (
+      id, user_id, idempotency_key, request_hash, buyer_hash, state, option_id, item_snapshot,
+      recipient, area, cgv_at, contract_text_id, locale, amount_cents, currency, stripe_account,
+      payment_intent_id, payment_generation, created_at)
+    SELECT ${carried.attemptId}::uuid, ${userId}::int, ${carried.idempotencyKey},
+      ${carried.requestHash}::bytea, ${userId === null ? null : carried.buyerHash}::text, 'paid',
+      o.id, ${snapshotAt(Prisma.sql`${carried.priceCents}::int`)},
+      ${JSON.stringify(carried.recipient)}::jsonb, ${carried.area}::smallint, ${carried.cgvAt},
+      (SELECT t.id FROM contract_text t
+        WHERE t.locale = ${carried.locale} AND t.hash = ${carried.contractText}::text),
+      ${carried.locale}, ${intent.amountCents}::int, ${intent.currency}, ${account}, ${intent.id},
+      ${carried.generation}::int, clock_timestamp()
+    FROM item_option o JOIN item i ON i.id = o.item_id WHERE o.id = ${carried.optionId}::int
+    ON CONFLICT (id) DO UPDATE SET
+      state = 'paid', option_id = EXCLUDED.option_id, item_snapshot = EXCLUDED.item_snapshot,
+      recipient = EXCLUDED.recipient, area = EXCLUDED.area, cgv_at = EXCLUDED.cgv_at,
+      contract_text_id = EXCLUDED.contract_text_id,
+      locale = EXCLUDED.locale, amount_cents = EXCLUDED.amount_cents,
+      payment_intent_id = EXCLUDED.payment_intent_id,
+      payment_generation = EXCLUDED.payment_generation, failure_code = NULL,
+      created_at = EXCLUDED.created_at
+    WHERE ${isBehind(carried.generation)}`;
+  return written === 1;
+}

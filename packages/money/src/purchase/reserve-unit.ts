@@ -1,0 +1,182 @@
+import type { Deps } from '@agres/core/context';
+import { agreeOnText } from '@agres/core/contract-texts';
+import { currentRequestId } from '@agres/core/request-id';
+import {
+  databaseFault,
+  isCheckViolation,
+  isNullViolation,
+  isUniqueViolation,
+} from '@agres/db/database-errors';
+import { Prisma } from '@agres/db/db';
+import { onceMoreInConflict } from '@agres/db/transaction';
+import { waitToTheEnd } from '@agres/db/wait-limit';
+import { DomainError } from '@agres/domain/errors';
+import { chargedCents } from '@agres/domain/prices';
+
+import { leaseEnd } from '../checkout/lease.ts';
+import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
+import type { PurchaseRequest } from './purchase-request.ts';
+
+type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
+
+/** The database lets no stock fall below zero: the statement that would is undone, its attempt with it. */
+const NO_UNIT_LEFT = 'item_option_remaining_not_negative';
+
+/** The column of the stock, which is never null either: how a statement ends whose sum was not agreed on. */
+const STOCK = 'remaining';
+
+/**
+ * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
+ * attempt already, or the buyer another one in flight. The attempt comes first: a repeated call
+ * stops at its unique key and never reaches the stock.
+ * Fails with `sold_out_item`, with `invalid_fields` where it is not for sale, with `terms_changed`
+ * where the buyer was shown terms that are not offered any more, and with `price_changed` where they
+ * were shown another sum than is charged now.
+ */
+export async function reserve(deps: Reserving, request: PurchaseRequest): Promise<Attempt | null> {
+  const { db, contractTexts } = deps;
+  const { locale, input } = request;
+  const textId = await agreeOnText(db, contractTexts, { locale, shown: input.contractText });
+  return takeUnit(deps, request, {
+    begun: beginning(deps, request, textId),
+    agreedCents: input.shownAmountCents ?? null,
+  });
+}
+
+/**
+ * Begins an expired attempt again, with the item as it is now and under the next payment, so that
+ * nothing of the former one reaches it; null if it is no longer expired, or the buyer has another
+ * attempt in flight. The terms agreed under its key stay: they are not checked again, and
+ * where the call names no sum, that of the first one holds. Fails as `reserve` does otherwise.
+ */
+export async function reserveAgain(
+  deps: Reserving,
+  request: PurchaseRequest,
+  expired: Attempt,
+): Promise<Attempt | null> {
+  try {
+    return await takeUnit(deps, request, {
+      begun: beginningAgain(deps, request, expired),
+      // guard: a call that is made again is charged no other sum than the first time
+      agreedCents: request.input.shownAmountCents ?? expired.amountCents,
+    });
+  } catch (error) {
+    if (isUniqueViolation(error, 'one_in_flight')) return null;
+    throw error;
+  }
+}
+
+/** How an attempt begins, and the sum that may be charged for it; null: the present one. */
+type Taking = { begun: Prisma.Sql; agreedCents: number | null };
+
+async function takeUnit(
+  { db }: Reserving,
+  request: PurchaseRequest,
+  taking: Taking,
+): Promise<Attempt | null> {
+  // If the caller never learns of the reservation, the buyer waits until its lease ends.
+  waitToTheEnd();
+  try {
+    const [row] = await onceMoreInConflict(() =>
+      db.$queryRaw<TakenRow[]>(unitTaking(request, taking)),
+    );
+    if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
+    return row.id === null ? null : row;
+  } catch (error) {
+    if (isNullViolation(error, STOCK)) throw new DomainError('price_changed');
+    // guard: what the database refuses for want of stock is sold out
+    if (isCheckViolation(error, NO_UNIT_LEFT)) throw new DomainError('sold_out_item');
+    if (databaseFault(error) !== 'unknown') throw error;
+    const found = await findAttemptByKey(db, request);
+    if (found?.leaseHolder === request.leaseHolder) return found;
+    throw error;
+  }
+}
+
+/** What came of it, and the attempt, where one was begun. */
+type TakenRow = {
+  isForSale: boolean;
+  chosenOptionId: number | null;
+} & (Attempt | { id: null });
+
+const notForSale = (path: 'id' | 'optionIndex') =>
+  new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
+
+/**
+ * One statement, which is its own transaction: `wanted` is the item, `chosen` what is bought of it, `begun`
+ * the attempt, `unit` the stock. Where another sum was agreed on, the stock becomes null, which the database
+ * refuses. The key is checked first, so a concurrent duplicate gets the duplicate's result, not `price_changed`.
+ */
+function unitTaking({ input }: PurchaseRequest, { begun, agreedCents }: Taking): Prisma.Sql {
+  // guard: no buyer is charged another sum than the page showed
+  const isAgreed = Prisma.sql`begun."amountCents" = coalesce(${agreedCents}::int, begun."amountCents")`;
+  // guard: a unit of stock is taken with an attempt
+  return Prisma.sql`
+    WITH wanted AS (
+      SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
+    chosen AS (
+      SELECT o.id AS chosen_id, i.price_cents + ${chargedCents(0, input.area)}::int AS cents,
+        ${snapshotAt(Prisma.sql`i.price_cents`)} AS snapshot
+      FROM wanted i
+      JOIN LATERAL (
+        SELECT id, title_fr, title_en FROM item_option WHERE item_id = i.id
+        ORDER BY position LIMIT 1 OFFSET ${input.optionIndex}::int) o ON true),
+    begun AS (${begun}),
+    noted AS (
+      INSERT INTO money_audit (attempt_id, from_state, to_state, by)
+      SELECT id::uuid, "fromState", 'reserved', 'request' FROM begun),
+    unit AS (
+      UPDATE item_option SET remaining = CASE WHEN ${isAgreed} THEN remaining - 1 END FROM begun
+      WHERE item_option.id = begun."optionId")
+    SELECT EXISTS (SELECT FROM wanted) AS "isForSale",
+      (SELECT chosen_id FROM chosen) AS "chosenOptionId", begun.*
+    FROM (SELECT) once LEFT JOIN begun ON true`;
+}
+
+/** SQL for what an order is made from, of an item `i` and its option `o`, at a price in cents. */
+export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`jsonb_build_object(
+    'itemId', i.id, 'priceCents', ${priceCents},
+    'titleFr', i.title_fr, 'titleEn', i.title_en,
+    'descriptionFr', i.description_fr, 'descriptionEn', i.description_en,
+    'optionTitleFr', i.option_title_fr, 'optionTitleEn', i.option_title_en,
+    'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en)`;
+}
+
+function beginning(deps: Reserving, request: PurchaseRequest, textId: number): Prisma.Sql {
+  const { userId, key, requestHash, cardHash, buyerHash, locale, account, leaseHolder, input } =
+    request;
+  // guard: a repeated call is no second attempt
+  return Prisma.sql`
+    INSERT INTO purchase_attempt (
+      user_id, idempotency_key, request_hash, card_hash, state, option_id, item_snapshot, recipient, area,
+      cgv_at, contract_text_id, locale, amount_cents, stripe_account, buyer_hash, request_id, lease_owner,
+      lease_until, next_check_at)
+    SELECT ${userId}::int, ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'reserved', chosen_id, snapshot,
+      ${recipientOf(request)}::jsonb, ${input.area}::smallint, clock_timestamp(), ${textId}::int, ${locale},
+      cents, ${account}, ${buyerHash}, ${currentRequestId()}::text, ${leaseHolder}, ${leaseEnd(deps)}, ${leaseEnd(deps)}
+    FROM chosen
+    ON CONFLICT DO NOTHING
+    RETURNING ${ATTEMPT_COLUMNS}, NULL::text AS "fromState"`;
+}
+
+function beginningAgain(deps: Reserving, request: PurchaseRequest, expired: Attempt): Prisma.Sql {
+  return Prisma.sql`
+    UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
+      payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,
+      card_hash = ${request.cardHash}::bytea, option_id = chosen_id, item_snapshot = snapshot,
+      amount_cents = cents, cgv_at = clock_timestamp(), locale = ${request.locale},
+      contract_text_id = coalesce(contract_text_id, ${deps.contractTexts.own[request.locale].id}::int),
+      recipient = ${recipientOf(request)}::jsonb, buyer_hash = ${request.buyerHash},
+      request_id = ${currentRequestId()}::text, lease_owner = ${request.leaseHolder},
+      lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
+    FROM chosen
+    WHERE id = ${expired.id}::uuid AND state = 'expired'
+      AND payment_generation = ${expired.generation}::int
+    RETURNING ${ATTEMPT_COLUMNS}, 'expired'::text AS "fromState"`;
+}
+
+function recipientOf({ input }: PurchaseRequest): string {
+  const { firstName, lastName, shippingAddress, relayId, delivery } = input;
+  return JSON.stringify({ firstName, lastName, shippingAddress, relayId, delivery });
+}

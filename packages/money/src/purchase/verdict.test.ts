@@ -1,0 +1,74 @@
+import type { Intent, IntentState } from '@agres/payments/shapes';
+import { describe, expect, test } from 'vitest';
+
+import { verdictOf as verdictAt, type Verdict } from './verdict.ts';
+
+const verdictOf = (attempt: Parameters<typeof verdictAt>[0], answer: Intent) =>
+  verdictAt(attempt, answer, { id: 'ours', copiedAt: null });
+
+const agreed = { id: 'attempt', amountCents: 2999, currency: 'eur', holdSeconds: 0 };
+
+function intent(state: IntentState, given: Partial<Intent> = {}): Intent {
+  return {
+    id: 'pi_1',
+    state,
+    amountCents: 2999,
+    refundedCents: 0,
+    isDisputed: false,
+    cardFingerprint: null,
+    currency: 'eur',
+    clientSecret: 'secret',
+    attemptId: 'attempt',
+    metadata: { installation: 'ours' },
+    description: null,
+    shipping: null,
+    failure: null,
+    createdAt: new Date(0),
+    ...given,
+  };
+}
+
+describe('what an attempt becomes by what the provider says', () => {
+  test.each<[IntentState, Verdict, Verdict]>([
+    ['succeeded', 'pay', 'pay'],
+    ['canceled', 'release', 'release'],
+    ['processing', 'wait', 'wait'],
+    ['created', 'cancel', 'cancel'],
+    ['declined', 'refuse', 'cancel'],
+    ['requires_action', 'hold', 'cancel'],
+  ])('a payment that is %s', (state, whileCharging, whileHeld) => {
+    expect(verdictOf({ ...agreed, state: 'charging' }, intent(state))).toBe(whileCharging);
+    expect(verdictOf({ ...agreed, state: 'requires_action' }, intent(state))).toBe(whileHeld);
+  });
+
+  test('3-D Secure is waited for while the unit is held', () => {
+    const held = { ...agreed, state: 'requires_action' as const, holdSeconds: 1 };
+    expect(verdictOf(held, intent('requires_action'))).toBe('wait');
+  });
+
+  test.each<Partial<Intent>>([
+    { amountCents: 2998 },
+    { amountCents: 3000 },
+    { currency: 'usd' },
+    { refundedCents: 1 },
+  ])('money that was not agreed on is given back: %o', (other) => {
+    const charging = { ...agreed, state: 'charging' as const };
+    expect(verdictOf(charging, intent('succeeded', other))).toBe('give_back');
+  });
+
+  test.each<Partial<Intent>>([
+    { attemptId: 'another' },
+    { attemptId: null },
+    { metadata: { installation: 'another' } },
+  ])('a payment that is not ours is left alone, however it stands: %o', (other) => {
+    const charging = { ...agreed, state: 'charging' as const };
+    for (const state of ['succeeded', 'created', 'declined', 'requires_action'] as const) {
+      expect(verdictOf(charging, intent(state, other))).toBe('leave');
+    }
+  });
+
+  test('a payment of a release that did not name the shop is ours where our row names it', () => {
+    const charging = { ...agreed, state: 'charging' as const };
+    expect(verdictOf(charging, intent('succeeded', { metadata: {} }))).toBe('pay');
+  });
+});

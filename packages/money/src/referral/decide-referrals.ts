@@ -1,0 +1,127 @@
+import { raiseAlert } from '@agres/core/jobs/alert';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { keyedHashOf } from '@agres/core/keyed-hash';
+import type { Db } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { subscriptionWithdrawalDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+
+import {
+  applyReferralDecision,
+  isDeclaredAbout,
+  isUndone,
+  joinContract,
+  type FirstPayment,
+  type ReferralDecision,
+} from './ledger.ts';
+
+type Due = {
+  id: number;
+  referrerId: number;
+  account: PaymentAccount | null;
+  intentId: string | null;
+  isUndone: boolean;
+};
+
+/**
+ * Decides every referral whose withdrawal period is over, oldest first: it counts, unless what was
+ * paid was refunded or disputed, the contract was withdrawn from, or its card is the referrer's own.
+ * One whose contract has an open declaration waits for its outcome. What the provider does not
+ * tell is asked again next time. Safe in several processes at once.
+ */
+export async function decideReferrals(deps: JobDeps): Promise<void> {
+  const due = await findDue(deps.db, deps.clock());
+  for (const referral of due) {
+    try {
+      await decideOne(deps, referral);
+    } catch (error) {
+      deps.log.warn(
+        { referralId: referral.id, err: error },
+        'referral not decided, trying again later',
+      );
+    }
+  }
+  if (due.length > 0) deps.wakeJobs();
+}
+
+type Contract = { subscriptionDate: Date | null; isInformed: boolean };
+
+async function findDue(db: Db, now: Date): Promise<Due[]> {
+  const rows = await db.$queryRaw<(Due & Contract)[]>`
+    SELECT r.id, r.owner_id AS "referrerId", r.first_payment_account AS "account",
+      r.first_payment_id AS "intentId", ${isUndone} AS "isUndone",
+      s.subscription_date AS "subscriptionDate", s.contract_text_id IS NOT NULL AS "isInformed"
+    FROM referral_credit r ${joinContract}
+    WHERE r.kind = 'referral' AND r.due_at <= ${now} AND r.owner_id IS NOT NULL
+      AND NOT EXISTS (SELECT FROM referral_credit t WHERE t.referral_id = r.id)
+      AND NOT ${isDeclaredAbout}
+    ORDER BY r.due_at, r.id`;
+  return rows.filter((row) => isPeriodOver(row, now));
+}
+
+/** The release before counted fourteen days flat: the right to withdraw has one clock, and this is it. */
+function isPeriodOver({ subscriptionDate, isInformed }: Contract, now: Date): boolean {
+  if (subscriptionDate === null) return true;
+  // guard: a referral waits until the withdrawal period is over
+  return parisDayOf(now) > subscriptionWithdrawalDay({ subscriptionDate, isInformed });
+}
+
+async function decideOne(deps: JobDeps, referral: Due): Promise<void> {
+  const answer = await decide(deps, referral);
+  if (answer.outcome === 'known') {
+    await inTransaction(deps.db, (tx) => applyReferralDecision(tx, referral, answer.value));
+    return;
+  }
+  const facts = { referralId: referral.id, account: referral.account, fault: answer.cause.kind };
+  deps.log.warn(facts, 'referral not decided, trying again later');
+  if (answer.outcome !== 'misconfigured') return;
+  await raiseAlert(deps, {
+    event: 'The payment provider does not tell about the first payment of a referral',
+    facts,
+    dedupe: `referral:${referral.id}`,
+    every: 'day',
+  });
+}
+
+async function decide(
+  deps: JobDeps,
+  { referrerId, account, intentId, isUndone: isUndoneHere }: Due,
+): Promise<Answer<ReferralDecision>> {
+  if (isUndoneHere) return FALLS_AWAY;
+  // Credit paid for all: there is no card, and nothing that could be refunded to one.
+  if (account === null || intentId === null) return counts(null);
+  const read = await deps.payments.readIntent(account, intentId);
+  if (read.outcome !== 'known') return read;
+  const { refundedCents, isDisputed, cardFingerprint } = read.value;
+  // guard: a first debit that was given back or disputed earns nothing
+  if (refundedCents > 0 || isDisputed) return FALLS_AWAY;
+  if (cardFingerprint === null) return counts(null);
+  const own = await ownCards(deps, { referrerId, account });
+  if (own.outcome !== 'known') return own;
+  if (own.value.includes(cardFingerprint)) return FALLS_AWAY;
+  const hash = await keyedHashOf(deps.db, 'referral');
+  // guard: a card counts once
+  return counts(hash(`card|${account}|${cardFingerprint}`));
+}
+
+/** The referrer's cards in the account of the payment: fingerprints differ between accounts. */
+async function ownCards(
+  { db, payments }: JobDeps,
+  { referrerId, account }: { referrerId: number } & Pick<FirstPayment, 'account'>,
+): Promise<Answer<string[]>> {
+  const customer = await db.paymentCustomer.findUnique({
+    where: { userId_stripeAccount: { userId: referrerId, stripeAccount: account } },
+    select: { stripeCustomerId: true },
+  });
+  if (customer === null) return { outcome: 'known', value: [] };
+  return payments.listCardFingerprints(account, customer.stripeCustomerId);
+}
+
+const FALLS_AWAY: Answer<ReferralDecision> = { outcome: 'known', value: { outcome: 'falls_away' } };
+
+const counts = (cardHash: Uint8Array<ArrayBuffer> | null): Answer<ReferralDecision> => ({
+  outcome: 'known',
+  value: { outcome: 'counts', cardHash },
+});

@@ -1,0 +1,210 @@
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { enqueue } from '@agres/core/jobs/job';
+import { keyedHashOf } from '@agres/core/keyed-hash';
+import { startOfDay } from '@agres/core/operations/days';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import { addDays, type Day } from '@agres/domain/days';
+import { localeOf } from '@agres/domain/locale';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
+
+import { giftEarnedEmail, referralCreditedEmail } from './emails.ts';
+import { findCustomerToCredit, passCreditOnJob } from './pass-credit-on.ts';
+
+/** A subscriber whose first invoice is paid, and their referrer. */
+export type Referral = {
+  referrerId: number;
+  referredUserId: number;
+  /** The contract of the person brought, and the last day to withdraw from it. */
+  subscriptionId: number;
+  lastDay: Day;
+  /** The charged amount; null if credit covered it. */
+  payment: FirstPayment | null;
+};
+
+/** A payment at the provider. */
+export type FirstPayment = { account: PaymentAccount; intentId: string };
+
+/**
+ * Records who was brought by whom, to be decided once the withdrawal period is over. In the
+ * transaction of the first paid invoice. Nothing for a referrer who has left, for a person who counted
+ * before by account or address, and for two people who refer each other.
+ */
+export async function recordReferral(
+  tx: Tx,
+  { referrerId, referredUserId, subscriptionId, lastDay, payment }: Referral,
+): Promise<void> {
+  const referrer = await lockReferrer(tx, referrerId);
+  const referred = await tx.user.findUnique({
+    where: { id: referredUserId },
+    select: { emailKey: true },
+  });
+  if (referrer === null || referred === null) return;
+  const hash = await keyedHashOf(tx, 'referral');
+  // guard: an address counts once, also for a new owner
+  const addressHash = hash(addressText(referred.emailKey));
+  const referrerAddressHash = hash(addressText(referrer.emailKey));
+  const dueAt = startOfDay(addDays(lastDay, 1));
+  await tx.$executeRaw`
+    INSERT INTO referral_credit (owner_id, referred_user_id, kind, amount_cents, due_at,
+      subscription_id, address_hash, owner_address_hash, first_payment_account, first_payment_id)
+    SELECT ${referrerId}::int, ${referredUserId}::int, 'referral', ${REFERRAL_CREDIT_CENTS}::int,
+      ${dueAt}, ${subscriptionId}::int, ${addressHash}::bytea, ${referrerAddressHash}::bytea,
+      ${payment?.account ?? null}::text, ${payment?.intentId ?? null}::text
+    WHERE NOT EXISTS (
+      SELECT FROM referral_credit r
+      WHERE (r.owner_id = ${referredUserId}::int OR r.owner_address_hash = ${addressHash}::bytea)
+        AND (r.referred_user_id = ${referrerId}::int OR r.address_hash = ${referrerAddressHash}::bytea))
+    ON CONFLICT DO NOTHING`;
+}
+
+/** SQL for the contract of a referral, read as `r`; the release before wrote none, but for its payment. */
+const contractOf = Prisma.sql`coalesce(r.subscription_id,
+  (SELECT a.subscription_id FROM subscription_attempt a WHERE a.stripe_intent_id = r.first_payment_id))`;
+
+/** SQL for the subscription `s` of a referral, read as `r`. */
+export const joinContract = Prisma.sql`LEFT JOIN subscription s ON s.id = ${contractOf}`;
+
+/**
+ * SQL for whether the contract of a referral, read as `r` with `joinContract`, is undone: its first
+ * payment goes back or is disputed, or it was withdrawn from. An inquiry is no dispute. Counted row by
+ * row: as EXISTS, PostgreSQL may read each table whole.
+ */
+// guard: a referral whose contract is undone does not count, or no longer
+export const isUndone = Prisma.sql`(
+  (SELECT count(*) FROM refund f
+    WHERE f.payment_intent_id = r.first_payment_id AND f.state <> 'failed') > 0
+  OR (SELECT count(*) FROM dispute d
+    WHERE d.payment_intent_id = r.first_payment_id AND d.status NOT LIKE 'warning%') > 0
+  OR (SELECT count(*) FROM declaration w JOIN declaration_event e ON e.declaration_id = w.id
+    WHERE w.subscription_id = s.id AND w.kind = 'withdrawal' AND e.kind = 'ended') > 0)`;
+
+/** SQL for whether a declaration of its own subscriber, or one that the owner accepted, is open about it. */
+// guard: a referral waits for what its contract's owner has declared
+export const isDeclaredAbout = Prisma.sql`((SELECT count(*) FROM declaration w
+  WHERE w.subscription_id = s.id AND w.closed_at IS NULL AND (w.proof <> 'none'
+    OR EXISTS (SELECT FROM declaration_event e WHERE e.declaration_id = w.id AND e.kind = 'accepted'))) > 0)`;
+
+/** What becomes of a referral whose withdrawal period is over. */
+export type ReferralDecision =
+  | { outcome: 'counts'; cardHash: Uint8Array<ArrayBuffer> | null }
+  /** Its contract is undone, or the card is the referrer's own. */
+  | { outcome: 'falls_away' };
+
+/**
+ * Applies the decision about a referral, once: a credit with its email and its passing on, and with
+ * the third one the pair of parallettes; or a lapse, also where the address or the card has become the
+ * referrer's own or the card has counted before. Nothing for a referrer who has left.
+ */
+export async function applyReferralDecision(
+  tx: Tx,
+  { id, referrerId }: { id: number; referrerId: number },
+  decision: ReferralDecision,
+): Promise<void> {
+  const referrer = await lockReferrer(tx, referrerId);
+  if (referrer === null) return;
+  const hash = await keyedHashOf(tx, 'referral');
+  const ownAddressHash = hash(addressText(referrer.emailKey));
+  const [credit] =
+    decision.outcome === 'falls_away'
+      ? []
+      : await tx.$queryRaw<{ id: number }[]>`
+          INSERT INTO referral_credit (owner_id, kind, amount_cents, referral_id, card_hash)
+          SELECT owner_id, 'credit', amount_cents, id, ${decision.cardHash}::bytea
+          FROM referral_credit
+          WHERE id = ${id}::int AND address_hash <> ${ownAddressHash}::bytea
+          ON CONFLICT DO NOTHING
+          RETURNING id`;
+  if (credit !== undefined) {
+    await rewardReferrer(tx, { referrerId, locale: referrer.locale, creditId: credit.id });
+    return;
+  }
+  await tx.$executeRaw`
+    INSERT INTO referral_credit (owner_id, kind, amount_cents, referral_id)
+    SELECT owner_id, 'lapse', amount_cents, id FROM referral_credit WHERE id = ${id}::int
+    ON CONFLICT DO NOTHING`;
+}
+
+type Earned = { referrerId: number; locale: string; creditId: number };
+
+async function rewardReferrer(tx: Tx, { referrerId, locale, creditId }: Earned): Promise<void> {
+  const referrals = await countReferrals(tx, referrerId);
+  const reader = { userId: referrerId, locale: localeOf(locale) };
+  await enqueueEmail(tx, {
+    email: referralCreditedEmail,
+    request: { ...reader, referrals },
+    dedupe: `referral_credited:${creditId}`,
+  });
+  if (referrals >= REFERRALS_FOR_GIFT) await earnGift(tx, { reader, referrals, creditId });
+  await enqueuePassCreditOn(tx, referrerId);
+}
+
+type Reader = { userId: number; locale: 'fr' | 'en' };
+
+type Earning = { reader: Reader; referrals: number; creditId: number };
+
+/** Earned once; one that was lost before it was sent is there again with the third who counts. */
+async function earnGift(tx: Tx, { reader, referrals, creditId }: Earning): Promise<void> {
+  const isNew = await tx.$executeRaw`
+    INSERT INTO referral_credit (owner_id, kind, amount_cents)
+    VALUES (${reader.userId}::int, 'gift', 0)
+    ON CONFLICT DO NOTHING`;
+  const isAgain =
+    isNew === 0 && referrals === REFERRALS_FOR_GIFT && !(await isGiftSent(tx, reader));
+  if (isNew === 0 && !isAgain) return;
+  await enqueueEmail(tx, {
+    email: giftEarnedEmail,
+    request: { ...reader },
+    dedupe: isAgain ? `gift:${reader.userId}:${creditId}` : `gift:${reader.userId}`,
+  });
+}
+
+async function isGiftSent(tx: Tx, { userId: ownerId }: Reader): Promise<boolean> {
+  return (await tx.referralCredit.count({ where: { ownerId, kind: 'gift_sent' } })) > 0;
+}
+
+/**
+ * Enqueues the passing on of every waiting credit, if its referrer has a customer at the provider. The
+ * caller holds the referrer's row, so that a credit and a customer that are made concurrently see each
+ * other.
+ */
+export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<void> {
+  const customer = await findCustomerToCredit(tx, referrerId);
+  if (customer === null) return;
+  const waiting = await tx.$queryRaw<{ id: number }[]>`
+    SELECT id FROM referral_credit c WHERE owner_id = ${referrerId}::int AND ${isWaiting}`;
+  for (const { id: creditId } of waiting) {
+    await enqueue(tx, {
+      job: passCreditOnJob,
+      payload: { creditId, ...customer },
+      dedupe: `pass_credit_on:${creditId}`,
+    });
+  }
+}
+
+/** SQL for whether a credit, read as `c`, was reversed. */
+export const isReversed = Prisma.sql`EXISTS (SELECT FROM referral_credit v
+  WHERE v.about_id = c.id AND v.kind = 'reversal')`;
+
+/** SQL for a credit, read as `c`, that has neither been passed on nor reversed. */
+export const isWaiting = Prisma.sql`c.kind = 'credit' AND NOT ${isReversed}
+  AND NOT EXISTS (SELECT FROM referral_credit d WHERE d.credit_id = c.id)`;
+
+/** How many referrals count for a member's code now. */
+export async function countReferrals(db: Db | Tx, ownerId: number): Promise<number> {
+  return db.referralCredit.count({
+    where: { ownerId, kind: 'credit', followups: { none: { kind: 'reversal' } } },
+  });
+}
+
+type Referrer = { locale: string; emailKey: string };
+
+/** Locks the row of a referrer; null for one who has left. */
+export async function lockReferrer(tx: Tx, referrerId: number): Promise<Referrer | null> {
+  const [referrer] = await tx.$queryRaw<Referrer[]>`
+    SELECT locale, email_key AS "emailKey" FROM users
+    WHERE id = ${referrerId}::int FOR NO KEY UPDATE`;
+  return referrer ?? null;
+}
+
+const addressText = (emailKey: string) => `address|${emailKey}`;

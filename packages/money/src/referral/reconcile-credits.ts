@@ -1,0 +1,23 @@
+import type { Deps } from '@agres/core/context';
+import { lockUser } from '@agres/core/session/row-locks';
+import { inTransaction } from '@agres/db/transaction';
+
+import { enqueuePassCreditOn, isWaiting } from './ledger.ts';
+
+/** Enqueues again what should have been passed on, should a credit's job have been lost. */
+export async function reconcileCredits({
+  db,
+  wakeJobs,
+}: Pick<Deps, 'db' | 'wakeJobs'>): Promise<void> {
+  const referrers = await db.$queryRaw<{ referrerId: number }[]>`
+    SELECT DISTINCT c.owner_id AS "referrerId" FROM referral_credit c
+    JOIN payment_customer p ON p.user_id = c.owner_id
+    WHERE ${isWaiting}
+      AND NOT EXISTS (SELECT FROM job WHERE dedupe = 'pass_credit_on:' || c.id)`;
+  for (const { referrerId } of referrers) {
+    await inTransaction(db, async (tx) => {
+      if (await lockUser(tx, referrerId)) await enqueuePassCreditOn(tx, referrerId);
+    });
+  }
+  if (referrers.length > 0) wakeJobs();
+}

@@ -1,0 +1,18 @@
+import type { RetentionRule } from '@agres/core/run-retention';
+import { RETENTION } from '@agres/domain/retention';
+
+/**
+ * Takes the keyed hashes out of the ledger when their term is over (decision 064); a referral that is
+ * still to be decided needs its own. From then on the address and the card could count once more.
+ */
+export const referralRetention: readonly RetentionRule[] = [
+  {
+    name: 'referral_hashes',
+    run: ({ db }) => db.$executeRaw`
+      UPDATE referral_credit r SET address_hash = NULL, owner_address_hash = NULL, card_hash = NULL
+      WHERE (address_hash IS NOT NULL OR card_hash IS NOT NULL)
+        AND at < now() - make_interval(years => ${RETENTION.referralHashYears}::int)
+        AND (kind <> 'referral' OR owner_id IS NULL
+          OR (SELECT count(*) FROM referral_credit s WHERE s.referral_id = r.id) > 0)`,
+  },
+];

@@ -1,0 +1,76 @@
+import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import type { Tx } from '@agres/db/db';
+import type { Dispute } from '@agres/payments/shapes';
+
+import type { RefundedPayment } from './apply-refunds.ts';
+import { holdOrder, requestRest } from './refund.ts';
+
+const CLOSED: ReadonlySet<Dispute['status']> = new Set([
+  'won',
+  'lost',
+  'warning_closed',
+  'prevented',
+]);
+
+/**
+ * Stores the state of a dispute of one of our payments, and tells the shop owner of each change, with the
+ * day by which to answer. An order that was not sent is held; not for an inquiry, which takes no money. If
+ * the order was cancelled meanwhile, the rest of its money is requested once the bank has decided.
+ */
+export async function applyDispute(
+  tx: Tx,
+  { account, intentId, orderId, subscriptionId }: RefundedPayment,
+  dispute: Dispute,
+): Promise<void> {
+  const { id, status, amountCents, reason, answerBy, createdAt } = dispute;
+  const isInquiry = status.startsWith('warning');
+  if (orderId !== null && !isInquiry && !CLOSED.has(status)) {
+    const actor = { kind: 'system', name: 'refunds' } as const;
+    const [known] = await tx.$queryRaw<unknown[]>`
+      SELECT FROM dispute WHERE id = ${id} AND status NOT LIKE 'warning%'`;
+    // Released once, it stays on the list: the shop owner knows.
+    if (known === undefined) await holdOrder(tx, { orderId, heldFor: 'dispute', actor });
+  }
+  const changed = await tx.$executeRaw`
+    INSERT INTO dispute AS d (id, stripe_account, payment_intent_id, order_id, subscription_id, status,
+      amount_cents, reason, answer_by, opened_at, closed_at)
+    VALUES (${id}, ${account}, ${intentId}, ${orderId}::int, ${subscriptionId}::int, ${status},
+      ${amountCents}::int, ${reason}, ${answerBy}, ${createdAt}, CASE WHEN ${CLOSED.has(status)} THEN clock_timestamp() END)
+    ON CONFLICT (id) DO UPDATE SET status = EXCLUDED.status, amount_cents = EXCLUDED.amount_cents,
+      answer_by = EXCLUDED.answer_by, closed_at = coalesce(d.closed_at, EXCLUDED.closed_at),
+      subscription_id = coalesce(d.subscription_id, EXCLUDED.subscription_id)
+    WHERE d.status <> EXCLUDED.status OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by
+      OR (d.subscription_id IS NULL AND EXCLUDED.subscription_id IS NOT NULL)`;
+  if (changed === 0) return;
+  if (orderId !== null && CLOSED.has(status)) await requestWhatWaited(tx, orderId, id);
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: {
+      event: isInquiry
+        ? 'A cardholder asks about a payment: giving it back ends that'
+        : `A cardholder disputes a payment: ${status}`,
+      facts: {
+        disputeId: id,
+        status,
+        reason,
+        amountCents,
+        answerBy: answerBy?.toISOString() ?? null,
+        orderId,
+        subscriptionId,
+        account,
+        intentId,
+      },
+    },
+    dedupe: `dispute:${id}:${status}`,
+  });
+}
+
+async function requestWhatWaited(tx: Tx, orderId: number, disputeId: string): Promise<void> {
+  const [waiting] = await tx.$queryRaw<{ rest: unknown }[]>`
+    SELECT rest FROM dispute WHERE id = ${disputeId} AND rest IS NOT NULL`;
+  if (waiting === undefined) return;
+  // It stays: what was lost may be won on appeal, and the promise is kept once.
+  // guard: what waited for a bank's decision is given back
+  await requestRest(tx, { orderId, rest: waiting.rest });
+}

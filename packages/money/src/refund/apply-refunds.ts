@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+
+import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import type { Actor } from '@agres/core/operations/actor';
+import { secondsFromNow } from '@agres/db/database-clock';
+import { Prisma, type Tx } from '@agres/db/db';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Refund } from '@agres/payments/shapes';
+
+import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
+import {
+  holdOrder,
+  leftOf,
+  readGiven,
+  refundStateOf,
+  requestRefund,
+  requestRest,
+  type RefundState,
+} from './refund.ts';
+
+/** A payment of ours and what it paid for. */
+export type RefundedPayment = {
+  account: PaymentAccount;
+  intentId: string;
+  orderId: number | null;
+  subscriptionId: number | null;
+  /** What the card paid, in cents. */
+  paidCents: number;
+};
+
+/** How often the provider is asked about a pending refund. */
+export const PENDING_SECONDS = 86_400;
+/** No email about a refund that is older than this. */
+export const TOLD_DAYS = 6;
+
+const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
+
+type Row = {
+  id: string;
+  state: RefundState;
+  providerRefundId: string | null;
+  amountCents: number;
+  rest: unknown;
+};
+
+/** A refund and its payment. */
+type OfPayment = { payment: RefundedPayment; row: Row };
+
+/** What the provider told. */
+export type Applying = {
+  listed: readonly Refund[];
+  /** A refund of ours that the provider refuses for good, and why. */
+  failed?: { id: string; code: string };
+};
+
+/**
+ * Stores the state of the provider's refunds of a payment, in one transaction (refund.md, R3). Refunds
+ * that we requested are known by their metadata; others are stored as made at the provider. The same
+ * transaction updates sums, emails, alerts and holds. Idempotent and safe under concurrent calls. `tx` must
+ * hold no lock that comes after the order's (decision 073). Answers the refunds that our rows leave no room
+ * for; there are none once everything on its way is decided.
+ */
+export async function applyRefunds(
+  tx: Tx,
+  payment: RefundedPayment,
+  { listed, failed }: Applying,
+): Promise<Refund[]> {
+  await lockContractOf(tx, payment);
+  const rows = await lockRefunds(tx, payment);
+  const decided: Row[] = [];
+  const strangers: Refund[] = [];
+  for (const refund of listed) {
+    const row = rows.find((one) => isOf(refund, one));
+    if (row === undefined) strangers.push(refund);
+    else if (await applyState(tx, { payment, row }, refund)) decided.push(row);
+  }
+  const refused = refusedOf(rows, failed);
+  if (refused !== null) {
+    await applyFailure(tx, refused);
+    decided.push(refused.row);
+  }
+  const unplaced = await addStrangers(tx, payment, strangers);
+  await writeSum(tx, payment);
+  // How much is left is known once strangers are written.
+  if (refused !== null) await replaceOrTell(tx, { payment, ...refused });
+  for (const row of decided) await goOn(tx, payment, row);
+  return unplaced;
+}
+
+/** A refund of ours that the provider refuses for good, and why. */
+type Refused = { row: Row; code: string };
+
+/** The refund that the provider has refused, where that is not known yet. */
+function refusedOf(rows: readonly Row[], failed: Applying['failed']): Refused | null {
+  const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
+  const row = rows.find((one) => one.id === failed?.id && isInFlight(one));
+  return failed === undefined || row === undefined ? null : { row, code: failed.code };
+}
+
+/**
+ * Whether a refund at the provider belongs to a row: it carries the row's id. A call that arrives after
+ * its row was given up makes a refund of its own: the money may have been given another way by then.
+ */
+const isOf = ({ id, metadata }: Refund, row: Row) =>
+  row.providerRefundId === id ||
+  // guard: what arrives after its refund was given up is a refund of its own
+  (row.providerRefundId === null && row.state !== 'failed' && metadata['refund_id'] === row.id);
+
+/**
+ * Stores refunds that were made without us. One that our rows leave no room for waits for the next list:
+ * either our own refund is on its way and is decided first, or this list is older than our rows. What was
+ * transferred by hand did not go through the provider, and takes no room.
+ */
+async function addStrangers(
+  tx: Tx,
+  payment: RefundedPayment,
+  strangers: readonly Refund[],
+): Promise<Refund[]> {
+  const counted = (await lockRefunds(tx, payment)).filter(
+    ({ state }) => state !== 'failed' && state !== 'transferred',
+  );
+  let roomCents = payment.paidCents - sumOf(counted);
+  const unplaced: Refund[] = [];
+  for (const refund of strangers) {
+    const cents = refund.state === 'failed' ? 0 : refund.amountCents;
+    // guard: what is given back elsewhere waits where our rows leave no room for it
+    if (cents > roomCents) {
+      unplaced.push(refund);
+      continue;
+    }
+    await addStranger(tx, payment, refund);
+    roomCents -= cents;
+  }
+  return unplaced;
+}
+
+const sumOf = (refunds: readonly { amountCents: number }[]) =>
+  refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** Locks the order or subscription, as every refund request does. */
+async function lockContractOf(tx: Tx, { orderId, subscriptionId }: RefundedPayment): Promise<void> {
+  if (orderId !== null) {
+    await tx.$executeRaw`SELECT FROM orders WHERE id = ${orderId}::int FOR UPDATE`;
+  } else if (subscriptionId !== null) {
+    await tx.$executeRaw`SELECT FROM subscription WHERE id = ${subscriptionId}::int FOR UPDATE`;
+  }
+}
+
+async function lockRefunds(tx: Tx, { intentId }: RefundedPayment): Promise<Row[]> {
+  const rows = await tx.$queryRaw<(Omit<Row, 'state'> & { state: string })[]>`
+    SELECT id::text, state, provider_refund_id AS "providerRefundId",
+      amount_cents AS "amountCents", rest
+    FROM refund WHERE payment_intent_id = ${intentId} ORDER BY id FOR UPDATE`;
+  return rows.map((row) => ({ ...row, state: refundStateOf(row.state) }));
+}
+
+/** SQL for what a refund's row says in a state that the provider told. */
+function told({ id, state, failure }: Refund): Prisma.Sql {
+  const isPending = state === 'pending';
+  return Prisma.sql`
+    state = ${state}, provider_refund_id = ${id}, failure_code = ${failure}::text,
+    next_check_at = CASE WHEN ${isPending}
+      THEN ${secondsFromNow(PENDING_SECONDS)} END,
+    settled_at = CASE WHEN NOT ${isPending} THEN coalesce(settled_at, clock_timestamp()) END,
+    lease_owner = NULL, lease_until = NULL, rest = NULL`;
+}
+
+/** Answers whether the state is another one now. */
+async function applyState(tx: Tx, { payment, row }: OfPayment, refund: Refund): Promise<boolean> {
+  // The money was transferred after the refund had failed.
+  if (row.state === 'transferred') return false;
+  // guard: an older list takes no decision of a bank back
+  if (row.providerRefundId === refund.id && isOlder(refund, row)) return false;
+  await tx.$executeRaw`UPDATE refund SET ${told(refund)} WHERE id = ${row.id}::uuid`;
+  if (row.state === refund.state) return false;
+  if (refund.state === 'failed')
+    await tellFailure(tx, { payment, row }, refund.failure ?? 'failed');
+  else await enqueueRefundEmail(tx, payment, row.id);
+  return true;
+}
+
+/** Whether a list is older than our row: a failure is final, and a refund that arrived was on its way before. */
+function isOlder(refund: Refund, row: Row): boolean {
+  return row.state === 'failed' || (row.state === 'succeeded' && refund.state === 'pending');
+}
+
+/** Ends a refund that the provider never made. */
+async function applyFailure(tx: Tx, { row: { id }, code }: Refused): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
+      next_check_at = NULL, lease_owner = NULL, lease_until = NULL, rest = NULL
+    WHERE id = ${id}::uuid`;
+}
+
+/** Requests what is left in the place of a refused refund, else tells the shop owner of it. */
+async function replaceOrTell(tx: Tx, { code, ...ofPayment }: Refused & OfPayment): Promise<void> {
+  if (code === 'over_the_rest' && (await requestWhatIsLeft(tx, ofPayment))) return;
+  await tellFailure(tx, ofPayment, code);
+}
+
+/**
+ * Requests less in the place of a refund that the law requires, if a part of it was refunded at the
+ * provider while it was on its way: the law decided the sum. Returns whether it did.
+ */
+async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<boolean> {
+  const { account, intentId, orderId, subscriptionId, paidCents } = payment;
+  const [owed] = await tx.$queryRaw<
+    { reason: string; key: string; origin: 'withdrawal' | 'late' }[]
+  >`
+    SELECT reason, key, origin FROM refund
+    WHERE id = ${row.id}::uuid AND origin IN ('withdrawal', 'late')`;
+  if (owed === undefined) return false;
+  const given = await readGiven(tx, intentId);
+  const leftCents = leftOf(paidCents, given);
+  const isLess = leftCents > 0 && leftCents < row.amountCents;
+  // Never as it was: the provider has refused that.
+  if (!isLess || given.isInFlight || given.isDisputed) return false;
+  await requestRefund(tx, {
+    ...owed,
+    account,
+    intentId,
+    paidCents,
+    amountCents: leftCents,
+    actor: SYSTEM,
+    ...(orderId === null ? {} : { orderId }),
+    ...(subscriptionId === null ? {} : { subscriptionId }),
+  });
+  return true;
+}
+
+/** Requests what was waiting for this one to arrive. */
+async function goOn(tx: Tx, { orderId }: RefundedPayment, { rest }: Row): Promise<void> {
+  if (orderId !== null && rest !== null) await requestRest(tx, { orderId, rest });
+}
+
+/** Writes down a refund that was made at the provider, without us. */
+async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Promise<void> {
+  const { account, intentId, orderId, subscriptionId, paidCents } = payment;
+  const id = randomUUID();
+  const added = await tx.$executeRaw`
+    INSERT INTO refund (id, stripe_account, payment_intent_id, order_id, subscription_id,
+      amount_cents, paid_cents, reason, by, key, origin, state, provider_refund_id, failure_code,
+      next_check_at, settled_at, at)
+    VALUES (${id}::uuid, ${account}, ${intentId}, ${orderId}::int, ${subscriptionId}::int,
+      ${refund.amountCents}::int, ${paidCents}::int, 'made at the payment provider', 'provider',
+      ${`provider:${refund.id}`}, 'provider', ${refund.state}, ${refund.id},
+      ${refund.failure}::text,
+      CASE WHEN ${refund.state} = 'pending'
+        THEN ${secondsFromNow(PENDING_SECONDS)} END,
+      CASE WHEN ${refund.state} <> 'pending' THEN clock_timestamp() END,
+      ${refund.createdAt})
+    ON CONFLICT DO NOTHING`;
+  if (added === 0 || refund.state === 'failed') return;
+  await enqueueRefundEmail(tx, payment, id);
+  if (orderId !== null) await judgeParcel(tx, payment, orderId);
+}
+
+/**
+ * What a refund from outside means for a parcel that was not sent. After a full refund the parcel waits for
+ * the shop owner; after a partial one it is sent. The shop owner gets an alert in both cases.
+ */
+async function judgeParcel(
+  tx: Tx,
+  { account, intentId, paidCents }: RefundedPayment,
+  orderId: number,
+): Promise<void> {
+  const [order] = await tx.$queryRaw<{ givenCents: number; isToSend: boolean }[]>`
+    SELECT status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AS "isToSend",
+      (SELECT coalesce(sum(amount_cents), 0)::int FROM refund
+        WHERE payment_intent_id = ${intentId} AND state <> 'failed') AS "givenCents"
+    FROM orders WHERE id = ${orderId}::int`;
+  if (order?.isToSend !== true) return;
+  const { givenCents } = order;
+  const isWhole = givenCents >= paidCents;
+  // guard: an order whose money went back elsewhere leaves the list of parcels
+  if (isWhole) await holdOrder(tx, { orderId, heldFor: 'refund', actor: SYSTEM });
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: {
+      event: isWhole
+        ? 'An order that waits was given back in full: its parcel is held'
+        : 'A part of an order that waits was given back: its parcel is still to be sent',
+      facts: { orderId, account, intentId, refundedCents: givenCents, amountCents: paidCents },
+    },
+    dedupe: `given_back:${orderId}:${givenCents}`,
+  });
+}
+
+async function tellFailure(tx: Tx, { payment, row }: OfPayment, why: string): Promise<void> {
+  const { account, intentId, orderId, subscriptionId } = payment;
+  const { id, amountCents } = row;
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: {
+      event: 'A refund failed, the money is with the shop: give it again, or by bank transfer',
+      facts: { refundId: id, amountCents, why, orderId, subscriptionId, account, intentId },
+    },
+    dedupe: `refund_failed:${id}`,
+  });
+}
+
+/** Promises the email about a refund; one for each, and none of an old one. */
+async function enqueueRefundEmail(
+  tx: Tx,
+  { orderId }: Pick<RefundedPayment, 'orderId'>,
+  refundId: string,
+): Promise<void> {
+  const [refund] = await tx.$queryRaw<{ isOld: boolean }[]>`
+    SELECT at < now() - make_interval(days => ${TOLD_DAYS}::int) AS "isOld"
+    FROM refund WHERE id = ${refundId}::uuid AND origin = 'provider'`;
+  if (refund?.isOld === true) return;
+  await enqueueEmail(tx, {
+    email: orderId === null ? paymentRefundedEmail : orderRefundedEmail,
+    request: { refundId },
+    dedupe: `refund:${refundId}`,
+  });
+}
+
+/** The sum that an order shows: what arrived, is with the bank or was transferred. */
+export async function writeSum(
+  tx: Tx,
+  { orderId, intentId }: Pick<RefundedPayment, 'orderId' | 'intentId'>,
+): Promise<void> {
+  if (orderId === null) return;
+  await tx.$executeRaw`
+    UPDATE orders SET refunded_cents = given.cents
+    FROM (SELECT nullif(coalesce(sum(amount_cents), 0), 0)::int AS cents FROM refund
+      WHERE payment_intent_id = ${intentId} AND state IN ('pending', 'succeeded', 'transferred')) given
+    WHERE id = ${orderId}::int AND refunded_cents IS DISTINCT FROM given.cents`;
+}

@@ -1,0 +1,87 @@
+import { enqueueEmail } from '@agres/core/jobs/email';
+import type { Actor } from '@agres/core/operations/actor';
+import { writeJournal } from '@agres/core/operations/journal';
+import { Prisma, type Tx } from '@agres/db/db';
+
+import { writeSum } from './apply-refunds.ts';
+import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
+import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './refund.ts';
+
+/** Names a failed refund: by its order, or by its payment where that has no order. */
+export type FailedOf = { orderId: number } | { intentId: string };
+
+/** A refund that failed and whose money is still owed; it may be asked for again as it is. */
+export type FailedRefund = Omit<RefundRequest, 'actor' | 'leftCents' | 'unitIsBack'> & {
+  id: string;
+};
+
+type Row = Omit<FailedRefund, 'orderId' | 'subscriptionId'> & {
+  orderId: number | null;
+  subscriptionId: number | null;
+};
+
+/**
+ * The newest refund that failed, with its contract locked; null where none did, and where what it would
+ * have given went back another way since.
+ */
+export async function lockFailedRefund(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
+  const found = await findFailed(tx, of);
+  if (found === null) return null;
+  await lockContract(tx, found);
+  await tx.$queryRaw`SELECT 1 FROM refund WHERE payment_intent_id = ${found.intentId} FOR UPDATE`;
+  // The previous lock holder may have refunded the money.
+  return findFailed(tx, of);
+}
+
+async function findFailed(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
+  const named =
+    'orderId' in of
+      ? Prisma.sql`r.order_id = ${of.orderId}::int`
+      : Prisma.sql`r.payment_intent_id = ${of.intentId} AND r.order_id IS NULL`;
+  // guard: what went back to the card is not sent to the bank too
+  const [row] = await tx.$queryRaw<Row[]>`
+    SELECT r.id::text, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
+      r.order_id AS "orderId", r.subscription_id AS "subscriptionId",
+      r.paid_cents AS "paidCents", r.amount_cents AS "amountCents", r.reason, r.key,
+      CASE WHEN r.origin = 'provider' THEN 'office' ELSE r.origin END AS "origin"
+    FROM refund r WHERE ${named} AND r.state = 'failed' AND ${isOwed}
+    ORDER BY r.at DESC LIMIT 1`;
+  if (row === undefined) return null;
+  const { orderId, subscriptionId, ...failed } = row;
+  return {
+    ...failed,
+    ...(orderId === null ? {} : { orderId }),
+    ...(subscriptionId === null ? {} : { subscriptionId }),
+  };
+}
+
+/**
+ * Writes down, in the caller's transaction, that the money of a failed refund was sent by bank transfer,
+ * with the bank's reference; the buyer gets an e-mail. Null where none is owed.
+ */
+export async function recordBankTransfer(
+  tx: Tx,
+  { of, reference, actor }: { of: FailedOf; reference: string; actor: Actor },
+): Promise<FailedRefund | null> {
+  const failed = await lockFailedRefund(tx, of);
+  if (failed === null) return null;
+  const { id, orderId, intentId } = failed;
+  await tx.$executeRaw`
+    UPDATE refund SET state = 'transferred', transfer_reference = ${reference},
+      settled_at = clock_timestamp()
+    WHERE id = ${id}::uuid`;
+  await writeSum(tx, { orderId: orderId ?? null, intentId });
+  await enqueueEmail(tx, {
+    email: orderId === undefined ? paymentRefundedEmail : orderRefundedEmail,
+    request: { refundId: id },
+    // One before it may have said that the money goes to the card.
+    dedupe: `refund:${id}:transfer`,
+  });
+  await writeJournal(tx, {
+    actor,
+    operation: 'refunds.transfer',
+    subject: journalSubjectOf(failed),
+    changes: { refund: [id, id], state: ['failed', 'transferred'] },
+  });
+  return failed;
+}

@@ -1,0 +1,87 @@
+import { defineEmail } from '@agres/core/jobs/email';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { localeOf } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { z } from 'zod';
+
+const aboutRefund = z.object({ refundId: z.uuid() });
+
+/** Tells the buyer that money of an order goes back, to the account's address of that moment. */
+export const orderRefundedEmail = defineEmail({
+  letter: 'orderRefunded',
+  request: aboutRefund,
+  address: async ({ db, config, writeEmail }, { refundId }) => {
+    const refund = await db.refund.findUnique({
+      where: { id: refundId },
+      include: { order: { include: { user: { select: { email: true } } } } },
+    });
+    const order = refund?.order ?? null;
+    if (refund === null || order?.user == null) return null;
+    const locale = localeOf(order.locale);
+    const content = writeEmail({
+      kind: 'orderRefunded',
+      locale,
+      data: {
+        firstName: order.firstName,
+        orderId: order.id,
+        itemTitle: { fr: order.itemTitleFr, en: order.itemTitleEn },
+        amountCents: refund.amountCents,
+        paidCents: refund.paidCents,
+        isCancelled: order.cancelledAt !== null,
+        isTransfer: refund.transferReference !== null,
+        orderLink: config.publicUrl + pathOf('order', locale, { id: order.id }),
+      },
+    });
+    return { to: order.user.email, content };
+  },
+});
+
+/** The same for a payment of a subscription, and for one that bought nothing. */
+export const paymentRefundedEmail = defineEmail({
+  letter: 'paymentRefunded',
+  request: aboutRefund,
+  address: async (deps, { refundId }) => {
+    const refund = await deps.db.refund.findUnique({
+      where: { id: refundId },
+      select: {
+        amountCents: true,
+        transferReference: true,
+        paymentIntentId: true,
+        subscription: { select: { userId: true } },
+      },
+    });
+    if (refund === null) return null;
+    const reader = await findRefunded(deps, refund);
+    if (reader === null) return null;
+    const content = deps.writeEmail({
+      kind: 'paymentRefunded',
+      locale: localeOf(reader.locale),
+      data: {
+        firstName: reader.firstName,
+        amountCents: refund.amountCents,
+        isOfSubscription: refund.subscription !== null,
+        isTransfer: refund.transferReference !== null,
+      },
+    });
+    return { to: reader.email, content };
+  },
+});
+
+type Paid = { paymentIntentId: string; subscription: { userId: number | null } | null };
+
+/** Who paid, as they are now; null once the account is gone. */
+async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: Paid) {
+  const attempt =
+    subscription === null
+      ? await db.purchaseAttempt.findUnique({
+          where: { paymentIntentId },
+          select: { userId: true },
+        })
+      : null;
+  const userId = subscription?.userId ?? attempt?.userId ?? null;
+  if (userId === null) return null;
+  return db.user.findUnique({
+    where: { id: userId },
+    select: { email: true, firstName: true, locale: true },
+  });
+}

@@ -1,0 +1,136 @@
+import { whoseIs } from '@agres/core/installation';
+import { defineJob, DONE, enqueue, outcomeOf } from '@agres/core/jobs/job';
+import type { Actor } from '@agres/core/operations/actor';
+import type { Db, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError, type ErrorCode, type OperationCode } from '@agres/domain/errors';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import type { Intent } from '@agres/payments/shapes';
+import { z } from 'zod';
+
+import { readGiven, requestRefund, type RefundOrigin, type RequestedRefund } from './refund.ts';
+
+/** The key that refunds a payment without an owner once. */
+const ORPHAN_KEY = 'orphan';
+/** How many payments the audit gives back by itself in 24 hours; more is the owner's decision. */
+const ORPHANS_A_DAY = 3;
+const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
+
+/** A payment without an order or a subscription. */
+export type Orphan = {
+  account: PaymentAccount;
+  /** As the provider has it now. */
+  intent: Pick<Intent, 'id' | 'amountCents' | 'refundedCents'>;
+  /** The subscription that it was to begin, if any. */
+  subscriptionId?: number;
+  reason: string;
+  actor?: Actor;
+  origin?: RefundOrigin;
+};
+
+/** What came of it: a refund, or why none was requested now. */
+type Requested =
+  | { kind: 'requested'; refund: RequestedRefund }
+  | { kind: 'left'; why: ErrorCode | OperationCode | 'nothing_left' };
+
+/**
+ * Requests the refund of what is left of a payment without an owner, in the caller's transaction.
+ * What the payer's bank has given back already is not left. The same payment again answers the same refund,
+ * unless that failed.
+ */
+export async function requestOrphan(
+  tx: Tx,
+  { account, intent, subscriptionId, reason, actor = AUDIT, origin = 'audit' }: Orphan,
+): Promise<Requested> {
+  const { bankCents } = await readGiven(tx, intent.id);
+  const amountCents = intent.amountCents - intent.refundedCents - bankCents;
+  if (amountCents <= 0) return { kind: 'left', why: 'nothing_left' };
+  try {
+    const refund = await requestRefund(tx, {
+      account,
+      intentId: intent.id,
+      ...(subscriptionId === undefined ? {} : { subscriptionId }),
+      paidCents: intent.amountCents,
+      amountCents,
+      reason,
+      actor,
+      key: ORPHAN_KEY,
+      origin,
+    });
+    return { kind: 'requested', refund };
+  } catch (error) {
+    // Nothing was written yet.
+    if (error instanceof DomainError) return { kind: 'left', why: error.code };
+    throw error;
+  }
+}
+
+/**
+ * Whether the audit may give another payment back by itself. Under the lock of its caller, so that two
+ * audits count one after the other.
+ */
+export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS "count" FROM refund
+    WHERE at > now() - interval '24 hours' AND key = ${ORPHAN_KEY} AND by = ${AUDIT.name}`;
+  // guard: three payments a day are given back without the owner
+  return (row?.count ?? 0) < ORPHANS_A_DAY;
+}
+
+const intentSchema = z.object({
+  account: z.enum(PAYMENT_ACCOUNTS),
+  intentId: z.string(),
+  subscriptionId: z.int().optional(),
+  isOurs: z.boolean().optional(),
+});
+
+/**
+ * Requests the refund of a payment, unless it has an order after all or belongs to another installation.
+ * Its amount is read from the provider first. The payment of an invoice carries no installation: the caller
+ * says that it is ours (`isOurs`).
+ */
+export const refundIntentJob = defineJob({
+  kind: 'refund_intent',
+  payload: intentSchema,
+  run: async (deps, { account, intentId, subscriptionId, isOurs }) => {
+    const { db, payments, installation } = deps;
+    const paid = await db.purchaseAttempt.findFirst({
+      where: { paymentIntentId: intentId, state: 'paid' },
+      select: { id: true },
+    });
+    if (paid !== null) return { outcome: 'given_up', reason: 'there is an order for it' };
+    const read = await payments.readIntent(account, intentId);
+    if (read.outcome !== 'known') return outcomeOf(read);
+    const intent = read.value;
+    const isUnmarkedOurs = isOurs === true && intent.metadata['installation'] === undefined;
+    if (!isUnmarkedOurs && whoseIs(installation, intent) === 'another') {
+      return { outcome: 'given_up', reason: 'it is the payment of another shop' };
+    }
+    if (intent.state !== 'succeeded') return DONE;
+    const orphan = { account, intent, reason: 'paid for nothing' };
+    const requested = await inTransaction(db, (tx) =>
+      requestOrphan(tx, { ...orphan, ...(subscriptionId === undefined ? {} : { subscriptionId }) }),
+    );
+    if (requested.kind === 'left' && requested.why !== 'nothing_left') {
+      return { outcome: 'postponed', reason: requested.why };
+    }
+    deps.wakeRefunds();
+    return DONE;
+  },
+});
+
+/** Enqueues the refund of a first payment that gives no access; its amount is read when the job runs. */
+export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchema>): Promise<void> {
+  await enqueue(tx, { job: refundIntentJob, payload, dedupe: dedupeOf(payload.intentId) });
+}
+
+/** Whether a payment is being or was refunded. */
+export async function isRefundPromised(tx: Db | Tx, intentId: string): Promise<boolean> {
+  const [promised] = await tx.$queryRaw<{ isPromised: boolean }[]>`
+    SELECT EXISTS (SELECT FROM job WHERE dedupe = ${dedupeOf(intentId)} AND dead_at IS NULL)
+      OR EXISTS (SELECT FROM refund WHERE payment_intent_id = ${intentId} AND state <> 'failed')
+      AS "isPromised"`;
+  return promised?.isPromised === true;
+}
+
+const dedupeOf = (intentId: string) => `refund:${intentId}`;

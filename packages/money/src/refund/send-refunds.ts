@@ -1,0 +1,238 @@
+import { markOf } from '@agres/core/installation';
+import { raiseAlert } from '@agres/core/jobs/alert';
+import { Prisma, type Db } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+import type { Refund } from '@agres/payments/shapes';
+
+import { isKept } from '../checkout/ask-provider.ts';
+import type { ReconcileDeps } from '../checkout/check-attempt.ts';
+import {
+  claimDue,
+  newLeaseHolder,
+  releaseLease,
+  withDeadline,
+  type AttemptTable,
+} from '../checkout/lease.ts';
+import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
+import { refundStateOf, type RefundState } from './refund.ts';
+
+/** Refunds that are not final, as rows under a lease. */
+const REFUNDS: AttemptTable = {
+  table: Prisma.sql`refund`,
+  isOpen: Prisma.sql`a.state IN ('requested', 'sending', 'pending')`,
+  longestAheadSeconds: 2 * PENDING_SECONDS,
+};
+
+const BATCH = 10;
+const FIRST_PAUSE_SECONDS = 2;
+const LONGEST_PAUSE_SECONDS = 3600;
+/** A refund that is on its way for so long needs a person. */
+const ALERT_AFTER_SECONDS = 900;
+/** The provider may forget an idempotency key after 24 hours. */
+const KEY_SECONDS = 23 * 3600;
+
+/**
+ * Sends the refunds that were requested, retries those whose answer was lost, and asks about those that
+ * the bank has not decided (refund.md, R2). Idempotent; several processes share the work. `more`: there
+ * may be others.
+ */
+export async function sendRefunds(given: ReconcileDeps): Promise<'more' | 'none'> {
+  const deps = withDeadline(given);
+  const leaseHolder = newLeaseHolder(deps);
+  const due = await claimDue(deps, REFUNDS, { leaseHolder, limit: BATCH });
+  await Promise.all(due.map((refundId) => sendOne(deps, { refundId, leaseHolder })));
+  return due.length < BATCH ? 'none' : 'more';
+}
+
+type Claimed = { refundId: string; leaseHolder: string };
+
+async function sendOne(deps: ReconcileDeps, claimed: Claimed): Promise<void> {
+  const { refundId, leaseHolder } = claimed;
+  let checkInSeconds = FIRST_PAUSE_SECONDS;
+  try {
+    const refund = await findOpen(deps.db, claimed);
+    if (refund === null) return;
+    checkInSeconds = pauseSeconds(refund);
+    if (await trySending(deps, refund)) deps.wakeJobs();
+    else if (refund.state !== 'pending' && refund.ageSeconds > ALERT_AFTER_SECONDS) {
+      const { account, intentId, orderId, amountCents } = refund;
+      await raiseAlert(deps, {
+        event: 'A refund is on its way for too long',
+        facts: { refundId, account, intentId, orderId, amountCents },
+        dedupe: `stuck_refund:${refundId}`,
+        every: 'day',
+      });
+    }
+  } catch (error) {
+    deps.log.warn({ refundId, err: error }, 'refund not reconciled, trying again later');
+  }
+  // A refund that was decided holds no lease any more.
+  const release = { attempts: REFUNDS, attemptId: refundId, leaseHolder, checkInSeconds };
+  await releaseLease(deps.db, release).catch((error: unknown) =>
+    deps.log.warn({ refundId, err: error }, 'a lease was not released'),
+  );
+}
+
+/** A refund that this process works on. */
+type OpenRefund = RefundedPayment & {
+  id: string;
+  state: RefundState;
+  amountCents: number;
+  leaseHolder: string;
+  tries: number;
+  ageSeconds: number;
+  /** Whether it belongs to what the original sold, of which this database is a copy. */
+  isOfOriginal: boolean;
+};
+
+async function findOpen(db: Db, { refundId, leaseHolder }: Claimed): Promise<OpenRefund | null> {
+  type Row = Omit<OpenRefund, 'state'> & { state: string; account: PaymentAccount };
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT r.id::text, r.state, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
+      r.order_id AS "orderId", r.subscription_id AS "subscriptionId",
+      r.amount_cents AS "amountCents", r.paid_cents AS "paidCents",
+      r.lease_owner AS "leaseHolder", r.tries,
+      extract(epoch FROM clock_timestamp() - r.at)::float8 AS "ageSeconds",
+      coalesce(o.order_date < i.copied_at, false) AS "isOfOriginal"
+    FROM refund r LEFT JOIN orders o ON o.id = r.order_id LEFT JOIN installation i ON true
+    WHERE r.id = ${refundId}::uuid AND r.lease_owner = ${leaseHolder}`;
+  return row === undefined ? null : { ...row, state: refundStateOf(row.state) };
+}
+
+/** How long a refund rests after so many tries. */
+function pauseSeconds({ state, tries }: OpenRefund): number {
+  if (state === 'pending') return PENDING_SECONDS;
+  return Math.min(
+    FIRST_PAUSE_SECONDS * 2 ** Math.min(Math.max(tries - 1, 0), 20),
+    LONGEST_PAUSE_SECONDS,
+  );
+}
+
+/** Makes one try; answers whether it is decided how the refund stands. */
+async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
+  // guard: a copy gives nothing back of what the original sold
+  if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
+  // guard: what the provider has refunded is read before more is
+  const listed = await listAll(deps, refund);
+  if (listed.outcome !== 'known') return postpone(deps, refund, listed);
+  if (isAmong(refund, listed.value) || refund.state === 'pending') {
+    return apply(deps, refund, listed.value);
+  }
+  const givenCents = listed.value
+    .filter(({ state }) => state !== 'failed')
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  if (givenCents + refund.amountCents > refund.paidCents) {
+    return fail(deps, refund, { listed: listed.value, code: 'over_the_rest' });
+  }
+  const keyNo = await takeKey(deps.db, refund);
+  // Another process works on it: this process was frozen for longer than its lease.
+  if (keyNo === null) return true;
+  const answer = await deps.payments.refundIntent(refund.account, {
+    intentId: refund.intentId,
+    amountCents: refund.amountCents,
+    metadata: { refund_id: refund.id, ...markOf(deps.installation) },
+    idempotencyKey: `rf_${refund.id}_${keyNo}`,
+  });
+  if (answer.outcome !== 'known') {
+    if (isKept(answer)) await leaveKey(deps, refund);
+    return postpone(deps, refund, answer);
+  }
+  if (answer.value.state === 'made') {
+    return apply(deps, refund, [...listed.value, answer.value.refund]);
+  }
+  // Read refunds made meanwhile, by an earlier call or a person, first.
+  const again = await listAll(deps, refund);
+  if (again.outcome !== 'known') return postpone(deps, refund, again);
+  if (isAmong(refund, again.value)) return apply(deps, refund, again.value);
+  return fail(deps, refund, { listed: again.value, code: codeOf(answer.value.refusal) });
+}
+
+const codeOf = (refusal: string) => (refusal === 'already_refunded' ? 'over_the_rest' : refusal);
+
+const isAmong = ({ id }: OpenRefund, listed: readonly Refund[]) =>
+  listed.some(({ metadata }) => metadata['refund_id'] === id);
+
+/** Every refund of the payment, also those made in the dashboard. */
+async function listAll(
+  { payments }: ReconcileDeps,
+  { account, intentId }: OpenRefund,
+): Promise<Answer<Refund[]>> {
+  const listed: Refund[] = [];
+  for await (const answer of payments.listRefunds(account, { intentId })) {
+    if (answer.outcome !== 'known') return answer;
+    listed.push(answer.value);
+  }
+  return { outcome: 'known', value: listed };
+}
+
+async function apply(
+  { db }: ReconcileDeps,
+  refund: OpenRefund,
+  listed: readonly Refund[],
+): Promise<true> {
+  await inTransaction(db, (tx) => applyRefunds(tx, refund, { listed }));
+  return true;
+}
+
+/** The provider gives nothing back, and never will for this one. */
+async function fail(
+  { db }: ReconcileDeps,
+  refund: OpenRefund,
+  { listed, code }: { listed: readonly Refund[]; code: string },
+): Promise<true> {
+  const failed = { id: refund.id, code };
+  await inTransaction(db, (tx) => applyRefunds(tx, refund, { listed, failed }));
+  return true;
+}
+
+/**
+ * The number of the key to ask with, written before the call: the same while its answer is unknown,
+ * another once the provider may have forgotten it. Null where the lease is another's.
+ */
+async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number | null> {
+  const isForgotten = Prisma.sql`
+    coalesce(key_at < clock_timestamp() - make_interval(secs => ${KEY_SECONDS}::float8), false)`;
+  // guard: a key that the provider may have forgotten is used no more
+  const [taken] = await db.$queryRaw<{ keyNo: number }[]>`
+    UPDATE refund SET state = 'sending',
+      key_no = CASE WHEN ${isForgotten} THEN key_no + 1 ELSE key_no END,
+      key_at = CASE WHEN key_at IS NULL OR ${isForgotten} THEN clock_timestamp() ELSE key_at END
+    WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder} AND lease_until > clock_timestamp()
+      AND state IN ('requested', 'sending')
+    RETURNING key_no AS "keyNo"`;
+  return taken?.keyNo ?? null;
+}
+
+/**
+ * Gives up the key of a finished call. Not after a call without an answer, nor after any other failure: a call
+ * under that key may still be running.
+ */
+async function leaveKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
+  // guard: a failure that the provider keeps is asked about under another key
+  await db.$executeRaw`
+    UPDATE refund SET key_no = key_no + 1, key_at = NULL
+    WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder} AND state = 'sending'`;
+}
+
+/** Leaves a refund to the next try; what is refused through a fault of ours raises an alert. */
+async function postpone(
+  deps: ReconcileDeps,
+  { id, account, intentId }: OpenRefund,
+  answer: Exclude<Answer<unknown>, { outcome: 'known' }>,
+): Promise<false> {
+  const { kind, code, requestId } = answer.cause;
+  deps.log.warn({ refundId: id, fault: kind }, 'refund not sent, trying again later');
+  if (answer.outcome === 'misconfigured') {
+    await raiseAlert(deps, {
+      event:
+        kind === 'foreign'
+          ? 'The payment provider answers a refund with what is not ours: it was left alone'
+          : 'The payment provider refuses our refunds',
+      facts: { refundId: id, account, intentId, fault: kind, code, requestId },
+      dedupe: `refund_refused:${account}:${kind}`,
+    });
+  }
+  return false;
+}

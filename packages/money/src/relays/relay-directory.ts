@@ -1,0 +1,51 @@
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import type { CountryCode } from '@agres/domain/countries';
+import { RELAYS_FOUND, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
+import type { FindRelays } from '@agres/domain/relays.schema';
+
+/** The pickup points that parcels can be sent to. */
+export type RelayDirectory = {
+  /** The point with this id; null where the list has none. */
+  findById: (id: string) => Promise<RelayPoint | null>;
+  /** The points of a postcode or town, ten at most, by postcode and name. */
+  find: (search: FindRelays) => Promise<RelayPoint[]>;
+  /** The countries that it knows a point of. */
+  countries: () => Promise<CountryCode[]>;
+};
+
+/** Greater than every character of a key. */
+const LAST = '\u{10FFFF}';
+
+const POINT_COLUMNS = Prisma.sql`id, country, name, number, street, postcode, town, hours`;
+
+/** The directory of the points that the owner imported (`relays:import`). */
+export function storedRelays(db: Db | Tx): RelayDirectory {
+  return {
+    findById: async (id) => {
+      const [point] = await db.$queryRaw<RelayPoint[]>`
+        SELECT ${POINT_COLUMNS} FROM relay_point WHERE id = ${id}`;
+      return point ?? null;
+    },
+    find: async ({ country, near }) => {
+      const search = relaySearchOf(near);
+      if (search === null) return [];
+      const key = search.by === 'postcode' ? Prisma.sql`postcode_key` : Prisma.sql`town_key`;
+      return db.$queryRaw<RelayPoint[]>`
+        SELECT ${POINT_COLUMNS} FROM relay_point
+        WHERE country = ${country}::char(2)
+          AND ${key} >= ${search.key} AND ${key} < ${search.key + LAST}
+        ORDER BY ${key}, postcode_key, name, id LIMIT ${RELAYS_FOUND}::int`;
+    },
+    countries: async () => {
+      const rows = await db.$queryRaw<{ country: CountryCode }[]>`
+        WITH RECURSIVE known AS (
+          (SELECT country FROM relay_point ORDER BY country LIMIT 1)
+          UNION ALL
+          SELECT next.country FROM known, LATERAL (
+            SELECT country FROM relay_point WHERE country > known.country
+            ORDER BY country LIMIT 1) next)
+        SELECT country FROM known`;
+      return rows.map(({ country }) => country);
+    },
+  };
+}

@@ -1,0 +1,313 @@
+import { whoseIs } from '@agres/core/installation';
+import { raiseAlert } from '@agres/core/jobs/alert';
+import { enqueue } from '@agres/core/jobs/job';
+import { Prisma, type Db } from '@agres/db/db';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+import type { ProviderSubscription, SubscriptionStatus } from '@agres/payments/shapes';
+
+import type { ReconcileDeps } from '../checkout/check-attempt.ts';
+import { endSubscriptionsJob } from './end-after-account-deletion.ts';
+import { askStatus } from './renewal.ts';
+import {
+  syncSubscription,
+  stateAfter,
+  type LivingSubscription,
+  type Next,
+} from './sync-subscription.ts';
+
+/** What is wrong between a subscription at the provider and our row of it, if anything. */
+type Finding =
+  /** Ours is another: the provider's state counts. */
+  | 'differs'
+  /** Its account was deleted, and no job is about to end it. */
+  | 'left'
+  /** It takes money, and here it is over. */
+  | 'ended_here'
+  /** It takes money, and here it waits for an attempt that is over. */
+  | 'never_began'
+  /** It takes money, and has no row here. */
+  | 'unknown'
+  /** It takes money, and its person pays for another one. */
+  | 'second'
+  | 'in_order';
+
+/** Those that take no money, or no more. */
+const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
+  'incomplete',
+  'incomplete_expired',
+  'canceled',
+]);
+
+/** What the audit of one account saw. */
+export type SubscriptionAudit = {
+  account: PaymentAccount;
+  /** How many the provider has that have not ended, without those of another installation. */
+  subscriptions: number;
+  /** How many of ours were corrected. */
+  mended: number;
+  /** How many raised an alert: they need a person. */
+  alerts: number;
+};
+
+/**
+ * Compares every subscription that both accounts have with ours. Where ours only missed a webhook
+ * event, the provider's state is stored; what goes on after its person has left is ended; an alert
+ * tells of money that is taken for nothing here, which no machine can judge. What another
+ * installation with the same keys made is left alone, with an alert (decision 017).
+ */
+export async function auditSubscriptions(deps: ReconcileDeps): Promise<SubscriptionAudit[]> {
+  const audits: SubscriptionAudit[] = [];
+  for (const account of PAYMENT_ACCOUNTS) {
+    const audit = await auditAccount(deps, account);
+    if (audit !== null) audits.push(audit);
+  }
+  return audits;
+}
+
+/** Null where the list is incomplete: half a list proves nothing. */
+async function auditAccount(
+  deps: ReconcileDeps,
+  account: PaymentAccount,
+): Promise<SubscriptionAudit | null> {
+  const listed: ProviderSubscription[] = [];
+  for await (const answer of deps.payments.listSubscriptions(account)) {
+    if (answer.outcome !== 'known') {
+      deps.log.warn({ account, fault: answer.cause.kind }, 'subscriptions not audited');
+      // guard: half a list of subscriptions proves nothing
+      return null;
+    }
+    listed.push(answer.value);
+  }
+  // guard: the audit leaves the subscriptions of another installation alone
+  const own = listed.filter((provider) => whoseIs(deps.installation, provider) !== 'another');
+  const audit = { account, subscriptions: own.length, mended: 0, alerts: 0 };
+  for (const provider of own) {
+    const outcome = await auditOne(deps, { account, provider });
+    if (outcome === 'mended') audit.mended += 1;
+    if (outcome === 'told') audit.alerts += 1;
+  }
+  if (own.length < listed.length) {
+    await tellOfOthers(deps, account, listed.length - own.length);
+    audit.alerts += 1;
+  }
+  const seen = new Set(listed.map(({ id }) => id));
+  const unseen = await mendUnseen(deps, account, seen);
+  audit.mended += unseen.mended;
+  audit.alerts += unseen.alerts;
+  deps.log.info(audit, 'subscriptions audited');
+  return audit;
+}
+
+async function tellOfOthers(deps: ReconcileDeps, account: PaymentAccount, subscriptions: number) {
+  await raiseAlert(deps, {
+    event: 'Another installation has subscriptions with the same keys, and they are left alone',
+    facts: { account, subscriptions },
+    dedupe: `subscription_audit:another:${account}`,
+  });
+}
+
+type Audited = { account: PaymentAccount; provider: ProviderSubscription };
+type Outcome = 'in_order' | 'mended' | 'told';
+
+async function auditOne(deps: ReconcileDeps, { account, provider }: Audited): Promise<Outcome> {
+  const row = await findRow(deps.db, provider);
+  const finding = await findingOf(deps, { account, provider }, row);
+  if (finding === 'in_order') return 'in_order';
+  if (finding === 'differs') {
+    const mended = row === null ? null : await mend(deps, row.id);
+    return mended?.outcome === 'known' && mended.value !== null ? 'mended' : 'in_order';
+  }
+  // It may have ended meanwhile.
+  const now = await deps.payments.readSubscription(account, provider.id);
+  if (now.outcome !== 'known' || now.value === null || IDLE.has(now.value.status))
+    return 'in_order';
+  await tell(deps, finding, { account, provider: now.value, row });
+  return 'told';
+}
+
+type Row = Pick<LivingSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> & {
+  id: number;
+  userId: number | null;
+  state: string;
+  /** Waits for its first payment: the attempt will be reconciled, and ends it or gives access. */
+  isBeginning: boolean;
+};
+
+async function findRow(db: Db, { id }: ProviderSubscription): Promise<Row | null> {
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT id, user_id AS "userId", state, paid_until AS "paidUntil",
+      access_ends_on AS "accessEndsOn", withdrawn_at AS "withdrawnAt", ${isBeginning} AS "isBeginning"
+    FROM subscription s WHERE stripe_subscription_id = ${id}`;
+  return row ?? null;
+}
+
+async function findingOf(
+  deps: ReconcileDeps,
+  { account, provider }: Audited,
+  row: Row | null,
+): Promise<Finding> {
+  const { db } = deps;
+  if (IDLE.has(provider.status)) return 'in_order';
+  if (row?.isBeginning ?? (await hasNoIdYet(db, provider))) return 'in_order';
+  if (row?.userId === null) return (await isBeingEnded(db, provider)) ? 'in_order' : 'left';
+  if (row !== null && row.state !== 'ended' && row.state !== 'pending') {
+    return isAgreed(row, stateAfter(row, provider, deps.clock())) ? 'in_order' : 'differs';
+  }
+  if (await paysForAnother(db, { account, provider }, row)) return 'second';
+  if (row === null) return 'unknown';
+  return row.state === 'pending' ? 'never_began' : 'ended_here';
+}
+
+function isAgreed(row: Row, next: Next): boolean {
+  return (
+    row.state === next.state &&
+    row.paidUntil?.getTime() === next.paidUntil?.getTime() &&
+    row.accessEndsOn?.getTime() === next.accessEndsOn?.getTime()
+  );
+}
+
+/** SQL for a subscription, read as `s`, that an open attempt is about to begin. */
+// guard: the audit of subscriptions trusts no row without a next check
+const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
+  WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
+
+/** Whether an attempt has made it, and has not stored its id yet. */
+async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
+  const rowId = metadata['subscription_row'] ?? '';
+  const found = await db.$queryRaw<unknown[]>`
+    SELECT FROM subscription s WHERE s.id::text = ${rowId} AND ${isBeginning}`;
+  return found.length > 0;
+}
+
+async function isBeingEnded(db: Db, { customerId }: ProviderSubscription): Promise<boolean> {
+  const promised = await db.job.count({
+    where: {
+      kind: 'end_subscriptions',
+      payload: { path: ['customerId'], equals: customerId },
+      doneAt: null,
+      deadAt: null,
+    },
+  });
+  return promised > 0;
+}
+
+async function paysForAnother(
+  db: Db,
+  { account, provider: { id, customerId } }: Audited,
+  row: Row | null,
+): Promise<boolean> {
+  const customer = await db.paymentCustomer.findFirst({
+    where: { stripeAccount: account, stripeCustomerId: customerId },
+    select: { userId: true },
+  });
+  const userId = row?.userId ?? customer?.userId;
+  if (userId === undefined) return false;
+  const others = await db.subscription.count({
+    where: {
+      userId,
+      state: { in: ['active', 'past_due'] },
+      NOT: { stripeSubscriptionId: id },
+    },
+  });
+  return others > 0;
+}
+
+const EVENTS = {
+  left: 'A subscription of somebody who left goes on, ending it',
+  ended_here: 'A subscription that is over takes money',
+  never_began: 'A subscription takes money, and gives nobody access',
+  unknown: 'A subscription that nobody knows takes money',
+  second: 'Somebody pays for two subscriptions',
+} as const satisfies Record<Exclude<Finding, 'in_order' | 'differs'>, string>;
+
+async function tell(
+  deps: ReconcileDeps,
+  finding: keyof typeof EVENTS,
+  { account, provider, row }: Audited & { row: Row | null },
+): Promise<void> {
+  const { id, customerId, status, plan } = provider;
+  if (finding === 'left') {
+    await enqueue(deps.db, { job: endSubscriptionsJob, payload: { account, customerId } });
+  }
+  await raiseAlert(deps, {
+    event: EVENTS[finding],
+    facts: {
+      account,
+      stripeSubscriptionId: id,
+      customerId,
+      status,
+      plan,
+      subscriptionId: row?.id ?? null,
+      userId: row?.userId ?? null,
+    },
+    dedupe: `subscription_audit:${finding}:${id}`,
+  });
+}
+
+/** Brings a row up to date with the provider; null where that could not be stored. */
+async function mend(
+  deps: ReconcileDeps,
+  subscriptionId: number,
+): Promise<Answer<LivingSubscription | null> | null> {
+  try {
+    const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
+    if (answer.outcome !== 'known') {
+      deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not mended');
+    }
+    return answer;
+  } catch (error) {
+    deps.log.warn({ subscriptionId, err: error }, 'subscription not mended');
+    return null;
+  }
+}
+
+/** Subscriptions that give access here and were not listed: ended at the provider, or unknown to it. */
+async function mendUnseen(
+  deps: ReconcileDeps,
+  account: PaymentAccount,
+  seen: ReadonlySet<string>,
+): Promise<Pick<SubscriptionAudit, 'mended' | 'alerts'>> {
+  let living = 0;
+  let mended = 0;
+  let refused = 0;
+  let page = await readLiving(deps.db, { account, afterId: 0 });
+  while (page.length > 0) {
+    living += page.length;
+    for (const { id, stripeSubscriptionId } of page) {
+      if (seen.has(stripeSubscriptionId ?? '')) continue;
+      const answer = await mend(deps, id);
+      if (answer?.outcome === 'known' && answer.value?.state === 'ended') mended += 1;
+      if (answer?.outcome === 'misconfigured') refused += 1;
+    }
+    page = await readLiving(deps.db, { account, afterId: page.at(-1)?.id ?? 0 });
+  }
+  if (refused === 0) return { mended, alerts: 0 };
+  await raiseAlert(deps, {
+    event: 'Subscriptions are not there at the provider: is it the right account?',
+    facts: { account, living, refused },
+    dedupe: `subscription_audit:gone:${account}`,
+  });
+  return { mended, alerts: 1 };
+}
+
+/** How many subscriptions are read at a time. */
+const PAGE = 1000;
+
+/** Some of those that give access, in the order of their ids. */
+function readLiving(
+  db: Db,
+  { account, afterId }: { account: PaymentAccount; afterId: number },
+): Promise<{ id: number; stripeSubscriptionId: string | null }[]> {
+  return db.subscription.findMany({
+    where: {
+      id: { gt: afterId },
+      stripeAccount: account,
+      state: { in: ['active', 'past_due'] },
+      stripeSubscriptionId: { not: null },
+    },
+    select: { id: true, stripeSubscriptionId: true },
+    orderBy: { id: 'asc' },
+    take: PAGE,
+  });
+}

@@ -1,0 +1,270 @@
+import type { Deps } from '@agres/core/context';
+import { markOf } from '@agres/core/installation';
+import { DomainError } from '@agres/domain/errors';
+import type { ProviderFault } from '@agres/payments/answer';
+import type { CardFailure, Intent, ProviderSubscription } from '@agres/payments/shapes';
+
+import {
+  alertMisconfigured,
+  callWithRetries,
+  isKept,
+  knownOf,
+  unavailable,
+} from '../checkout/ask-provider.ts';
+import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
+import { endAttempt, NOTHING_MADE, returnCredit, type SubscriptionOutcome } from './end-attempt.ts';
+import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
+import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
+import { holdAttempt } from './hold-for-authentication.ts';
+import { endUnstored } from './open-subscription-attempts.ts';
+import { startSubscription } from './start-subscription.ts';
+import { storeSubscriptionId, storePendingSubscription } from './store-subscription-id.ts';
+import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';
+import type { SubscriptionRequest } from './subscription-request.ts';
+
+/** A call that holds the lease of its attempt. */
+export type Charging = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
+
+/** An attempt whose subscription is stored here and made at the provider. */
+type Made = SubscriptionAttempt & {
+  subscriptionId: number;
+  generation: number;
+  stripeSubscriptionId: string;
+};
+
+/**
+ * Brings an attempt to its end: the customer, the unpaid subscription, its id stored, and only then
+ * the card. Idempotent: a repeated call finds each step done, and the provider's state decides.
+ * Throws 503 while the outcome is undecided: repeating never charges twice.
+ */
+export async function chargeFirstPayment(
+  deps: Deps,
+  charging: Charging,
+): Promise<SubscriptionOutcome> {
+  const release = {
+    attempts: SUBSCRIPTION_ATTEMPTS,
+    attemptId: charging.attempt.id,
+    leaseHolder: charging.request.leaseHolder,
+    checkInSeconds: CHECK_LEFT_SECONDS,
+  };
+  return underLease(deps, release, async () => {
+    const { attempt, provider } = await begin(deps, charging);
+    // The provider forgets none: it was asked with the key of another account, and tells of no money.
+    // guard: a subscription that the provider does not know is no unpaid one
+    if (provider === null) return finish(deps, charging, { attempt, failure: null });
+    return pay(deps, charging, { attempt, provider });
+  });
+}
+
+/** `provider`: null where it answers that it has no such subscription. */
+type Begun = { attempt: Made; provider: ProviderSubscription | null };
+
+async function begin(deps: Deps, charging: Charging): Promise<Begun> {
+  const attempt = await storePending(deps, charging);
+  const { stripeSubscriptionId, userId, subscriptionId, customerId } = attempt;
+  if (stripeSubscriptionId !== null) {
+    const read = await callWithRetries(deps.payments, () =>
+      deps.payments.readSubscription(attempt.account, stripeSubscriptionId),
+    );
+    const provider = await knownOf(deps, charging.attempt, read);
+    return { attempt: madeOf(attempt), provider };
+  }
+  const made = await callWithRetries(deps.payments, () =>
+    deps.payments.beginSubscription(attempt.account, {
+      customerId: customerId ?? '',
+      plan: attempt.plan,
+      metadata: {
+        user_id: String(userId),
+        subscription_row: String(subscriptionId),
+        ...markOf(deps.installation),
+      },
+      idempotencyKey: keyOf(deps, attempt),
+    }),
+  );
+  if (made.outcome === 'misconfigured') {
+    if (isCustomerMissing(made.cause)) await forgetCustomer(deps, attempt);
+    throw await endMisconfigured(deps, attempt, made.cause);
+  }
+  // Its key answers that failure for ever: what was made under it is given up.
+  if (isKept(made)) await endUnstored(deps, attempt);
+  const provider = await knownOf(deps, charging.attempt, made);
+  return { attempt: await storeId(deps, attempt, provider), provider };
+}
+
+/** Nothing was made: the next call begins anew, under other keys than those that keep this answer. */
+async function endMisconfigured(
+  deps: Deps,
+  attempt: SubscriptionAttempt,
+  fault: ProviderFault,
+): Promise<DomainError> {
+  if (!isCustomerMissing(fault)) await alertMisconfigured(deps, attempt, fault);
+  await endAttempt(deps, attempt, NOTHING_MADE);
+  return unavailable(fault);
+}
+
+/** The row of the coming subscription, with its number; created once for an attempt. */
+async function storePending(deps: Deps, charging: Charging): Promise<SubscriptionAttempt> {
+  const { attempt, request } = charging;
+  if (attempt.subscriptionId !== null) return attempt;
+  const { userId, account } = request;
+  const made = await callWithRetries(deps.payments, () =>
+    findOrMakeCustomer(deps, { userId, account, attempt }),
+  );
+  if (made.outcome === 'misconfigured') throw await endMisconfigured(deps, attempt, made.cause);
+  if (isKept(made)) await endAttempt(deps, attempt, NOTHING_MADE);
+  const customerId = await knownOf(deps, attempt, made);
+  const written = await storePendingSubscription(deps.db, {
+    attemptId: attempt.id,
+    leaseHolder: request.leaseHolder,
+    customerId,
+  });
+  if (written === null || written.userId === null) throw new DomainError('not_logged_in');
+  if (written.leaseHolder !== request.leaseHolder || written.subscriptionId === null) {
+    throw unavailable(new Error('the lease was lost before the subscription had its row'));
+  }
+  return written;
+}
+
+/** Commits which subscription the card is about to pay, by this call alone. */
+async function storeId(
+  deps: Deps,
+  { id, leaseHolder, account, subscriptionId }: SubscriptionAttempt,
+  provider: ProviderSubscription,
+): Promise<Made> {
+  if (leaseHolder === null) throw new Error(`attempt ${id} has no lease`);
+  const stored = await storeSubscriptionId(deps.db, { attemptId: id, leaseHolder, provider });
+  if (stored?.leaseHolder === leaseHolder && stored.stripeSubscriptionId === provider.id) {
+    return madeOf(stored);
+  }
+  const isOpen = stored?.state === 'started' || stored?.state === 'requires_action';
+  // The call that took the attempt over has the same subscription under the same key; one that began again
+  // has another, so this one is not needed.
+  const isShared = isOpen && stored.subscriptionId === subscriptionId && stored.userId !== null;
+  if (!isShared) {
+    const given = await giveUp(deps, { account, stripeSubscriptionId: provider.id });
+    if (given.outcome === 'known') await returnCredit(deps.db, account, given.value);
+    deps.wakeJobs();
+  }
+  throw unavailable(new Error('the lease was lost before the subscription was stored'));
+}
+
+type Paying = { attempt: Made; provider: ProviderSubscription };
+
+/** Pays what is open with the card, unless that was done before. */
+async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<SubscriptionOutcome> {
+  const { attempt, provider } = paying;
+  const { openPayment } = provider;
+  if (openPayment?.state === 'created') {
+    const intent = await confirm(deps, charging, { attempt, intentId: openPayment.id });
+    return applyPayment(deps, charging, { ...paying, intent });
+  }
+  if (provider.lacksCard) return putCard(deps, charging, paying);
+  return applyPayment(deps, charging, { ...paying, intent: openPayment });
+}
+
+type Confirming = { attempt: Made; intentId: string };
+
+async function confirm(
+  deps: Deps,
+  charging: Charging,
+  { attempt, intentId }: Confirming,
+): Promise<Intent> {
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.confirmIntent(attempt.account, {
+      intentId,
+      token: charging.request.input.stripeToken ?? '',
+      idempotencyKey: `${keyOf(deps, attempt)}_confirm`,
+    }),
+  );
+  if (answer.outcome === 'known') return answer.value;
+  if (answer.outcome === 'misconfigured') await alertMisconfigured(deps, attempt, answer.cause);
+  // The charge may be done and its answer lost: the provider keeps even a failure under its key.
+  const read = await callWithRetries(deps.payments, () =>
+    deps.payments.readIntent(attempt.account, intentId),
+  );
+  const intent = await knownOf(deps, charging.attempt, read);
+  // Under a key with a kept failure no card can be charged any more: the subscription is given up.
+  if (intent.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
+  return intent;
+}
+
+/** Nothing is due now: the card is kept for later debits, after the cardholder confirms it. */
+async function putCard(
+  deps: Deps,
+  charging: Charging,
+  { attempt, provider }: Paying,
+): Promise<SubscriptionOutcome> {
+  const { account } = attempt;
+  const answer = await callWithRetries(deps.payments, () =>
+    deps.payments.updateCard(account, {
+      customerId: provider.customerId,
+      subscriptionId: provider.id,
+      token: charging.request.input.stripeToken ?? '',
+      ...markOf(deps.installation),
+      idempotencyKey: `${keyOf(deps, attempt)}_card`,
+    }),
+  );
+  const fault = answer.outcome === 'misconfigured' ? answer.cause : null;
+  if (fault?.kind === 'foreign') await alertMisconfigured(deps, attempt, fault);
+  if (fault?.kind === 'idempotency_mismatch' || fault?.kind === 'foreign') {
+    return finish(deps, charging, { attempt, failure: null });
+  }
+  const card = await knownOf(deps, charging.attempt, answer);
+  if (card.state === 'requires_action') return holdAttempt(deps, attempt, card.clientSecret);
+  if (card.state === 'updated') return startSubscription(deps, attempt, provider);
+  return finish(deps, charging, { attempt, failure: card.failure });
+}
+
+type Applying = Paying & { intent: Intent | null };
+
+async function applyPayment(
+  deps: Deps,
+  charging: Charging,
+  { attempt, intent }: Applying,
+): Promise<SubscriptionOutcome> {
+  switch (intent?.state) {
+    case 'requires_action':
+      return holdAttempt(deps, attempt, intent.clientSecret);
+    case 'processing':
+      throw unavailable(new Error('the bank has not answered yet'));
+    // Under `created` another card came with the same key, or that keeps a failure: the next call of this key
+    // starts again.
+    default:
+      return finish(deps, charging, { attempt, failure: intent?.failure ?? null });
+  }
+}
+
+type Finishing = { attempt: Made; failure: CardFailure | null };
+
+/** Gives up what is not paid; what the provider then says decides: paid, declined or expired. */
+async function finish(
+  deps: Deps,
+  charging: Charging,
+  { attempt, failure }: Finishing,
+): Promise<SubscriptionOutcome> {
+  const answer = await callWithRetries(deps.payments, () =>
+    giveUpOrStart(deps, attempt, { failure, isChallenged: false }),
+  );
+  const outcome = await knownOf(deps, charging.attempt, answer);
+  if (outcome.state === 'undecided') {
+    throw unavailable(new Error('the subscription could neither be paid nor given up'));
+  }
+  return outcome;
+}
+
+/**
+ * The provider's idempotency key of a person's n-th subscription (purchase protocol, 2.10): another
+ * installation counts its own people.
+ */
+const keyOf = (
+  { installation }: Pick<Deps, 'installation'>,
+  { userId, generation }: SubscriptionAttempt,
+) => `sub_${userId}_${generation}_${installation.id}`;
+
+function madeOf(attempt: SubscriptionAttempt): Made {
+  const { subscriptionId, generation, stripeSubscriptionId } = attempt;
+  if (subscriptionId === null || generation === null || stripeSubscriptionId === null) {
+    throw new Error(`attempt ${attempt.id} has no subscription at the provider`);
+  }
+  return { ...attempt, subscriptionId, generation, stripeSubscriptionId };
+}

@@ -1,0 +1,122 @@
+import type { Deps } from '@agres/core/context';
+import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { enqueue } from '@agres/core/jobs/job';
+import type { Db, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { CardFailure, ProviderSubscription } from '@agres/payments/shapes';
+
+import type { Unfinished } from '../checkout/card-authentication.ts';
+import { promiseRefund } from '../refund/orphans.ts';
+import { returnCreditJob } from './return-credit.ts';
+import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
+
+/** What came of an attempt to subscribe, as far as the provider has told. */
+export type SubscriptionOutcome = { state: 'active' } | Unfinished;
+
+export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
+
+/** Stores why the bank declined before the subscription is given up: it cannot be asked later. */
+export async function storeFailure(
+  { db }: OutcomeDeps,
+  attempt: SubscriptionAttempt,
+  failure: CardFailure,
+): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscription_attempt SET failure_code = ${failure}
+    WHERE ${isOpenInRun(attempt)}`;
+}
+
+/** Why an attempt is over without access: a declined card, or an abandoned 3-D Secure. */
+export type Ending = {
+  /** Null where no bank has declined now; a failure that was stored before counts. */
+  failure: CardFailure | null;
+  /** Whether the bank asked for 3-D Secure. */
+  isChallenged: boolean;
+  /** The subscription as it was given up; null if the provider never made it. */
+  given: ProviderSubscription | null;
+  /** The first payment, where a card was charged without a subscription; else null. */
+  takenIntentId: string | null;
+};
+
+/** The provider has made nothing. */
+export const NOTHING_MADE: Ending = {
+  failure: null,
+  isChallenged: false,
+  given: null,
+  takenIntentId: null,
+};
+
+/**
+ * Ends an attempt that was given up at the provider, with the subscription that never began.
+ * What had paid for it is refunded: referral credit, and the money of a card. Where the attempt is
+ * over, or has begun again, nothing changes.
+ */
+export async function endAttempt(
+  { db, wakeJobs }: OutcomeDeps,
+  attempt: SubscriptionAttempt,
+  { failure, isChallenged, given, takenIntentId }: Ending,
+): Promise<SubscriptionOutcome> {
+  const { subscriptionId, account } = attempt;
+  const isCardUsed = isChallenged || takenIntentId !== null;
+  const [over] = await inTransaction(db, async (tx) => {
+    const rows = await tx.$queryRaw<{ failure: CardFailure | null }[]>`
+      UPDATE subscription_attempt
+      SET state = CASE WHEN coalesce(${failure}, failure_code) IS NULL THEN 'expired' ELSE 'refused' END,
+        failure_code = coalesce(${failure}, failure_code),
+        card_hash = CASE WHEN NOT ${isCardUsed} THEN card_hash END,
+        lease_owner = NULL, lease_until = NULL, next_check_at = NULL
+      WHERE ${isOpenInRun(attempt)}
+      RETURNING failure_code AS "failure"`;
+    if (rows.length === 0) return rows;
+    // guard: a first payment that gives no access goes back
+    if (takenIntentId !== null) await refundFirstPayment(tx, attempt, takenIntentId);
+    const ended = await tx.$executeRaw`
+      UPDATE subscription SET state = 'ended', next_check_at = NULL
+      WHERE id = ${subscriptionId}::int AND state = 'pending'`;
+    if (ended > 0) await returnCredit(tx, account, given);
+    return rows;
+  });
+  wakeJobs();
+  const known = over?.failure ?? failure;
+  return known === null ? { state: 'expired' } : { state: 'refused', failure: known };
+}
+
+/** Enqueues the return of the credit that paid for a subscription which was given up, if any did. */
+export async function returnCredit(
+  tx: Db | Tx,
+  account: PaymentAccount,
+  given: ProviderSubscription | null,
+): Promise<void> {
+  if (given?.status !== 'canceled' || given.latestInvoiceId === null) return;
+  await enqueue(tx, {
+    job: returnCreditJob,
+    payload: { account, invoiceId: given.latestInvoiceId },
+    dedupe: `return_credit:${given.latestInvoiceId}`,
+  });
+}
+
+/**
+ * Enqueues the refund of a first payment that gives no access, with an alert, once for a payment.
+ * In the transaction that closes the attempt: the one that closes it decides.
+ */
+export async function refundFirstPayment(
+  tx: Tx,
+  { id: attemptId, subscriptionId, account }: SubscriptionAttempt,
+  intentId: string,
+): Promise<void> {
+  await promiseRefund(tx, {
+    account,
+    intentId,
+    ...(subscriptionId === null ? {} : { subscriptionId }),
+    // An attempt that is open was begun here: adopting a copy ends those of the original.
+    isOurs: true,
+  });
+  const event = 'The first payment of a subscription gives nobody access, giving it back';
+  await enqueueEmail(tx, {
+    email: operatorAlertEmail,
+    request: { event, facts: { attemptId, subscriptionId, account, intentId } },
+    dedupe: `given_back:${intentId}`,
+  });
+}

@@ -1,0 +1,99 @@
+import type { Deps } from '@agres/core/context';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+import type { ProviderSubscription } from '@agres/payments/shapes';
+
+import {
+  endAttempt,
+  storeFailure,
+  type SubscriptionOutcome,
+  type OutcomeDeps,
+  type Ending,
+} from './end-attempt.ts';
+import { startSubscription } from './start-subscription.ts';
+import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
+
+type GivenUp = { account: PaymentAccount; stripeSubscriptionId: string };
+
+/**
+ * Gives up a subscription that never began: unpaid, or paid by credit alone and without a card. One
+ * that was paid meanwhile, with a card to go on, is answered as it is.
+ */
+export async function giveUp(
+  { payments }: Pick<Deps, 'payments'>,
+  { account, stripeSubscriptionId }: GivenUp,
+): Promise<Answer<ProviderSubscription | null>> {
+  const abandoned = await payments.abandonSubscription(account, stripeSubscriptionId);
+  if (abandoned.outcome !== 'known' || !abandoned.value?.lacksCard) return abandoned;
+  return payments.cancelNow(account, stripeSubscriptionId);
+}
+
+/**
+ * Ends an attempt by giving its subscription up, unless it was paid after all: then it starts. The
+ * provider's last answer decides, so that payment and access always go together.
+ */
+export async function giveUpOrStart(
+  deps: OutcomeDeps & Pick<Deps, 'payments'>,
+  asRead: SubscriptionAttempt & GivenUp,
+  { failure, isChallenged }: Pick<Ending, 'failure' | 'isChallenged'>,
+): Promise<Answer<SubscriptionOutcome>> {
+  if (failure !== null) await storeFailure(deps, asRead, failure);
+  const given = await giveUp(deps, asRead);
+  if (given.outcome !== 'known') return given;
+  const attempt = { ...asRead, intentId: await readIntentId(deps, asRead) };
+  const taken = await findTaken(deps, attempt, given.value);
+  if (taken.outcome !== 'known') return taken;
+  const ending = { failure, isChallenged, given: given.value, takenIntentId: taken.value };
+  return { outcome: 'known', value: await applyEnding(deps, attempt, ending) };
+}
+
+/**
+ * What the subscription was or could have been paid with. A call that took the attempt over since it was
+ * read stored that before it charged the card: what is stored once the provider has answered is all.
+ */
+async function readIntentId(
+  { db }: OutcomeDeps,
+  { id, subscriptionId, intentId }: SubscriptionAttempt,
+): Promise<string | null> {
+  if (intentId !== null) return intentId;
+  const now = await findAttempt(db, id);
+  // guard: a first payment that was made meanwhile is known
+  return now?.subscriptionId === subscriptionId ? now.intentId : null;
+}
+
+/**
+ * The first payment, where the card was charged for a subscription that has ended: its person left
+ * meanwhile, or it was ended at the provider. One that expired was never paid.
+ */
+async function findTaken(
+  { payments }: Pick<Deps, 'payments'>,
+  { account, intentId }: SubscriptionAttempt,
+  given: ProviderSubscription | null,
+): Promise<Answer<string | null>> {
+  const isOver = given === null || given.status === 'canceled';
+  if (!isOver || intentId === null) return { outcome: 'known', value: null };
+  const read = await payments.readIntent(account, intentId);
+  if (read.outcome !== 'known') return read;
+  const { state, amountCents, refundedCents } = read.value;
+  const isTaken = state === 'succeeded' && refundedCents < amountCents;
+  return { outcome: 'known', value: isTaken ? intentId : null };
+}
+
+async function applyEnding(
+  deps: OutcomeDeps,
+  attempt: SubscriptionAttempt,
+  ending: Ending,
+): Promise<SubscriptionOutcome> {
+  const { given } = ending;
+  switch (given?.status) {
+    case 'active':
+    case 'trialing':
+      return startSubscription(deps, attempt, given);
+    case undefined:
+    case 'canceled':
+    case 'incomplete_expired':
+      return endAttempt(deps, attempt, ending);
+    default:
+      return { state: 'undecided' };
+  }
+}

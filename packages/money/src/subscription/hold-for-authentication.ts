@@ -1,0 +1,23 @@
+import { secondsFromNow } from '@agres/db/database-clock';
+import { Prisma } from '@agres/db/db';
+
+import { HOLD_SECONDS } from '../checkout/card-authentication.ts';
+import { checkAfterRelease } from '../checkout/lease.ts';
+import type { SubscriptionOutcome, OutcomeDeps } from './end-attempt.ts';
+import type { SubscriptionAttempt } from './subscription-attempt.ts';
+
+/** The provider waits for the cardholder; so does the attempt, for a while. */
+export async function holdAttempt(
+  { db }: OutcomeDeps,
+  { id, leaseHolder }: SubscriptionAttempt,
+  clientSecret: string,
+): Promise<SubscriptionOutcome> {
+  await db.$executeRaw`
+    UPDATE subscription_attempt
+    SET state = 'requires_action', card_hash = NULL, lease_owner = NULL, lease_until = NULL,
+      hold_until = coalesce(hold_until, ${secondsFromNow(HOLD_SECONDS)}),
+      next_check_at = ${checkAfterRelease(Prisma.sql`coalesce(hold_until, ${secondsFromNow(HOLD_SECONDS)})`)}
+    WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder}
+      AND state IN ('started', 'requires_action')`;
+  return { state: 'requires_action', clientSecret };
+}

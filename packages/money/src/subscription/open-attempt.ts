@@ -1,0 +1,210 @@
+import type { Deps } from '@agres/core/context';
+import { agreeOnText } from '@agres/core/contract-texts';
+import { requireOpenSales } from '@agres/core/installation';
+import { currentRequestId } from '@agres/core/request-id';
+import { lockUser } from '@agres/core/session/row-locks';
+import { Prisma, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+
+import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
+import { leaseEnd, takeLease } from '../checkout/lease.ts';
+import { hasWithdrawnFromSubscription } from '../declarations/withdrawal-marks.ts';
+import { findReferrer } from '../referral/find-referrer.ts';
+import {
+  findAttempt,
+  findAttemptByKey,
+  findOpenAttempt,
+  OPEN,
+  SUBSCRIPTION_ATTEMPTS,
+  type SubscriptionAttempt,
+} from './subscription-attempt.ts';
+import type { SubscriptionRequest } from './subscription-request.ts';
+
+/** The next thing to do for a call. */
+export type NextStep =
+  /** This call holds the lease of its own attempt. */
+  | { step: 'charge'; attempt: SubscriptionAttempt }
+  /** Nothing prevents a new attempt: count it, and ask again. */
+  | { step: 'count' }
+  /** Whether it may begin depends on its card: read its fingerprint, and ask again. */
+  | { step: 'read_card'; token: string }
+  /** The attempt is over: answer as before. */
+  | { step: 'replay'; attempt: SubscriptionAttempt }
+  /** Another call works on this attempt, or on another one of the same person. */
+  | { step: 'wait'; attempt: SubscriptionAttempt }
+  /** This call holds the lease of an older attempt, which has to end first. */
+  | { step: 'finish_older'; attempt: SubscriptionAttempt }
+  /** There is a subscription that is about to end: it goes on. */
+  | { step: 'resume'; subscriptionId: number }
+  /** There is a subscription whose end we have not heard of. */
+  | { step: 'check'; subscriptionId: number };
+
+/** What a call has done before a new attempt. */
+export type Known = {
+  isCounted: boolean;
+  /** Of its card; null: the provider knows no such card. */
+  fingerprint?: string | null;
+};
+
+/**
+ * Decides what a call does next, from what its person did before, and begins a new attempt where
+ * nothing prevents it and it is counted. Attempts of one person are serialized here.
+ * Throws `already_subscribed`, `invalid_fields` (no card; no immediate start after an earlier
+ * withdrawal; a code that is unknown, one's own or used; 422: the key is known with other content),
+ * `terms_changed`, `sales_paused` and `not_logged_in` whose account is gone.
+ */
+export async function openAttempt(
+  {
+    db,
+    clock,
+    leaseTimes,
+    contractTexts,
+    installation,
+  }: Pick<Deps, 'db' | 'clock' | 'leaseTimes' | 'contractTexts' | 'installation'>,
+  request: SubscriptionRequest,
+  { isCounted, fingerprint }: Known,
+): Promise<NextStep> {
+  return inTransaction(db, async (tx): Promise<NextStep> => {
+    const { userId } = request;
+    // guard: attempts to subscribe of one person are serialized
+    if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
+    const same = await findAttemptByKey(tx, request);
+    if (same !== null && !isSameRequest(same.requestHash, request.requestHash)) {
+      throw new DomainError('invalid_fields', { status: 422, reason: 'idempotency_key_reused' });
+    }
+    if (same?.state === 'done' || same?.state === 'refused') {
+      return { step: 'replay', attempt: same };
+    }
+    const open = await findOpenAttempt(tx, userId);
+    if (open !== null) {
+      return takeOver({ db: tx, leaseTimes }, request, { open, isSame: open.id === same?.id });
+    }
+    const subscription = await tx.subscription.findFirst({
+      where: { userId, state: { not: 'ended' } },
+      select: { id: true, accessEndsOn: true },
+    });
+    if (subscription !== null) {
+      const { id: subscriptionId, accessEndsOn } = subscription;
+      if (accessEndsOn === null) throw new DomainError('already_subscribed');
+      return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
+    }
+    await requireOpenSales({ db: tx, installation });
+    // One that expired charged no card if there was no subscription at the provider, and none but this if
+    // it still has its hash: it was counted.
+    const isUsed =
+      same === null ||
+      (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
+    // guard: a new first payment counts under any key
+    if (isUsed && !isCounted) return { step: 'count' };
+    const agreed = await agree({ db: tx, contractTexts }, request, same);
+    if (request.input.immediateStart !== true) {
+      if (fingerprint === undefined) return { step: 'read_card', token: agreed.token };
+      await requireFirst(tx, request, fingerprint);
+    }
+    return { step: 'charge', attempt: await begin({ db: tx, leaseTimes }, request, agreed) };
+  });
+}
+
+/**
+ * Gives access that a withdrawal refunds whole once to a person, an address and a card.
+ * @throws DomainError `invalid_fields` on `immediateStart`
+ */
+async function requireFirst(
+  tx: Tx,
+  { userId, account }: SubscriptionRequest,
+  fingerprint: string | null,
+): Promise<void> {
+  const { emailKey } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { emailKey: true },
+  });
+  const card = fingerprint === null ? null : { account, fingerprint };
+  // guard: who withdrew from a subscription before asks for immediate start to subscribe again
+  if (!(await hasWithdrawnFromSubscription(tx, { userId, emailKey, card }))) return;
+  const issues = [{ path: 'immediateStart', message: 'invalid_fields' as const }];
+  throw new DomainError('invalid_fields', { issues });
+}
+
+type Leasing = Pick<Deps, 'leaseTimes'> & { db: Tx };
+
+/** What an attempt begins with, once all of it is known to be in order. */
+type Agreed = {
+  token: string;
+  referrerId: number | null;
+  textId: number | null;
+  /** An expired attempt of the same key, which begins again. */
+  expired: SubscriptionAttempt | null;
+};
+
+/** Throws `invalid_fields` without a card and for a code that cannot be used, and `terms_changed`. */
+async function agree(
+  { db: tx, contractTexts }: { db: Tx } & Pick<Deps, 'contractTexts'>,
+  { userId, locale, input }: SubscriptionRequest,
+  expired: SubscriptionAttempt | null,
+): Promise<Agreed> {
+  const { stripeToken, discountCode, contractText } = input;
+  if (stripeToken === undefined) {
+    const issues = [{ path: 'stripeToken', message: 'invalid_fields' as const }];
+    throw new DomainError('invalid_fields', { issues });
+  }
+  const referrerId =
+    discountCode === undefined ? null : await findReferrer(tx, userId, discountCode);
+  // The terms agreed under the key of an expired attempt stay.
+  const textId =
+    expired === null
+      ? await agreeOnText(tx, contractTexts, { locale, shown: contractText })
+      : contractTexts.own[locale].id;
+  return { token: stripeToken, referrerId, textId, expired };
+}
+
+async function takeOver(
+  deps: Leasing,
+  { leaseHolder }: SubscriptionRequest,
+  { open, isSame }: { open: SubscriptionAttempt; isSame: boolean },
+): Promise<NextStep> {
+  const lease = { attemptId: open.id, leaseHolder };
+  const isTaken = await takeLease(deps, SUBSCRIPTION_ATTEMPTS, lease);
+  if (!isTaken) return { step: 'wait', attempt: open };
+  const attempt = { ...open, leaseHolder, isLeased: true };
+  return { step: isSame ? 'charge' : 'finish_older', attempt };
+}
+
+/** Begins an attempt, or an expired one of the same key again. */
+async function begin(
+  deps: Leasing,
+  request: SubscriptionRequest,
+  { referrerId, textId, expired }: Agreed,
+): Promise<SubscriptionAttempt> {
+  const { db: tx } = deps;
+  const { userId, account, key, requestHash, cardHash, locale, leaseHolder } = request;
+  const { plan, immediateStart } = request.input;
+  const until = leaseEnd(deps);
+  const startsAt =
+    immediateStart === true ? Prisma.sql`clock_timestamp()` : Prisma.sql`NULL::timestamptz`;
+  const [row] =
+    expired === null
+      ? await tx.$queryRaw<{ id: string }[]>`
+          INSERT INTO subscription_attempt (user_id, kind, idempotency_key, request_hash, card_hash, state,
+            stripe_account, plan, locale, contract_text_id, immediate_start_at, referrer_id,
+            request_id, lease_owner, lease_until, next_check_at)
+          VALUES (${userId}::int, 'subscribe', ${key}, ${requestHash}::bytea, ${cardHash}::bytea, 'started',
+            ${account}, ${plan}, ${locale}, ${textId}::int, ${startsAt}, ${referrerId}::int,
+            ${currentRequestId()}::text, ${leaseHolder}, ${until}, ${until})
+          RETURNING id::text`
+      : await tx.$queryRaw<{ id: string }[]>`
+          UPDATE subscription_attempt
+          SET state = 'started', card_hash = ${cardHash}::bytea, stripe_account = ${account}, locale = ${locale},
+            contract_text_id = coalesce(contract_text_id, ${textId}::int),
+            immediate_start_at = ${startsAt},
+            referrer_id = ${referrerId}::int, subscription_id = NULL, stripe_intent_id = NULL, request_id = ${currentRequestId()}::text,
+            lease_owner = ${leaseHolder}, lease_until = ${until}, next_check_at = ${until},
+            hold_until = NULL, failure_code = NULL, tries = 0, created_at = clock_timestamp()
+          WHERE id = ${expired.id}::uuid AND state = 'expired'
+          RETURNING id::text`;
+  const attempt = row === undefined ? null : await findAttempt(tx, row.id);
+  if (attempt === null || !OPEN.some((state) => state === attempt.state)) {
+    throw new Error('an attempt to subscribe did not begin');
+  }
+  return attempt;
+}

@@ -1,0 +1,90 @@
+import type { Deps } from '@agres/core/context';
+import { NOT_OURS, whoseIs } from '@agres/core/installation';
+import type { Answer } from '@agres/payments/answer';
+import type { ProviderSubscription } from '@agres/payments/shapes';
+
+import type { Reconciled } from '../checkout/check-attempt.ts';
+import {
+  endAttempt,
+  NOTHING_MADE,
+  type SubscriptionOutcome,
+  type Ending,
+  type OutcomeDeps,
+} from './end-attempt.ts';
+import { giveUpOrStart } from './give-up-attempt.ts';
+import {
+  findAttempt,
+  SUBSCRIPTION_ATTEMPTS,
+  type SubscriptionAttempt,
+} from './subscription-attempt.ts';
+
+/**
+ * How open attempts to subscribe are finished: paid ones start, abandoned ones are
+ * given up.
+ */
+export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, SubscriptionOutcome> = {
+  noun: 'subscription',
+  attempts: SUBSCRIPTION_ATTEMPTS,
+  alertAfterSeconds: 1800,
+  find: findAttempt,
+  check: async (deps, { attempt }) => {
+    if (attempt.subscriptionId === null) return endUnmade(deps, attempt);
+    const { stripeSubscriptionId, account } = attempt;
+    if (stripeSubscriptionId === null) return endUnstored(deps, attempt);
+    const read = await deps.payments.readSubscription(account, stripeSubscriptionId);
+    if (read.outcome !== 'known') return read;
+    const provider = read.value;
+    if (provider !== null && whoseIs(deps.installation, provider) === 'another') return NOT_OURS;
+    const waiting = provider === null ? null : waitingOutcomeOf(attempt, provider);
+    if (waiting !== null) return { outcome: 'known', value: waiting };
+    return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId }, cardOf(provider));
+  },
+};
+
+/** What the bank has said of the card, as far as an unpaid subscription tells. */
+function cardOf(provider: ProviderSubscription | null): Pick<Ending, 'failure' | 'isChallenged'> {
+  const payment = provider?.openPayment;
+  return { failure: payment?.failure ?? null, isChallenged: payment?.state === 'requires_action' };
+}
+
+/** How an attempt stands while the cardholder, or the bank, may still answer; else null. */
+function waitingOutcomeOf(
+  { state, holdSeconds }: SubscriptionAttempt,
+  { openPayment, lacksCard }: ProviderSubscription,
+): SubscriptionOutcome | null {
+  if (openPayment?.state === 'processing') return { state: 'undecided' };
+  const isChallenged =
+    openPayment?.state === 'requires_action' || (lacksCard && state === 'requires_action');
+  if (!isChallenged || holdSeconds <= 0) return null;
+  return { state: 'requires_action', clientSecret: openPayment?.clientSecret ?? '' };
+}
+
+/**
+ * What the provider made without our storing its id has no card, and is given up; unless a call that
+ * took the attempt over meanwhile has paid for it.
+ */
+export async function endUnstored(
+  deps: OutcomeDeps & Pick<Deps, 'payments' | 'installation'>,
+  attempt: SubscriptionAttempt,
+): Promise<Answer<SubscriptionOutcome>> {
+  const { account, customerId, subscriptionId } = attempt;
+  const found = await deps.payments.findSubscriptions(account, customerId ?? '');
+  if (found.outcome !== 'known') return found;
+  const made = found.value.find(
+    (provider) =>
+      provider.metadata['subscription_row'] === String(subscriptionId) &&
+      whoseIs(deps.installation, provider) !== 'another',
+  );
+  if (made === undefined) return endUnmade(deps, attempt);
+  return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId: made.id }, cardOf(made));
+}
+
+async function endUnmade(
+  deps: OutcomeDeps,
+  attempt: SubscriptionAttempt,
+): Promise<Answer<SubscriptionOutcome>> {
+  return {
+    outcome: 'known',
+    value: await endAttempt(deps, attempt, NOTHING_MADE),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Deps } from '@agres/core/context';
+import { Prisma } from '@agres/db/db';
+import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
+
+import { currentOf } from './access.ts';
+
+/** Who pays, and by which account of ours. */
+type Payer = { emailKey: string; account: PaymentAccount };
+
+/**
+ * A user and the account at the payment provider that charges them: the one of the subscription, for items
+ * too; the main one for all others. Null where the user is gone.
+ * @throws RangeError for an account that this release does not know
+ */
+export async function findPayer(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  userId: number,
+): Promise<Payer | null> {
+  const [payer] = await db.$queryRaw<{ emailKey: string; account: string | null }[]>`
+    SELECT u.email_key AS "emailKey", (
+      SELECT stripe_account FROM ${currentOf(Prisma.sql`u.id`, clock())} LIMIT 1) AS account
+    FROM users u WHERE u.id = ${userId}::int`;
+  if (payer === undefined) return null;
+  const { emailKey, account } = payer;
+  return { emailKey, account: account === null ? 'main' : paymentAccountOfName(account) };
+}

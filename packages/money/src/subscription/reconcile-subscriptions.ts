@@ -1,0 +1,69 @@
+import type { Deps } from '@agres/core/context';
+import { secondsFromNow } from '@agres/db/database-clock';
+import type { Db } from '@agres/db/db';
+
+import type { ReconcileDeps } from '../checkout/check-attempt.ts';
+import { freeAllLeases, leaseEnd, withDeadline } from '../checkout/lease.ts';
+import { reconcileDue } from '../checkout/reconcile.ts';
+import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
+import { askStatus, alertOfProviderError } from './renewal.ts';
+import { SUBSCRIPTION_ATTEMPTS } from './subscription-attempt.ts';
+import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
+
+/** How many are checked in one round. */
+const BATCH = 10;
+
+/**
+ * Checks what a webhook event named, and overdue changes: renewals, failed debits,
+ * ends. So a lost event costs time and nothing else. `more`: there may be others.
+ */
+export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'more' | 'none'> {
+  const attempts = await reconcileDue(given, OPEN_SUBSCRIPTION_ATTEMPTS);
+  const deps = withDeadline(given);
+  const check = async ({ id: subscriptionId, nextCheckAt }: Claimed) => {
+    try {
+      const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
+      if (answer.outcome === 'known') return;
+      if (answer.outcome === 'misconfigured') {
+        await rest(deps.db, { id: subscriptionId, nextCheckAt });
+        return await alertOfProviderError(deps, subscriptionId, answer.cause);
+      }
+      deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not checked');
+    } catch (error) {
+      deps.log.warn({ subscriptionId, err: error }, 'subscription not checked');
+    }
+  };
+  const claimed = await claim(deps);
+  await Promise.all(claimed.map(check));
+  return claimed.length < BATCH ? attempts : 'more';
+}
+
+/**
+ * Has the attempts of earlier processes reconciled at once: for a process that starts, and has the
+ * database to itself.
+ */
+export async function freeSubscriptionAttempts({ db }: Pick<Deps, 'db'>): Promise<void> {
+  await freeAllLeases(db, SUBSCRIPTION_ATTEMPTS);
+}
+
+/** `nextCheckAt`: when it is checked again, as the database writes it by default. */
+type Claimed = { id: number; nextCheckAt: string };
+
+/** For as long as a lease another process leaves them alone. */
+async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> {
+  return deps.db.$queryRaw<Claimed[]>`
+    UPDATE subscription SET next_check_at = ${leaseEnd(deps)}
+    WHERE id IN (
+      SELECT id FROM subscription
+      WHERE state IN ('active', 'past_due') AND stripe_subscription_id IS NOT NULL
+        AND next_check_at <= now()
+      ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
+    RETURNING id, next_check_at::text AS "nextCheckAt"`;
+}
+
+/** Only a person can help: it is left for hours, unless a webhook event has asked for it since. */
+async function rest(db: Db, { id, nextCheckAt }: Claimed): Promise<void> {
+  await db.$executeRaw`
+    UPDATE subscription SET next_check_at = ${secondsFromNow(RETRY_CHECK_MS / 1000)}
+    WHERE id = ${id}::int AND state <> 'ended' AND next_check_at::text = ${nextCheckAt}`;
+}

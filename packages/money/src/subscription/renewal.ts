@@ -1,0 +1,150 @@
+import type { Deps } from '@agres/core/context';
+import { NOT_OURS, whoseIs } from '@agres/core/installation';
+import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
+import { secondsFromNow } from '@agres/db/database-clock';
+import type { Answer, ProviderFault } from '@agres/payments/answer';
+import type { ProviderSubscription } from '@agres/payments/shapes';
+
+import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
+import { CHECK_LEFT_SECONDS } from '../checkout/lease.ts';
+import {
+  syncSubscription,
+  type AskedAbout,
+  type Asking,
+  type LivingSubscription,
+} from './sync-subscription.ts';
+
+/** Resumes a subscription that is about to end; false if it has ended meanwhile. */
+export async function resume(deps: Deps, subscriptionId: number): Promise<boolean> {
+  const row = await change(deps, subscriptionId, {
+    ask: ifOurs(deps, ({ account, stripeSubscriptionId }) =>
+      deps.payments.resume(account, stripeSubscriptionId),
+    ),
+    wanted: { by: 'provider' },
+  });
+  return row !== null && row.state !== 'ended';
+}
+
+/** A change of a subscription that the provider has just been asked about, and how it stands there. */
+export type Change = (
+  row: AskedAbout,
+  provider: ProviderSubscription,
+) => Promise<Answer<ProviderSubscription | null>>;
+
+/**
+ * Ends a subscription with its paid period. At once where the provider says that the present period is
+ * still to be debited, also where it began while the end was asked for: no period is paid then.
+ */
+export const endWithPeriod =
+  ({ payments }: Pick<Deps, 'payments'>): Change =>
+  async ({ account, stripeSubscriptionId }, provider) => {
+    const endNow = () => payments.cancelNow(account, stripeSubscriptionId);
+    if (provider.awaitsPayment) return endNow();
+    const ending = await payments.endAtPeriodClose(account, stripeSubscriptionId);
+    const hasRenewed = ending.outcome === 'known' && ending.value?.awaitsPayment === true;
+    return hasRenewed ? endNow() : ending;
+  };
+
+/**
+ * Asks for a change, unless the subscription bears the mark of another installation. The change is
+ * given what was read: nothing of it is decided by what our row says.
+ */
+export function ifOurs(
+  { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
+  askFor: Change,
+): Asking['ask'] {
+  return async (row) => {
+    const read = await payments.readSubscription(row.account, row.stripeSubscriptionId);
+    if (read.outcome !== 'known' || read.value === null) return read;
+    // guard: a subscription of another installation is neither ended nor resumed
+    if (whoseIs(installation, read.value) === 'another') return NOT_OURS;
+    return askFor(row, read.value);
+  };
+}
+
+/** Stores the status of a subscription at the provider, and answers it; null for no such subscription. */
+export async function checkSubscription(
+  deps: Deps,
+  subscriptionId: number,
+): Promise<LivingSubscription | null> {
+  return change(deps, subscriptionId, askStatus(deps));
+}
+
+/** The answer where the provider has no such subscription, which it never forgets once made. */
+const NOT_THERE = {
+  outcome: 'misconfigured',
+  cause: {
+    kind: 'invalid_request',
+    status: 404,
+    code: 'resource_missing',
+    param: 'subscription',
+    requestId: null,
+    message: 'no such subscription',
+  },
+} as const satisfies Answer<never>;
+
+/**
+ * Asks for the status of a subscription. One that the provider has given up collecting, without ending
+ * it, is ended: access is over, and nothing may be debited any more. One that is not there was asked of
+ * the wrong account, and ends no access that lasts: it raises an alert; so does the mark
+ * of another installation (decision 017).
+ */
+export function askStatus({
+  payments,
+  clock,
+  installation,
+}: Pick<Deps, 'payments' | 'clock' | 'installation'>): Asking {
+  const ask: Asking['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
+    const read = await payments.readSubscription(account, stripeSubscriptionId);
+    if (read.outcome !== 'known') return read;
+    if (read.value === null) {
+      // guard: a subscription that the provider does not know ends no access
+      return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;
+    }
+    // guard: a check stores nothing of another installation
+    if (whoseIs(installation, read.value) === 'another') return NOT_OURS;
+    const isGivenUp = read.value.status === 'unpaid' || read.value.status === 'paused';
+    return isGivenUp ? payments.cancelNow(account, stripeSubscriptionId) : read;
+  };
+  return { ask, wanted: { by: 'provider' } };
+}
+
+async function change(
+  deps: Deps,
+  subscriptionId: number,
+  asking: Asking,
+): Promise<LivingSubscription | null> {
+  const answer = await callWithRetries(deps.payments, () =>
+    syncSubscription(deps, subscriptionId, asking),
+  );
+  if (answer.outcome === 'known') return answer.value;
+  if (answer.outcome === 'misconfigured')
+    await alertOfProviderError(deps, subscriptionId, answer.cause);
+  await deps.db.$executeRaw`
+    UPDATE subscription
+    SET next_check_at = ${secondsFromNow(CHECK_LEFT_SECONDS)}
+    WHERE id = ${subscriptionId}::int AND state <> 'ended'`;
+  throw unavailable(answer.cause);
+}
+
+const EVENTS: ReadonlyMap<string | null, string> = new Map([
+  [
+    NOT_THERE.cause.code,
+    'A subscription is not there at the provider: is it the right account and key?',
+  ],
+  [NOT_OURS.cause.code, 'A subscription here is that of another installation, and left alone'],
+]);
+
+/** Alerts that a call about a subscription was refused by our fault. */
+export async function alertOfProviderError(
+  deps: AlertDeps,
+  subscriptionId: number,
+  { kind, code, requestId }: ProviderFault,
+): Promise<void> {
+  await raiseAlert(deps, {
+    event: EVENTS.get(code) ?? 'The payment provider refuses our calls',
+    facts: { subscriptionId, fault: kind, code, requestId },
+    dedupe: `misconfigured:subscription:${code ?? kind}`,
+    every: 'day',
+  });
+}

@@ -1,0 +1,40 @@
+import {
+  BOOKS_KEPT_FROM,
+  inParts,
+  ROWS_AT_ONCE,
+  type RetentionRule,
+} from '@agres/core/run-retention';
+
+/**
+ * Takes out of subscriptions that ended, and of attempts, whose they were: the account and the provider's numbers.
+ * Plan, dates and the accepted text stay.
+ */
+export const subscriptionRetention: readonly RetentionRule[] = [
+  {
+    name: 'subscriptions',
+    run: async ({ db }) => {
+      const attempts = await inParts(
+        () => db.$executeRaw`
+        UPDATE subscription_attempt SET user_id = NULL, referrer_id = NULL, stripe_intent_id = NULL,
+          request_hash = ''::bytea, card_hash = NULL
+        WHERE id IN (
+          SELECT id FROM subscription_attempt
+          WHERE updated_at < ${BOOKS_KEPT_FROM} AND state IN ('done', 'refused', 'expired')
+            AND (user_id IS NOT NULL OR request_hash <> ''::bytea)
+          LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+      );
+      const subscriptions = await inParts(
+        () => db.$executeRaw`
+        UPDATE subscription SET user_id = NULL, referrer_id = NULL, stripe_customer_id = '',
+          stripe_subscription_id = NULL
+        WHERE id IN (
+          SELECT id FROM subscription
+          WHERE (paid_until < ${BOOKS_KEPT_FROM}
+              OR (paid_until IS NULL AND created_at < ${BOOKS_KEPT_FROM}))
+            AND state = 'ended' AND stripe_customer_id <> ''
+          LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+      );
+      return attempts + subscriptions;
+    },
+  },
+];

@@ -1,0 +1,51 @@
+import type { Db } from '@agres/db/db';
+import type { ProviderSubscription } from '@agres/payments/shapes';
+
+import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
+
+/** An attempt, and the call that holds its lease. */
+type Held = { attemptId: string; leaseHolder: string };
+
+/**
+ * Creates the row of the subscription that an attempt is to make, with the person's next number: once
+ * for an attempt, and only for its lease holder. Answers the attempt as it is then.
+ */
+export async function storePendingSubscription(
+  db: Db,
+  { attemptId, leaseHolder, customerId }: Held & { customerId: string },
+): Promise<SubscriptionAttempt | null> {
+  await db.$executeRaw`
+    WITH made AS (
+      INSERT INTO subscription
+        (user_id, stripe_account, stripe_customer_id, plan, state, generation, referrer_id,
+          contract_text_id, immediate_start_at)
+      SELECT a.user_id, a.stripe_account, ${customerId}, a.plan, 'pending',
+        1 + (SELECT coalesce(max(generation), 0) FROM subscription s WHERE s.user_id = a.user_id),
+        a.referrer_id, a.contract_text_id, a.immediate_start_at
+      FROM subscription_attempt a
+      WHERE a.id = ${attemptId}::uuid AND a.lease_owner = ${leaseHolder}
+        AND a.state = 'started' AND a.subscription_id IS NULL AND a.user_id IS NOT NULL
+      RETURNING id)
+    UPDATE subscription_attempt SET subscription_id = made.id
+    FROM made WHERE subscription_attempt.id = ${attemptId}::uuid`;
+  return findAttempt(db, attemptId);
+}
+
+/**
+ * Stores what the provider has made for an attempt, if this call still holds its lease: before that,
+ * no card is charged. Answers the attempt as it is then.
+ */
+export async function storeSubscriptionId(
+  db: Db,
+  { attemptId, leaseHolder, provider }: Held & { provider: ProviderSubscription },
+): Promise<SubscriptionAttempt | null> {
+  await db.$executeRaw`
+    WITH held AS (
+      UPDATE subscription_attempt SET stripe_intent_id = ${provider.openPayment?.id ?? null}
+      WHERE id = ${attemptId}::uuid AND lease_owner = ${leaseHolder} AND user_id IS NOT NULL
+        AND state IN ('started', 'requires_action')
+      RETURNING subscription_id)
+    UPDATE subscription SET stripe_subscription_id = ${provider.id}
+    FROM held WHERE subscription.id = held.subscription_id AND subscription.state = 'pending'`;
+  return findAttempt(db, attemptId);
+}

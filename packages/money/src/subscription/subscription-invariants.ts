@@ -1,0 +1,56 @@
+import type { Db } from '@agres/db/db';
+
+import type { Violation } from '../checkout/invariant.ts';
+
+/** How late the reconciler may be before something counts as forgotten. */
+const OVERDUE_SECONDS = 120;
+/** Jobs that were done go after a week; older subscriptions no longer show theirs. */
+const EMAIL_DAYS = 6;
+
+/**
+ * The broken invariants of subscriptions that the database can see, in one statement: of what is open
+ * or overdue, whenever it began, and else of what changed since.
+ *
+ * S1 an open attempt will be reconciled · S2 a subscription waits for its first payment as long as its
+ * attempt is open · S3 an attempt that is done began a subscription · S4 what lives will be checked ·
+ * S5 each subscriber got exactly one email.
+ */
+export async function findSubscriptionViolations(db: Db, changedSince: Date): Promise<Violation[]> {
+  return db.$queryRaw<Violation[]>`
+    WITH changed AS MATERIALIZED (
+      SELECT id, user_id, subscription_id, kind, state FROM subscription_attempt
+      WHERE updated_at >= ${changedSince}
+      UNION
+      SELECT a.id, a.user_id, a.subscription_id, a.kind, a.state
+      FROM subscription s JOIN subscription_attempt a ON a.subscription_id = s.id
+      WHERE s.updated_at >= ${changedSince}),
+    done AS (SELECT * FROM changed WHERE kind = 'subscribe' AND state = 'done')
+    SELECT 'S1' AS law, 'attempt ' || id AS subject,
+        state || ', next check ' || coalesce(next_check_at::text, 'never') AS detail
+      FROM subscription_attempt
+      WHERE kind = 'subscribe' AND state IN ('started', 'requires_action')
+        AND (next_check_at IS NULL OR greatest(next_check_at, lease_until)
+          < clock_timestamp() - make_interval(secs => ${OVERDUE_SECONDS}::float8))
+    UNION ALL
+    SELECT 'S2', 'subscription ' || s.id, 'waits for nobody'
+      FROM subscription s
+      WHERE s.state = 'pending' AND NOT EXISTS (
+        SELECT FROM subscription_attempt a WHERE a.subscription_id = s.id
+          AND a.kind = 'subscribe' AND a.state IN ('started', 'requires_action'))
+    UNION ALL
+    SELECT 'S3', 'attempt ' || a.id, 'done, subscription ' || coalesce(s.state, 'none')
+      FROM done a LEFT JOIN subscription s ON s.id = a.subscription_id
+      WHERE a.user_id IS NOT NULL AND s.subscription_date IS NULL
+    UNION ALL
+    SELECT 'S4', 'subscription ' || id, state || ', next check ' || next_check_at
+      FROM subscription
+      WHERE state IN ('active', 'past_due')
+        AND next_check_at < now() - make_interval(secs => ${OVERDUE_SECONDS}::float8)
+    UNION ALL
+    SELECT 'S5', 'subscription ' || s.id, count(j.id) || ' emails'
+      FROM done a JOIN subscription s ON s.id = a.subscription_id
+      LEFT JOIN job j ON j.dedupe = 'subscription_started:' || s.id
+      WHERE s.user_id IS NOT NULL AND a.user_id IS NOT NULL
+        AND s.created_at > now() - make_interval(days => ${EMAIL_DAYS}::int)
+      GROUP BY s.id HAVING count(DISTINCT j.id) <> 1`;
+}

@@ -1,0 +1,224 @@
+import type { Deps } from '@agres/core/context';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import type { Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import type { DeclarationKind } from '@agres/domain/declaration';
+import { localeOf } from '@agres/domain/locale';
+import type { PaymentAccount } from '@agres/domain/shapes';
+import type { Answer } from '@agres/payments/answer';
+import type { ProviderSubscription } from '@agres/payments/shapes';
+
+import { pause } from '../checkout/ask-provider.ts';
+import { findOpenTermination } from '../declarations/record-termination.ts';
+import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
+
+/** The states of a subscription that gives, or gave, access. */
+export type LivingState = 'active' | 'past_due' | 'ended';
+
+/** A subscription that was paid once, as its row says now. */
+export type LivingSubscription = {
+  id: number;
+  userId: number | null;
+  account: PaymentAccount;
+  stripeSubscriptionId: string;
+  state: LivingState;
+  paidUntil: Date | null;
+  accessEndsOn: Date | null;
+  /** When a withdrawal ended access, which the provider may learn of later. */
+  withdrawnAt: Date | null;
+  /** The invoice of the last renewal that failed, for which an email was sent. */
+  failedInvoiceId: string | null;
+  /** Counts the answers of the provider that were stored. */
+  revision: number;
+  /** When it is to be checked, as the database writes it; null: no more. */
+  nextCheckAt: string | null;
+};
+
+export type SyncDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
+
+/** What a question to the provider may know of our row: how the subscription stands is not part of it. */
+export type AskedAbout = Pick<
+  LivingSubscription,
+  'account' | 'stripeSubscriptionId' | 'accessEndsOn'
+>;
+
+/** What is asked of the provider: to read, to end, to go on. It has to be idempotent. */
+export type Ask = (row: AskedAbout) => Promise<Answer<ProviderSubscription | null>>;
+
+/** Who wanted the change that the provider tells of. */
+export type Wanted =
+  /** A declaration of withdrawal, which has emails of its own, or of termination. */
+  | { by: 'declaration'; declarationId: number; kind: DeclarationKind; locale: string }
+  | { by: 'provider' };
+
+/** A call to the provider, and on whose behalf. */
+export type Asking = { ask: Ask; wanted: Wanted };
+
+/** How often a row may change during the call to the provider: webhook events come in bursts. */
+const ROUNDS = 10;
+/** Before another round, longer each time: three seconds in all. */
+const PAUSE_MS = 60;
+/** A renewal is charged an hour after its period began, not before: then it is time to check. */
+const RENEWAL_CHECK_MS = 2 * 3_600_000;
+const END_CHECK_MS = 60_000;
+/** What another try at once does not change: a debit that failed, a call that our fault has refused. */
+export const RETRY_CHECK_MS = 6 * 3_600_000;
+
+/**
+ * Asks the provider and stores what it answers, with the emails that follow from a change, in one
+ * transaction. It is stored only if the row is still as it was before the call (optimistic locking): of
+ * two concurrent calls, an older answer cannot overwrite a newer one. Null: no such subscription.
+ */
+export async function syncSubscription(
+  deps: SyncDeps,
+  subscriptionId: number,
+  { ask, wanted }: Asking,
+): Promise<Answer<LivingSubscription | null>> {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const row = await findLiving(deps, subscriptionId);
+    if (row === null || row.state === 'ended') return { outcome: 'known', value: row };
+    const answer = await ask(row);
+    if (answer.outcome !== 'known') return answer;
+    const now = deps.clock();
+    const next = stateAfter(row, answer.value, now);
+    const isApplied = await inTransaction(deps.db, (tx) =>
+      apply(tx, row, { next, provider: answer.value, wanted, now }),
+    );
+    if (!isApplied) {
+      await pause((round + 1) * PAUSE_MS);
+      continue;
+    }
+    if (next.state !== row.state) {
+      deps.log.info({ subscriptionId, from: row.state, to: next.state }, 'subscription changed');
+    }
+    deps.wakeJobs();
+    return { outcome: 'known', value: { ...row, ...next } };
+  }
+  throw new Error(`subscription ${subscriptionId} changes faster than the provider answers`);
+}
+
+async function findLiving({ db }: SyncDeps, id: number): Promise<LivingSubscription | null> {
+  const [row] = await db.$queryRaw<LivingSubscription[]>`
+    SELECT id, user_id AS "userId", stripe_account AS "account",
+      stripe_subscription_id AS "stripeSubscriptionId", state, paid_until AS "paidUntil",
+      access_ends_on AS "accessEndsOn", withdrawn_at AS "withdrawnAt", failed_invoice_id AS "failedInvoiceId", revision,
+      next_check_at::text AS "nextCheckAt"
+    FROM subscription
+    WHERE id = ${id}::int AND state <> 'pending' AND stripe_subscription_id IS NOT NULL`;
+  return row ?? null;
+}
+
+/** What of a row follows from the provider's state. */
+export type Next = Pick<LivingSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
+
+/** What the provider's state means for access (contract, section 3). */
+export function stateAfter(
+  row: Pick<LivingSubscription, 'paidUntil' | 'withdrawnAt'>,
+  provider: ProviderSubscription | null,
+  now: Date,
+): Next {
+  const paidUntil = provider?.isPeriodPaid ? provider.periodEnd : row.paidUntil;
+  // guard: access that a withdrawal ended does not come back while the provider has not cancelled
+  const endsAt = row.withdrawnAt ?? provider?.endsAt ?? null;
+  switch (provider?.status) {
+    case 'active':
+    case 'trialing':
+      return { state: 'active', paidUntil, accessEndsOn: endsAt };
+    // Access lasts while the provider tries again.
+    case 'past_due':
+      return { state: 'past_due', paidUntil, accessEndsOn: endsAt };
+    default:
+      return { state: 'ended', paidUntil, accessEndsOn: endsAt ?? now };
+  }
+}
+
+/** When a subscription is to be checked, should no webhook event come; null: never again. */
+export function nextCheckTime(
+  state: LivingState,
+  provider: ProviderSubscription | null,
+  now: Date,
+): Date | null {
+  if (state === 'ended' || provider === null) return null;
+  const { endsAt, periodEnd, isPeriodPaid } = provider;
+  if (endsAt !== null) return new Date(endsAt.getTime() + END_CHECK_MS);
+  if (state === 'past_due') return new Date(now.getTime() + RETRY_CHECK_MS);
+  return new Date((isPeriodPaid ? periodEnd : now).getTime() + RENEWAL_CHECK_MS);
+}
+
+type Applying = {
+  next: Next;
+  provider: ProviderSubscription | null;
+  wanted: Wanted;
+  now: Date;
+};
+
+async function apply(
+  tx: Tx,
+  row: LivingSubscription,
+  { now, ...news }: Applying,
+): Promise<boolean> {
+  const { next, provider } = news;
+  const failedInvoiceId = next.state === 'past_due' ? (provider?.latestInvoiceId ?? null) : null;
+  // guard: an older answer about a subscription does not overwrite a newer one
+  const written = await tx.$executeRaw`
+    UPDATE subscription
+    SET state = ${next.state}, paid_until = ${next.paidUntil},
+      access_ends_on = ${next.accessEndsOn},
+      next_check_at = CASE WHEN next_check_at::text IS NOT DISTINCT FROM ${row.nextCheckAt}::text
+        THEN ${nextCheckTime(next.state, provider, now)} ELSE next_check_at END,
+      failed_invoice_id = coalesce(${failedInvoiceId}::text, failed_invoice_id),
+      revision = revision + 1
+    WHERE id = ${row.id}::int AND revision = ${row.revision}::int AND state = ${row.state}`;
+  if (written === 0) return false;
+  await emailSubscriber(tx, row, { ...news, failedInvoiceId });
+  return true;
+}
+
+type News = Omit<Applying, 'now'> & { failedInvoiceId: string | null };
+
+async function emailSubscriber(
+  tx: Tx,
+  row: LivingSubscription,
+  { next, provider, wanted, failedInvoiceId }: News,
+): Promise<void> {
+  const { userId, accessEndsOn: before } = row;
+  const user =
+    userId === null
+      ? null
+      : await tx.user.findUnique({
+          where: { id: userId },
+          select: { id: true, locale: true },
+        });
+  if (user === null) return;
+  const locale = localeOf(wanted.by === 'provider' ? user.locale : wanted.locale);
+  const reader = { userId: user.id, locale };
+  const { state, accessEndsOn } = next;
+  const isWithdrawn = wanted.by === 'declaration' && wanted.kind === 'withdrawal';
+  if (before === null && accessEndsOn !== null && !isWithdrawn) {
+    const isUnpaid = wanted.by === 'provider' && state === 'ended' && provider?.openPayment != null;
+    if (isUnpaid) {
+      await enqueueEmail(tx, { email: subscriptionStoppedEmail, request: reader });
+    } else {
+      // Also where another call, or the provider, was first to tell of an end that was declared.
+      const declarationId =
+        wanted.by === 'declaration' ? wanted.declarationId : await findOpenTermination(tx, row.id);
+      const request = { ...reader, accessEndsOn: accessEndsOn.toISOString(), declarationId };
+      await enqueueEmail(tx, { email: subscriptionEndedEmail, request });
+    }
+  }
+  if (failedInvoiceId !== null && isNewFailure(row, failedInvoiceId)) {
+    await enqueueEmail(tx, {
+      email: paymentFailedEmail,
+      request: { ...reader },
+      dedupe: `payment_failed:${failedInvoiceId}`,
+    });
+  }
+}
+
+/** One email for a renewal, however often and however long the provider tries to charge it. */
+function isNewFailure(before: LivingSubscription, failedInvoiceId: string): boolean {
+  // The row does not name what failed before there was a place for it.
+  if (before.state === 'past_due' && before.failedInvoiceId === null) return false;
+  // guard: a failed renewal has one email
+  return before.failedInvoiceId !== failedInvoiceId;
+}

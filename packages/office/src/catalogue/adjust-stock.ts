@@ -1,0 +1,229 @@
+import { actorNameOf } from '@agres/core/operations/actor';
+import { minuteOf } from '@agres/core/operations/days';
+import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Tx } from '@agres/db/db';
+import { z } from 'zod';
+
+import { defineOperationCommand } from '../operations/command.ts';
+import { lines, table } from '../operations/report.ts';
+import { idValue, lineValue, unitsValue } from '../operations/values.ts';
+
+/** Why the stock was changed by hand. */
+const KINDS = ['delivery', 'return', 'loss', 'count', 'other'] as const;
+
+const kindSchema = z.enum(KINDS, `must be one of: ${KINDS.join(', ')}`);
+
+/** An option in the output of an operation. */
+export const optionSchema = z.object({ id: z.int(), item: z.string(), title: z.string() });
+type Option = z.output<typeof optionSchema> & { remaining: number };
+
+const MAX_UNITS = 99_999;
+
+/**
+ * Counts units in or out, and records what that was, why and by whom; safe beside concurrent purchases
+ * (invariants L1 and L2). The unit of an order comes back once (L15).
+ */
+const adjustStock = defineChange({
+  name: 'stock.adjust',
+  permission: 'stock.adjust',
+  kind: 'change',
+  input: z
+    .object({
+      option: z.int().positive(),
+      units: z
+        .int()
+        .min(-MAX_UNITS)
+        .max(MAX_UNITS)
+        .refine((units) => units !== 0),
+      kind: kindSchema,
+      /** Of a return: whose unit it was. */
+      order: z.int().positive().nullable(),
+      reason: z.string(),
+    })
+    .refine(({ kind, order, units }) => (kind === 'return') === (order !== null && units === 1), {
+      path: ['kind'],
+      message: 'return goes with --order, and with one unit that comes in',
+    }),
+  output: z.object({ option: optionSchema, units: z.int(), remaining: z.int() }),
+  run: async (work, { option: id, units, kind, order, reason }) => {
+    const { tx } = work;
+    if (order !== null) await lockReturned(tx, { order, option: id });
+    const option = await lockOption(tx, id);
+    // guard: the stock never falls below nothing
+    if (option.remaining + units < 0) {
+      const { item, title, remaining } = option;
+      refuse({ code: 'stock_not_enough', option: id, item, title, units: -units, remaining });
+    }
+    const remaining = await moveUnits(work, option, { units, kind, order, reason });
+    return { option, units, remaining };
+  },
+});
+
+/** Locks the order of a returned unit. Orders are locked before options (decision 073). */
+async function lockReturned(
+  tx: Tx,
+  { order, option }: { order: number; option: number },
+): Promise<void> {
+  const [row] = await tx.$queryRaw<{ optionId: number }[]>`
+    SELECT a.option_id AS "optionId" FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+    WHERE o.id = ${order}::int FOR UPDATE OF o`;
+  if (row === undefined) refuse({ code: 'return_order_unknown', order });
+  if (row.optionId !== option) {
+    refuse({ code: 'return_of_other_option', order, option: row.optionId });
+  }
+  const returned = await tx.stockAdjustment.findFirst({
+    where: { orderId: order, kind: 'return' },
+    select: { at: true },
+  });
+  if (returned !== null) refuse({ code: 'return_repeated', order, at: minuteOf(returned.at) });
+}
+
+/** Locks an option, and answers it as it is then. Refuses an unknown one. */
+export async function lockOption(tx: Tx, id: number): Promise<Option> {
+  const [option] = await tx.$queryRaw<Option[]>`
+    SELECT o.id, i.title_fr AS item, o.title_fr AS title, o.remaining
+    FROM item_option o JOIN item i ON i.id = o.item_id WHERE o.id = ${id}::int FOR UPDATE OF o`;
+  return option ?? refuse({ code: 'option_unknown', option: id });
+}
+
+type Movement = {
+  units: number;
+  kind: (typeof KINDS)[number];
+  order: number | null;
+  reason: string;
+};
+
+/**
+ * Counts units in or out of a locked option, and records who did it. With no units it records only that
+ * a stock count. Returns the remaining units.
+ */
+export async function moveUnits(
+  { tx, actor, journal }: Pick<Changing, 'tx' | 'actor' | 'journal'>,
+  { id, remaining: before }: Option,
+  { units, kind, order, reason }: Movement,
+): Promise<number> {
+  if (units !== 0) {
+    await tx.$executeRaw`
+      UPDATE item_option SET remaining = remaining + ${units}::int WHERE id = ${id}::int`;
+    await tx.$executeRaw`
+      INSERT INTO stock_adjustment (option_id, delta, kind, order_id, reason, by)
+      VALUES (${id}::int, ${units}::int, ${kind}, ${order}::int, ${reason}, ${actorNameOf(actor)})`;
+  }
+  const remaining = before + units;
+  const changes = { remaining: [before, remaining] } as const;
+  await journal({ subject: { kind: 'item_option', id }, changes });
+  return remaining;
+}
+
+/** An option as sentences name it. */
+export const nameOfOption = ({ id, item, title }: Pick<Option, 'id' | 'item' | 'title'>) =>
+  `option ${id} (${item}, ${title})`;
+
+/** Units in or out, with their sign. */
+export const signed = (units: number) => (units > 0 ? `+${units}` : String(units));
+
+export const adjustStockCommand = defineOperationCommand({
+  name: 'stock:adjust',
+  summary: 'Counts units of an option in or out, with the reason',
+  parameters: {
+    option: { kind: 'word', value: 'OPTION', about: 'its number, as `pnpm shop stock` shows it' },
+    units: { kind: 'word', value: '±UNITS', about: 'how many come in (+20) or go out (-2)' },
+    reason: { kind: 'option', value: 'TEXT', about: 'why: a delivery, a return, a loss' },
+    kind: { kind: 'option', value: 'KIND', about: `${KINDS.join(', ')}; other unless told` },
+    order: { kind: 'option', value: 'ORDER', about: 'of a return: whose unit it was' },
+  },
+  notes: ['Stock never falls below 0, and every change stays on record (`stock:log`).'],
+  examples: [
+    "12 +20 --reason 'Delivery of 21 November' --kind delivery",
+    "12 -1 --reason 'Damaged in the warehouse' --kind loss",
+    "12 +1 --reason 'Sent back unopened' --kind return --order 1042",
+  ],
+  input: {
+    option: idValue('an option'),
+    units: unitsValue,
+    reason: lineValue(200),
+    kind: kindSchema.optional(),
+    order: idValue('an order').optional(),
+  },
+  operation: adjustStock,
+  read: ({ kind = 'other', order = null, ...typed }) => ({ ...typed, kind, order }),
+  show: ({ option, units, remaining }) => [
+    lines(`${signed(units)} on ${nameOfOption(option)}: ${remaining} left.`),
+  ],
+});
+
+const LOG_LENGTH = 100;
+
+/** The last changes of the stock by hand. */
+const logStock = defineRead({
+  name: 'stock.log',
+  permission: 'stock.read',
+  input: z.object({ option: z.int().positive().nullable() }),
+  output: z.object({
+    adjustments: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        option: optionSchema,
+        units: z.int(),
+        kind: z.string(),
+        order: z.int().nullable(),
+        reason: z.string(),
+        by: z.string(),
+      }),
+    ),
+  }),
+  run: async ({ db }, { option: optionId }) => {
+    const rows = await db.stockAdjustment.findMany({
+      where: optionId === null ? {} : { optionId },
+      select: {
+        at: true,
+        delta: true,
+        kind: true,
+        orderId: true,
+        reason: true,
+        by: true,
+        option: { select: { id: true, titleFr: true, item: { select: { titleFr: true } } } },
+      },
+      orderBy: { id: 'desc' },
+      take: LOG_LENGTH,
+    });
+    const adjustments = rows.map(({ at, delta, orderId, option, ...row }) => ({
+      ...row,
+      at: at.toISOString(),
+      option: { id: option.id, item: option.item.titleFr, title: option.titleFr },
+      units: delta,
+      order: orderId,
+    }));
+    return { adjustments };
+  },
+});
+
+export const stockLogCommand = defineOperationCommand({
+  name: 'stock:log',
+  summary: 'Who changed the stock, when and why',
+  parameters: {
+    option: { kind: 'option', value: 'OPTION', about: 'of this option only' },
+  },
+  notes: [`The last ${LOG_LENGTH} changes, the newest first. Purchases are not among them.`],
+  examples: ['', '--option 12'],
+  input: { option: idValue('an option').optional() },
+  operation: logStock,
+  read: ({ option = null }) => ({ option }),
+  show: ({ adjustments }) => [
+    table(
+      ['When', '#Option', 'Item', 'Of it', '#Units', 'Reason', 'By', 'Kind'],
+      adjustments.map(({ at, option, units, kind, order, reason, by }) => [
+        minuteOf(new Date(at)),
+        String(option.id),
+        option.item,
+        option.title,
+        signed(units),
+        reason,
+        by,
+        order === null ? (kind === 'other' ? '' : kind) : `${kind} of order ${order}`,
+      ]),
+      'The stock was never changed by hand.',
+    ),
+  ],
+});

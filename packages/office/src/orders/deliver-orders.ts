@@ -1,0 +1,128 @@
+import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
+import { counted } from '@agres/core/operations/format';
+import { defineChange } from '@agres/core/operations/operation';
+import { refuse, refuseEach } from '@agres/core/operations/refuse';
+import type { Refusal } from '@agres/domain/refusals';
+import {
+  isOfEarlierDay,
+  lockOrders,
+  orderIdsSchema,
+  orderStateSchema,
+  shownState,
+  type OrderState,
+} from '@agres/money/orders/order-state';
+import { z } from 'zod';
+
+import { defineOperationCommand } from '../operations/command.ts';
+import { lines } from '../operations/report.ts';
+import { dayValue, idsValue, idValue } from '../operations/values.ts';
+
+/**
+ * Marks orders as delivered, which their buyers see in the profile: all of them or, where one cannot
+ * be, none. One that was never marked as sent stays without a day of sending.
+ */
+const deliverOrders = defineChange({
+  name: 'orders.deliver',
+  permission: 'orders.deliver',
+  kind: 'change',
+  input: z.object({
+    orders: orderIdsSchema,
+    /** A day in Paris; null: now. */
+    on: z.iso.date().nullable(),
+  }),
+  output: z.object({ orders: z.array(orderStateSchema) }),
+  run: async ({ tx, clock, journal }, { orders: ids, on }) => {
+    const now = clock();
+    const start = on === null ? undefined : startOfDay(on);
+    if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
+    const postDate = momentOfDay(on, now);
+    const orders = await lockOrders(tx, ids);
+    refuseEach(orders.flatMap((order) => objectToDelivery(order, postDate)));
+    for (const { id } of orders) {
+      await tx.$executeRaw`
+        UPDATE orders SET status = 'delivered', post_date = ${postDate} WHERE id = ${id}::int`;
+      await journal({
+        subject: { kind: 'order', id },
+        changes: { status: ['waiting', 'delivered'], postDate: [null, dayOf(postDate)] },
+      });
+    }
+    const delivered = { status: 'delivered', postDate };
+    return { orders: orders.map((order) => shownState({ ...order, ...delivered })) };
+  },
+});
+
+function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
+  const { id, orderDate, sentAt } = order;
+  const day = dayOf(postDate);
+  // guard: an order that was cancelled is not delivered
+  if (order.cancelledAt !== null) {
+    return [{ code: 'order_cancelled', order: id, on: dayOf(order.cancelledAt) }];
+  }
+  if (order.status === 'delivered') {
+    const on = order.postDate === null ? '' : dayOf(order.postDate);
+    return [{ code: 'order_delivered_already', order: id, on }];
+  }
+  if (order.heldFor !== null) {
+    return [{ code: 'order_held_not_sent', order: id, heldFor: order.heldFor }];
+  }
+  if (isOfEarlierDay(postDate, orderDate)) {
+    return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day }];
+  }
+  if (sentAt !== null && isOfEarlierDay(postDate, sentAt)) {
+    return [{ code: 'day_before_sending', order: id, sent: dayOf(sentAt), day }];
+  }
+  return [];
+}
+
+export const deliverCommand = defineOperationCommand({
+  name: 'order:deliver',
+  summary: 'Marks orders as delivered; their buyers see it in the profile',
+  parameters: {
+    orders: { kind: 'words', value: 'ORDER…', about: 'their numbers' },
+    on: { kind: 'option', value: 'DAY', about: 'on this day; today else' },
+  },
+  notes: ['All of them or, where one cannot be marked, none.'],
+  examples: ['12', '12 13 14', '12 --on 2026-11-20'],
+  input: { orders: idsValue('order'), on: dayValue.optional() },
+  operation: deliverOrders,
+  read: ({ orders, on }) => ({ orders, on: on === undefined ? null : dayOf(on) }),
+  show: ({ orders }, { typed }) => [
+    lines(
+      `${counted(orders.length, 'order')} delivered ${dayOf(new Date(orders[0]?.postDate ?? 0))}: ${typed.orders.join(', ')}.`,
+    ),
+  ],
+});
+
+/** Takes back that an order was delivered. That it was sent stays. */
+const undoDelivery = defineChange({
+  name: 'orders.undoDelivery',
+  permission: 'orders.deliver',
+  kind: 'change',
+  input: z.object({ order: z.int().positive() }),
+  output: z.object({ order: orderStateSchema }),
+  run: async ({ tx, journal }, { order: id }) => {
+    const [order] = await lockOrders(tx, [id]);
+    if (order?.status !== 'delivered') refuse({ code: 'order_waiting_already', order: id });
+    await tx.$executeRaw`
+      UPDATE orders SET status = 'waiting', post_date = NULL WHERE id = ${id}::int`;
+    await journal({
+      subject: { kind: 'order', id },
+      changes: {
+        status: ['delivered', 'waiting'],
+        postDate: [order.postDate === null ? null : dayOf(order.postDate), null],
+      },
+    });
+    return { order: shownState({ ...order, status: 'waiting', postDate: null }) };
+  },
+});
+
+export const undoDeliveryCommand = defineOperationCommand({
+  name: 'order:undo-delivery',
+  summary: 'Takes a delivery back that was marked by mistake',
+  parameters: { order: { kind: 'word', value: 'ORDER', about: 'its number' } },
+  examples: ['12'],
+  input: { order: idValue('an order') },
+  operation: undoDelivery,
+  read: (typed) => typed,
+  show: ({ order: { id } }) => [lines(`Order ${id} is waiting again.`)],
+});

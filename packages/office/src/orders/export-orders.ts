@@ -1,0 +1,110 @@
+import { dayOf } from '@agres/core/operations/days';
+import type { Db } from '@agres/db/db';
+import { displayedCents } from '@agres/domain/prices';
+
+import { defineCommand } from '../operations/command.ts';
+import {
+  CSV_HEAD,
+  csvAmount,
+  csvLine,
+  csvText,
+  styleInput,
+  styleParameter,
+  type CsvStyle,
+} from '../operations/csv.ts';
+import { document } from '../operations/report.ts';
+import { boughtWithin, periodInput, periodParameters } from './find-orders.ts';
+
+const COLUMNS = [
+  'order',
+  'bought',
+  'state',
+  'sent',
+  'delivered',
+  'cancelled',
+  'item',
+  'option',
+  'area',
+  'price',
+  'delivery_fee',
+  'paid',
+  'refunded',
+  'currency',
+  'stripe_account',
+  'payment',
+];
+
+export const exportOrdersCommand = defineCommand({
+  name: 'orders:export',
+  summary: 'The orders as CSV; `books:export` has the money',
+  parameters: {
+    ...periodParameters,
+    ...styleParameter,
+  },
+  notes: [
+    'Holds no name and no address: the payment’s number leads to both at Stripe.',
+    'With --out the file is written for you alone, and never over another.',
+  ],
+  examples: ['--from 2026-11-01 --to 2026-11-30 --out november.csv'],
+  input: { ...periodInput, ...styleInput },
+  run: async ({ db }, { style, ...period }) => {
+    const parts = [CSV_HEAD, csvLine(COLUMNS, style)];
+    let page = await readPage(db, period, BEFORE_EVERY_ORDER);
+    while (page.length > 0) {
+      parts.push(page.map((order) => csvLine(cellsOf(order, style), style)).join(''));
+      page = await readPage(db, period, page.at(-1) ?? BEFORE_EVERY_ORDER);
+    }
+    return [document(parts.join(''))];
+  },
+});
+
+/** Only so many are held at a time: a large shop exports a million. */
+const PAGE = 2000;
+const BEFORE_EVERY_ORDER = { orderDate: new Date(0), id: 0 };
+
+type Period = Parameters<typeof boughtWithin>[0];
+type Place = { orderDate: Date; id: number };
+
+/** The next orders of a period, oldest first, behind one of them. */
+const readPage = (db: Db, period: Period, { orderDate, id }: Place) =>
+  db.order.findMany({
+    where: {
+      AND: [
+        boughtWithin(period),
+        { orderDate: { gte: orderDate } },
+        { OR: [{ orderDate: { gt: orderDate } }, { id: { gt: id } }] },
+      ],
+    },
+    include: { attempt: { select: { paymentIntentId: true } } },
+    orderBy: [{ orderDate: 'asc' }, { id: 'asc' }],
+    take: PAGE,
+  });
+
+type ExportedOrder = Awaited<ReturnType<typeof readPage>>[number];
+
+const dayOrNone = (moment: Date | null) => (moment === null ? '' : dayOf(moment));
+
+function stateOf({ cancelledAt, status, sentAt }: ExportedOrder): string {
+  if (cancelledAt !== null) return 'cancelled';
+  if (status === 'delivered') return 'delivered';
+  return sentAt === null ? 'waiting' : 'sent';
+}
+
+const cellsOf = (order: ExportedOrder, style: CsvStyle): string[] => [
+  String(order.id),
+  dayOf(order.orderDate),
+  stateOf(order),
+  dayOrNone(order.sentAt),
+  dayOrNone(order.postDate),
+  dayOrNone(order.cancelledAt),
+  csvText(order.itemTitleFr),
+  csvText(order.chosenOptionTitleFr ?? ''),
+  String(order.area ?? 0),
+  csvAmount(displayedCents(order.priceCents), style),
+  csvAmount(order.feeCents, style),
+  csvAmount(order.amountCents, style),
+  csvAmount(order.refundedCents ?? 0, style),
+  order.currency,
+  order.stripeAccount,
+  order.attempt.paymentIntentId ?? '',
+];

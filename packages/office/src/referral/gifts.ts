@@ -1,0 +1,74 @@
+import { dayOf } from '@agres/core/operations/days';
+import { defineChange } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Db, Tx } from '@agres/db/db';
+import { REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
+import { isReversed, lockReferrer } from '@agres/money/referral/ledger';
+import { z } from 'zod';
+
+import { defineOperationCommand } from '../operations/command.ts';
+import { lines } from '../operations/report.ts';
+import { idValue } from '../operations/values.ts';
+
+const giftSchema = z.object({ member: z.int(), earnedDate: z.iso.datetime() });
+export const giftsSchema = z.array(giftSchema);
+
+type Gift = { id: number; member: number; earnedAt: Date; sentAt: Date | null; referrals: number };
+
+/** Every pair of parallettes that was ever earned, or a member's, with how many referrals count now. */
+async function readGifts(db: Db | Tx, member: number | null = null): Promise<Gift[]> {
+  return db.$queryRaw<Gift[]>`
+    SELECT g.id, g.owner_id AS "member", g.at AS "earnedAt",
+      (SELECT t.at FROM referral_credit t WHERE t.about_id = g.id AND t.kind = 'gift_sent') AS "sentAt",
+      (SELECT count(*)::int FROM referral_credit c
+        WHERE c.owner_id = g.owner_id AND c.kind = 'credit' AND NOT ${isReversed}) AS "referrals"
+    FROM referral_credit g
+    WHERE g.kind = 'gift' AND g.owner_id IS NOT NULL
+      AND (${member}::int IS NULL OR g.owner_id = ${member}::int)
+    ORDER BY g.at, g.id`;
+}
+
+/** Whether a pair of parallettes is still to be sent: it waits while fewer than three referrals count. */
+const isToSend = ({ sentAt, referrals }: Gift) =>
+  // guard: a gift whose referrals were undone is not sent
+  sentAt === null && referrals >= REFERRALS_FOR_GIFT;
+
+/** The pairs of parallettes that are to be sent, the oldest first. */
+export async function findGiftsToSend(db: Db): Promise<z.output<typeof giftsSchema>> {
+  const gifts = await readGifts(db);
+  return gifts
+    .filter(isToSend)
+    .map(({ member, earnedAt }) => ({ member, earnedDate: earnedAt.toISOString() }));
+}
+
+/** Marks a member's pair of parallettes as sent; a reversal cannot cancel it afterwards. */
+const sendGift = defineChange({
+  name: 'gifts.send',
+  permission: 'orders.send',
+  kind: 'change',
+  input: z.object({ member: z.int().positive() }),
+  output: z.object({ member: z.int() }),
+  run: async ({ tx, journal }, { member }) => {
+    const referrer = await lockReferrer(tx, member);
+    const [gift] = referrer === null ? [] : await readGifts(tx, member);
+    if (gift?.sentAt != null) refuse({ code: 'gift_sent', member, on: dayOf(gift.sentAt) });
+    if (gift === undefined || !isToSend(gift)) refuse({ code: 'gift_not_earned', member });
+    await tx.$executeRaw`
+      INSERT INTO referral_credit (owner_id, kind, amount_cents, about_id)
+      VALUES (${member}::int, 'gift_sent', 0, ${gift.id}::int)`;
+    await journal({ subject: { kind: 'user', id: member }, changes: { giftSent: [false, true] } });
+    return { member };
+  },
+});
+
+export const sendGiftCommand = defineOperationCommand({
+  name: 'gift:send',
+  summary: 'Notes that the parallettes of a member who referred three people were sent',
+  parameters: { member: { kind: 'word', value: 'MEMBER', about: 'the number of the member' } },
+  notes: ['Their letter asks them to tell a pickup point by the contact form.'],
+  examples: ['12'],
+  input: { member: idValue('a member') },
+  operation: sendGift,
+  read: (typed) => typed,
+  show: ({ member }) => [lines(`The parallettes of member ${member} are noted as sent.`)],
+});

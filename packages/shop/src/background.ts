@@ -1,0 +1,175 @@
+import { operatorAlertEmail } from '@agres/core/jobs/alert';
+import { emailJob, type Email } from '@agres/core/jobs/email';
+import type { Job, JobDeps } from '@agres/core/jobs/job';
+import { createJobWorker, type JobWorker } from '@agres/core/jobs/worker';
+import { runRetention } from '@agres/core/run-retention';
+import { checkInvariants } from '@agres/money/check-invariants';
+import { customerEmailJob } from '@agres/money/checkout/customer-email';
+import { cancelIntentJob } from '@agres/money/checkout/payment-jobs';
+import * as orderEmails from '@agres/money/orders/emails';
+import { finishCardJob } from '@agres/money/payment-method/card-attempt';
+import * as paymentMethodEmails from '@agres/money/payment-method/emails';
+import { auditPayments } from '@agres/money/purchase/audit-payments';
+import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
+import { countSoldUnits } from '@agres/money/purchase/sold-units';
+import { decideReferrals } from '@agres/money/referral/decide-referrals';
+import * as referralEmails from '@agres/money/referral/emails';
+import { passCreditOnJob } from '@agres/money/referral/pass-credit-on';
+import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
+import { recoverCreditJob, reverseCredits } from '@agres/money/referral/reverse-credits';
+import {
+  auditRefunds,
+  checkAccountRefundsJob,
+  checkRefundsJob,
+} from '@agres/money/refund/audit-refunds';
+import * as refundEmails from '@agres/money/refund/emails';
+import { refundIntentJob } from '@agres/money/refund/orphans';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { auditSubscriptions } from '@agres/money/subscription/audit-subscriptions';
+import * as subscriptionEmails from '@agres/money/subscription/emails';
+import { endSubscriptionsJob } from '@agres/money/subscription/end-after-account-deletion';
+import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
+import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
+import { returnCreditJob } from '@agres/money/subscription/return-credit';
+
+import * as contactEmails from './contact/emails.ts';
+import { CONTRACTS } from './contracts.ts';
+import * as declarationEmails from './declarations/emails.ts';
+import { sendWaitingReceipts } from './declarations/receipts.ts';
+import { reconcileDeclarations } from './declarations/reconcile-declarations.ts';
+import { purge, RETENTION_RULES } from './retention-rules.ts';
+import * as stockRequestEmails from './stock-requests/emails.ts';
+import { tellOfStock } from './stock-requests/tell-of-stock.ts';
+import * as userEmails from './users/emails.ts';
+
+/** Every email that the shop sends: what the nouns export from their `emails.ts`, and nothing else. */
+const EMAILS: readonly Email<unknown>[] = [
+  operatorAlertEmail,
+  ...Object.values(orderEmails),
+  ...Object.values(refundEmails),
+  ...Object.values(userEmails),
+  ...Object.values(subscriptionEmails),
+  ...Object.values(referralEmails),
+  ...Object.values(paymentMethodEmails),
+  ...Object.values(contactEmails),
+  ...Object.values(declarationEmails),
+  ...Object.values(stockRequestEmails),
+];
+
+/** Every kind of job. A kind that is not here is given up, so one that went stays for a release. */
+export const JOBS: readonly Job<unknown>[] = [
+  emailJob(EMAILS),
+  cancelIntentJob,
+  refundIntentJob,
+  checkRefundsJob,
+  checkAccountRefundsJob,
+  finishCardJob,
+  passCreditOnJob,
+  recoverCreditJob,
+  returnCreditJob,
+  customerEmailJob,
+  endSubscriptionsJob,
+];
+
+/** How often background work polls, in ms; see `JobWorkerOptions.pollMs`. */
+export type BackgroundPace = { pollMs: number; reconcileMs: number };
+
+const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
+
+/** Alerts for the operator. */
+export type BackgroundReport = {
+  /** How many invariants a check found broken. */
+  tellBroken?: (count: number) => void;
+};
+
+/**
+ * All background work of a process: jobs, reconciling purchases, refunds and subscriptions, checking
+ * invariants, counting sales, due referrals, lost credits, reminders of renewals, audits, the purge,
+ * retention. Every process runs it; leases
+ * in the database share it out.
+ */
+export function createBackground(
+  deps: JobDeps,
+  pace: BackgroundPace = PACE,
+  { tellBroken }: BackgroundReport = {},
+): JobWorker {
+  return createJobWorker({
+    deps,
+    jobs: JOBS,
+    pollMs: pace.pollMs,
+    rounds: [
+      { name: 'purchases', everyMs: pace.reconcileMs, run: () => reconcilePurchases(deps) },
+      { name: 'refunds', everyMs: pace.reconcileMs, run: () => sendRefunds(deps) },
+      { name: 'subscriptions', everyMs: pace.reconcileMs, run: () => reconcileSubscriptions(deps) },
+      {
+        name: 'declarations',
+        everyMs: pace.reconcileMs,
+        run: () => reconcileDeclarations(deps, CONTRACTS),
+      },
+    ],
+    periodic: [
+      {
+        name: 'laws',
+        everySeconds: 60,
+        leaseSeconds: 60,
+        run: async () => {
+          const broken = await checkInvariants(deps);
+          tellBroken?.(broken);
+          // Under the same schedule: each asks the database four times a minute for its turn.
+          await tellOfStock(deps);
+          await sendWaitingReceipts(deps);
+        },
+      },
+      { name: 'sold_units', everySeconds: 3600, leaseSeconds: 60, run: () => countSoldUnits(deps) },
+      { name: 'credits', everySeconds: 3600, leaseSeconds: 300, run: () => reconcileCredits(deps) },
+      {
+        name: 'referrals',
+        everySeconds: 3600,
+        leaseSeconds: 300,
+        run: async () => {
+          await decideReferrals(deps);
+          await reverseCredits(deps);
+        },
+      },
+      {
+        name: 'reminders',
+        everySeconds: 86_400,
+        leaseSeconds: 300,
+        run: () => remindOfRenewals(deps),
+      },
+      { name: 'purge', everySeconds: 3600, leaseSeconds: 300, run: () => purge(deps.db) },
+      {
+        name: 'retention',
+        everySeconds: 86_400,
+        leaseSeconds: 600,
+        run: async () => {
+          await runRetention(deps, RETENTION_RULES);
+        },
+      },
+      {
+        name: 'audit',
+        everySeconds: 3600,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditPayments(deps);
+        },
+      },
+      {
+        name: 'refund_audit',
+        everySeconds: 3600,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditRefunds(deps);
+        },
+      },
+      {
+        name: 'subscription_audit',
+        everySeconds: 86_400,
+        leaseSeconds: 1800,
+        run: async () => {
+          await auditSubscriptions(deps);
+        },
+      },
+    ],
+  });
+}

@@ -1,0 +1,24 @@
+import { publicProcedure, router } from '@agres/core/trpc';
+import { contactSchema } from '@agres/domain/contact.schema';
+import { successSchema } from '@agres/domain/shapes.schema';
+
+import { sendMessage } from './send-message.ts';
+
+export const contactRouter = router({
+  send: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/contact',
+        tags: ['contact'],
+        summary: 'Write to the shop; a visitor says which address to answer to',
+      },
+      errorCodes: { 400: ['invalid_email_message'] },
+    })
+    .input(contactSchema)
+    .output(successSchema('message_sent'))
+    .mutation(async ({ ctx, input }) => {
+      await sendMessage(ctx, input);
+      return { message: 'message_sent' as const };
+    }),
+});

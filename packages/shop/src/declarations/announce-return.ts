@@ -1,0 +1,44 @@
+import type { MemberContext } from '@agres/core/context';
+import { inTransaction } from '@agres/db/transaction';
+import type { AnnouncedReturn } from '@agres/domain/declarations.schema';
+import { DomainError } from '@agres/domain/errors';
+import {
+  addEvent,
+  contractIdOf,
+  findDeclaration,
+  lockDeclaration,
+} from '@agres/money/declarations/declaration';
+
+import type { Contracts } from './contract.ts';
+
+/**
+ * Takes down where a parcel on its way back can be followed: the proof that it was sent. Another number
+ * replaces the first.
+ * @throws DomainError `not_found` for a declaration that is not about the caller's own order
+ */
+export async function announceReturn(
+  { deps: { db }, session }: MemberContext,
+  contracts: readonly Contracts[],
+  { id, tracking }: AnnouncedReturn,
+): Promise<void> {
+  const { userId } = session;
+  const declaration = await findDeclaration(db, id);
+  const contract = declaration === null ? null : contractIdOf(declaration);
+  const noun = contracts.find((one) => one.noun === contract?.noun);
+  const own =
+    contract === null || noun === undefined
+      ? null
+      : await noun.findOwn(db, { userId, contractId: contract.contractId });
+  // guard: a parcel is announced by the owner of its order alone
+  if (own === null || contract?.noun !== 'order') throw new DomainError('not_found');
+  await inTransaction(db, async (tx) => {
+    const now = await lockDeclaration(tx, id);
+    if (now?.returnTracking === tracking) return;
+    await tx.declaration.update({
+      where: { id },
+      data: { returnTracking: tracking },
+      select: { id: true },
+    });
+    await addEvent(tx, id, { kind: 'return_announced', by: 'member' });
+  });
+}

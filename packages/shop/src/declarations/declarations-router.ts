@@ -1,0 +1,78 @@
+import { memberProcedure, publicProcedure, router } from '@agres/core/trpc';
+import {
+  announcedReturnSchema,
+  declarationReceivedSchema,
+  rightsSchema,
+  terminationSchema,
+  withdrawalSchema,
+} from '@agres/domain/declarations.schema';
+import { successSchema } from '@agres/domain/shapes.schema';
+
+import { announceReturn } from './announce-return.ts';
+import type { Contracts } from './contract.ts';
+import { declare } from './declare.ts';
+import { listRights } from './list-rights.ts';
+
+/** The calls about declarations, over the contracts that the nouns register. */
+export function createDeclarationsRouter(contracts: readonly Contracts[]) {
+  return router({
+    withdraw: publicProcedure
+      .meta({
+        openapi: {
+          method: 'POST',
+          path: '/withdrawals',
+          tags: ['declarations'],
+          summary: 'Withdraw from a contract, with or without a log-in',
+        },
+        takesIdempotencyKey: true,
+        errorCodes: { 400: ['invalid_email_message'], 404: ['not_found'] },
+      })
+      .input(withdrawalSchema)
+      .output(declarationReceivedSchema)
+      .mutation(({ ctx, input }) => declare(ctx, contracts, { kind: 'withdrawal', input })),
+
+    terminate: publicProcedure
+      .meta({
+        openapi: {
+          method: 'POST',
+          path: '/terminations',
+          tags: ['declarations'],
+          summary: 'End a subscription with its paid period, with or without a log-in',
+        },
+        takesIdempotencyKey: true,
+        errorCodes: { 400: ['invalid_email_message'], 404: ['not_found'] },
+      })
+      .input(terminationSchema)
+      .output(declarationReceivedSchema)
+      .mutation(({ ctx, input }) => declare(ctx, contracts, { kind: 'termination', input })),
+
+    rights: memberProcedure
+      .meta({
+        openapi: {
+          method: 'GET',
+          path: '/rights',
+          tags: ['declarations'],
+          summary: 'The contracts of the caller, and until when each can be withdrawn from',
+        },
+      })
+      .output(rightsSchema)
+      .query(({ ctx: { deps, session } }) => listRights(deps, contracts, session.userId)),
+
+    announceReturn: memberProcedure
+      .meta({
+        openapi: {
+          method: 'PUT',
+          path: '/declarations/{id}/return',
+          tags: ['declarations'],
+          summary: 'Tell the tracking number of a parcel on its way back',
+        },
+        errorCodes: { 400: ['invalid_fields'], 404: ['not_found'] },
+      })
+      .input(announcedReturnSchema)
+      .output(successSchema('declaration_received'))
+      .mutation(async ({ ctx, input }) => {
+        await announceReturn(ctx, contracts, input);
+        return { message: 'declaration_received' } as const;
+      }),
+  });
+}

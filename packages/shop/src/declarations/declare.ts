@@ -1,0 +1,261 @@
+import { createHash } from 'node:crypto';
+
+import type { Context } from '@agres/core/context';
+import { secondsFromNow } from '@agres/db/database-clock';
+import type { Db, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import {
+  declarationStatement,
+  numbersIn,
+  type DeclarationKind,
+  type NamedContract,
+} from '@agres/domain/declaration';
+import type { Declared, DeclarationReceived } from '@agres/domain/declarations.schema';
+import { DomainError } from '@agres/domain/errors';
+import { emailKeyOf } from '@agres/domain/users';
+
+import type { Contracts } from './contract.ts';
+import { planReceipt, readRecipient } from './receipts.ts';
+import { reconcileNow } from './reconcile-declarations.ts';
+import { isLate } from './standing.ts';
+
+/** The background leaves a new declaration to its own call for so long. */
+const OWN_CALL_SECONDS = 15;
+const MAX_KEY = /^[\x21-\x7e]{1,255}$/;
+/** The same content is the same declaration for so long. */
+const SAME_HOURS = 24;
+
+/**
+ * Stores a declaration with the database's time. It is refused for no limit, and not for being late or
+ * unknown; a repetition gets the number and time of the first. One about an own contract is then followed,
+ * for a few seconds at most; any other waits for the shop owner.
+ * @throws DomainError `not_found` for an order, or a subscription, that is not the caller's own
+ */
+export async function declare(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  { kind, input }: { kind: DeclarationKind; input: Declared },
+): Promise<DeclarationReceived> {
+  const { db } = ctx.deps;
+  const { key, repeated } = await findRepeated(ctx, contracts, { kind, input });
+  // guard: a declaration is answered again once its contract has ended
+  if (repeated !== null) return received(repeated);
+  const own = await findOwnContract(ctx, contracts, { kind, input });
+  const declaration = {
+    kind,
+    key,
+    orderId: own?.contracts.noun === 'order' ? own.contractId : null,
+    subscriptionId: own?.contracts.noun === 'subscription' ? own.contractId : null,
+    name: input.name,
+    reference: input.reference ?? null,
+    numbers: own === null ? numbersIn(input.reference ?? '') : [],
+    email: input.email,
+    locale: ctx.locale,
+    statement: declarationStatement({
+      kind,
+      name: input.name,
+      contract: contractOf(input),
+      locale: ctx.locale,
+    }),
+  };
+  const known = await findSame(db, declaration);
+  if (known !== null) return received(known);
+  const recipient = await readRecipient(ctx, contracts, {
+    kind,
+    input,
+    isOwnContract: own !== null,
+  });
+  const inserted = await inTransaction(db, async (tx) => {
+    // A concurrent call that repeats this one waits here, and counts towards no limit.
+    const row = await insert(tx, declaration);
+    if (row === null) return null;
+    if (own !== null && kind === 'withdrawal') await endAccess(tx, own, row.declaredAt);
+    await planReceipt(ctx, tx, { declarationId: row.id, recipient });
+    return row;
+  });
+  const row = inserted ?? (await findSame(db, declaration));
+  if (row === null) throw new Error('a declaration is neither new nor known');
+  ctx.log.info({ declarationId: row.id, kind }, 'declaration received');
+  await reconcileNow({ ...ctx.deps, log: ctx.log }, contracts, row.id);
+  return received(row);
+}
+
+/** Access ends with the member's own withdrawal, unless it came after the last day (L221-25). */
+async function endAccess(tx: Tx, { contracts, contractId }: Own, declaredAt: Date): Promise<void> {
+  const [standing] = await contracts.standings(tx, [contractId]);
+  const withdrawal = { kind: 'withdrawal', events: [], declaredAt } as const;
+  if (standing === undefined || isLate(withdrawal, standing)) return;
+  // guard: access ends in the transaction that stores the member's own withdrawal
+  await contracts.endAccess(tx, contractId);
+}
+
+type Own = { contracts: Contracts; contractId: number };
+
+/**
+ * The caller's own contract that is declared about: chosen, or named by a reference that leaves no doubt;
+ * null where the reference may mean anything, or there is no log-in.
+ */
+async function findOwnContract(
+  { deps: { db }, session }: Context,
+  contracts: readonly Contracts[],
+  { kind, input: { orderId, subscription, reference } }: { kind: DeclarationKind; input: Declared },
+): Promise<Own | null> {
+  if (orderId === undefined && subscription === undefined) {
+    if (session === null || reference === undefined) return null;
+    for (const one of contracts.filter(({ kinds }) => kinds.has(kind))) {
+      const contractId = await one.findNamed(db, { userId: session.userId, kind, reference });
+      if (contractId !== null) return { contracts: one, contractId };
+    }
+    return null;
+  }
+  const noun = orderId === undefined ? 'subscription' : 'order';
+  const registered = contracts.find((one) => one.noun === noun && one.kinds.has(kind));
+  // guard: a contract is declared about as one's own by its owner alone
+  const contractId =
+    session === null
+      ? undefined
+      : await registered?.findOwn(db, { userId: session.userId, contractId: orderId });
+  if (registered === undefined || contractId == null) throw new DomainError('not_found');
+  return { contracts: registered, contractId };
+}
+
+function contractOf({ orderId, subscription, reference = '' }: Declared): NamedContract {
+  if (orderId !== undefined) return { orderId };
+  return subscription === undefined ? { reference } : { subscription };
+}
+
+type Calling = { kind: DeclarationKind; input: Declared };
+
+/**
+ * The declaration that a call repeats, and the key under which it would be a new one. An own contract that
+ * was chosen is repeated by the `Idempotency-Key` for ever. Else the content counts: for a day, and only as
+ * long as nothing of a closed declaration's contract goes on, because who resumed a subscription and ends it
+ * again declares anew.
+ */
+async function findRepeated(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  call: Calling,
+): Promise<{ key: Uint8Array<ArrayBuffer>; repeated: Received | null }> {
+  const { db } = ctx.deps;
+  const find = async (key: Uint8Array<ArrayBuffer>) => {
+    const [found] = await db.$queryRaw<(Received & { isOpen: boolean; isOld: boolean })[]>`
+      SELECT id, declared_at AS "declaredAt", closed_at IS NULL AS "isOpen",
+        declared_at < clock_timestamp() - make_interval(hours => ${SAME_HOURS}::int) AS "isOld"
+      FROM declaration WHERE key = ${key}::bytea`;
+    return found ?? null;
+  };
+  let key = keyOf(ctx, call);
+  let last = await find(key);
+  if (isKeyed(ctx, call)) return { key, repeated: last };
+  while (last !== null) {
+    const nextKey = keyOf(ctx, call, last.id);
+    const next = await find(nextKey);
+    // guard: a closed declaration is not repeated about a contract that goes on
+    const isOver = last.isOld || (!last.isOpen && (await goesOn(ctx, contracts, call)));
+    if (next === null && !isOver) break;
+    key = nextKey;
+    last = next;
+  }
+  return { key, repeated: last };
+}
+
+/** Whether the caller's own key says which declaration it is: one about a chosen contract of their own. */
+const isKeyed = ({ idempotencyKey }: Context, { input }: Calling) =>
+  idempotencyKey !== undefined && input.reference === undefined;
+
+/** Whether the contract that the caller would declare about now is there, and goes on. */
+async function goesOn(
+  ctx: Context,
+  contracts: readonly Contracts[],
+  call: Calling,
+): Promise<boolean> {
+  const own = await findOwnContract(ctx, contracts, call).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'not_found') return null;
+    throw error;
+  });
+  if (own === null) return false;
+  const [standing] = await own.contracts.standings(ctx.deps.db, [own.contractId]);
+  if (standing === undefined || standing.money?.leftCents === 0) return false;
+  return call.kind === 'termination' ? !standing.isEnding : !standing.isCancelled;
+}
+
+/**
+ * The idempotency key of a declaration: a hash of the header `Idempotency-Key` where that counts, and of the
+ * content, the account of a contract that was chosen, and the declaration that this one comes after.
+ */
+function keyOf(ctx: Context, call: Calling, after?: number): Uint8Array<ArrayBuffer> {
+  const { idempotencyKey, session } = ctx;
+  const { kind, input } = call;
+  if (idempotencyKey !== undefined && !MAX_KEY.test(idempotencyKey)) {
+    throw new DomainError('invalid_fields', {
+      issues: [{ path: 'Idempotency-Key', message: 'invalid_fields' }],
+    });
+  }
+  const { name, email, orderId, subscription, reference } = input;
+  const content = [name, emailKeyOf(email), orderId, subscription, reference];
+  const given = isKeyed(ctx, call) ? idempotencyKey : null;
+  const parts = [given, session?.userId, kind, ...content, after].map((part) => part ?? null);
+  return new Uint8Array(createHash('sha256').update(JSON.stringify(parts)).digest());
+}
+
+type NewDeclaration = {
+  kind: DeclarationKind;
+  key: Uint8Array<ArrayBuffer>;
+  orderId: number | null;
+  subscriptionId: number | null;
+  name: string;
+  reference: string | null;
+  numbers: number[];
+  email: string;
+  locale: string;
+  statement: string;
+};
+
+type Received = { id: number; declaredAt: Date };
+
+const received = ({ id, declaredAt }: Received): DeclarationReceived => ({
+  message: 'declaration_received',
+  number: id,
+  declaredAt: declaredAt.toISOString(),
+});
+
+/** The declaration that this one repeats: of the same key, or an open one of the same own contract. */
+async function findSame(
+  db: Db,
+  {
+    kind,
+    key,
+    orderId,
+    subscriptionId,
+  }: Pick<NewDeclaration, 'kind' | 'key' | 'orderId' | 'subscriptionId'>,
+): Promise<Received | null> {
+  const [same] = await db.$queryRaw<Received[]>`
+    SELECT id, declared_at AS "declaredAt" FROM declaration
+    WHERE key = ${key}::bytea
+    UNION ALL
+    SELECT id, declared_at FROM declaration
+    WHERE order_id = ${orderId}::int AND kind = ${kind} AND closed_at IS NULL
+    UNION ALL
+    SELECT id, declared_at FROM declaration
+    WHERE subscription_id = ${subscriptionId}::int AND kind = ${kind} AND closed_at IS NULL
+    LIMIT 1`;
+  return same ?? null;
+}
+
+/** Null where another call was faster. */
+async function insert(tx: Tx, declaration: NewDeclaration): Promise<Received | null> {
+  const { kind, key, orderId, subscriptionId, name, reference, email, locale, statement } =
+    declaration;
+  const proof = orderId === null && subscriptionId === null ? 'none' : 'account';
+  // guard: the hour of a declaration is the database's
+  const [row] = await tx.$queryRaw<Received[]>`
+    INSERT INTO declaration (kind, key, order_id, subscription_id, proof, name, reference, numbers, email,
+      locale, statement, declared_at, next_check_at)
+    VALUES (${kind}, ${key}::bytea, ${orderId}::int, ${subscriptionId}::int, ${proof}, ${name},
+      ${reference}::text, ${declaration.numbers}::int[], ${email}, ${locale}, ${statement},
+      clock_timestamp(), ${secondsFromNow(OWN_CALL_SECONDS)})
+    ON CONFLICT DO NOTHING
+    RETURNING id, declared_at AS "declaredAt"`;
+  return row ?? null;
+}

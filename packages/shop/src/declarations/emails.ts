@@ -1,0 +1,216 @@
+import { defineEmail } from '@agres/core/jobs/email';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { BRAND } from '@agres/domain/brand';
+import { refundLastDay, returnLastDay } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { declarationStatement, mailedReference } from '@agres/domain/declaration';
+import { DEFAULT_LOCALE, LOCALES, type Locale } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import {
+  DECLARATION_ROWS,
+  declarationOf,
+  eventOf,
+  findDeclaration,
+  type Declaration,
+} from '@agres/money/declarations/declaration';
+import { z } from 'zod';
+
+/**
+ * The receipt of a declaration, or of several that waited for one address: all that was declared, its number,
+ * day and hour; no word of acceptance. It is the one email with a stranger's words to an unconfirmed
+ * address.
+ */
+export const declarationReceivedEmail = defineEmail({
+  letter: 'declarationReceived',
+  request: z.object({ declarationId: z.int() }),
+  address: async ({ db, config, writeEmail }, { declarationId }) => {
+    const rows = await db.declaration.findMany({
+      where: { OR: [{ id: declarationId }, { receiptWith: declarationId }] },
+      include: DECLARATION_ROWS,
+      orderBy: { id: 'asc' },
+    });
+    const declarations = rows.map(declarationOf);
+    const first = declarations.find(({ id }) => id === declarationId);
+    if (first?.email == null) return null;
+    const receipts = declarations.flatMap((one) => receiptOf(one) ?? []);
+    if (receipts.length === 0) return null;
+    const { locale, orderId } = first;
+    const isOwn = declarations.every(({ proof }) => proof === 'account');
+    const account = first.receipt === 'account' ? await findOwner(db, first) : null;
+    const content = writeEmail({
+      kind: 'declarationReceived',
+      locale,
+      data: {
+        receipts,
+        isOwn,
+        isDiverted: account !== null,
+        orderLink:
+          isOwn && orderId !== null
+            ? config.publicUrl + pathOf('order', locale, { id: orderId })
+            : null,
+      },
+    });
+    return { to: account?.email ?? first.email, content };
+  },
+});
+
+/** What an email repeats of a declaration; null once its words are gone. */
+function receiptOf(declaration: Declaration) {
+  const { id, kind, name, reference, email, statement, locale, declaredAt } = declaration;
+  if (name === null || email === null || statement === null) return null;
+  const mailed =
+    reference === null
+      ? statement
+      : declarationStatement({
+          kind,
+          name,
+          contract: { reference: mailedReference(reference) },
+          locale,
+        });
+  return {
+    number: id,
+    kind,
+    name,
+    email,
+    statement: mailed,
+    isWhole: mailed === statement,
+    declaredAt: declaredAt.toISOString(),
+    isDayOnly: eventOf(declaration, 'recorded') !== undefined,
+  };
+}
+
+/** How many declarations the email to the shop owner names. */
+const NAMED = 30;
+
+/** Tells the shop owner which declarations wait for a decision, as they are when it is written. */
+export const declarationsToDecideEmail = defineEmail({
+  letter: 'declarationsToDecide',
+  request: z.object({ hour: z.int() }),
+  address: async ({ db, alertEmail, writeEmail }) => {
+    const decided = ['accepted', 'contested'];
+    const rows = await db.declaration.findMany({
+      where: {
+        closedAt: null,
+        events: { some: { kind: 'owner_told' }, none: { kind: { in: decided } } },
+      },
+      select: { id: true, kind: true, declaredAt: true },
+      orderBy: { declaredAt: 'asc' },
+      take: NAMED + 1,
+    });
+    if (rows.length === 0) return null;
+    const facts = rows.slice(0, NAMED).map(({ id, kind, declaredAt }) => {
+      const declaredOn = parisDayOf(declaredAt);
+      const answerBy = refundLastDay({ declaredOn, goods: 'nothing' });
+      return [`declaration ${id}`, `${kind} of ${declaredOn}, to be answered by ${answerBy}`];
+    });
+    const more = rows.length > NAMED ? { others: 'pnpm shop declarations' } : {};
+    const content = writeEmail({
+      kind: 'alert',
+      locale: DEFAULT_LOCALE,
+      data: {
+        event: 'Declarations wait for your decision',
+        facts: { ...Object.fromEntries(facts), ...more },
+      },
+    });
+    return { to: alertEmail, content };
+  },
+});
+
+/** Whom to write to about the contract of a declaration: its account, as it is now. */
+async function findOwner(
+  db: JobDeps['db'],
+  { orderId, subscriptionId }: { orderId: number | null; subscriptionId: number | null },
+): Promise<{ email: string; locale: string } | null> {
+  const user = { select: { email: true, locale: true } };
+  if (orderId !== null) {
+    const order = await db.order.findUnique({
+      where: { id: orderId },
+      select: { user },
+    });
+    return order?.user ?? null;
+  }
+  if (subscriptionId === null) return null;
+  const subscription = await db.subscription.findUnique({
+    where: { id: subscriptionId },
+    select: { user },
+  });
+  return subscription?.user ?? null;
+}
+
+/** Where goods are sent back to: the seller's own address where no other is set. */
+const RETURN_ADDRESS: string = BRAND.returnAddress ?? BRAND.seller.address;
+
+/** What the buyer's bank gave back after a dispute, in cents; jobs of the release before do not tell. */
+const bankCents = z.int().default(0);
+
+/**
+ * What follows a declaration, to the account of its contract: where to send the goods, the decision,
+ * what goes back. Where the account is gone, to the address of the declaration.
+ */
+export const declarationFollowedEmail = defineEmail({
+  letter: 'declarationFollowed',
+  request: z.object({
+    declarationId: z.int(),
+    news: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('orderCancelled'),
+        refundCents: z.int(),
+        bankCents,
+        isDisputed: z.boolean().default(false),
+      }),
+      z.object({ kind: z.literal('givenByBank'), bankCents: z.int() }),
+      z.object({ kind: z.literal('howToReturn') }),
+      z.object({
+        kind: z.literal('subscriptionEnded'),
+        refundCents: z.int(),
+        keptCents: z.int(),
+        bankCents,
+        usedDays: z.int(),
+      }),
+      z.object({
+        kind: z.literal('goodsBack'),
+        refundCents: z.int(),
+        keptCents: z.int(),
+        bankCents,
+        reason: z.string(),
+      }),
+      z.object({ kind: z.literal('accepted') }),
+      z.object({ kind: z.literal('contested'), reason: z.string() }),
+      z.object({ kind: z.literal('closed'), reason: z.string() }),
+    ]),
+  }),
+  address: async ({ db, config, writeEmail }, { declarationId, news }) => {
+    const declaration = await findDeclaration(db, declarationId);
+    if (declaration === null) return null;
+    const { email, locale: declaredIn, orderId, declaredAt } = declaration;
+    const owner = await findOwner(db, declaration);
+    const to = owner?.email ?? email;
+    if (to === null) return null;
+    const locale: Locale = LOCALES.find((known) => known === owner?.locale) ?? declaredIn;
+    const content = writeEmail({
+      kind: 'declarationFollowed',
+      locale,
+      data: {
+        number: declarationId,
+        orderId,
+        declaredAt: declaredAt.toISOString(),
+        news:
+          news.kind === 'howToReturn'
+            ? {
+                ...news,
+                returnBy: returnLastDay(parisDayOf(declaredAt)),
+                returnAddress: RETURN_ADDRESS,
+                returnPaidBy: BRAND.returnPaidBy,
+                rightsLink: config.publicUrl + pathOf('withdrawal', locale),
+              }
+            : news,
+        orderLink:
+          owner === null || orderId === null
+            ? null
+            : config.publicUrl + pathOf('order', locale, { id: orderId }),
+        contactLink: config.publicUrl + pathOf('contact', locale),
+      },
+    });
+    return { to, content };
+  },
+});

@@ -1,0 +1,197 @@
+import type { Context, Deps } from '@agres/core/context';
+import { raiseAlertOnce } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { secretKeyedHashOf } from '@agres/core/keyed-hash';
+import { networksOf } from '@agres/core/limits/client-network';
+import type { LimitName } from '@agres/core/limits/rate-limit';
+import type { Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { parisDayOf } from '@agres/domain/days';
+import type { DeclarationKind } from '@agres/domain/declaration';
+import type { Declared } from '@agres/domain/declarations.schema';
+import { emailKeyOf } from '@agres/domain/users';
+import {
+  addEvent,
+  eventOf,
+  findDeclaration,
+  isProved,
+  type ReceiptWay,
+} from '@agres/money/declarations/declaration';
+
+import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
+import { declarationReceivedEmail } from './emails.ts';
+
+// The page gives every receipt at once, as a file. An email repeats it, and may go to an unconfirmed
+// address: the limits here are about that email. No limit refuses a declaration.
+
+/** Whom a receipt would be emailed to, as far as it is known before the declaration is stored. */
+type Recipient = {
+  emailKey: string;
+  /** Whether the declaration is about the caller's own contract. */
+  isOwnContract: boolean;
+  /** Whether the address is the confirmed one of the caller's account. */
+  isOwnAddress: boolean;
+  /** Which part of a declaration without a log-in fits a contract: the address of its account, or its number. */
+  fit: 'address' | 'number' | null;
+};
+
+/** Reads where a receipt would go. The answer to the caller never depends on it. */
+export async function readRecipient(
+  { deps: { db }, session }: Context,
+  contracts: readonly Contracts[],
+  call: { kind: DeclarationKind; input: Declared; isOwnContract: boolean },
+): Promise<Recipient> {
+  const { kind, input, isOwnContract } = call;
+  const emailKey = emailKeyOf(input.email);
+  const isOwnAddress =
+    session !== null && (await db.user.count({ where: { id: session.userId, emailKey } })) === 1;
+  const recipient = { emailKey, isOwnContract, isOwnAddress, fit: null };
+  if (isOwnContract || isOwnAddress) return recipient;
+  const { reference = '' } = input;
+  const near = await Promise.all(
+    contracts
+      .filter(({ kinds }) => kinds.has(kind))
+      .map((one) => one.findNear(db, { emailKey, reference, kind })),
+  );
+  const found = near.flat();
+  if (found.some(({ isOfAddress }) => isOfAddress)) return { ...recipient, fit: 'address' };
+  return { ...recipient, fit: found.length > 0 ? 'number' : null };
+}
+
+type Planned = { declarationId: number; recipient: Recipient };
+
+/**
+ * Decides how the receipt of a new declaration is emailed, and counts it, in the declaration's own
+ * transaction: where that rolls back, nothing was counted.
+ */
+export async function planReceipt(
+  ctx: Context,
+  tx: Tx,
+  { declarationId, recipient }: Planned,
+): Promise<void> {
+  const { way, isFlood } = await chooseWay(ctx, tx, recipient);
+  const flood = isFlood ? floodHashOf(ctx) : null;
+  await tx.$executeRaw`
+    UPDATE declaration SET receipt = ${way}, flood = ${flood}::bytea WHERE id = ${declarationId}::int`;
+}
+
+async function chooseWay(
+  { deps: { rateLimiter }, session, clientIp }: Context,
+  tx: Tx,
+  { emailKey, isOwnContract, isOwnAddress, fit }: Recipient,
+): Promise<{ way: ReceiptWay; isFlood: boolean }> {
+  const limiter = rateLimiter.within(tx);
+  const take = async (limit: LimitName, key: string) =>
+    (await limiter.take(limit, key)).waitSeconds === null;
+  const takeOwn = () => take('ownReceipt', `${session?.userId}`);
+  // guard: receipts at once are counted by recipient, also those of a member's own contract
+  const takeAtOnce = () => take('declarationReceipt', emailKey);
+  if (isOwnContract) {
+    if (isOwnAddress) return { way: (await takeOwn()) ? 'address' : 'waiting', isFlood: false };
+    if (await takeAtOnce()) return { way: 'address', isFlood: false };
+    return { way: (await takeOwn()) ? 'account' : 'waiting', isFlood: false };
+  }
+  const isFlood = !(await take('declarationsByNetwork', clientIp));
+  // guard: a stranger uses up nothing of what a member declares with their own address
+  if (isOwnAddress && (await takeOwn())) return { way: 'address', isFlood: false };
+  // guard: a network that declares all day reaches the mailboxes of customers alone
+  const isFitting = isFlood ? fit === 'address' : fit !== null;
+  if (isFitting && (await takeAtOnce())) return { way: 'address', isFlood: false };
+  return { way: isFlood ? 'page' : 'waiting', isFlood };
+}
+
+/** A keyed hash of the caller's network and the day: the lists show one line for each. */
+function floodHashOf({ deps: { config, clock }, clientIp }: Context): Uint8Array<ArrayBuffer> {
+  const { own, wide } = networksOf(clientIp);
+  const text = `${wide ?? own}|${parisDayOf(clock())}`;
+  return secretKeyedHashOf(config.appSecret, { purpose: 'declarations', text });
+}
+
+/** How long the first receipt for an address waits for others, if it is not sent at once. */
+const WAITING_MINUTES = 60;
+/** How many receipts one email holds, and how many addresses one round writes to. */
+const RECEIPTS_AT_ONCE = 100;
+const ADDRESSES_AT_ONCE = 100;
+
+/**
+ * Sends what waits for one address as one email. An address gets one in 23 hours: so no receipt waits for
+ * longer than a day.
+ */
+export async function sendWaitingReceipts(
+  deps: Pick<Deps, 'db' | 'rateLimiter' | 'wakeJobs'>,
+): Promise<void> {
+  const { db, rateLimiter } = deps;
+  const due = await db.$queryRaw<{ email: string }[]>`
+    SELECT lower(email) AS email FROM declaration
+    WHERE receipt = 'waiting' AND email IS NOT NULL GROUP BY lower(email)
+    HAVING min(declared_at) < clock_timestamp() - make_interval(mins => ${WAITING_MINUTES}::int)
+    ORDER BY min(declared_at) LIMIT ${ADDRESSES_AT_ONCE}::int`;
+  for (const { email } of due) {
+    await inTransaction(db, async (tx) => {
+      // guard: what waits for one address leaves as one email a day
+      const { waitSeconds } = await rateLimiter.within(tx).take('waitingReceipts', email);
+      if (waitSeconds !== null) return;
+      const rows = await tx.$queryRaw<{ id: number }[]>`
+        SELECT id FROM declaration WHERE receipt = 'waiting' AND lower(email) = ${email}
+        ORDER BY id LIMIT ${RECEIPTS_AT_ONCE}::int FOR UPDATE SKIP LOCKED`;
+      const [first] = rows;
+      if (first === undefined) return;
+      await tx.$executeRaw`
+        UPDATE declaration SET receipt = 'address', next_check_at = clock_timestamp(), tries = 0,
+          receipt_with = CASE WHEN id = ${first.id}::int THEN NULL ELSE ${first.id}::int END
+        WHERE id = ANY(${rows.map(({ id }) => id)}::int[])`;
+      await enqueueReceipt(tx, first.id);
+    });
+  }
+  if (due.length > 0) deps.wakeJobs();
+}
+
+const receiptKeyOf = (declarationId: number) => `declaration_received:${declarationId}`;
+
+const enqueueReceipt = (tx: Parameters<typeof enqueueEmail>[0], declarationId: number) =>
+  // guard: a declaration has one receipt
+  enqueueEmail(tx, {
+    email: declarationReceivedEmail,
+    request: { declarationId },
+    dedupe: receiptKeyOf(declarationId),
+  });
+
+/** When the background checks whether a receipt has left. */
+const RECEIPT_SECONDS = 30;
+
+/** Enqueues the receipt, and records whether it was sent or given up: then an alert asks for one by post. */
+export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promise<Looked> {
+  const { db } = deps;
+  const declaration = await findDeclaration(db, id);
+  if (declaration === null || declaration.email === null) return 'never';
+  if (declaration.receipt === 'waiting' || declaration.receipt === 'page') return 'never';
+  if (eventOf(declaration, 'receipt_sent') ?? eventOf(declaration, 'receipt_lost')) return 'never';
+  const mailedId = declaration.receiptWith ?? id;
+  const dedupe = receiptKeyOf(mailedId);
+  const [fate] = await db.$queryRaw<{ isSent: boolean; isLost: boolean }[]>`
+    SELECT EXISTS (SELECT FROM email_log WHERE subject_kind = 'declaration'
+        AND subject_id = ${String(mailedId)}
+        AND letter = ${declarationReceivedEmail.letter} AND outcome = 'accepted')
+      OR EXISTS (SELECT FROM job WHERE dedupe = ${dedupe} AND done_at IS NOT NULL) AS "isSent",
+      EXISTS (SELECT FROM job WHERE dedupe = ${dedupe} AND dead_at IS NOT NULL) AS "isLost"`;
+  if (fate?.isSent) {
+    await addEvent(db, id, { kind: 'receipt_sent', by: 'system' });
+    return 'never';
+  }
+  if (fate?.isLost) {
+    await addEvent(db, id, { kind: 'receipt_lost', by: 'system' });
+    // guard: wrong addresses of strangers do not alarm again and again
+    const once = isProved(declaration)
+      ? { dedupe: `receipt_lost:${id}` }
+      : ({ dedupe: 'receipts_lost', every: 'day' } as const);
+    await raiseAlertOnce(deps, {
+      event: 'The receipt of a declaration did not arrive: send it by post',
+      facts: { declarationId: id },
+      ...once,
+    });
+    return 'never';
+  }
+  await enqueueReceipt(db, mailedId);
+  deps.wakeJobs();
+  return { inSeconds: RECEIPT_SECONDS };
+}

@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { secondsFromNow } from '@agres/db/database-clock';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { waitToTheEnd } from '@agres/db/wait-limit';
+import { withDeadline } from '@agres/money/checkout/lease';
+import {
+  addEvent,
+  contractIdOf,
+  findDeclaration,
+  type Declaration,
+} from '@agres/money/declarations/declaration';
+
+import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
+import { declarationsToDecideEmail } from './emails.ts';
+import { reconcileReceipt } from './receipts.ts';
+import { isContested, isFollowed, isLate } from './standing.ts';
+
+/** How long a call waits for what follows; the background goes on. */
+const CALL_MS = 5000;
+/** How many are looked at in one round. */
+const BATCH = 10;
+/** How long the background leaves one alone that it has claimed. */
+const CLAIM_SECONDS = 60;
+const FIRST_PAUSE_SECONDS = 5;
+const LONGEST_PAUSE_SECONDS = 600;
+
+/** Does at once what follows a declaration, for a few seconds at most. Never throws: the declaration stands. */
+export async function reconcileNow(
+  deps: DeclarationDeps,
+  contracts: readonly Contracts[],
+  declarationId: number,
+): Promise<void> {
+  waitToTheEnd();
+  const stopping = new AbortController();
+  const steps = reconcile(withDeadline(deps), contracts, declarationId);
+  await Promise.race([
+    steps,
+    sleep(CALL_MS, undefined, { signal: stopping.signal }).catch(() => {}),
+  ]);
+  stopping.abort();
+}
+
+/**
+ * Does what follows declarations that are due, until nothing is left to do. Several processes share the
+ * work; two that meet do each step once. `more`: there may be others.
+ */
+export async function reconcileDeclarations(
+  given: DeclarationDeps,
+  contracts: readonly Contracts[],
+): Promise<'more' | 'none'> {
+  const deps = withDeadline(given);
+  const due = await claim(deps.db);
+  await Promise.all(due.map((id) => reconcile(deps, contracts, id)));
+  return due.length < BATCH ? 'none' : 'more';
+}
+
+async function claim(db: Db): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    UPDATE declaration
+    SET next_check_at = ${secondsFromNow(CLAIM_SECONDS)},
+      tries = tries + 1
+    WHERE id IN (
+      SELECT id FROM declaration WHERE next_check_at <= clock_timestamp()
+      ORDER BY next_check_at LIMIT ${BATCH}::int FOR UPDATE SKIP LOCKED)
+    RETURNING id`;
+  return rows.map(({ id }) => id);
+}
+
+/** Each step reads what the steps before it wrote; what fails is tried again later. */
+async function reconcile(
+  deps: DeclarationDeps,
+  contracts: readonly Contracts[],
+  id: number,
+): Promise<void> {
+  let seen: string | null = null;
+  try {
+    seen = await readNextCheck(deps.db, id);
+    const looked = [await reconcileReceipt(deps, id), await reconcileContract(deps, contracts, id)];
+    const pauses = looked.flatMap((one) => (one === 'never' ? [] : [one.inSeconds]));
+    await planCheck(deps.db, id, {
+      seen,
+      inSeconds: pauses.length === 0 ? null : Math.min(...pauses),
+    });
+  } catch (error) {
+    deps.log.warn(
+      { declarationId: id, err: error },
+      'declaration not followed, trying again later',
+    );
+    await pauseAfterFault(deps.db, id, seen).catch((fault: unknown) =>
+      deps.log.warn({ declarationId: id, err: fault }, 'declaration not put off'),
+    );
+  }
+}
+
+/** When the declaration is due, as its check begins: a decision meanwhile changes that. */
+async function readNextCheck(db: Db, id: number): Promise<string | null> {
+  const [row] = await db.$queryRaw<{ nextCheckAt: string | null }[]>`
+    SELECT next_check_at::text AS "nextCheckAt" FROM declaration WHERE id = ${id}::int`;
+  return row?.nextCheckAt ?? null;
+}
+
+type NextCheck = { seen: string | null; inSeconds: number | null };
+
+/** Keeps the earlier of two due times, so that a decision made during a check is checked too. */
+async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Promise<void> {
+  const planned = inSeconds === null ? Prisma.sql`NULL::timestamptz` : secondsFromNow(inSeconds);
+  // guard: what is decided while a declaration is looked at is not forgotten
+  await db.$executeRaw`
+    UPDATE declaration SET next_check_at = CASE
+      WHEN next_check_at::text IS NOT DISTINCT FROM ${seen}::text
+        THEN ${planned}
+      ELSE least(next_check_at, ${planned}) END
+    WHERE id = ${id}::int`;
+}
+
+/** With exponential back-off, up to ten minutes. */
+async function pauseAfterFault(db: Db, id: number, seen: string | null): Promise<void> {
+  const [row] = await db.$queryRaw<{ tries: number }[]>`
+    SELECT tries FROM declaration WHERE id = ${id}::int`;
+  const pauseSeconds = FIRST_PAUSE_SECONDS * 2 ** Math.min(row?.tries ?? 0, 10);
+  await planCheck(db, id, { seen, inSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds) });
+}
+
+async function reconcileContract(
+  deps: DeclarationDeps,
+  contracts: readonly Contracts[],
+  id: number,
+): Promise<Looked> {
+  const { db } = deps;
+  const declaration = await findDeclaration(db, id);
+  if (declaration === null || !isFollowed(declaration) || isContested(declaration)) return 'never';
+  const contract = contractIdOf(declaration);
+  const noun = contracts.find((one) => one.noun === contract?.noun);
+  // guard: nothing follows by itself from a declaration without a log-in
+  if (contract === null || noun === undefined) return tellOwner(deps, declaration);
+  const [standing] = await noun.standings(db, [contract.contractId]);
+  // guard: nothing follows by itself from a withdrawal after its last day
+  if (standing !== undefined && isLate(declaration, standing)) return tellOwner(deps, declaration);
+  return noun.follow(deps, declaration);
+}
+
+const DAY_SECONDS = 86_400;
+const HOUR_MS = 3_600_000;
+/** On which days after the declaration the shop owner gets an email that it waits for a decision. */
+const TOLD_ON_DAYS = [0, 7, 12];
+
+/** Tells the shop owner that a declaration waits for a decision: on its first, seventh and twelfth day. */
+async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promise<Looked> {
+  const { db, clock } = deps;
+  const { id, events, isFlood } = declaration;
+  // Its network has filled the list before: it is one line there.
+  if (isFlood) return 'never';
+  const [row] = await db.$queryRaw<{ ageSeconds: number }[]>`
+    SELECT extract(epoch FROM clock_timestamp() - declared_at)::float8 AS "ageSeconds"
+    FROM declaration WHERE id = ${id}::int`;
+  const ageSeconds = row?.ageSeconds ?? 0;
+  const day = TOLD_ON_DAYS.findLast((one) => one * DAY_SECONDS <= ageSeconds) ?? 0;
+  const isTold = events.some(({ kind, facts }) => kind === 'owner_told' && facts['day'] === day);
+  if (!isTold) {
+    await inTransaction(db, async (tx) => {
+      await addEvent(tx, id, { kind: 'owner_told', by: 'system', facts: { day } });
+      await enqueueOwnerEmail(tx, clock());
+    });
+    deps.wakeJobs();
+  }
+  const next = TOLD_ON_DAYS.find((one) => one > day);
+  return next === undefined ? 'never' : { inSeconds: next * DAY_SECONDS - ageSeconds };
+}
+
+/** One email an hour, with all that waits when it is written: a stranger cannot fill the owner's mailbox. */
+async function enqueueOwnerEmail(tx: Tx, now: Date): Promise<void> {
+  const hour = Math.floor(now.getTime() / HOUR_MS);
+  const keyOf = (one: number) => `declarations_to_decide:${one}`;
+  const hasLeft = (await tx.job.count({ where: { dedupe: keyOf(hour) } })) > 0;
+  const at = hasLeft ? hour + 1 : hour;
+  await enqueueEmail(tx, {
+    email: declarationsToDecideEmail,
+    request: { hour: at },
+    dedupe: keyOf(at),
+    inSeconds: Math.max(0, (at * HOUR_MS - now.getTime()) / 1000),
+  });
+}

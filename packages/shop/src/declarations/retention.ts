@@ -1,0 +1,77 @@
+import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
+import type { Tx } from '@agres/db/db';
+import { RETENTION } from '@agres/domain/retention';
+
+/**
+ * Takes the addresses out of an account's declarations that are closed, in the transaction that deletes the
+ * account and has locked it; not of one whose receipt is still owed: the rule below has that one later.
+ */
+export async function forgetAddresses(
+  tx: Tx,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE declaration SET email = NULL
+    WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND email IS NOT NULL
+      AND order_id IN (SELECT id FROM orders WHERE user_id = ${userId}::int)`;
+  await tx.$executeRaw`
+    UPDATE declaration SET email = NULL
+    WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND email IS NOT NULL
+      AND subscription_id IN (SELECT id FROM subscription WHERE user_id = ${userId}::int)`;
+  // Those that fit no contract are known by the address alone.
+  await tx.$executeRaw`
+    UPDATE declaration SET email = NULL
+    WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND receipt <> 'waiting'
+      AND email = ${email}`;
+}
+
+/**
+ * The terms of declarations (law.md, section 11), from their end: an open one keeps its words. Its events,
+ * which hold no personal data, stay.
+ */
+export const declarationRetention: readonly RetentionRule[] = [
+  {
+    name: 'order_withdrawal_marks',
+    run: ({ db }) => db.$executeRaw`
+      DELETE FROM withdrawal_mark
+      WHERE noun = 'order'
+        AND at < now() - make_interval(days => ${RETENTION.orderWithdrawalHashDays}::int)`,
+  },
+  {
+    name: 'subscription_withdrawal_marks',
+    run: ({ db }) => db.$executeRaw`
+      DELETE FROM withdrawal_mark
+      WHERE noun = 'subscription'
+        AND at < now() - make_interval(years => ${RETENTION.withdrawalHashYears}::int)`,
+  },
+  {
+    name: 'declarations',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      UPDATE declaration SET name = NULL, reference = NULL, email = NULL, statement = NULL,
+        numbers = '{}', return_tracking = NULL, flood = NULL
+      WHERE id IN (
+        SELECT id FROM declaration
+        WHERE statement IS NOT NULL
+          AND closed_at < now() - make_interval(years => ${RETENTION.declarationYears}::int)
+        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+      ),
+  },
+  {
+    name: 'declaration_addresses',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      UPDATE declaration SET email = NULL
+      WHERE id IN (
+        SELECT d.id FROM declaration d
+        WHERE d.statement IS NOT NULL AND d.email IS NOT NULL
+          AND d.closed_at < now() - make_interval(days => ${RETENTION.declarationAddressDays}::int)
+          AND (d.order_id IS NOT NULL OR d.subscription_id IS NOT NULL)
+          AND (SELECT o.user_id FROM orders o WHERE o.id = d.order_id) IS NULL
+          AND (SELECT s.user_id FROM subscription s WHERE s.id = d.subscription_id) IS NULL
+        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+      ),
+  },
+];

@@ -1,0 +1,102 @@
+import {
+  BOOKS_KEPT_FROM,
+  inParts,
+  ROWS_AT_ONCE,
+  type RetentionRule,
+} from '@agres/core/run-retention';
+import { Prisma, type Db } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { RETENTION } from '@agres/domain/retention';
+
+// Name and address of an order leave its row three years after it, and are kept apart for the accounts until
+// ten years are over.
+
+/**
+ * SQL for "the recipient of order `o` is due for the archive": it is old enough, and nothing of it is under
+ * way. It was sent, delivered, cancelled or refunded in full; it is not held, and has no open declaration
+ * and no refund on its way.
+ */
+const IS_DUE = Prisma.sql`(
+  o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
+  AND (o.first_name, o.last_name, o.shipping_address) IS DISTINCT FROM ('', '', '')
+  AND (o.status <> 'waiting' OR o.sent_at IS NOT NULL OR o.cancelled_at IS NOT NULL
+    OR coalesce(o.refunded_cents, 0) >= o.amount_cents)
+  AND o.held_for IS NULL
+  AND NOT EXISTS (SELECT FROM declaration d WHERE d.order_id = o.id AND d.closed_at IS NULL)
+  AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
+    AND r.state IN ('requested', 'sending', 'pending')))`;
+
+/** The place of an order in the order of their dates. */
+type Place = { orderDate: Date; id: number };
+
+/** Before every order. */
+const BEGINNING: Place = { orderDate: new Date(0), id: 0 };
+
+/** Archives all orders that are due, oldest first, in portions; answers how many. */
+async function archiveOrders(db: Db): Promise<number> {
+  let archived = 0;
+  // A portion begins after the previous one, so that archived rows are read once.
+  for (let behind: Place | undefined = BEGINNING; behind !== undefined;) {
+    const portion = await archivePortion(db, behind);
+    archived += portion.archived;
+    behind = portion.last;
+  }
+  return archived;
+}
+
+/** Archives the next portion behind a place; `last`: where it ended, undefined where there are no more. */
+async function archivePortion(
+  db: Db,
+  { orderDate, id }: Place,
+): Promise<{ archived: number; last: Place | undefined }> {
+  return inTransaction(db, async (tx) => {
+    const due = await tx.$queryRaw<(Place & { attemptId: string })[]>`
+      SELECT o.id, o.order_date AS "orderDate", o.attempt_id::text AS "attemptId" FROM orders o
+      WHERE o.order_date >= ${orderDate} AND (o.order_date, o.id) > (${orderDate}, ${id}::int)
+        AND ${IS_DUE}
+      ORDER BY o.order_date, o.id LIMIT ${ROWS_AT_ONCE}::int`;
+    const attemptIds = due.map(({ attemptId }) => attemptId);
+    // Locks purchases before orders, as every transaction does (decision 073).
+    await tx.$executeRaw`
+      SELECT FROM purchase_attempt WHERE id = ANY(${attemptIds}::uuid[]) ORDER BY id FOR UPDATE`;
+    // Copied into the archive before they are emptied below.
+    const kept = await tx.$queryRaw<{ orderId: number }[]>`
+      INSERT INTO order_archive (order_id, order_date, first_name, last_name, shipping_address)
+      SELECT id, order_date, first_name, last_name, shipping_address FROM (
+        SELECT o.* FROM orders o
+        WHERE o.id = ANY(${due.map((order) => order.id)}::int[]) AND ${IS_DUE}
+        ORDER BY o.id FOR UPDATE) locked
+      RETURNING order_id AS "orderId"`;
+    const orderIds = kept.map(({ orderId }) => orderId);
+    await tx.$executeRaw`
+      UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
+      FROM orders o WHERE o.id = ANY(${orderIds}::int[]) AND purchase_attempt.id = o.attempt_id`;
+    await tx.$executeRaw`
+      UPDATE orders SET first_name = '', last_name = '', shipping_address = ''
+      WHERE id = ANY(${orderIds}::int[])`;
+    return {
+      archived: orderIds.length,
+      last: due.length < ROWS_AT_ONCE ? undefined : due.at(-1),
+    };
+  });
+}
+
+/** Name and address of orders: to the archive after three years, out of it ten years after their year. */
+export const archiveRetention: readonly RetentionRule[] = [
+  { name: 'orders_archived', run: ({ db }) => archiveOrders(db) },
+  {
+    name: 'order_archive',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      WITH gone AS (
+        DELETE FROM order_archive WHERE order_id IN (
+          SELECT order_id FROM order_archive
+          WHERE order_date < ${BOOKS_KEPT_FROM}
+          LIMIT ${ROWS_AT_ONCE}::int)
+        RETURNING order_id)
+      UPDATE purchase_attempt SET buyer_hash = NULL
+      FROM orders o JOIN gone ON gone.order_id = o.id WHERE purchase_attempt.id = o.attempt_id`,
+      ),
+  },
+];

@@ -1,0 +1,126 @@
+import type { MemberContext } from '@agres/core/context';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
+import { inJournalledTransaction, writeJournal } from '@agres/core/operations/journal';
+import { Prisma, type Tx } from '@agres/db/db';
+import { lateDeliveryOn } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { DomainError } from '@agres/domain/errors';
+import type { Order } from '@agres/domain/shapes';
+import { lateOrderAskedEmail, lateOrderToldEmail } from '@agres/money/orders/emails';
+import { promisedByOf, type NoticeKind } from '@agres/money/orders/order';
+import { holdOrder } from '@agres/money/refund/refund';
+
+import { findOwnOrder } from './own-orders.ts';
+
+/**
+ * Asks for a parcel of the caller that is late: stores the hour and e-mails buyer and shop, once.
+ * Idempotent and safe under concurrent calls. Fails with `not_found` (of another person, cancelled or
+ * given back), `already_sent`, and `not_possible_yet` with the day from which on it is.
+ */
+export async function askForDelivery(ctx: MemberContext, orderId: number): Promise<Order> {
+  return ask(ctx, { orderId, kind: 'delivery' });
+}
+
+/**
+ * Asks to cancel an order of the caller that is late. The order is held and the owner decides: a parcel
+ * not marked as sent looks just the same, so nothing is cancelled or refunded here. Otherwise as
+ * `askForDelivery`.
+ */
+export async function askToCancel(ctx: MemberContext, orderId: number): Promise<Order> {
+  return ask(ctx, { orderId, kind: 'cancellation' });
+}
+
+type Asked = { orderId: number; kind: NoticeKind };
+
+async function ask(ctx: MemberContext, asked: Asked): Promise<Order> {
+  const { deps, session } = ctx;
+  const { userId } = session;
+  await requireRateLimit(ctx, { limit: 'lateOrderByUser', key: String(userId) });
+  const { db } = deps;
+  await inJournalledTransaction({ db, log: ctx.log }, (tx) => write(tx, { ...asked, userId }));
+  deps.wakeJobs();
+  const order = await findOwnOrder(db, { userId, id: asked.orderId });
+  if (order === null) throw new DomainError('not_found');
+  return order;
+}
+
+async function write(tx: Tx, { orderId, kind, userId }: Asked & { userId: number }): Promise<void> {
+  const order = await lockOwnOrder(tx, { orderId, userId });
+  if (order === null || order.isOver) throw new DomainError('not_found');
+  // guard: a parcel that was sent is neither asked for nor cancelled as late
+  if (order.isSent) throw new DomainError('already_sent');
+  const isRepeated = order[kind] !== null;
+  // guard: nothing is asked of the shop before the law allows it
+  if (!isRepeated) requireLate(order, kind);
+  const actor = { kind: 'member' } as const;
+  // Also a repeated one: the owner may have put it back on the list meanwhile.
+  if (kind === 'cancellation') await holdOrder(tx, { orderId, heldFor: 'late', actor });
+  if (isRepeated) return;
+  await tx.$executeRaw`INSERT INTO delivery_notice (order_id, kind) VALUES (${orderId}::int, ${kind})`;
+  await writeJournal(tx, {
+    actor,
+    operation: kind === 'delivery' ? 'orders.askForDelivery' : 'orders.askToCancel',
+    subject: { kind: 'order', id: orderId },
+    changes: { [`${kind}Requested`]: [false, true] },
+  });
+  for (const email of [lateOrderAskedEmail, lateOrderToldEmail]) {
+    await enqueueEmail(tx, {
+      email,
+      request: { orderId, asked: kind },
+      dedupe: `${email.letter}:${kind}:${orderId}`,
+    });
+  }
+}
+
+/** @throws DomainError `not_possible_yet`, with the first day on which it is. */
+function requireLate(order: OwnOrder, kind: NoticeKind): void {
+  const late = lateDeliveryOn(
+    {
+      promisedBy: promisedByOf(order),
+      demandedOn: order.delivery === null ? null : parisDayOf(order.delivery),
+    },
+    parisDayOf(order.now),
+  );
+  if (late.kind === 'in_time') {
+    const possibleFrom = kind === 'delivery' ? late.demandableFrom : late.cancellableFrom;
+    throw new DomainError('not_possible_yet', { possibleFrom });
+  }
+  if (kind === 'cancellation' && late.kind !== 'cancellable') {
+    throw new DomainError('not_possible_yet', { possibleFrom: late.cancellableFrom });
+  }
+}
+
+type OwnOrder = {
+  orderDate: Date;
+  promisedBy: Date | null;
+  isSent: boolean;
+  /** Cancelled, or given back in full: no parcel is owed. */
+  isOver: boolean;
+  /** When its buyer asked for it, and to cancel it. */
+  delivery: Date | null;
+  cancellation: Date | null;
+  /** The database's clock: a process may be wrong about the day. */
+  now: Date;
+};
+
+async function lockOwnOrder(
+  tx: Tx,
+  { orderId, userId }: { orderId: number; userId: number },
+): Promise<OwnOrder | null> {
+  const askedAt = (kind: NoticeKind) =>
+    Prisma.sql`(SELECT at FROM delivery_notice WHERE order_id = o.id AND kind = ${kind})`;
+  // Two concurrent requests are decided one after the other: the second sees what the first stored.
+  // guard: a request about a late order is of its buyer alone
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT FROM orders WHERE id = ${orderId}::int AND user_id = ${userId}::int FOR UPDATE`;
+  if (locked.length === 0) return null;
+  const [order] = await tx.$queryRaw<OwnOrder[]>`
+    SELECT o.order_date AS "orderDate", o.promised_by AS "promisedBy",
+      (o.sent_at IS NOT NULL OR o.status = 'delivered') AS "isSent",
+      (o.cancelled_at IS NOT NULL OR coalesce(o.refunded_cents, 0) >= o.amount_cents) AS "isOver",
+      ${askedAt('delivery')} AS "delivery", ${askedAt('cancellation')} AS "cancellation",
+      clock_timestamp() AS "now"
+    FROM orders o WHERE o.id = ${orderId}::int`;
+  return order ?? null;
+}

@@ -1,0 +1,99 @@
+import { memberProcedure, router } from '@agres/core/trpc';
+import { DomainError } from '@agres/domain/errors';
+import { keptDeliverySchema, orderPageSchema, orderSchema } from '@agres/domain/shapes.schema';
+import { keepDeliverySchema, ordersQuerySchema, readByIdSchema } from '@agres/domain/shop.schema';
+import { findKeptDelivery, keepDelivery } from '@agres/money/orders/saved-delivery';
+
+import { askForDelivery, askToCancel } from './late-orders.ts';
+import { findOwnOrder, listOwnOrders } from './own-orders.ts';
+
+export const ordersRouter = router({
+  list: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders',
+        tags: ['shop'],
+        summary: 'The orders of the caller, newest first',
+      },
+      errorCodes: { 400: ['invalid_fields'] },
+    })
+    .input(ordersQuerySchema)
+    .output(orderPageSchema)
+    .query(({ ctx: { deps, session }, input }) => listOwnOrders(deps.db, session.userId, input)),
+
+  byId: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders/{id}',
+        tags: ['shop'],
+        summary: 'One order of the caller; every other id is not found',
+      },
+      errorCodes: { 404: ['not_found'] },
+    })
+    .input(readByIdSchema)
+    .output(orderSchema)
+    .query(async ({ ctx: { deps, session }, input }) => {
+      const order = await findOwnOrder(deps.db, { userId: session.userId, id: input.id });
+      if (order === null) throw new DomainError('not_found');
+      return order;
+    }),
+
+  askForDelivery: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/delivery-notice',
+        tags: ['shop'],
+        summary: 'Asks for an order of the caller that is late',
+      },
+      errorCodes: { 404: ['not_found'], 409: ['already_sent', 'not_possible_yet'] },
+    })
+    .input(readByIdSchema)
+    .output(orderSchema)
+    .mutation(({ ctx, input }) => askForDelivery(ctx, input.id)),
+
+  askToCancel: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/orders/{id}/cancellation',
+        tags: ['shop'],
+        summary: 'Asks to cancel an order of the caller that is late',
+      },
+      errorCodes: { 404: ['not_found'], 409: ['already_sent', 'not_possible_yet'] },
+    })
+    .input(readByIdSchema)
+    .output(orderSchema)
+    .mutation(({ ctx, input }) => askToCancel(ctx, input.id)),
+
+  keptDelivery: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users/delivery',
+        tags: ['shop'],
+        summary: 'Where the last parcel of the caller went, for the next purchase',
+      },
+    })
+    .output(keptDeliverySchema)
+    .query(({ ctx: { deps, session } }) => findKeptDelivery(deps, session)),
+
+  keepDelivery: memberProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/delivery',
+        tags: ['shop'],
+        summary: 'Have purchases leave their delivery for the next one, or forget it and keep none',
+      },
+    })
+    .input(keepDeliverySchema)
+    .output(keptDeliverySchema)
+    .mutation(async ({ ctx: { deps, session }, input }) => {
+      const { userId } = session;
+      await keepDelivery(deps, { userId, ...input });
+      return findKeptDelivery(deps, { userId });
+    }),
+});

@@ -1,0 +1,420 @@
+import { raiseAlert } from '@agres/core/jobs/alert';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import type { Actor } from '@agres/core/operations/actor';
+import type { Db, Prisma, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { mayBePacked, withdrawalLastDay } from '@agres/domain/consumer-rights';
+import { parisDayOf, type Day } from '@agres/domain/days';
+import { numbersIn } from '@agres/domain/declaration';
+import type { NextStep } from '@agres/domain/declarations.schema';
+import { isInventedPayment } from '@agres/domain/demonstration';
+import { DomainError } from '@agres/domain/errors';
+import {
+  addEvent,
+  closeDeclaration,
+  eventOf,
+  lockDeclaration,
+  type Declaration,
+} from '@agres/money/declarations/declaration';
+import { countEarlierOrders, markPerson } from '@agres/money/declarations/withdrawal-marks';
+import {
+  cancelOrder,
+  holdOrder,
+  readGivenCents,
+  readOrderPayment,
+  requestRefund,
+  returnUnit,
+  type OrderPayment,
+} from '@agres/money/refund/refund';
+
+import type {
+  ContractRight,
+  Contracts,
+  ContractStanding,
+  DeclarationDeps,
+  Looked,
+} from '../declarations/contract.ts';
+import { declarationFollowedEmail } from '../declarations/emails.ts';
+
+/** The newest orders of a person that are listed. */
+const LISTED = 50;
+/** The newest orders that a declaration without a log-in may be about. */
+const NEAR = 20;
+/** When an order that waits for the shop owner is looked at again. */
+const WAITING_SECONDS = 300;
+/** When a refund is asked for again that another one is in the way of. */
+const REFUND_SECONDS = 60;
+/** When money is asked for again that a dispute holds: banks decide in weeks. */
+const DISPUTE_SECONDS = 3600;
+/** When goods that are to come back are looked at: their money may have gone back another way. */
+const AWAITED_SECONDS = 86_400;
+
+/** How many withdrawals of a person cancel their orders automatically on one day; the owner decides about others. */
+const AUTOMATIC_A_DAY = 4;
+
+const ACTOR: Actor = { kind: 'system', name: 'declarations' };
+
+const ORDER = {
+  id: true,
+  status: true,
+  orderDate: true,
+  postDate: true,
+  contractTextId: true,
+  sentAt: true,
+  printedAt: true,
+  cancelledAt: true,
+  heldFor: true,
+} satisfies Prisma.OrderSelect;
+type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
+
+const isGone = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
+
+/** Whether the order cannot have been sent yet: it was not prepared, and no working morning has come. */
+function isSurelyHere({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
+  return printedAt === null && !mayBePacked(orderDate, now);
+}
+
+/**
+ * The clock of goods: it runs from the day of delivery, as the shop owner says. Whose contract has no text
+ * that is kept was not informed, as far as the shop can prove.
+ */
+function lastDayOf({
+  postDate,
+  orderDate,
+  contractTextId,
+}: Pick<WithdrawnOrder, 'postDate' | 'orderDate' | 'contractTextId'>): Day | null {
+  return withdrawalLastDay({
+    startsOn: postDate === null ? null : parisDayOf(postDate),
+    // guard: only who was given the text of the contract was informed of the right
+    informedOn: contractTextId === null ? null : parisDayOf(orderDate),
+  });
+}
+
+function nextStepOf(order: WithdrawnOrder, now: Date): NextStep {
+  if (isGone(order)) return 'sent_back';
+  return isSurelyHere(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
+}
+
+/** How orders are withdrawn from. */
+export const orderContracts: Contracts = {
+  noun: 'order',
+  kinds: new Set(['withdrawal']),
+
+  listRights: async ({ db, clock }, userId) => {
+    const now = clock();
+    const today = parisDayOf(now);
+    const orders = await db.order.findMany({
+      where: { userId, cancelledAt: null },
+      select: { ...ORDER, itemTitleFr: true, itemTitleEn: true, amountCents: true },
+      orderBy: [{ orderDate: 'desc' }, { id: 'desc' }],
+      take: LISTED,
+    });
+    const ids = orders.map(({ id }) => id);
+    const given = await readGivenCents(db, ids);
+    return orders.map((order): ContractRight => {
+      const lastDay = lastDayOf(order);
+      // guard: what was given back whole is no longer open to a withdrawal
+      const isGivenBack = (given.get(order.id) ?? 0) >= order.amountCents;
+      return {
+        contractId: order.id,
+        orderId: order.id,
+        title: { fr: order.itemTitleFr, en: order.itemTitleEn },
+        contractDate: order.orderDate.toISOString(),
+        lastDay,
+        isOpen: !isGivenBack && (lastDay === null || today <= lastDay),
+        isGivenBack,
+        next: nextStepOf(order, now),
+      };
+    });
+  },
+
+  findOwn: async (db, { userId, contractId }) => {
+    if (contractId === undefined) return null;
+    // guard: an order is withdrawn from by its buyer alone
+    const order = await db.order.findFirst({
+      where: { id: contractId, userId },
+      select: { id: true },
+    });
+    return order?.id ?? null;
+  },
+
+  findNamed: async (db, { userId, reference }) => {
+    const orders = await db.order.findMany({
+      where: { userId, id: { in: numbersIn(reference) } },
+      select: { id: true },
+      take: 2,
+    });
+    // guard: a reference that may mean two orders names none of them beyond doubt
+    return orders.length === 1 ? (orders[0]?.id ?? null) : null;
+  },
+
+  findNear: async (db, { emailKey, reference }) => {
+    const numbers = numbersIn(reference);
+    const user = await db.user.findUnique({ where: { emailKey }, select: { id: true } });
+    const [own, numbered] = await Promise.all([
+      user === null ? [] : findNearOrders(db, { userId: user.id }),
+      numbers.length === 0 ? [] : findNearOrders(db, { id: { in: numbers } }),
+    ]);
+    const orders = [...own, ...numbered.filter(({ id }) => !own.some((one) => one.id === id))];
+    return orders.map(({ id, orderDate, itemTitleFr, ...order }) => ({
+      contractId: id,
+      isOfAddress: user !== null && order.userId === user.id,
+      isNumbered: numbers.includes(id),
+      title: itemTitleFr,
+      madeOn: parisDayOf(orderDate),
+      accountEmail: order.user?.email ?? null,
+    }));
+  },
+
+  standings: async (db, ids) => {
+    const orders = await db.order.findMany({
+      where: { id: { in: [...ids] } },
+      select: { ...ORDER, amountCents: true, feeCents: true, userId: true },
+    });
+    const given = await readGivenCents(db, ids);
+    return orders.map((order): ContractStanding => {
+      const { id, amountCents, feeCents, heldFor } = order;
+      return {
+        contractId: id,
+        followedUntil: lastDayOf(order),
+        goods: isGone(order) ? 'sent' : heldFor === null ? 'here' : 'held',
+        isCancelled: order.cancelledAt !== null,
+        isEnding: order.cancelledAt !== null,
+        hasAccount: order.userId !== null,
+        money: {
+          goodsCents: amountCents - feeCents,
+          leftCents: Math.max(0, amountCents - (given.get(id) ?? 0)),
+        },
+      };
+    });
+  },
+
+  lock: async (tx, id) => {
+    await tx.$queryRaw`SELECT 1 FROM orders WHERE id = ${id}::int FOR UPDATE`;
+  },
+
+  endAccess: async () => {},
+
+  follow,
+};
+
+const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
+  db.order.findMany({
+    where,
+    select: {
+      id: true,
+      orderDate: true,
+      itemTitleFr: true,
+      userId: true,
+      user: { select: { email: true } },
+    },
+    orderBy: { id: 'desc' },
+    take: NEAR,
+  });
+
+/** What one look at an order came to. */
+type Step = {
+  looked: Looked;
+  /** Whether a refund is to be sent now. */
+  isRefunding?: true;
+  alert?: string;
+};
+
+async function follow(deps: DeclarationDeps, { id, orderId, proof }: Declaration): Promise<Looked> {
+  if (orderId === null) return 'never';
+  let step: Step;
+  try {
+    step = await inTransaction(deps.db, async (tx) => {
+      // People are locked before orders (decision 073).
+      await markWithdrawal(tx, { orderId, proof });
+      await orderContracts.lock(tx, orderId);
+      const declaration = await lockDeclaration(tx, id);
+      const order = await tx.order.findUniqueOrThrow({ where: { id: orderId }, select: ORDER });
+      return declaration === null
+        ? { looked: 'never' as const }
+        : decide(tx, { declaration, order, now: deps.clock() });
+    });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    // A refund on its way, or a dispute, puts off the money only.
+    if (error.code !== 'refund_in_flight' && error.code !== 'disputed') throw error;
+    return { inSeconds: error.code === 'disputed' ? DISPUTE_SECONDS : REFUND_SECONDS };
+  }
+  deps.wakeJobs();
+  if (step.isRefunding) deps.wakeRefunds();
+  if (step.alert !== undefined) {
+    await raiseAlert(deps, {
+      event: step.alert,
+      facts: { declarationId: id, orderId },
+      dedupe: `declaration_waits:${id}`,
+      every: 'day',
+    });
+  }
+  return step.looked;
+}
+
+/** Counts a member's own withdrawal towards those of their day. */
+async function markWithdrawal(
+  tx: Tx,
+  { orderId, proof }: { orderId: number; proof: Declaration['proof'] },
+): Promise<void> {
+  if (proof !== 'account') return;
+  const { userId } = await tx.order.findUniqueOrThrow({
+    where: { id: orderId },
+    select: { userId: true },
+  });
+  if (userId !== null) await markPerson(tx, { noun: 'order', contractId: orderId, userId });
+}
+
+type Deciding = { declaration: Declaration; order: WithdrawnOrder; now: Date };
+
+/** What follows for an order as it is now, under its lock and that of the declaration. */
+async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<Step> {
+  const { id: declarationId } = declaration;
+  const goods = eventOf(declaration, 'goods_back');
+  if (goods !== undefined && eventOf(declaration, 'refund_requested') === undefined) {
+    return giveBack(tx, declaration, order.id);
+  }
+  if (declaration.closedAt !== null) return { looked: 'never' };
+  if (order.cancelledAt !== null) {
+    const facts = { reason: 'order_cancelled' };
+    await closeDeclaration(tx, declarationId, { by: 'system', facts });
+    return { looked: 'never' };
+  }
+  const payment = await readOrderPayment(tx, order.id);
+  const isHeldElse = order.heldFor !== null && order.heldFor !== 'withdrawal';
+  // guard: an order that may have left is not cancelled by itself
+  const canCancel = isSurelyHere(order, now) && !isHeldElse;
+  if (canCancel && !isGone(order)) {
+    // guard: only so many withdrawals of a person and day cancel their orders automatically
+    const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= AUTOMATIC_A_DAY;
+    if (!isOneOfMany) return cancel(tx, declaration, order.id);
+  }
+  if (payment !== null && payment.leftCents === 0 && !payment.isInFlight) {
+    return closeGivenBack(tx, declaration, payment);
+  }
+  if (isGone(order)) return askForReturn(tx, declaration);
+  const isFirst = eventOf(declaration, 'held') === undefined;
+  const held = { orderId: order.id, heldFor: 'withdrawal', actor: ACTOR } as const;
+  if (isFirst && (await holdOrder(tx, held))) {
+    await addEvent(tx, declarationId, { kind: 'held', by: 'system' });
+  }
+  return {
+    looked: { inSeconds: WAITING_SECONDS },
+    alert: 'A withdrawal waits: is the order gone (order:send --held), or here (order:cancel)?',
+  };
+}
+
+/** Closes a declaration whose money went back before; the buyer reads what their bank gave. */
+async function closeGivenBack(
+  tx: Tx,
+  { id }: Declaration,
+  { bankCents }: OrderPayment,
+): Promise<Step> {
+  const facts =
+    bankCents === 0 ? { reason: 'already_refunded' } : { reason: 'lost_dispute', bankCents };
+  await closeDeclaration(tx, id, { by: 'system', facts });
+  if (bankCents > 0) {
+    await enqueueEmail(tx, {
+      email: declarationFollowedEmail,
+      request: { declarationId: id, news: { kind: 'givenByBank', bankCents } },
+      dedupe: `declaration_followed:${id}`,
+    });
+  }
+  return { looked: 'never' };
+}
+
+async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Step> {
+  const before = await readOrderPayment(tx, orderId);
+  const { refund, waitsFor } = await cancelOrder(tx, {
+    orderId,
+    reason: `Withdrawal, declaration ${id}`,
+    actor: ACTOR,
+    key: `declaration:${id}`,
+    origin: 'withdrawal',
+  });
+  const waitingCents = waitsFor === 'refund_in_flight' ? (before?.leftCents ?? 0) : 0;
+  const refundCents = refund?.amountCents ?? waitingCents;
+  const bankCents = before?.bankCents ?? 0;
+  await addEvent(tx, id, {
+    kind: 'refund_requested',
+    by: 'system',
+    facts: { refundCents, waitsFor, bankCents },
+  });
+  await closeDeclaration(tx, id, { by: 'system', facts: { reason: 'order_cancelled' } });
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: {
+      declarationId: id,
+      news: {
+        kind: 'orderCancelled',
+        refundCents,
+        bankCents,
+        isDisputed: waitsFor === 'disputed',
+      },
+    },
+    dedupe: `declaration_followed:${id}`,
+  });
+  return { looked: 'never', isRefunding: true };
+}
+
+async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
+  const { id } = declaration;
+  const looked = { inSeconds: AWAITED_SECONDS };
+  if (eventOf(declaration, 'return_asked') !== undefined) return { looked };
+  await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: { declarationId: id, news: { kind: 'howToReturn' } },
+    dedupe: `declaration_return:${id}`,
+  });
+  return { looked };
+}
+
+/** Requests the money of goods that came back, less what the shop owner keeps. */
+async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
+  const { id } = declaration;
+  const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};
+  const payment = await readOrderPayment(tx, orderId);
+  if (payment === null) throw new Error(`order ${orderId} has no payment`);
+  if (payment.isInFlight) throw new DomainError('refund_in_flight');
+  const wantedToKeepCents = Number(facts['keptCents'] ?? 0);
+  // Of demonstration data there is nothing to give.
+  const isPaid = !isInventedPayment(payment.intentId);
+  const refundCents = isPaid ? Math.max(0, payment.leftCents - wantedToKeepCents) : 0;
+  const keptCents = payment.leftCents - refundCents;
+  const reason = String(facts['reason'] ?? '');
+  const { account, intentId, paidCents, bankCents } = payment;
+  const why = `Withdrawal, declaration ${id}`;
+  const unitIsBack = facts['unitIsBack'] === true;
+  if (refundCents > 0) {
+    await requestRefund(tx, {
+      account,
+      intentId,
+      orderId,
+      paidCents,
+      amountCents: refundCents,
+      reason: why,
+      actor: ACTOR,
+      key: `declaration:${id}`,
+      origin: 'withdrawal',
+      unitIsBack,
+    });
+  } else if (unitIsBack) {
+    // Money and stock are two facts: the unit is here, also where the bank gave the money back.
+    await returnUnit(tx, orderId, { reason: why, actor: ACTOR });
+  }
+  await addEvent(tx, id, {
+    kind: 'refund_requested',
+    by: 'system',
+    facts: { refundCents, keptCents, bankCents },
+  });
+  await closeDeclaration(tx, id, { by: 'system', facts: { reason: 'goods_back' } });
+  const news = { kind: 'goodsBack', refundCents, keptCents, bankCents, reason } as const;
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: { declarationId: id, news },
+    dedupe: `declaration_followed:${id}`,
+  });
+  return { looked: 'never', isRefunding: true };
+}

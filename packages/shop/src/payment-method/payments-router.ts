@@ -1,0 +1,57 @@
+import { publicProcedure, router } from '@agres/core/trpc';
+import { payingCardSchema, paymentConfigSchema, successSchema } from '@agres/domain/shapes.schema';
+import { updateCardSchema } from '@agres/domain/subscription.schema';
+import { readCard } from '@agres/money/payment-method/read-card';
+import { updateCard } from '@agres/money/payment-method/update-card';
+import { findPayer } from '@agres/money/subscription/payment-account';
+import { subscriberProcedure } from '@agres/money/subscription/subscriber-procedure';
+
+export const paymentsRouter = router({
+  config: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/payment/config',
+        tags: ['payment'],
+        summary: 'The publishable key of the account that will charge this session',
+      },
+    })
+    .output(paymentConfigSchema)
+    .query(async ({ ctx: { deps, session } }) => {
+      const payer = session === null ? null : await findPayer(deps, session.userId);
+      return { publishableKey: deps.payments.publishableKey(payer?.account ?? 'main') };
+    }),
+
+  card: subscriberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/payment/card',
+        tags: ['payment'],
+        summary: 'The card that pays for the subscription now',
+      },
+    })
+    .output(payingCardSchema.nullable())
+    .query(({ ctx }) => readCard(ctx)),
+
+  updateCard: subscriberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/updateMobileAppPaymentMethod',
+        tags: ['payment'],
+        summary: 'Put a new card on the subscription; no money moves',
+      },
+      takesIdempotencyKey: true,
+      errorCodes: {
+        402: ['invalid_card', 'insufficient_funds'],
+        422: ['invalid_fields'],
+      },
+    })
+    .input(updateCardSchema)
+    .output(successSchema('banking_information_updated'))
+    .mutation(async ({ ctx, input }) => {
+      await updateCard(ctx, input);
+      return { message: 'banking_information_updated' as const };
+    }),
+});

@@ -1,0 +1,85 @@
+import type { Access, ProcedureMeta } from '@agres/core/trpc';
+import {
+  ERROR_STATUSES,
+  reasonOf,
+  type ErrorCode,
+  type ErrorReason,
+  type ErrorStatus,
+} from '@agres/domain/errors';
+
+import { headersOfError } from './answer-headers.ts';
+
+/** By status. */
+type ErrorCodes = ReadonlyMap<ErrorStatus, ReadonlySet<ErrorCode>>;
+
+const OF_EVERY_CALL = {
+  429: ['error_message'],
+  500: ['error_message'],
+  503: ['error_message'],
+} as const;
+const OF_CHANGES = {
+  400: ['invalid_fields'],
+  403: ['invalid_xsrf_token'],
+  413: ['error_message'],
+  415: ['error_message'],
+} as const;
+const OF_ACCESS = {
+  public: {},
+  member: { 401: ['not_logged_in'] },
+  subscriber: { 401: ['not_logged_in'], 403: ['not_subscribed'] },
+} as const satisfies Record<Access, object>;
+
+/** Whether a call needs the XSRF token. */
+export const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !== 'GET';
+
+/** The errors of an operation, as the responses of its OpenAPI description. */
+export function errorResponsesOf(meta: ProcedureMeta) {
+  const responses = Array.from(errorCodesOf(meta), ([status, codes]) => {
+    const reasons = [...new Set([...codes].flatMap((code) => reasonsOf(code, status)))];
+    return [
+      status,
+      {
+        description: reasons.join(', '),
+        headers: headersOfError(status),
+        content: {
+          'application/json': { schema: schemaOfError([...codes].toSorted(), reasons.toSorted()) },
+        },
+      },
+    ];
+  });
+  return Object.fromEntries(responses);
+}
+
+function errorCodesOf(meta: ProcedureMeta): ErrorCodes {
+  const sources: Partial<Record<ErrorStatus, readonly ErrorCode[]>>[] = [
+    OF_EVERY_CALL,
+    changesSomething(meta) ? OF_CHANGES : {},
+    OF_ACCESS[meta.access ?? 'public'],
+    { ...meta.errorCodes },
+  ];
+  const errorCodes = new Map<ErrorStatus, Set<ErrorCode>>();
+  for (const source of sources) {
+    for (const status of ERROR_STATUSES) {
+      const codes = source[status];
+      if (codes !== undefined)
+        errorCodes.set(status, new Set([...(errorCodes.get(status) ?? []), ...codes]));
+    }
+  }
+  return errorCodes;
+}
+
+/** What a code with a status may stand for. */
+function reasonsOf(code: ErrorCode, status: ErrorStatus): readonly ErrorReason[] {
+  if (code === 'invalid_xsrf_token') return ['invalid_xsrf_token', 'wrong_origin'];
+  // Every call that takes a card may ask for 3-D Secure.
+  if (code === 'invalid_card') return ['authentication_required', 'invalid_card'];
+  if (code === 'invalid_fields' && status === 422) return ['idempotency_key_reused'];
+  return [reasonOf(code, status)];
+}
+
+const schemaOfError = (codes: ErrorCode[], reasons: ErrorReason[]) => ({
+  allOf: [
+    { $ref: '#/components/schemas/Refusal' },
+    { type: 'object', properties: { message: { enum: codes }, code: { enum: reasons } } },
+  ],
+});

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+
+import { createOpenApiDocument } from './openapi.ts';
+
+type Operation = {
+  tags?: string[];
+  description?: string;
+  requestBody?: {
+    content: { 'application/json': { schema: { $ref: string }; example?: unknown } };
+  };
+  security?: Record<string, unknown>[];
+  responses: Record<
+    string,
+    {
+      headers?: object;
+      content: { 'application/json': { schema: { allOf?: [{ $ref: string }, MessageSchema] } } };
+    }
+  >;
+};
+/** The statuses whose errors may say when to try again. */
+const RETRIED = new Set(['409', '429', '503']);
+type CodeSchema = { anyOf: [{ enum: string[] }, { type: 'string' }] };
+type MessageSchema = { properties: { message: CodeSchema; code: CodeSchema } };
+
+const document = createOpenApiDocument();
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+const ajv = new Ajv2020({ strict: false, formats: { date: true, 'date-time': true, uuid: true } });
+ajv.addSchema(plain(document) as object, 'open.json');
+ajv.addSchema(plain(createOpenApiDocument({ answers: 'closed' })) as object, 'closed.json');
+const takes = (name: string, schema: string, value: unknown) =>
+  ajv.getSchema(`${name}.json#/components/schemas/${schema}`)?.(value);
+
+const operations = Object.entries(document.paths ?? {}).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(
+    ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+  ),
+);
+const operationOf = (name: string) => operations.find(([known]) => known === name)?.[1];
+
+describe('the OpenAPI document', () => {
+  test('is the one in docs/api: `pnpm openapi` writes it anew', () => {
+    const file = join(import.meta.dirname, '../../../../docs/api/openapi.json');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(document)));
+  });
+
+  test('is valid by a validator that is not ours', async () => {
+    const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+    expect(errors ?? []).toEqual([]);
+    expect(valid).toBe(true);
+  });
+
+  test('is OpenAPI 3.1, with the shapes as components and nothing of the generator', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const names = Object.keys(document.components?.schemas ?? {});
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'Article',
+        'Home',
+        'Item',
+        'Order',
+        'Refusal',
+        'Subscription',
+        'User',
+      ]),
+    );
+    expect(names.filter((name) => name.startsWith('error'))).toEqual([]);
+    expect(JSON.stringify(document)).not.toMatch(/bearer|Authorization|Internal server error/);
+  });
+
+  test.each(operations)('%s states its errors in their one form', (_name, { responses }) => {
+    expect(responses['200']).toBeDefined();
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(['429', '500', '503']));
+    for (const [status, { content, headers }] of Object.entries(responses)) {
+      if (status === '200') continue;
+      const [shape, codes] = content['application/json'].schema.allOf ?? [];
+      expect(shape?.$ref).toBe('#/components/schemas/Refusal');
+      expect(codes?.properties.message.anyOf[0].enum.length).toBeGreaterThan(0);
+      expect(codes?.properties.code.anyOf[0].enum.length).toBeGreaterThan(0);
+      expect(Object.keys(headers ?? {})).toEqual([
+        'X-Request-Id',
+        ...(RETRIED.has(status) ? ['Retry-After'] : []),
+        'RateLimit-Policy',
+        'RateLimit',
+      ]);
+    }
+  });
+
+  test.each(operations.filter(([name]) => !name.startsWith('GET')))(
+    '%s asks for the XSRF token, and says what comes without it',
+    (_name, { security, responses }) => {
+      expect(security?.[0]).toHaveProperty('xsrf');
+      const [, codes] = responses['403']?.content['application/json'].schema.allOf ?? [];
+      expect(codes?.properties.message.anyOf[0].enum).toContain('invalid_xsrf_token');
+      expect(codes?.properties.code.anyOf[0].enum).toContain('wrong_origin');
+      expect(responses).toHaveProperty('400');
+      expect(responses).toHaveProperty('413');
+      expect(responses).toHaveProperty('415');
+    },
+  );
+
+  test('is open to fields and codes that a later release adds; what is checked stays closed', () => {
+    const refusal = { message: 'not_found', code: 'not_found' };
+    const later = { message: 'too_heavy', code: 'parcel_too_heavy', hint: 'less' };
+    expect(takes('open', 'Refusal', refusal)).toBe(true);
+    expect(takes('open', 'Refusal', later)).toBe(true);
+    expect(takes('closed', 'Refusal', refusal)).toBe(true);
+    expect(takes('closed', 'Refusal', later)).toBe(false);
+    expect(takes('open', 'ErrorTexts', { too_heavy: { fr: 'Trop lourd', en: 'Too heavy' } })).toBe(
+      true,
+    );
+    expect(takes('open', 'Refusal', { message: 7, code: 'x' })).toBe(false);
+    expect(JSON.stringify(document)).not.toContain('"additionalProperties":false');
+  });
+
+  test.each(operations)(
+    '%s is described, and its body has a name and an example that fits',
+    (name, one) => {
+      expect(one.description?.length).toBeGreaterThan(20);
+      expect(one.responses['200']?.headers).toHaveProperty('X-Request-Id');
+      if (one.requestBody === undefined) return;
+      const { schema, example } = one.requestBody.content['application/json'];
+      expect(schema.$ref).toMatch(/^#\/components\/schemas\/\w+Request$/);
+      const schemaName = schema.$ref.split('/').at(-1) ?? '';
+      expect([name, takes('open', schemaName, example)]).toEqual([name, true]);
+    },
+  );
+
+  test('every pattern can be read by the validators of other languages', () => {
+    const patterns = Array.from(
+      JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g),
+      ([, text = '""']) => String(JSON.parse(text)),
+    );
+    expect(patterns.length).toBeGreaterThan(5);
+    // Neither classes of Unicode nor what lies behind: Python, Go and Rust have no such syntax.
+    expect(patterns.filter((pattern) => /\\[pPkuc]|\(\?<|\(\?[=!]/.test(pattern))).toEqual([]);
+  });
+
+  test('every tag of a call is declared, and the document names whom to write to', () => {
+    const declared = document.tags?.map(({ name }) => name) ?? [];
+    const used = operations.flatMap(([, one]) => one.tags ?? []);
+    expect(new Set(used)).toEqual(new Set(declared));
+    expect(document.info.contact?.email).toMatch(/@/);
+  });
+
+  test('who may call is said of each operation', () => {
+    expect(operationOf('GET /items')?.security).toEqual([]);
+    expect(operationOf('GET /users/{id}')?.security).toEqual([{ session: [] }]);
+    expect(operationOf('GET /users/{id}')?.responses).toHaveProperty('401');
+    expect(operationOf('POST /connect')?.security).toEqual([{ xsrf: [] }]);
+    expect(operationOf('POST /items/buy')?.security).toEqual([{ session: [], xsrf: [] }]);
+  });
+});

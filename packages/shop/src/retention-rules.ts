@@ -1,0 +1,45 @@
+import { emailRetention } from '@agres/core/jobs/email';
+import { purgeDoneJobs } from '@agres/core/jobs/queue';
+import { purgeLogKeys } from '@agres/core/log-hashes';
+import { journalRetention } from '@agres/core/operations/journal';
+import type { RetentionRule } from '@agres/core/run-retention';
+import type { Db } from '@agres/db/db';
+import { RETENTION } from '@agres/domain/retention';
+import { forgetRecipients, purchaseRetention } from '@agres/money/purchase/forget-recipients';
+import { referralRetention } from '@agres/money/referral/retention';
+import { subscriptionRetention } from '@agres/money/subscription/retention';
+
+import { contactRetention } from './contact/retention.ts';
+import { declarationRetention } from './declarations/retention.ts';
+import { archiveRetention } from './orders/archive-orders.ts';
+import { stockRequestRetention } from './stock-requests/stock-requests.ts';
+import { userRetention } from './users/retention.ts';
+
+/** The rules that delete personal data when its time is over, of every noun; run once a day (decision 064). */
+export const RETENTION_RULES: readonly RetentionRule[] = [
+  ...userRetention,
+  ...archiveRetention,
+  ...purchaseRetention,
+  ...subscriptionRetention,
+  ...contactRetention,
+  ...stockRequestRetention,
+  ...declarationRetention,
+  ...referralRetention,
+  ...journalRetention,
+  ...emailRetention,
+];
+
+/** Deletes what expires within hours or days, every hour. */
+export async function purge(db: Db): Promise<void> {
+  await purgeDoneJobs(db);
+  await purgeLogKeys(db);
+  await forgetRecipients(db);
+  await db.$executeRaw`DELETE FROM session WHERE expires_at < now()`;
+  await db.$executeRaw`DELETE FROM known_place
+    WHERE last_used_at < now() - make_interval(days => ${RETENTION.knownNetworkDays}::int)`;
+  await db.$executeRaw`DELETE FROM account_token WHERE expires_at < now()`;
+  await db.$executeRaw`
+    UPDATE users SET pending_email = NULL, pending_email_until = NULL
+    WHERE pending_email_until < now()`;
+  await db.$executeRaw`DELETE FROM rate_limit WHERE tat < now()`;
+}

@@ -1,0 +1,33 @@
+import { router } from '@agres/core/trpc';
+
+import { blogRouter } from './blog/blog-router.ts';
+import { contactRouter } from './contact/contact-router.ts';
+import { contractTextsRouter } from './contract-texts-router.ts';
+import { CONTRACTS } from './contracts.ts';
+import { createDeclarationsRouter } from './declarations/declarations-router.ts';
+import { homeRouter } from './home/home-router.ts';
+import { ordersRouter } from './orders/orders-router.ts';
+import { paymentsRouter } from './payment-method/payments-router.ts';
+import { shopRouter } from './purchase/shop-router.ts';
+import { relaysRouter } from './relays/relays-router.ts';
+import { stockRequestsRouter } from './stock-requests/stock-requests-router.ts';
+import { programmesRouter } from './subscription/programmes-router.ts';
+import { usersRouter } from './users/users-router.ts';
+
+/** Every procedure: over tRPC under its name here, over REST under the address in its meta. */
+export const appRouter = router({
+  blog: blogRouter,
+  contact: contactRouter,
+  contractTexts: contractTextsRouter,
+  declarations: createDeclarationsRouter(CONTRACTS),
+  home: homeRouter,
+  orders: ordersRouter,
+  payments: paymentsRouter,
+  programmes: programmesRouter,
+  relays: relaysRouter,
+  shop: shopRouter,
+  stockRequests: stockRequestsRouter,
+  users: usersRouter,
+});
+
+export type AppRouter = typeof appRouter;

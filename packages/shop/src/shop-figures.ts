@@ -1,0 +1,60 @@
+import type { Db } from '@agres/db/db';
+import { isInFlight } from '@agres/money/purchase/purchase-attempt';
+
+import { JOBS } from './background.ts';
+
+/** How much there is to do and how it goes: counts and ages, of no person. */
+export type ShopFigures = {
+  /** Jobs that are neither done nor given up, by kind. */
+  jobs: { kind: string; count: number; oldestDueSeconds: number }[];
+  failedJobs: number;
+  openAttempts: {
+    noun: 'purchase' | 'subscription' | 'card_update';
+    state: string;
+    count: number;
+    oldestSeconds: number;
+  }[];
+  /** What became of the purchases that changed within five minutes. */
+  recentPurchases: { outcome: string; count: number }[];
+  /** Null before the first backup. */
+  backupAgeSeconds: number | null;
+};
+
+const RECENT_SECONDS = 300;
+const KINDS = JOBS.map(({ kind }) => kind);
+/** Of a release that is gone, or not yet here. */
+const OTHER_KIND = 'other';
+
+/** Reads the figures of the whole shop, which are the same on every process. */
+export async function readShopFigures(db: Db): Promise<ShopFigures> {
+  const jobs = await db.$queryRaw<ShopFigures['jobs']>`
+    SELECT CASE WHEN kind = ANY(${KINDS}::text[]) THEN kind ELSE ${OTHER_KIND} END AS "kind",
+      count(*)::int AS "count",
+      greatest(0, extract(epoch FROM now() - min(run_at)))::float8 AS "oldestDueSeconds"
+    FROM job WHERE done_at IS NULL AND dead_at IS NULL GROUP BY 1`;
+  const known = new Map(jobs.map((job) => [job.kind, job]));
+  const openPurchases = await db.$queryRaw<ShopFigures['openAttempts']>`
+    SELECT 'purchase' AS "noun", state, count(*)::int AS "count",
+      extract(epoch FROM now() - min(cgv_at))::float8 AS "oldestSeconds"
+    FROM purchase_attempt WHERE ${isInFlight} GROUP BY state`;
+  const openSubscriptions = await db.$queryRaw<ShopFigures['openAttempts']>`
+    SELECT CASE kind WHEN 'subscribe' THEN 'subscription' ELSE 'card_update' END AS "noun", state,
+      count(*)::int AS "count", extract(epoch FROM now() - min(created_at))::float8 AS "oldestSeconds"
+    FROM subscription_attempt WHERE state IN ('started', 'requires_action') GROUP BY 1, 2`;
+  const [backup] = await db.$queryRaw<{ ageSeconds: number | null }[]>`
+    SELECT extract(epoch FROM now() - backed_up_at)::float8 AS "ageSeconds" FROM installation`;
+  return {
+    backupAgeSeconds: backup?.ageSeconds ?? null,
+    // A kind without jobs is reported too: an absent series cannot be compared.
+    jobs: [...KINDS, ...(known.has(OTHER_KIND) ? [OTHER_KIND] : [])].map(
+      (kind) => known.get(kind) ?? { kind, count: 0, oldestDueSeconds: 0 },
+    ),
+    failedJobs: await db.job.count({ where: { deadAt: { not: null } } }),
+    openAttempts: [...openPurchases, ...openSubscriptions],
+    recentPurchases: await db.$queryRaw<ShopFigures['recentPurchases']>`
+      SELECT coalesce(failure_code, state) AS "outcome", count(*)::int AS "count"
+      FROM purchase_attempt
+      WHERE updated_at > now() - make_interval(secs => ${RECENT_SECONDS}::float8)
+      GROUP BY 1`,
+  };
+}

@@ -1,0 +1,283 @@
+import type { Deps, MemberContext } from '@agres/core/context';
+import { emailLocale } from '@agres/core/localized';
+import type { Actor } from '@agres/core/operations/actor';
+import { secondsFromNow } from '@agres/db/database-clock';
+import type { Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { callWithRetries, unavailable } from '@agres/money/checkout/ask-provider';
+import { CHECK_LEFT_SECONDS, withDeadline } from '@agres/money/checkout/lease';
+import {
+  addEvent,
+  closeDeclaration,
+  findDeclaration,
+  lockDeclaration,
+  type Declaration,
+} from '@agres/money/declarations/declaration';
+import {
+  findOpenTermination,
+  recordTermination,
+} from '@agres/money/declarations/record-termination';
+import { requestOrphan } from '@agres/money/refund/orphans';
+import { currentSubscription } from '@agres/money/subscription/access';
+import {
+  findProviderContract,
+  isPaidSince,
+  readDebits,
+  readPaidRenewals,
+  type Debit,
+} from '@agres/money/subscription/late-debits';
+import {
+  alertOfProviderError,
+  checkSubscription,
+  endWithPeriod,
+  ifOurs,
+  type Change,
+} from '@agres/money/subscription/renewal';
+import { syncSubscription, type Ask } from '@agres/money/subscription/sync-subscription';
+import type { Answer } from '@agres/payments/answer';
+import type { Invoice } from '@agres/payments/shapes';
+
+import type { DeclarationDeps, Looked } from '../declarations/contract.ts';
+
+/** Retry after this where the provider does not answer, or another refund of the payment is on its way. */
+export const AGAIN: Looked = { inSeconds: 60 };
+/** Retry after this where a dispute holds the money: banks take weeks to decide. */
+const AFTER_DISPUTE: Looked = { inSeconds: 3600 };
+
+export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
+
+/**
+ * Ends the caller's subscription with the period that is paid, or at once where the provider says that
+ * none is, and answers when access ends. The termination is stored before the provider is asked: where
+ * the call fails, the background carries it out. Repeating it changes nothing.
+ * Throws `not_subscribed`, and 503 `error_message` where the provider does not answer.
+ */
+export async function unsubscribe(ctx: MemberContext): Promise<Date> {
+  const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
+  const { db, payments } = deps;
+  const row = await db.subscription.findFirst({
+    where: { userId: ctx.session.userId, ...currentSubscription(deps.clock()) },
+    select: { id: true, accessEndsOn: true },
+  });
+  if (row === null) throw new DomainError('not_subscribed');
+  const { id: subscriptionId, accessEndsOn } = row;
+  if (accessEndsOn !== null && (await findOpenTermination(db, subscriptionId)) === null) {
+    // guard: an end that our row tells of is read at the provider
+    const now = await checkSubscription(deps, subscriptionId);
+    if (now !== null && isEndPaid(now)) return now.accessEndsOn;
+  }
+  // What was paid until now is the subscriber's; what is paid from now on goes back.
+  const paid = await callWithRetries(payments, () => readPaidIds(deps, subscriptionId));
+  const stored = await store(ctx, row);
+  if (stored === 'ended meanwhile') return unsubscribe(ctx);
+  const { declaration, isNew } = stored;
+  const answer =
+    paid.outcome === 'known'
+      ? await callWithRetries(payments, () =>
+          terminate(deps, declaration, isNew ? paid.value : undefined),
+        )
+      : paid;
+  const ended = await db.subscription.findUniqueOrThrow({
+    where: { id: subscriptionId },
+    select: { accessEndsOn: true },
+  });
+  if (answer.outcome === 'known' && ended.accessEndsOn !== null) {
+    await leaveToEmail(deps, declaration);
+    return ended.accessEndsOn;
+  }
+  await checkSoon(deps, declaration);
+  if (answer.outcome === 'known') throw unavailable(new Error('the provider names no end'));
+  if (answer.outcome === 'misconfigured')
+    await alertOfProviderError(deps, subscriptionId, answer.cause);
+  throw unavailable(answer.cause);
+}
+
+type Stored = { declaration: Declaration; isNew: boolean };
+
+/** Stores the caller's termination, unless another call has ended the subscription since it was read. */
+async function store(
+  ctx: MemberContext,
+  { id: subscriptionId, accessEndsOn }: { id: number; accessEndsOn: Date | null },
+): Promise<Stored | 'ended meanwhile'> {
+  return inTransaction(ctx.deps.db, async (tx) => {
+    await lockSubscription(tx, subscriptionId);
+    const now = await tx.subscription.findUniqueOrThrow({
+      where: { id: subscriptionId },
+      select: {
+        accessEndsOn: true,
+        user: { select: { locale: true, email: true, firstName: true, lastName: true } },
+      },
+    });
+    if (accessEndsOn === null && now.accessEndsOn !== null) return 'ended meanwhile';
+    if (now.user === null) throw new DomainError('not_subscribed');
+    const { email, firstName, lastName } = now.user;
+    const name = [firstName, lastName].filter(Boolean).join(' ');
+    const locale = emailLocale(ctx, now.user);
+    const { id, isNew } = await recordTermination(tx, { subscriptionId, email, name, locale });
+    const declaration = await findDeclaration(tx, id);
+    if (declaration === null) throw new Error('a termination that was just stored is gone');
+    return { declaration, isNew };
+  });
+}
+
+/** Whether a subscription is over, or ends no later than the period that is paid. */
+function isEndPaid(row: {
+  state: string;
+  accessEndsOn: Date | null;
+  paidUntil: Date | null;
+}): row is { state: string; accessEndsOn: Date; paidUntil: Date | null } {
+  const { state, accessEndsOn, paidUntil } = row;
+  if (accessEndsOn === null) return false;
+  if (state === 'ended') return true;
+  return state === 'active' && paidUntil !== null && accessEndsOn <= paidUntil;
+}
+
+/** The email about the end is the receipt of a termination that its own call has closed: it needs no other. */
+async function leaveToEmail({ db }: Deps, { id: declarationId }: Declaration): Promise<void> {
+  await db.$executeRaw`
+    UPDATE declaration SET next_check_at = NULL
+    WHERE id = ${declarationId}::int AND closed_at IS NOT NULL`;
+}
+
+async function checkSoon({ db }: Deps, { id: declarationId }: Declaration): Promise<void> {
+  await db.$executeRaw`
+    UPDATE declaration SET next_check_at = ${secondsFromNow(CHECK_LEFT_SECONDS)}
+    WHERE id = ${declarationId}::int AND closed_at IS NULL`;
+}
+
+/**
+ * Carries a termination out: the subscription ends with its paid period, or at once where the provider
+ * says that none is, or where a renewal was debited since the declaration. Each such debit goes back.
+ * Idempotent.
+ *
+ * `given`: the renewals that were paid when it was declared; else the clock tells them.
+ */
+export async function terminate(
+  deps: DeclarationDeps,
+  declaration: Declaration,
+  given?: ReadonlySet<string>,
+): Promise<Answer<Looked>> {
+  const { id, subscriptionId, declaredAt } = declaration;
+  const contract = await findProviderContract(deps, subscriptionId ?? 0);
+  if (subscriptionId === null || contract === null) return NOTHING_FOLLOWS;
+  const before = given === undefined ? await readPaidRenewals(deps, contract) : NO_RENEWALS;
+  if (before.outcome !== 'known') return before;
+  const settled =
+    given ?? idsOf(before.value.filter((renewal) => !isPaidSince(renewal, declaredAt)));
+  const isLate = (renewal: Invoice) => !settled.has(renewal.id) && renewal.paymentIntentId !== null;
+  const hadDebit = before.value.some(isLate);
+  const ended = await end(
+    deps,
+    declaration,
+    ifOurs(deps, hadDebit ? endNow(deps) : endWithPeriod(deps)),
+  );
+  if (ended.outcome !== 'known') return ended;
+  // The provider may have debited while it was asked.
+  const after = await readPaidRenewals(deps, contract);
+  if (after.outcome !== 'known') return after;
+  const late = after.value.filter(isLate);
+  if (late.length > 0 && !hadDebit) {
+    const again = await end(deps, declaration, ifOurs(deps, endNow(deps)));
+    if (again.outcome !== 'known') return again;
+  }
+  const debits = await readDebits(deps, contract, late);
+  if (debits.outcome !== 'known') return debits;
+  const closing = { declarationId: id, subscriptionId, debits: debits.value };
+  return { outcome: 'known', value: await giveDebitsBack(deps, closing) };
+}
+
+const NOTHING_FOLLOWS = { outcome: 'known', value: 'never' } as const satisfies Answer<Looked>;
+const NO_RENEWALS = { outcome: 'known', value: [] } as const satisfies Answer<Invoice[]>;
+
+/** The renewals of a subscription that are paid now. */
+async function readPaidIds(
+  deps: Pick<Deps, 'db' | 'payments'>,
+  subscriptionId: number,
+): Promise<Answer<ReadonlySet<string>>> {
+  const contract = await findProviderContract(deps, subscriptionId);
+  const read = contract === null ? NO_RENEWALS : await readPaidRenewals(deps, contract);
+  return read.outcome === 'known' ? { outcome: 'known', value: idsOf(read.value) } : read;
+}
+
+const idsOf = (invoices: readonly Invoice[]): ReadonlySet<string> =>
+  new Set(invoices.map(({ id }) => id));
+
+/** Ends a subscription at the provider and here, on behalf of a declaration. */
+export async function end(
+  deps: DeclarationDeps,
+  { id, kind, locale, subscriptionId }: Declaration,
+  ask: Ask,
+): Promise<Answer<unknown>> {
+  return syncSubscription(deps, subscriptionId ?? 0, {
+    ask,
+    wanted: { by: 'declaration', declarationId: id, kind, locale },
+  });
+}
+
+export const endNow =
+  ({ payments }: Pick<Deps, 'payments'>): Change =>
+  ({ account, stripeSubscriptionId }) =>
+    payments.cancelNow(account, stripeSubscriptionId);
+
+type LateDebits = { declarationId: number; subscriptionId: number; debits: readonly Debit[] };
+
+/** Has debits given back and closes the declaration, in one transaction; or asks again. */
+async function giveDebitsBack(
+  deps: DeclarationDeps,
+  { declarationId, subscriptionId, debits }: LateDebits,
+): Promise<Looked> {
+  try {
+    await inTransaction(deps.db, async (tx) => {
+      await lockSubscription(tx, subscriptionId);
+      const declaration = await lockDeclaration(tx, declarationId);
+      if (declaration === null || declaration.closedAt !== null) return;
+      await addEvent(tx, declarationId, { kind: 'ended', by: 'system' });
+      const refundCents = await requestDebits(tx, { declarationId, subscriptionId, debits });
+      if (refundCents > 0) {
+        const facts = { refundCents };
+        await addEvent(tx, declarationId, { kind: 'refund_requested', by: 'system', facts });
+      }
+      await closeDeclaration(tx, declarationId, { by: 'system', facts: { reason: 'ended' } });
+    });
+  } catch (error) {
+    return againAfter(error);
+  }
+  deps.wakeJobs();
+  if (debits.length > 0) deps.wakeRefunds();
+  return 'never';
+}
+
+/** Requests the refund of debits that came after a declaration; answers their sum. */
+export async function requestDebits(
+  tx: Tx,
+  { declarationId, subscriptionId, debits }: LateDebits,
+): Promise<number> {
+  let refundCents = 0;
+  for (const debit of debits) {
+    const requested = await requestOrphan(tx, {
+      ...debit,
+      subscriptionId,
+      reason: `Debited after declaration ${declarationId}`,
+      actor: ACTOR,
+      origin: 'withdrawal',
+    });
+    if (requested.kind === 'requested') refundCents += requested.refund.amountCents;
+    else if (requested.why === 'refund_in_flight' || requested.why === 'disputed')
+      throw new DomainError(requested.why);
+  }
+  return refundCents;
+}
+
+/** When to retry a refund that is not possible now; rethrows every other error. */
+export function againAfter(error: unknown): Looked {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code === 'disputed') return AFTER_DISPUTE;
+  if (error.code === 'refund_in_flight') return AGAIN;
+  throw error;
+}
+
+/** Locks a subscription until the transaction ends. */
+export async function lockSubscription(tx: Tx, id: number): Promise<void> {
+  await tx.$queryRaw`SELECT 1 FROM subscription WHERE id = ${id}::int FOR UPDATE`;
+}

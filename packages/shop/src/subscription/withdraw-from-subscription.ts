@@ -1,0 +1,350 @@
+import { enqueueEmail } from '@agres/core/jobs/email';
+import type { Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { proRataRefund } from '@agres/domain/consumer-rights';
+import { parisDayOf } from '@agres/domain/days';
+import { numbersIn } from '@agres/domain/declaration';
+import { isPlan, paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
+import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
+import {
+  addEvent,
+  closeDeclaration,
+  eventOf,
+  lockDeclaration,
+  type Declaration,
+} from '@agres/money/declarations/declaration';
+import { markCard, markPerson } from '@agres/money/declarations/withdrawal-marks';
+import { readGiven, requestRefund } from '@agres/money/refund/refund';
+import {
+  findProviderContract,
+  isPaidSince,
+  readDebits,
+  readPaidRenewals,
+  readPayment,
+  type Debit,
+} from '@agres/money/subscription/late-debits';
+import { alertOfProviderError, ifOurs } from '@agres/money/subscription/renewal';
+import { lastWithdrawalDay, ordinaryWithdrawalDay } from '@agres/money/subscription/withdrawal-day';
+import type { Answer } from '@agres/payments/answer';
+
+import type {
+  ContractRight,
+  Contracts,
+  ContractStanding,
+  DeclarationDeps,
+  Looked,
+} from '../declarations/contract.ts';
+import { declarationFollowedEmail } from '../declarations/emails.ts';
+import {
+  ACTOR,
+  AGAIN,
+  againAfter,
+  end,
+  endNow,
+  lockSubscription,
+  requestDebits,
+  terminate,
+} from './terminate.ts';
+
+/** What calls a subscription by its name, in both languages. */
+const SAYS_SUBSCRIPTION = /\babo|subscri/i;
+
+/** How a subscription is withdrawn from, and ended without a log-in. */
+export const subscriptionContracts: Contracts = {
+  noun: 'subscription',
+  kinds: new Set(['withdrawal', 'termination']),
+
+  listRights: async ({ db, clock }, userId) => {
+    const row = await db.subscription.findFirst({
+      where: { userId, subscriptionDate: { not: null } },
+      select: { id: true, subscriptionDate: true, contractTextId: true, state: true },
+      orderBy: { id: 'desc' },
+    });
+    if (row?.subscriptionDate == null) return [];
+    const today = parisDayOf(clock());
+    const { subscriptionDate } = row;
+    const lastDay = lastWithdrawalDay({ ...row, subscriptionDate });
+    const right: ContractRight = {
+      contractId: row.id,
+      orderId: null,
+      title: null,
+      contractDate: row.subscriptionDate.toISOString(),
+      lastDay,
+      isOpen: row.state !== 'ended' && lastDay !== null && today <= lastDay,
+      isGivenBack: false,
+      next: today <= ordinaryWithdrawalDay(row.subscriptionDate) ? 'ended' : 'decided',
+    };
+    return [right];
+  },
+
+  findOwn: async (db, { userId, contractId }) => {
+    // guard: a subscription is ended by its subscriber alone
+    const row = await db.subscription.findFirst({
+      where: {
+        userId,
+        subscriptionDate: { not: null },
+        ...(contractId === undefined ? { state: { not: 'ended' } } : { id: contractId }),
+      },
+      select: { id: true },
+      orderBy: { id: 'desc' },
+    });
+    return row?.id ?? null;
+  },
+
+  findNamed: async (db, { userId, reference, kind }) => {
+    // guard: a subscription is withdrawn from where it is named, not where an order may be meant
+    if (kind === 'withdrawal' && (!SAYS_SUBSCRIPTION.test(reference) || /\d/.test(reference))) {
+      return null;
+    }
+    return subscriptionContracts.findOwn(db, { userId });
+  },
+
+  findNear: async (db, { emailKey, reference, kind }) => {
+    const isMeant = kind === 'termination' || SAYS_SUBSCRIPTION.test(reference);
+    const numbers = isMeant ? numbersIn(reference) : [];
+    const user = await db.user.findUnique({ where: { emailKey }, select: { id: true } });
+    const rows = await db.subscription.findMany({
+      where: {
+        subscriptionDate: { not: null },
+        OR: [...(user === null ? [] : [{ userId: user.id }]), { id: { in: numbers } }],
+      },
+      select: {
+        id: true,
+        createdAt: true,
+        subscriptionDate: true,
+        userId: true,
+        user: { select: { email: true } },
+      },
+    });
+    return rows.map(({ id, createdAt, subscriptionDate, ...row }) => ({
+      contractId: id,
+      isOfAddress: user !== null && row.userId === user.id,
+      isNumbered: numbers.includes(id),
+      title: null,
+      madeOn: parisDayOf(subscriptionDate ?? createdAt),
+      accountEmail: row.user?.email ?? null,
+    }));
+  },
+
+  standings: async (db, ids) => {
+    const rows = await db.subscription.findMany({
+      where: { id: { in: [...ids] }, subscriptionDate: { not: null } },
+      select: { id: true, subscriptionDate: true, userId: true, state: true, accessEndsOn: true },
+    });
+    return rows.map(({ id, subscriptionDate, userId, ...row }): ContractStanding => ({
+      contractId: id,
+      // guard: after fourteen days a subscription is ended by decision alone
+      followedUntil: subscriptionDate === null ? null : ordinaryWithdrawalDay(subscriptionDate),
+      goods: 'none',
+      isCancelled: false,
+      isEnding: row.state === 'ended' || row.accessEndsOn !== null,
+      hasAccount: userId !== null,
+      money: null,
+    }));
+  },
+
+  lock: lockSubscription,
+
+  endAccess: async (tx, id) => {
+    await tx.$executeRaw`
+      UPDATE subscription SET withdrawn_at = clock_timestamp(), revision = revision + 1,
+        access_ends_on = least(coalesce(access_ends_on, clock_timestamp()), clock_timestamp())
+      WHERE id = ${id}::int AND state <> 'ended' AND withdrawn_at IS NULL`;
+  },
+
+  follow: async (deps, declaration) => {
+    const answer = await (declaration.kind === 'withdrawal'
+      ? withdraw(deps, declaration)
+      : terminate(deps, declaration));
+    if (answer.outcome === 'known') return answer.value;
+    if (answer.outcome === 'misconfigured') {
+      await alertOfProviderError(deps, declaration.subscriptionId ?? 0, answer.cause);
+    }
+    return AGAIN;
+  },
+};
+
+/**
+ * Ends the subscription at once, then refunds the first payment less the days that were used (C. conso.
+ * L221-25, L221-26), and all that was debited since the declaration. Idempotent: a retry goes on after the
+ * last part that was done.
+ */
+async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promise<Answer<Looked>> {
+  const { id, subscriptionId } = declaration;
+  const contract = await findContract(deps, subscriptionId);
+  if (contract === null) return { outcome: 'known', value: 'never' };
+  const declaredOn = parisDayOf(declaration.declaredAt);
+  if (eventOf(declaration, 'ended') === undefined) {
+    const { userId } = contract;
+    if (userId !== null) {
+      // Before it ends, so that no new subscription starts in between.
+      // guard: a person who withdrew from a subscription is remembered
+      await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
+    }
+    const ended = await end(deps, declaration, ifOurs(deps, endNow(deps)));
+    if (ended.outcome !== 'known') return ended;
+    await addEvent(deps.db, id, { kind: 'ended', by: 'system' });
+  }
+  const read = await readPaid(deps, contract);
+  if (read.outcome !== 'known') return read;
+  const paid = read.value;
+  const debits = await readDebitsSince(deps, contract, declaration.declaredAt);
+  if (debits.outcome !== 'known') return debits;
+  const plan = isPlan(contract.plan) ? contract.plan : 'monthly';
+  const { refundCents, keptCents, usedDays } = proRataRefund({
+    priceCents: PLAN_PRICES_CENTS[plan],
+    cardPaidCents: paid.paidCents,
+    startedOn: parisDayOf(contract.subscriptionDate),
+    endsOn: parisDayOf(periodEndOf(plan, contract.subscriptionDate)),
+    declaredOn,
+    beganOnRequest: contract.immediateStartAt !== null,
+  });
+  const sums = { refundCents, keptCents, usedDays };
+  const looked = await giveBack(deps, {
+    declarationId: id,
+    contract,
+    paid,
+    debits: debits.value,
+    sums,
+  });
+  return { outcome: 'known', value: looked };
+}
+
+type Contract = {
+  id: number;
+  userId: number | null;
+  account: PaymentAccount;
+  plan: string;
+  subscriptionDate: Date;
+  immediateStartAt: Date | null;
+  intentId: string | null;
+};
+
+async function findContract({ db }: DeclarationDeps, id: number | null): Promise<Contract | null> {
+  if (id === null) return null;
+  const row = await db.subscription.findUnique({
+    where: { id },
+    select: {
+      userId: true,
+      stripeAccount: true,
+      plan: true,
+      subscriptionDate: true,
+      immediateStartAt: true,
+      attempts: {
+        where: { kind: 'subscribe', state: 'done' },
+        select: { stripeIntentId: true },
+        orderBy: { createdAt: 'asc' },
+        take: 1,
+      },
+    },
+  });
+  if (row?.subscriptionDate == null) return null;
+  const { userId, stripeAccount, plan, subscriptionDate, immediateStartAt, attempts } = row;
+  return {
+    id,
+    userId,
+    account: paymentAccountOfName(stripeAccount),
+    plan,
+    subscriptionDate,
+    immediateStartAt,
+    intentId: attempts[0]?.stripeIntentId ?? null,
+  };
+}
+
+const withdrawnOf = ({ id }: Contract) => ({ noun: 'subscription', contractId: id }) as const;
+
+/** What the card paid, and what of it has gone back to the card, in cents. */
+type Paid = { paidCents: number; refundedCents: number; cardFingerprint: string | null };
+
+/** Of what credit paid whole, nothing goes back to a card. */
+const NOTHING_PAID: Paid = { paidCents: 0, refundedCents: 0, cardFingerprint: null };
+
+/** What the card paid of the first invoice. */
+async function readPaid(
+  deps: DeclarationDeps,
+  { account, intentId }: Contract,
+): Promise<Answer<Paid>> {
+  if (intentId === null) return { outcome: 'known', value: NOTHING_PAID };
+  const intent = await readPayment(deps, { account, intentId });
+  if (intent.outcome !== 'known') return intent;
+  const { state, amountCents: paidCents, refundedCents, cardFingerprint } = intent.value;
+  const paid = state === 'succeeded' ? { paidCents, refundedCents, cardFingerprint } : NOTHING_PAID;
+  return { outcome: 'known', value: paid };
+}
+
+/** The renewals that a card was debited for since a declaration, before the owner accepted it. */
+async function readDebitsSince(
+  deps: DeclarationDeps,
+  contract: Contract,
+  since: Date,
+): Promise<Answer<Debit[]>> {
+  const provider = await findProviderContract(deps, contract.id);
+  if (provider === null) return { outcome: 'known', value: [] };
+  const renewals = await readPaidRenewals(deps, provider);
+  if (renewals.outcome !== 'known') return renewals;
+  const late = renewals.value.filter((renewal) => isPaidSince(renewal, since));
+  return readDebits(deps, provider, late);
+}
+
+type Giving = {
+  declarationId: number;
+  contract: Contract;
+  paid: Paid;
+  /** The renewals debited since the declaration. */
+  debits: readonly Debit[];
+  /** What the law leaves, as if nothing had gone back before. */
+  sums: { refundCents: number; keptCents: number; usedDays: number };
+};
+
+async function giveBack(deps: DeclarationDeps, giving: Giving): Promise<Looked> {
+  try {
+    await inTransaction(deps.db, (tx) => requestAndClose(tx, giving));
+  } catch (error) {
+    return againAfter(error);
+  }
+  deps.wakeJobs();
+  deps.wakeRefunds();
+  return 'never';
+}
+
+async function requestAndClose(
+  tx: Tx,
+  { declarationId, contract, paid, debits, sums }: Giving,
+): Promise<void> {
+  const { paidCents, refundedCents, cardFingerprint } = paid;
+  await lockSubscription(tx, contract.id);
+  const declaration = await lockDeclaration(tx, declarationId);
+  if (declaration === null || declaration.closedAt !== null) return;
+  const { intentId, account } = contract;
+  if (cardFingerprint !== null) {
+    const card = { account, fingerprint: cardFingerprint };
+    // guard: a card that paid a subscription which was withdrawn from is remembered
+    await markCard(tx, withdrawnOf(contract), card);
+  }
+  const bankCents = intentId === null ? 0 : (await readGiven(tx, intentId)).bankCents;
+  // guard: what the bank gave back of a subscription is not given again
+  const leftCents = Math.max(0, paidCents - refundedCents - bankCents);
+  const refundCents = Math.min(sums.refundCents, leftCents);
+  if (refundCents > 0 && intentId !== null) {
+    await requestRefund(tx, {
+      account,
+      intentId,
+      subscriptionId: contract.id,
+      paidCents,
+      amountCents: refundCents,
+      reason: `Withdrawal, declaration ${declarationId}`,
+      actor: ACTOR,
+      key: `declaration:${declarationId}`,
+      origin: 'withdrawal',
+    });
+  }
+  await requestDebits(tx, { declarationId, subscriptionId: contract.id, debits });
+  const told = { ...sums, refundCents, bankCents };
+  await addEvent(tx, declarationId, { kind: 'refund_requested', by: 'system', facts: told });
+  await closeDeclaration(tx, declarationId, { by: 'system', facts: { reason: 'ended' } });
+  await enqueueEmail(tx, {
+    email: declarationFollowedEmail,
+    request: { declarationId, news: { kind: 'subscriptionEnded', ...told } },
+    dedupe: `declaration_followed:${declarationId}`,
+  });
+}

@@ -1,0 +1,153 @@
+import type { MemberContext } from '@agres/core/context';
+import { enqueueEmail, withdrawEmails } from '@agres/core/jobs/email';
+import { enqueue } from '@agres/core/jobs/job';
+import { emailLocale } from '@agres/core/localized';
+import type { Tx } from '@agres/db/db';
+import { inFoundTransaction } from '@agres/db/transaction';
+import type { Locale } from '@agres/domain/locale';
+import { emailKeyOf } from '@agres/domain/users';
+import type { DeleteAccount } from '@agres/domain/users.schema';
+import { findCustomers } from '@agres/money/checkout/customers';
+import { forgetRecipients } from '@agres/money/purchase/forget-recipients';
+import { endSubscriptionsJob } from '@agres/money/subscription/end-after-account-deletion';
+
+import { forgetAddresses } from '../declarations/retention.ts';
+import {
+  accountDeletedEmail,
+  emailChangeAskedEmail,
+  emailChangedEmail,
+  formerAccountDeletedEmail,
+} from './emails.ts';
+import { lockProved, provePassword } from './present-password.ts';
+
+/** Longer than a call that subscribes can take. */
+const SUBSCRIBING_SECONDS = 900;
+
+/**
+ * Deletes a member's account and tells them so by a last email (contract, section 4); an address that
+ * could still take the account back gets an email too. Fails with `incorrect_password` where a present
+ * password is sent that is not right.
+ */
+export async function deleteAccount(
+  ctx: MemberContext,
+  { currentMdp }: DeleteAccount,
+): Promise<void> {
+  const { db } = ctx.deps;
+  const { userId } = ctx.session;
+  const provedHash =
+    currentMdp === undefined ? null : await provePassword(ctx, currentMdp, 'deletion of account');
+  await inFoundTransaction(
+    db,
+    async (tx) => {
+      await lockProved(tx, { userId, provedHash });
+      const { locale } = await tx.user.findUniqueOrThrow({
+        where: { id: userId },
+        select: { locale: true },
+      });
+      const lastEmail = emailLocale(ctx, { locale });
+      await eraseAccount(tx, { userId, now: ctx.deps.clock(), lastEmail });
+    },
+    async () => (await db.user.count({ where: { id: userId } })) === 0,
+  );
+  ctx.clearSession();
+  ctx.log.info({ userId, why: 'asked' }, 'account deleted');
+  ctx.deps.wakeJobs();
+}
+
+type Erasing = {
+  userId: number;
+  now: Date;
+  /** The language of the last emails; null: none, because they were sent before. */
+  lastEmail: Locale | null;
+};
+
+/**
+ * Erases a person, in the caller's transaction, which locked the row: sessions, links, their
+ * own messages and the address are gone, orders stay without the person; a message that somebody else
+ * signed with the address is not theirs. The end of the subscription at the provider is enqueued with
+ * it (decision 007). The only way that an account goes which was ever activated.
+ */
+export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true },
+  });
+  const formerEmails = await findFormerEmails(tx, { userId, email, now });
+  await lockAttempts(tx, userId);
+  await endSubscriptions(tx, { userId, now });
+  await tx.contactMessage.deleteMany({ where: { userId } });
+  await forgetAddresses(tx, { userId, email });
+  await withdrawEmails(tx, [userId]);
+  await tx.user.delete({ where: { id: userId }, select: { id: true } });
+  await forgetRecipients(tx);
+  if (lastEmail === null) return;
+  await enqueueEmail(tx, {
+    email: accountDeletedEmail,
+    request: { to: email, firstName: null, locale: lastEmail },
+  });
+  for (const to of formerEmails) {
+    await enqueueEmail(tx, {
+      email: formerAccountDeletedEmail,
+      request: { to, locale: lastEmail },
+    });
+  }
+}
+
+/**
+ * The addresses that the account had and that hold a link to take it back, or are about to get one: the
+ * deletion takes that from them.
+ */
+async function findFormerEmails(
+  tx: Tx,
+  { userId, email, now }: { userId: number; email: string; now: Date },
+): Promise<string[]> {
+  const links = await tx.accountToken.findMany({
+    where: { userId, purpose: 'email_undo', usedAt: null, expiresAt: { gt: now } },
+    select: { previousEmail: true },
+  });
+  const promised = await tx.$queryRaw<{ to: string }[]>`
+    SELECT payload->>'to' AS "to" FROM job
+    WHERE kind = 'mail' AND done_at IS NULL AND dead_at IS NULL
+      AND payload->>'userId' = ${String(userId)}
+      AND payload->>'letter' IN (${emailChangeAskedEmail.letter}, ${emailChangedEmail.letter})`;
+  const former = [
+    ...links.map(({ previousEmail }) => previousEmail ?? email),
+    ...promised.map(({ to }) => to),
+  ];
+  const byKey = new Map(former.map((address) => [emailKeyOf(address), address]));
+  byKey.delete(emailKeyOf(email));
+  return [...byKey.values()];
+}
+
+/**
+ * The deletion changes the person, then subscriptions, before attempts; all others lock attempts first
+ * (decision 073), and an order that is being written refers to its buyer.
+ */
+async function lockAttempts(tx: Tx, userId: number): Promise<void> {
+  await tx.$executeRaw`
+    SELECT FROM purchase_attempt WHERE user_id = ${userId}::int ORDER BY id FOR UPDATE`;
+  await tx.$executeRaw`
+    SELECT FROM subscription_attempt
+    WHERE user_id = ${userId}::int OR referrer_id = ${userId}::int
+    ORDER BY id FOR UPDATE`;
+}
+
+/**
+ * Enqueues the end of everything that the person's customers at the provider renew. A subscription
+ * that is just being created may appear there later: then they are checked once more.
+ */
+async function endSubscriptions(
+  tx: Tx,
+  { userId, now }: Pick<Erasing, 'userId' | 'now'>,
+): Promise<void> {
+  const subscribing = await tx.subscriptionAttempt.count({
+    where: { userId, kind: 'subscribe', state: { in: ['started', 'requires_action'] } },
+  });
+  const delays = subscribing === 0 ? [0] : [0, SUBSCRIBING_SECONDS];
+  for (const customer of await findCustomers(tx, userId)) {
+    for (const inSeconds of delays) {
+      const payload = { ...customer, since: now.toISOString() };
+      await enqueue(tx, { job: endSubscriptionsJob, payload, inSeconds });
+    }
+  }
+}

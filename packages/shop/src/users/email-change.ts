@@ -1,0 +1,221 @@
+import type { Context, Deps, MemberContext } from '@agres/core/context';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
+import { emailLocale } from '@agres/core/localized';
+import { lockUser } from '@agres/core/session/row-locks';
+import { isUniqueViolation } from '@agres/db/database-errors';
+import type { Db, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { emailKeyOf } from '@agres/domain/users';
+import type { CancelEmailChange, EmailLink } from '@agres/domain/users.schema';
+import { enqueueCustomerEmail } from '@agres/money/checkout/customer-email';
+
+import { emailChangedEmail } from './emails.ts';
+import {
+  endRecoveryTokens,
+  expiryOf,
+  findUsedToken,
+  isLiveToken,
+  useToken,
+  type PresentedToken,
+  type UsedToken,
+} from './link-token.ts';
+import { hasEmail, pendingEmailOf, type Pending } from './pending-email.ts';
+
+/**
+ * A new address is pending in the user's row until its link is followed in a session of the account;
+ * until then it reserves nothing, and the old one is used for everything (decision 019).
+ */
+const NOTHING_PENDING = { pendingEmail: null, pendingEmailUntil: null } as const;
+
+/**
+ * Makes an address the pending one; another pending address and its links end. The same address again
+ * stays pending, and its links stay valid. Returns whether it is a new one. The caller has locked the
+ * user's row, as `user` shows it, and sends the emails.
+ */
+export async function setPendingEmail(
+  tx: Tx,
+  user: Pending & { id: number },
+  { email, now }: { email: string; now: Date },
+): Promise<boolean> {
+  const pending = pendingEmailOf(user, now);
+  const isNew = pending === null || emailKeyOf(pending) !== emailKeyOf(email);
+  if (isNew) await clearPendingEmail(tx, user.id);
+  await tx.user.update({
+    where: { id: user.id },
+    data: { pendingEmail: email, pendingEmailUntil: expiryOf('email_confirm', now) },
+    select: { id: true },
+  });
+  return isNew;
+}
+
+/** Ends a pending address, if there is one, and its links. The caller has locked the user's row. */
+export async function clearPendingEmail(tx: Tx, userId: number): Promise<void> {
+  await tx.user.update({ where: { id: userId }, data: NOTHING_PENDING, select: { id: true } });
+  await tx.accountToken.deleteMany({
+    where: { userId, purpose: 'email_confirm', usedAt: null },
+  });
+}
+
+/**
+ * Replaces the address by the pending one, by the link sent to it and a session of that account; the
+ * old one gets a link that undoes it. Idempotent as long as the account has the confirmed address.
+ * Fails with `incorrect_activation_code`, also in another account's session, and with `email_taken`
+ * if an activated account has taken the address: the link then stays valid.
+ */
+export async function confirmEmail(ctx: MemberContext, { id, nonce }: EmailLink): Promise<void> {
+  const { db, clock, wakeJobs } = ctx.deps;
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  // guard: a new address is confirmed in a session of its account alone
+  if (ctx.session.userId !== id) throw new DomainError('incorrect_activation_code');
+  const link = confirmationLink({ id, nonce });
+  await runEmailChange(db, async (tx) => {
+    await lockUser(tx, id);
+    const user = await tx.user.findUnique({
+      where: { id },
+      select: { email: true, locale: true, pendingEmail: true, pendingEmailUntil: true },
+    });
+    const now = clock();
+    const token = await useToken(tx, link, now);
+    if (token === null && (await isConfirmed(tx, link))) return;
+    const email = user === null ? null : pendingEmailOf(user, now);
+    if (user === null || email === null || !isSentTo(token, email)) {
+      throw new DomainError('incorrect_activation_code');
+    }
+    await assignEmail(tx, { userId: id, email });
+    await clearPendingEmail(tx, id);
+    await endRecoveryTokens(tx, id);
+    await enqueueEmail(tx, {
+      email: emailChangedEmail,
+      request: {
+        userId: id,
+        to: user.email,
+        locale: emailLocale(ctx, user),
+        changedAt: now.toISOString(),
+      },
+    });
+  });
+  ctx.log.info({ userId: id }, 'change of address confirmed');
+  wakeJobs();
+}
+
+/**
+ * Whether a confirmation link is valid, or was when it was used. Called when its page is requested;
+ * changes nothing (contract, section 1).
+ */
+export async function isConfirmationLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  link: EmailLink,
+): Promise<boolean> {
+  const presented = confirmationLink(link);
+  return (await isLiveToken(db, presented, clock())) || (await isConfirmed(db, presented));
+}
+
+/**
+ * Cancels a pending address: by the member, or by the link sent to the old one while that one is the
+ * account's. Nothing else of the account changes. Idempotent while no address is pending. Fails with
+ * `not_logged_in` without link and session, and with `incorrect_activation_code`.
+ */
+export async function cancelEmailChange(
+  ctx: Context,
+  { id, nonce }: CancelEmailChange,
+): Promise<void> {
+  if (id === undefined || nonce === undefined) await cancelByMember(ctx);
+  else await cancelByLink(ctx, { userId: id, purpose: 'email_undo', secret: nonce });
+}
+
+async function cancelByMember({ deps, log, session }: Context): Promise<void> {
+  if (session === null) throw new DomainError('not_logged_in');
+  const { userId } = session;
+  await inTransaction(deps.db, async (tx) => {
+    if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
+    await clearPendingEmail(tx, userId);
+  });
+  log.info({ userId }, 'change of address cancelled');
+}
+
+async function cancelByLink(ctx: Context, link: PresentedToken): Promise<void> {
+  const { db, clock } = ctx.deps;
+  const { userId } = link;
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  await inTransaction(db, async (tx) => {
+    await lockUser(tx, userId);
+    const token = await useToken(tx, link, clock());
+    // Once the change is confirmed, only an undo helps; the link stays valid for it.
+    const isValid =
+      token === null
+        ? await isAlreadyUndone(tx, link, clock())
+        : await hasEmail(tx, userId, token.previousEmail);
+    if (!isValid) throw new DomainError('incorrect_activation_code');
+    await clearPendingEmail(tx, userId);
+  });
+  ctx.log.info({ userId }, 'change of address cancelled');
+}
+
+/** Whether a link to the old address was used, that is the account's address, and none is pending. */
+export async function isAlreadyUndone(
+  db: Db | Tx,
+  link: PresentedToken,
+  now: Date,
+): Promise<boolean> {
+  const token = await findUsedToken(db, link);
+  if (token === null || !(await hasEmail(db, link.userId, token.previousEmail))) return false;
+  const pending = await db.user.count({
+    where: { id: link.userId, pendingEmailUntil: { gt: now } },
+  });
+  return pending === 0;
+}
+
+function isSentTo(token: UsedToken | null, email: string): boolean {
+  return token !== null && emailKeyOf(token.newEmail ?? '') === emailKeyOf(email);
+}
+
+async function isConfirmed(db: Db | Tx, link: PresentedToken): Promise<boolean> {
+  const token = await findUsedToken(db, link);
+  return token !== null && hasEmail(db, link.userId, token.newEmail);
+}
+
+/**
+ * Gives an account an address whose mailbox was proved, and enqueues the update at the provider.
+ * An account of that address that was never activated is deleted: its address was never proved.
+ * Called within `runEmailChange`. The caller has locked the user's row; locking the other one second
+ * is safe, because no call can act for it (decision 073).
+ */
+export async function assignEmail(
+  tx: Tx,
+  { userId, email }: { userId: number; email: string },
+): Promise<void> {
+  const emailKey = emailKeyOf(email);
+  // guard: a confirmation takes the address of no account that was activated
+  await tx.$executeRaw`
+    DELETE FROM users
+    WHERE email_key = ${emailKey} AND activated_at IS NULL AND id <> ${userId}::int`;
+  await tx.user.update({
+    where: { id: userId },
+    data: { email, emailKey },
+    select: { id: true },
+  });
+  await enqueueCustomerEmail(tx, userId);
+}
+
+/**
+ * Runs a transaction that gives an account an address; `email_taken` where an activated account has
+ * it. A sign-up may come between check and write: the second run sees it.
+ */
+export async function runEmailChange(db: Db, work: (tx: Tx) => Promise<void>): Promise<void> {
+  try {
+    await inTransaction(db, work);
+  } catch (error) {
+    if (!isAddressTaken(error)) throw error;
+    await inTransaction(db, work).catch((again: unknown) => {
+      throw isAddressTaken(again) ? new DomainError('email_taken') : again;
+    });
+  }
+}
+
+const isAddressTaken = (error: unknown) => isUniqueViolation(error, 'users_email_key_key');
+
+function confirmationLink({ id, nonce }: EmailLink): PresentedToken {
+  return { userId: id, purpose: 'email_confirm', secret: nonce };
+}

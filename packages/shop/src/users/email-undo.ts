@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Context, Deps } from '@agres/core/context';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
+import { emailLocale } from '@agres/core/localized';
+import { lockUser } from '@agres/core/session/row-locks';
+import { endAllSessions } from '@agres/core/session/session';
+import type { Tx } from '@agres/db/db';
+import { DomainError } from '@agres/domain/errors';
+import type { EmailLink } from '@agres/domain/users.schema';
+
+import { runEmailChange, clearPendingEmail, assignEmail, isAlreadyUndone } from './email-change.ts';
+import { emailChangeUndoneEmail, passwordRecoveryEmail } from './emails.ts';
+import {
+  endRecoveryTokens,
+  isLiveToken,
+  useToken,
+  type PresentedToken,
+  type UsedToken,
+} from './link-token.ts';
+import { hasEmail } from './pending-email.ts';
+
+/**
+ * "This was not me", by a link sent to the old address: a pending change is cancelled, a confirmed one
+ * is undone, so that the account is this address's again. Every session and every change since ends,
+ * the password too, which the person who moved the account knows: this address is sent a link to set one
+ *, and the address that loses the account gets an email. Idempotent as long as the account has the
+ * restored address and none is pending. Fails with `incorrect_activation_code`, and with `email_taken`
+ * if an activated account has taken the address.
+ */
+export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): Promise<void> {
+  const { db, clock, passwords } = ctx.deps;
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  const link = undoLink({ id, nonce });
+  // Only a link that works leaves the account a random password, which is costly to hash.
+  const unknownHash = (await isLiveToken(db, link, clock()))
+    ? await passwords.withHasher(ctx.clientIp, ({ hash }) =>
+        hash(randomBytes(32).toString('base64url')),
+      )
+    : null;
+  await runEmailChange(db, async (tx) => {
+    // Serializes the links of one account, and the emails of its changes with them.
+    await lockUser(tx, id);
+    const token = unknownHash === null ? null : await useToken(tx, link, clock());
+    if (token !== null && unknownHash !== null) {
+      await restoreEmail(tx, ctx, { userId: id, token, unknownHash });
+    } else if (!(await isAlreadyUndone(tx, link, clock()))) {
+      throw new DomainError('incorrect_activation_code');
+    }
+  });
+  ctx.log.info({ userId: id }, 'change of address taken back');
+  ctx.deps.wakeJobs();
+}
+
+/**
+ * Whether a link to the old address is valid, or was when it was used. Called when its page is
+ * requested; changes nothing (contract, section 1).
+ */
+export async function isUndoLink(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  link: EmailLink,
+): Promise<boolean> {
+  const presented = undoLink(link);
+  const now = clock();
+  return (await isLiveToken(db, presented, now)) || (await isAlreadyUndone(db, presented, now));
+}
+
+async function restoreEmail(
+  tx: Tx,
+  ctx: Context,
+  { userId, token, unknownHash }: { userId: number; token: UsedToken; unknownHash: string },
+): Promise<void> {
+  const email = token.previousEmail ?? '';
+  if (!(await hasEmail(tx, userId, email))) {
+    const displaced = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, locale: true },
+    });
+    await assignEmail(tx, { userId, email });
+    // guard: an undone change of address leaves no known password
+    await tx.user.update({
+      where: { id: userId },
+      data: { passwordHash: unknownHash },
+      select: { id: true },
+    });
+    const request = { userId, locale: emailLocale(ctx, displaced) };
+    await enqueueEmail(tx, { email: passwordRecoveryEmail, request });
+    await enqueueEmail(tx, {
+      email: emailChangeUndoneEmail,
+      request: { ...request, to: displaced.email },
+    });
+  }
+  await clearPendingEmail(tx, userId);
+  // Links of later changes went to the person who made this one, except those to this very address.
+  await tx.accountToken.deleteMany({
+    where: {
+      userId,
+      purpose: 'email_undo',
+      usedAt: null,
+      createdAt: { gte: token.createdAt },
+      previousEmail: { not: email },
+    },
+  });
+  await endRecoveryTokens(tx, userId);
+  await endAllSessions(tx, userId);
+}
+
+function undoLink({ id, nonce }: EmailLink): PresentedToken {
+  return { userId: id, purpose: 'email_undo', secret: nonce };
+}

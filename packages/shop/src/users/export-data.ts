@@ -1,0 +1,374 @@
+import type { MemberContext } from '@agres/core/context';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
+import { emailLocale } from '@agres/core/localized';
+import { Prisma, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import type { PersonalData, PersonalRow } from '@agres/domain/shapes';
+import type { ExportData } from '@agres/domain/users.schema';
+
+import { dataDownloadedEmail } from './emails.ts';
+import { lockProved, provePassword } from './present-password.ts';
+
+/** Whose rows are asked for: the account, and what belongs to it by other keys. */
+type Person = {
+  userId: number;
+  orderIds: readonly number[];
+  subscriptionIds: readonly number[];
+};
+
+/** What becomes of a table in a copy of a person's data. */
+type InACopy =
+  /** Why the table is left out: no personal data, or none that can be exported. */
+  | { leftOut: string }
+  | {
+      /** The exported part, by name: SQL that answers one JSON object a row, oldest first. */
+      parts: Readonly<Record<string, (person: Person) => Prisma.Sql>>;
+      /** Columns that are not told, and why. All others are, those too that are added one day. */
+      leftOut: Readonly<Record<string, string>>;
+    };
+
+const SECRET = 'proves who somebody is; told, it would be of use to a thief alone';
+const KEYED = 'a hash that nothing can be read from';
+const MACHINERY = 'tells the shop how to go on after a fault; nothing about the person';
+const ITSELF = 'the account that the copy is of';
+const OTHERS = 'somebody else';
+const SHOP = 'who of the shop did it: told as the shop';
+
+const OF_AN_ATTEMPT = {
+  user_id: ITSELF,
+  idempotency_key: MACHINERY,
+  request_hash: KEYED,
+  card_hash: KEYED,
+  lease_owner: MACHINERY,
+  lease_until: MACHINERY,
+  tries: MACHINERY,
+  next_check_at: MACHINERY,
+  request_id: MACHINERY,
+};
+
+/**
+ * Every table, and what of it goes into the copy of a person's data that GDPR article 15 gives them.
+ * Total over the tables, so a new one needs a decision here; a test looks for a member in every column, and
+ * fails for each that neither the copy nor a reason tells of.
+ */
+export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
+  User: rowsOf({
+    table: 'users',
+    part: 'account',
+    isOf: ({ userId }) => Prisma.sql`t.id = ${userId}::int`,
+    leftOut: { email_key: 'the address once more', password_hash: SECRET },
+  }),
+  Session: rowsOf({
+    table: 'session',
+    part: 'sessions',
+    leftOut: { id: SECRET, user_id: ITSELF },
+  }),
+  KnownPlace: rowsOf({
+    table: 'known_place',
+    part: 'knownNetworks',
+    leftOut: { user_id: ITSELF, network_hash: KEYED },
+  }),
+  AccountToken: rowsOf({
+    table: 'account_token',
+    part: 'links',
+    leftOut: { user_id: ITSELF, hash: SECRET },
+  }),
+  PaymentCustomer: rowsOf({
+    table: 'payment_customer',
+    part: 'customers',
+    leftOut: { user_id: ITSELF },
+  }),
+  ContactMessage: rowsOf({
+    table: 'contact_message',
+    part: 'messages',
+    leftOut: { user_id: ITSELF },
+  }),
+  Item: { leftOut: 'what the shop sells' },
+  ItemOption: { leftOut: 'what the shop sells' },
+  ItemImage: { leftOut: 'what the shop sells' },
+  StockAdjustment: { leftOut: 'units of stock; of an order it tells that its unit came back' },
+  SoldUnits: { leftOut: 'how many units were sold' },
+  PurchaseAttempt: rowsOf({
+    table: 'purchase_attempt',
+    part: 'purchases',
+    leftOut: { ...OF_AN_ATTEMPT, buyer_hash: KEYED, response_sent_at: MACHINERY },
+  }),
+  Order: rowsOf({ table: 'orders', part: 'orders', leftOut: { user_id: ITSELF } }),
+  ContractText: rowsOf({
+    table: 'contract_text',
+    part: 'acceptedTerms',
+    isOf: ({ userId }) => Prisma.sql`t.id IN (
+      SELECT contract_text_id FROM orders WHERE user_id = ${userId}::int
+      UNION SELECT contract_text_id FROM subscription WHERE user_id = ${userId}::int)`,
+    leftOut: { hash: 'made of the text' },
+  }),
+  MoneyAudit: rowsOf({
+    table: 'money_audit',
+    part: 'paymentSteps',
+    isOf: ({ userId }) => Prisma.sql`t.attempt_id IN (
+      SELECT id FROM purchase_attempt WHERE user_id = ${userId}::int)`,
+  }),
+  Refund: rowsOf({
+    table: 'refund',
+    part: 'refunds',
+    isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])
+      OR t.subscription_id = ANY(${subscriptionIds}::int[])`,
+    leftOut: {
+      by: SHOP,
+      key: MACHINERY,
+      key_no: MACHINERY,
+      key_at: MACHINERY,
+      lease_owner: MACHINERY,
+      lease_until: MACHINERY,
+      next_check_at: MACHINERY,
+      tries: MACHINERY,
+      rest: MACHINERY,
+    },
+  }),
+  Dispute: rowsOf({
+    table: 'dispute',
+    part: 'disputes',
+    isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])
+      OR t.subscription_id = ANY(${subscriptionIds}::int[])`,
+  }),
+  DeliveryNotice: rowsOf({
+    table: 'delivery_notice',
+    part: 'lateOrderRequests',
+    isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
+  }),
+  SavedDelivery: rowsOf({
+    table: 'saved_delivery',
+    part: 'savedDelivery',
+    leftOut: { user_id: ITSELF },
+  }),
+  StockRequest: rowsOf({
+    table: 'stock_request',
+    part: 'stockRequests',
+    leftOut: { user_id: ITSELF },
+  }),
+  RelayPoint: { leftOut: 'where parcels can be fetched' },
+  OrderArchive: rowsOf({
+    table: 'order_archive',
+    part: 'archivedRecipients',
+    isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
+  }),
+  Subscription: rowsOf({
+    table: 'subscription',
+    part: 'subscriptions',
+    leftOut: {
+      user_id: ITSELF,
+      referrer_id: OTHERS,
+      next_check_at: MACHINERY,
+      revision: MACHINERY,
+    },
+  }),
+  SubscriptionAttempt: rowsOf({
+    table: 'subscription_attempt',
+    part: 'subscriptionAttempts',
+    leftOut: { ...OF_AN_ATTEMPT, referrer_id: OTHERS },
+  }),
+  // Referred people by their number alone: when each of them subscribed is theirs to tell.
+  ReferralCredit: {
+    parts: {
+      referrals: ({ userId }) => Prisma.sql`
+        SELECT jsonb_build_object('kind', kind, 'count', count(*), 'amount_cents', sum(amount_cents))
+          AS row
+        FROM referral_credit WHERE owner_id = ${userId}::int GROUP BY kind ORDER BY kind`,
+      referredBySomebody: ({ userId }) => Prisma.sql`
+        SELECT jsonb_build_object('kind', kind, 'at', at, 'due_at', due_at) AS row
+        FROM referral_credit WHERE referred_user_id = ${userId}::int`,
+    },
+    leftOut: {
+      id: MACHINERY,
+      owner_id: OTHERS,
+      referred_user_id: OTHERS,
+      credit_id: MACHINERY,
+      stripe_account: MACHINERY,
+      stripe_transaction_id: MACHINERY,
+      address_hash: KEYED,
+      owner_address_hash: KEYED,
+      first_payment_account: OTHERS,
+      first_payment_id: OTHERS,
+      referral_id: MACHINERY,
+      subscription_id: OTHERS,
+      about_id: MACHINERY,
+      card_hash: KEYED,
+    },
+  },
+  // One without a log-in may be another person's, and has no contract until the shop owner accepts it.
+  Declaration: rowsOf({
+    table: 'declaration',
+    part: 'declarations',
+    isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`
+      (t.order_id = ANY(${orderIds}::int[]) OR t.subscription_id = ANY(${subscriptionIds}::int[]))`,
+    leftOut: {
+      key: KEYED,
+      numbers: MACHINERY,
+      receipt: MACHINERY,
+      receipt_with: MACHINERY,
+      flood: KEYED,
+      next_check_at: MACHINERY,
+      tries: MACHINERY,
+    },
+  }),
+  DeclarationEvent: rowsOf({
+    table: 'declaration_event',
+    part: 'declarationEvents',
+    isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`t.declaration_id IN (
+      SELECT id FROM declaration
+      WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))`,
+    leftOut: { by: SHOP },
+  }),
+  WithdrawalMark: { leftOut: KEYED },
+  EmailLog: rowsOf({
+    table: 'email_log',
+    part: 'sentEmails',
+    isOf: ({ userId, orderIds, subscriptionIds }) => Prisma.sql`
+      (t.subject_kind = 'user' AND t.subject_id = ${String(userId)})
+      OR (t.subject_kind = 'order' AND t.subject_id = ANY(${orderIds.map(String)}::text[]))
+      OR (t.subject_kind = 'subscription'
+        AND t.subject_id = ANY(${subscriptionIds.map(String)}::text[]))
+      OR (t.subject_kind = 'contact_message' AND t.subject_id = ANY(ARRAY(
+        SELECT id::text FROM contact_message WHERE user_id = ${userId}::int)))
+      OR (t.subject_kind = 'declaration' AND t.subject_id = ANY(ARRAY(
+        SELECT id::text FROM declaration
+        WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))))
+      OR (t.subject_kind = 'refund' AND t.subject_id = ANY(ARRAY(
+        SELECT id::text FROM refund
+        WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))))`,
+    leftOut: { text_hash: KEYED },
+  }),
+  Article: { leftOut: 'what the shop publishes' },
+  JournalEntry: rowsOf({
+    table: 'journal',
+    part: 'changesByHand',
+    isOf: ({ userId, orderIds }) => Prisma.sql`
+      (t.subject_kind = 'user' AND t.subject_id = ${String(userId)})
+      OR (t.subject_kind = 'order' AND t.subject_id = ANY(${orderIds.map(String)}::text[]))`,
+    leftOut: { actor_name: SHOP, request_id: MACHINERY },
+  }),
+  Installation: { leftOut: 'whose database this is' },
+  Job: {
+    parts: {
+      emails: ({ userId, orderIds }) => Prisma.sql`
+        SELECT jsonb_build_object('kind', payload->>'letter', 'asked_at', created_at,
+          'sent_at', done_at) AS row
+        FROM job WHERE id IN (
+          SELECT id FROM job WHERE kind = 'mail' AND payload->>'userId' = ${String(userId)}
+          UNION ALL
+          SELECT id FROM job
+          WHERE kind = 'mail' AND payload->>'orderId' = ANY(${orderIds.map(String)}::text[]))
+        ORDER BY id`,
+    },
+    leftOut: {
+      id: MACHINERY,
+      kind: MACHINERY,
+      payload: 'what an email is written from: whose it is, and to which address of the account',
+      dedupe: MACHINERY,
+      run_at: MACHINERY,
+      attempts: MACHINERY,
+      locked_by: MACHINERY,
+      locked_until: MACHINERY,
+      dead_at: MACHINERY,
+      last_error: MACHINERY,
+      request_id: MACHINERY,
+    },
+  },
+  KeyedHashKey: { leftOut: 'keys of hashes' },
+  LogKey: { leftOut: 'keys of hashes' },
+  JobSchedule: { leftOut: MACHINERY },
+  RateLimit: { leftOut: 'keyed hashes of who called how often, gone within a day' },
+  ProcessHeartbeat: { leftOut: MACHINERY },
+};
+
+function byUser({ userId }: Person): Prisma.Sql {
+  // guard: a copy holds the rows of its person alone
+  return Prisma.sql`t.user_id = ${userId}::int`;
+}
+
+type RowsOf = {
+  table: string;
+  part: string;
+  isOf?: (person: Person) => Prisma.Sql;
+  leftOut?: Readonly<Record<string, string>>;
+};
+
+/** SQL for when a row of any table was written; identifiers may be of chance. */
+const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->>'order_date',
+  to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
+
+/** A table exported as stored, without some columns, oldest first. */
+function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): InACopy {
+  const from = Prisma.raw(`"${table}"`);
+  return {
+    parts: {
+      [part]: (person) => Prisma.sql`
+        SELECT to_jsonb(t) - ${Object.keys(leftOut)}::text[] AS row
+        FROM ${from} t WHERE ${isOf(person)} ORDER BY ${ITS_MOMENT}, to_jsonb(t)->>'id'`,
+    },
+    leftOut,
+  };
+}
+
+/**
+ * All data about a member, for them alone, after their present password: a person with a
+ * session may not be who it began with. An email tells the address of it, in the same transaction.
+ * Fails with `incorrect_password`, and with 429 after three a day.
+ */
+export async function exportData(
+  ctx: MemberContext,
+  { currentMdp }: ExportData,
+): Promise<PersonalData> {
+  const { db } = ctx.deps;
+  const { userId } = ctx.session;
+  const provedHash = await provePassword(ctx, currentMdp, 'copy of data');
+  // After the password: who has a session alone uses up none of its owner's.
+  // guard: exports of personal data are counted
+  await requireRateLimit(ctx, { limit: 'exportByUser', key: String(userId) });
+  const copied = await inTransaction(db, async (tx) => {
+    await lockProved(tx, { userId, provedHash });
+    const { email, locale } = await tx.user.findUniqueOrThrow({
+      where: { id: userId },
+      select: { email: true, locale: true },
+    });
+    const to = { userId, to: email, locale: emailLocale(ctx, { locale }) };
+    await enqueueEmail(tx, { email: dataDownloadedEmail, request: to });
+    return copyOfData(tx, userId);
+  });
+  ctx.log.info({ userId }, 'data downloaded');
+  ctx.deps.wakeJobs();
+  return copied;
+}
+
+/** Reads the copy of a person's data; the caller has made sure of who it goes to. */
+export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> {
+  const of = { where: { userId }, select: { id: true } } as const;
+  const orders = await tx.order.findMany(of);
+  const subscriptions = await tx.subscription.findMany(of);
+  const person: Person = {
+    userId,
+    orderIds: orders.map(({ id }) => id),
+    subscriptionIds: subscriptions.map(({ id }) => id),
+  };
+  const data: Record<string, PersonalRow[]> = {};
+  for (const copied of Object.values(IN_A_COPY_OF_DATA)) {
+    if (!('parts' in copied)) continue;
+    for (const [part, sqlOf] of Object.entries(copied.parts)) {
+      const rows = await tx.$queryRaw<{ row: PersonalRow }[]>(sqlOf(person));
+      data[part] = rows.map(({ row }) => inCamelCase(row));
+    }
+  }
+  const [{ now }] = await tx.$queryRaw<[{ now: Date }]>`SELECT now()`;
+  return { copiedAt: now.toISOString(), data };
+}
+
+/** Names as the rest of the API spells them. */
+function inCamelCase(row: PersonalRow): PersonalRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()),
+      value,
+    ]),
+  );
+}

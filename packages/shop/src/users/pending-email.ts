@@ -1,0 +1,35 @@
+import type { Db, Tx } from '@agres/db/db';
+import { emailKeyOf } from '@agres/domain/users';
+
+export type Pending = { pendingEmail: string | null; pendingEmailUntil: Date | null };
+
+/** The pending address, as typed; null where there is none, or its time is over. */
+export function pendingEmailOf(
+  { pendingEmail, pendingEmailUntil }: Pending,
+  now: Date,
+): string | null {
+  return pendingEmailUntil !== null && pendingEmailUntil > now ? pendingEmail : null;
+}
+
+/** Whether an account has this address, in any spelling. */
+export async function hasEmail(
+  db: Db | Tx,
+  userId: number,
+  email: string | null,
+): Promise<boolean> {
+  const emailKey = emailKeyOf(email ?? '');
+  return (await db.user.count({ where: { id: userId, emailKey } })) === 1;
+}
+
+/** Whether a change was undone by the link of an earlier one: it must not be repeated. */
+export async function isChangeUndone(tx: Tx, userId: number, changedAt: Date): Promise<boolean> {
+  const undone = await tx.accountToken.count({
+    where: {
+      userId,
+      purpose: 'email_undo',
+      createdAt: { lte: changedAt },
+      usedAt: { gte: changedAt },
+    },
+  });
+  return undone > 0;
+}

@@ -1,0 +1,51 @@
+import type { MemberContext } from '@agres/core/context';
+import { lockUser, lockUserWith } from '@agres/core/session/row-locks';
+import type { Tx } from '@agres/db/db';
+import { DomainError } from '@agres/domain/errors';
+
+import { countPassword } from './sign-in.ts';
+
+/**
+ * The hash that a member's present password was verified by. A wrong one is counted with the log-ins
+ * from there, and refused with `incorrect_password`; `what` names in the log what it was sent for.
+ */
+export async function provePassword(
+  ctx: MemberContext,
+  currentMdp: string,
+  what: string,
+): Promise<string> {
+  const { db, passwords } = ctx.deps;
+  const { userId } = ctx.session;
+  const person = await db.user.findUnique({
+    where: { id: userId },
+    select: { id: true, emailKey: true, passwordHash: true },
+  });
+  if (person === null) throw new DomainError('not_logged_in');
+  // Counted in the slot, like a log-in: what finds none has tried no password.
+  return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
+    const counted = await countPassword(ctx, person.emailKey, person);
+    const isRight = await verify(person.passwordHash, currentMdp);
+    // guard: what a present password is sent for happens only if it is right
+    if (!isRight) {
+      ctx.log.warn({ userId }, `${what} refused`);
+      throw new DomainError('incorrect_password');
+    }
+    await counted.giveBack();
+    return person.passwordHash;
+  });
+}
+
+/**
+ * Locks the person's row; where a password was verified, only if it is still the right one. Fails with
+ * `not_logged_in` or `incorrect_password`.
+ */
+export async function lockProved(
+  tx: Tx,
+  { userId, provedHash }: { userId: number; provedHash: string | null },
+): Promise<void> {
+  if (provedHash !== null && (await lockUserWith(tx, { id: userId, passwordHash: provedHash }))) {
+    return;
+  }
+  if (!(await lockUser(tx, userId))) throw new DomainError('not_logged_in');
+  if (provedHash !== null) throw new DomainError('incorrect_password');
+}

@@ -1,0 +1,99 @@
+import type { Context } from '@agres/core/context';
+import { enqueueEmail, NOBODY_ID } from '@agres/core/jobs/email';
+import { shortKeyedHashOf } from '@agres/core/keyed-hash';
+import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
+import { emailLocale } from '@agres/core/localized';
+import { rememberPlace } from '@agres/core/session/known-place';
+import { endAllSessions } from '@agres/core/session/session';
+import { inFoundTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { emailKeyOf } from '@agres/domain/users';
+import type { EmailRequest, RetrievePassword } from '@agres/domain/users.schema';
+
+import { clearPendingEmail } from './email-change.ts';
+import { passwordChangedEmail, passwordRecoveryEmail } from './emails.ts';
+import { endRecoveryTokens, hasToken, isLiveToken, useToken } from './link-token.ts';
+
+/**
+ * Enqueues an email with a recovery link. Fails with `unknown_email` for an address without account;
+ * where accounts are private, does the same work for it.
+ */
+export async function forgotPassword(ctx: Context, { email }: EmailRequest): Promise<void> {
+  const { db, config, wakeJobs } = ctx.deps;
+  await requireRateLimit(ctx, { limit: 'letterByIp', key: ctx.clientIp });
+  const emailKey = emailKeyOf(email);
+  const user = await db.user.findUnique({
+    where: { emailKey },
+    select: { id: true, locale: true },
+  });
+  // guard: recovery takes the same time whether there is an account
+  if (user === null && config.accountPrivacy === 'spec') throw new DomainError('unknown_email');
+  ctx.log.info({ account: shortKeyedHashOf(config.appSecret, emailKey) }, 'password declared lost');
+  if (!(await takeEmailLimit(ctx.deps, 'recoveryEmail', emailKey))) return;
+  await enqueueEmail(db, {
+    email: passwordRecoveryEmail,
+    request: {
+      userId: user?.id ?? NOBODY_ID,
+      locale: emailLocale(ctx, user ?? { locale: ctx.locale }),
+    },
+  });
+  wakeJobs();
+}
+
+/**
+ * Sets a new password by a recovery link, once, and activates an account that was not: the link proves the
+ * mailbox as that of the activation does. Ends every session, every other recovery link and a pending address,
+ * informs the user by email, and starts no session. Fails with `incorrect_retrieve_code`,
+ * and with `password_not_lost` where no link was asked for, unless accounts are private.
+ */
+export async function retrievePassword(
+  ctx: Context,
+  { id, retrieve, mdp }: Pick<RetrievePassword, 'id' | 'retrieve' | 'mdp'>,
+): Promise<void> {
+  const { db, clock, passwords, wakeJobs } = ctx.deps;
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  const link = { userId: id, purpose: 'password_recovery', secret: retrieve } as const;
+  if (!(await isLiveToken(db, link, clock()))) throw await linkErrorOf(ctx, id);
+  const passwordHash = await passwords.withHasher(ctx.clientIp, ({ hash }) => hash(mdp));
+
+  // The link is used with the password that it sets: no failure costs anybody their link.
+  const device = await inFoundTransaction(
+    db,
+    async (tx) => {
+      const [user] = await tx.user.updateManyAndReturn({
+        where: { id },
+        data: { passwordHash },
+        select: { email: true, locale: true },
+      });
+      // The person's row is held: whatever changed the password or the address before has ended the link.
+      const token = await useToken(tx, link, clock());
+      // guard: a recovery that was overtaken sets no password
+      if (user === undefined || token === null) throw new DomainError('incorrect_retrieve_code');
+      const activated = await tx.user.updateMany({
+        where: { id, activatedAt: null },
+        data: { activatedAt: clock() },
+      });
+      if (activated.count === 1) ctx.log.info({ userId: id }, 'account activated');
+      await endAllSessions(tx, id);
+      await endRecoveryTokens(tx, id);
+      // guard: a new address does not outlive the recovery of the password
+      await clearPendingEmail(tx, id);
+      await enqueueEmail(tx, {
+        email: passwordChangedEmail,
+        request: { userId: id, to: user.email, locale: emailLocale(ctx, user) },
+      });
+      // A person who proved the mailbox here can log in here, however many guess the password elsewhere.
+      return rememberPlace(ctx, tx, { id, passwordHash });
+    },
+    async () => (await db.user.count({ where: { id, passwordHash } })) === 1,
+  );
+  ctx.setDevice(device);
+  ctx.log.info({ userId: id }, 'password recovered');
+  wakeJobs();
+}
+
+async function linkErrorOf({ deps }: Context, userId: number): Promise<DomainError> {
+  const isAsked = await hasToken(deps.db, { userId, purpose: 'password_recovery' });
+  const isTold = !isAsked && deps.config.accountPrivacy === 'spec';
+  return new DomainError(isTold ? 'password_not_lost' : 'incorrect_retrieve_code');
+}

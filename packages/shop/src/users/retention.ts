@@ -1,0 +1,146 @@
+import { enqueueEmail, withdrawEmails } from '@agres/core/jobs/email';
+import type { RetentionDeps, RetentionRule } from '@agres/core/run-retention';
+import { Prisma, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { localeOf } from '@agres/domain/locale';
+import { RETENTION } from '@agres/domain/retention';
+import { isInFlight } from '@agres/money/purchase/purchase-attempt';
+
+import { eraseAccount } from './delete-account.ts';
+import { accountUnusedEmail } from './emails.ts';
+
+/** One round; the next one has the rest. */
+const UNACTIVATED_AT_ONCE = 500;
+/** A mistake in this rule shows before it has reached many. */
+const UNUSED_A_DAY = 200;
+/** An email that no mail server accepted is tried once more after so long. */
+const TOLD_AGAIN_DAYS = 90;
+
+/**
+ * Deletes accounts that were never activated, with the emails that wait for them; their sessions and
+ * links go with the row. One whose latest link still works waits for it, and none goes
+ * that money was ever taken for, or given: such an order is a fault to investigate.
+ */
+async function forgetUnactivated({ db }: RetentionDeps): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const gone = await tx.$queryRaw<{ id: number }[]>`
+      DELETE FROM users WHERE activated_at IS NULL AND id IN (
+        SELECT id FROM users u
+        WHERE activated_at IS NULL
+          AND created_at < now() - make_interval(days => ${RETENTION.unactivatedAccountDays}::int)
+          AND NOT EXISTS (SELECT FROM account_token t WHERE t.user_id = u.id
+            AND t.purpose = 'activation' AND t.expires_at > clock_timestamp())
+          AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = u.id)
+          AND NOT EXISTS (SELECT FROM purchase_attempt a WHERE a.user_id = u.id)
+          AND NOT EXISTS (SELECT FROM subscription_attempt a
+            WHERE a.user_id = u.id OR a.referrer_id = u.id)
+          AND NOT EXISTS (SELECT FROM subscription s
+            WHERE s.user_id = u.id OR s.referrer_id = u.id)
+          AND NOT EXISTS (SELECT FROM payment_customer c WHERE c.user_id = u.id)
+          AND NOT EXISTS (SELECT FROM referral_credit r
+            WHERE r.owner_id = u.id OR r.referred_user_id = u.id)
+        ORDER BY id LIMIT ${UNACTIVATED_AT_ONCE}::int
+        FOR UPDATE SKIP LOCKED)
+      RETURNING id`;
+    await withdrawEmails(
+      tx,
+      gone.map(({ id }) => id),
+    );
+    return gone.length;
+  });
+}
+
+/**
+ * SQL for users `u` with an unused account, to whom the shop owes nothing: no order whose
+ * guarantee may still run, no subscription now or within the term, no purchase under way, no credit
+ * that waits, no refund on its way, no declaration that is open.
+ */
+const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
+  AND u.last_log_in_on < current_date - make_interval(years => ${RETENTION.unusedAccountYears}::int)
+  AND NOT EXISTS (SELECT FROM orders o WHERE o.user_id = u.id
+    AND o.order_date > now() - make_interval(years => ${RETENTION.orderListYears}::int))
+  AND NOT EXISTS (SELECT FROM subscription s WHERE s.user_id = u.id AND (s.state <> 'ended'
+    OR s.access_ends_on > now() - make_interval(years => ${RETENTION.unusedAccountYears}::int)))
+  AND NOT EXISTS (SELECT FROM purchase_attempt WHERE user_id = u.id AND ${isInFlight})
+  AND NOT EXISTS (SELECT FROM subscription_attempt a WHERE a.user_id = u.id
+    AND a.state IN ('started', 'requires_action'))
+  AND NOT EXISTS (SELECT FROM orders o JOIN refund f ON f.order_id = o.id
+    WHERE o.user_id = u.id AND f.settled_at IS NULL)
+  AND NOT EXISTS (SELECT FROM subscription s JOIN refund f ON f.subscription_id = s.id
+    WHERE s.user_id = u.id AND f.settled_at IS NULL)
+  AND NOT EXISTS (SELECT FROM orders o JOIN declaration d ON d.order_id = o.id
+    WHERE o.user_id = u.id AND d.closed_at IS NULL)
+  AND NOT EXISTS (SELECT FROM subscription s JOIN declaration d ON d.subscription_id = s.id
+    WHERE s.user_id = u.id AND d.closed_at IS NULL)
+  AND (SELECT count(*) FROM referral_credit c WHERE c.owner_id = u.id
+    AND c.at > now() - make_interval(years => ${RETENTION.referralHashYears}::int)
+    AND c.kind IN ('referral', 'credit')
+    AND (SELECT count(*) FROM referral_credit d WHERE d.credit_id = c.id) = 0
+    AND (SELECT count(*) FROM referral_credit d WHERE d.about_id = c.id) = 0
+    AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
+
+/** Tells people that their account is going to be deleted, unless they log in. */
+async function tellUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
+  const told = await inTransaction(db, async (tx) => {
+    const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`
+      UPDATE users SET inactivity_email_on = current_date
+      WHERE id IN (
+        SELECT u.id FROM users u
+        WHERE ${IS_UNUSED} AND u.inactivity_email_accepted_at IS NULL
+          AND (u.inactivity_email_on IS NULL
+            OR u.inactivity_email_on < current_date - ${TOLD_AGAIN_DAYS}::int)
+        ORDER BY u.inactivity_email_on NULLS FIRST, u.last_log_in_on LIMIT ${UNUSED_A_DAY}::int
+        FOR NO KEY UPDATE SKIP LOCKED)
+      RETURNING id, locale, current_date::text AS day`;
+    for (const { id, locale, day } of people) {
+      await enqueueEmail(tx, {
+        email: accountUnusedEmail,
+        request: { userId: id, locale: localeOf(locale) },
+        dedupe: `account_unused:${id}:${day}`,
+      });
+    }
+    return people.length;
+  });
+  if (told > 0) wakeJobs();
+  return told;
+}
+
+/** SQL for users `u` whose warning email was accepted long enough ago. */
+// guard: an account is deleted only thirty days after its warning email
+const WAS_TOLD = Prisma.sql`u.inactivity_email_accepted_at
+  < now() - make_interval(days => ${RETENTION.unusedAccountNoticeDays}::int)`;
+
+/** Deletes unused accounts as their owners would, one by one; who logs in meanwhile stays. */
+async function forgetUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
+  const due = await db.$queryRaw<{ id: number }[]>`
+    SELECT u.id FROM users u WHERE ${WAS_TOLD} AND ${IS_UNUSED}
+    ORDER BY u.inactivity_email_accepted_at LIMIT ${UNUSED_A_DAY}::int`;
+  let gone = 0;
+  for (const { id: userId } of due) {
+    const isGone = await inTransaction(db, async (tx) => {
+      // guard: who logs in while the account is about to be deleted keeps it
+      if (!(await lockUnused(tx, userId))) return false;
+      await eraseAccount(tx, { userId, now: clock(), lastEmail: null });
+      return true;
+    });
+    if (!isGone) continue;
+    gone += 1;
+    log.info({ userId, why: 'unused' }, 'account deleted');
+  }
+  if (gone > 0) wakeJobs();
+  return gone;
+}
+
+async function lockUnused(tx: Tx, userId: number): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM users u WHERE u.id = ${userId}::int AND ${WAS_TOLD} AND ${IS_UNUSED}
+    FOR NO KEY UPDATE OF u`;
+  return rows.length === 1;
+}
+
+/** The terms of accounts (law.md, section 11). */
+export const userRetention: readonly RetentionRule[] = [
+  { name: 'unactivated_accounts', run: forgetUnactivated },
+  { name: 'unused_accounts_told', run: tellUnused },
+  { name: 'unused_accounts', run: forgetUnused },
+];

@@ -1,0 +1,128 @@
+import type { Context, MemberContext } from '@agres/core/context';
+import { shortKeyedHashOf } from '@agres/core/keyed-hash';
+import { requireRateLimit, type RateLimitUse } from '@agres/core/limits/require-rate-limit';
+import { findPlace, rememberPlace, type Owner } from '@agres/core/session/known-place';
+import type { Hasher } from '@agres/core/session/password';
+import { lockUserWith } from '@agres/core/session/row-locks';
+import { endSession, startSession, type StartedSession } from '@agres/core/session/session';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { localeOf } from '@agres/domain/locale';
+import { emailKeyOf } from '@agres/domain/users';
+import type { SignIn } from '@agres/domain/users.schema';
+
+import { isRecent } from './recent-log-in.ts';
+
+/**
+ * Signs a person in. Fails with `incorrect_email` or `incorrect_password` (always the latter where
+ * accounts are private), and with `account_not_activated` only after the right password; all of them
+ * take the same time. The caller's previous session ends: its cookie never survives a log-in.
+ */
+export function signIn(ctx: Context, input: SignIn): Promise<{ userId: number }> {
+  return ctx.deps.passwords.withHasher(ctx.clientIp, (hasher) => signInWith(hasher, ctx, input));
+}
+
+async function signInWith(
+  { verify }: Hasher,
+  ctx: Context,
+  { email, mdp }: SignIn,
+): Promise<{ userId: number }> {
+  const { db, config } = ctx.deps;
+  const emailKey = emailKeyOf(email);
+  const account = shortKeyedHashOf(config.appSecret, emailKey);
+  const user = await db.user.findUnique({
+    where: { emailKey },
+    select: { id: true, passwordHash: true, activatedAt: true, locale: true },
+  });
+  const counted = await countPassword(ctx, emailKey, user);
+  try {
+    await countLogIn(ctx, emailKey);
+  } catch (error) {
+    // No password was tried.
+    await counted.giveBack();
+    throw error;
+  }
+  const isRight = await verify(user?.passwordHash ?? null, mdp);
+  if (user === null || !isRight) {
+    ctx.log.warn({ account }, 'log-in refused');
+    const isTold = user === null && config.accountPrivacy === 'spec';
+    throw new DomainError(isTold ? 'incorrect_email' : 'incorrect_password');
+  }
+  await counted.giveBack();
+  if (user.activatedAt === null) throw new DomainError('account_not_activated');
+
+  const replaced = await replaceSession(ctx, user);
+  // The password was changed, which ended every session, while this one was being verified.
+  if (replaced === null) throw new DomainError('incorrect_password');
+  ctx.setSession(replaced.started);
+  ctx.setDevice(replaced.device);
+  ctx.log.info({ account, userId: user.id }, 'logged in');
+  return { userId: user.id };
+}
+
+type ProvedUser = {
+  id: number;
+  passwordHash: string;
+  locale: string;
+};
+
+/** Replaces the caller's session; null if the password that was verified is no longer right. */
+function replaceSession(
+  ctx: Context,
+  user: ProvedUser,
+): Promise<{ started: StartedSession; device: string } | null> {
+  const { id } = user;
+  return inTransaction(ctx.deps.db, async (tx) => {
+    // guard: a log-in begins no session by a password that was changed meanwhile
+    if (!(await lockUserWith(tx, user))) return null;
+    const locale = localeOf(user.locale);
+    const started = await startSession(tx, { id, locale });
+    const device = await rememberPlace(ctx, tx, user);
+    if (ctx.session !== null) await endSession(tx, ctx.session.id);
+    // The session's own time: it is how `isFirstLogIn` knows the first one again.
+    await tx.$executeRaw`
+      UPDATE users SET first_log_in_at = coalesce(first_log_in_at, ${started.session.createdAt}),
+        last_log_in_on = current_date, inactivity_email_on = NULL,
+        inactivity_email_accepted_at = NULL
+      WHERE id = ${id}::int AND (first_log_in_at IS NULL OR last_log_in_on <> current_date
+        OR inactivity_email_on IS NOT NULL)`;
+    return { started, device };
+  });
+}
+
+/** Whether a member has just logged in for the first time, which the profile greets (contract, section 1). */
+export async function isFirstLogIn(ctx: MemberContext): Promise<boolean> {
+  if (!isRecent(ctx)) return false;
+  const { userId: id, createdAt: firstLogInAt } = ctx.session;
+  return (await ctx.deps.db.user.count({ where: { id, firstLogInAt } })) === 1;
+}
+
+/**
+ * Counts a password before it is verified, so that concurrent guesses count too; the caller gives the
+ * permit back if it was right. `owner` is null where the address has no account. Fails with 429 after
+ * too many wrong ones: from a device that is known to the account by its own alone, elsewhere by the
+ * network's, and on networks unknown to the account by all guesses (decision 037).
+ */
+export async function countPassword(
+  ctx: Context,
+  emailKey: string,
+  owner: Owner | null,
+): Promise<RateLimitUse> {
+  const place = await findPlace(ctx, owner);
+  if (place.kind === 'device') {
+    const key = `${place.deviceId}|${emailKey}`;
+    return requireRateLimit(ctx, { limit: 'logInByDevice', key });
+  }
+  const byNetwork = [
+    { limit: 'logInByPair', key: `${ctx.clientIp}|${emailKey}` },
+    { limit: 'logInByIp', key: ctx.clientIp },
+  ] as const;
+  if (place.kind !== 'unknown') return requireRateLimit(ctx, ...byNetwork);
+  // guard: guesses at one password from everywhere are counted together
+  return requireRateLimit(ctx, ...byNetwork, { limit: 'logInByAccount', key: emailKey });
+}
+
+/** Counts a log-in, the right ones too: who has one password may not use up what verifies all. */
+async function countLogIn(ctx: Context, emailKey: string): Promise<void> {
+  await requireRateLimit(ctx, { limit: 'anyLogInByPair', key: `${ctx.clientIp}|${emailKey}` });
+}

@@ -1,0 +1,177 @@
+import type { Context, MemberContext } from '@agres/core/context';
+import { requireMailDomain } from '@agres/core/email-domain';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
+import { emailLocale } from '@agres/core/localized';
+import type { Hasher } from '@agres/core/session/password';
+import { endOtherSessions, rotateSession, type StartedSession } from '@agres/core/session/session';
+import type { Tx } from '@agres/db/db';
+import { inFoundTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import { emailKeyOf } from '@agres/domain/users';
+import type { UpdateAccount } from '@agres/domain/users.schema';
+import { enqueueCustomerEmail } from '@agres/money/checkout/customer-email';
+
+import { clearPendingEmail, setPendingEmail } from './email-change.ts';
+import { confirmEmailEmail, emailChangeAskedEmail, passwordChangedEmail } from './emails.ts';
+import { endRecoveryTokens } from './link-token.ts';
+import type { Pending } from './pending-email.ts';
+import { isRecent } from './recent-log-in.ts';
+import { countPassword } from './sign-in.ts';
+
+/**
+ * Changes a member's account. `mdp` is the present password or a new one; a new one needs the right
+ * `currentMdp` once the log-in is older than 15 minutes, and wherever `currentMdp` is sent it must be
+ * right, else `incorrect_password` (contract, section 4). A new password ends all other sessions and a
+ * pending address, and renews this session; a new address is pending until the link sent to it is
+ * followed. Both send an email to the present address. Fails as the sign-up does, with
+ * `email_taken` only where accounts are not private.
+ */
+export async function updateAccount(ctx: MemberContext, input: UpdateAccount): Promise<void> {
+  const { db, passwords, wakeJobs } = ctx.deps;
+  // guard: changes of an account are counted
+  await requireRateLimit(ctx, { limit: 'accountChangeByUser', key: String(ctx.session.userId) });
+  const person = await db.user.findUnique({
+    where: { id: ctx.session.userId },
+    select: { email: true, emailKey: true, passwordHash: true, locale: true },
+  });
+  if (person === null) throw new DomainError('not_logged_in');
+  const newHash = await passwords.withHasher(ctx.clientIp, (hasher) =>
+    proveAndHash(hasher, ctx, { person, input }),
+  );
+  const isNewEmail = emailKeyOf(input.email) !== person.emailKey;
+  if (isNewEmail) await requireUntaken(ctx, input.email);
+  // After the limits and the password: a session alone does not look up who has an address.
+  if (isNewEmail) await requireMailDomain(ctx.deps, input.email);
+  const maySendLink =
+    isNewEmail && (await takeEmailLimit(ctx.deps, 'confirmEmail', emailKeyOf(input.email)));
+
+  const change = { person, input, newHash, isNewEmail, maySendLink };
+  const started = await inFoundTransaction(
+    db,
+    (tx) => changeIn(tx, ctx, change),
+    // Without a new session, the same call changes the same once more.
+    async (renewed) =>
+      renewed !== null && (await db.session.count({ where: { id: renewed.session.id } })) === 1,
+  );
+  if (started !== null) ctx.setSession(started);
+  ctx.log.info({ userId: ctx.session.userId, hasNewPassword: newHash !== null }, 'account changed');
+  if (isNewEmail) ctx.log.info({ userId: ctx.session.userId }, 'change of address asked for');
+  wakeJobs();
+}
+
+type Person = { email: string; emailKey: string; passwordHash: string; locale: string };
+
+/** The hash of the new password; null where `mdp` is the present one. Wrong passwords are counted. */
+async function proveAndHash(
+  { verify, hash }: Hasher,
+  ctx: MemberContext,
+  { person, input }: { person: Person; input: UpdateAccount },
+): Promise<string | null> {
+  // Counted with the log-ins from there: a session allows no further guesses.
+  const owner = { id: ctx.session.userId, passwordHash: person.passwordHash };
+  const counted = await countPassword(ctx, person.emailKey, owner);
+  const { mdp, currentMdp } = input;
+  const isPresent = await verify(person.passwordHash, mdp);
+  const isProved = async () => {
+    // guard: a present password that is sent must be right
+    if (currentMdp === undefined) return isPresent || isRecent(ctx);
+    return currentMdp === mdp ? isPresent : verify(person.passwordHash, currentMdp);
+  };
+  if (!(await isProved())) {
+    ctx.log.warn({ userId: ctx.session.userId }, 'change of account refused');
+    throw new DomainError('incorrect_password');
+  }
+  await counted.giveBack();
+  return isPresent ? null : hash(mdp);
+}
+
+/** Where accounts are private, only an email to the holder of the address tells it. */
+async function requireUntaken({ deps: { db, config } }: Context, email: string): Promise<void> {
+  if (config.accountPrivacy === 'strict') return;
+  const holders = await db.user.count({
+    // An account that was never activated has proved nothing.
+    where: { emailKey: emailKeyOf(email), activatedAt: { not: null } },
+  });
+  if (holders === 0) return;
+  throw new DomainError('email_taken', { issues: [{ path: 'email', message: 'email_taken' }] });
+}
+
+type Change = {
+  person: Person;
+  input: UpdateAccount;
+  newHash: string | null;
+  /** Whether the address is another than the present one. */
+  isNewEmail: boolean;
+  /** Whether one more email may be sent to that address. */
+  maySendLink: boolean;
+};
+
+/** Makes the change and enqueues its emails; returns the renewed session, if there is one. */
+async function changeIn(
+  tx: Tx,
+  ctx: MemberContext,
+  change: Change,
+): Promise<StartedSession | null> {
+  const { person, input, newHash, isNewEmail } = change;
+  const { session } = ctx;
+  const { email, firstName, lastName } = input;
+  const [user] = await tx.user.updateManyAndReturn({
+    // After a concurrent change of the password nothing is proved any more.
+    where: { id: session.userId, emailKey: person.emailKey, passwordHash: person.passwordHash },
+    data: {
+      // Another spelling of the address is the same address.
+      // guard: the old address holds until the new one is confirmed
+      ...(isNewEmail ? {} : { email }),
+      ...(firstName === undefined ? {} : { firstName }),
+      ...(lastName === undefined ? {} : { lastName }),
+      ...(newHash === null ? {} : { passwordHash: newHash }),
+    },
+    select: { id: true, pendingEmail: true, pendingEmailUntil: true },
+  });
+  if (user === undefined) throw new DomainError('incorrect_password');
+
+  if (!isNewEmail && email !== person.email) await enqueueCustomerEmail(tx, session.userId);
+  // A person who knew the old password may have requested the pending address.
+  if (newHash !== null) await clearPendingEmail(tx, user.id);
+  const pendingUser = newHash === null ? user : { ...user, pendingEmailUntil: null };
+  if (isNewEmail) await changeEmailLater(tx, ctx, { ...change, pendingUser });
+  if (newHash === null) return null;
+  const request = emailRequestOf(ctx, person);
+  await enqueueEmail(tx, { email: passwordChangedEmail, request });
+  await endRecoveryTokens(tx, session.userId);
+  const started = await rotateSession(tx, session);
+  if (started === null) throw new DomainError('not_logged_in');
+  await endOtherSessions(tx, started.session);
+  return started;
+}
+
+/** Makes the new address pending: it gets a link, and the old one gets one email per address. */
+async function changeEmailLater(
+  tx: Tx,
+  ctx: MemberContext,
+  {
+    person,
+    input: { email },
+    maySendLink,
+    pendingUser,
+  }: Change & { pendingUser: Pending & { id: number } },
+): Promise<void> {
+  const now = ctx.deps.clock();
+  const isNew = await setPendingEmail(tx, pendingUser, { email, now });
+  const request = emailRequestOf(ctx, person);
+  if (maySendLink) {
+    await enqueueEmail(tx, { email: confirmEmailEmail, request: { ...request, to: email } });
+  }
+  if (!isNew) return;
+  const changedAt = now.toISOString();
+  await enqueueEmail(tx, {
+    email: emailChangeAskedEmail,
+    request: { ...request, changedAt },
+  });
+}
+
+/** For an email to the present address, in the language of the emails about the account. */
+function emailRequestOf(ctx: MemberContext, person: Person) {
+  return { userId: ctx.session.userId, to: person.email, locale: emailLocale(ctx, person) };
+}

@@ -1,0 +1,338 @@
+import { endSession } from '@agres/core/session/session';
+import { memberProcedure, publicProcedure, router } from '@agres/core/trpc';
+import { DomainError } from '@agres/domain/errors';
+import {
+  connectionStatusSchema,
+  personalDataSchema,
+  successSchema,
+  userSchema,
+} from '@agres/domain/shapes.schema';
+import {
+  cancelEmailChangeSchema,
+  deleteAccountSchema,
+  emailLinkSchema,
+  emailRequestSchema,
+  exportDataSchema,
+  registerSchema,
+  retrievePasswordSchema,
+  signInSchema,
+  updateAccountSchema,
+  userIdSchema,
+} from '@agres/domain/users.schema';
+import { z } from 'zod';
+
+import { activate, resendActivation } from './activation.ts';
+import { deleteAccount } from './delete-account.ts';
+import { cancelEmailChange, confirmEmail } from './email-change.ts';
+import { undoEmailChange } from './email-undo.ts';
+import { exportData } from './export-data.ts';
+import { isRecent } from './recent-log-in.ts';
+import { forgotPassword, retrievePassword } from './recovery.ts';
+import { register } from './register.ts';
+import { isFirstLogIn, signIn } from './sign-in.ts';
+import { signOutEverywhere } from './sign-out-everywhere.ts';
+import { updateAccount } from './update-account.ts';
+import { findUser } from './user-shape.ts';
+
+export const usersRouter = router({
+  signIn: publicProcedure
+    .meta({
+      openapi: { method: 'POST', path: '/connect', tags: ['account'], summary: 'Log in' },
+      errorCodes: {
+        401: ['incorrect_email', 'incorrect_password'],
+        403: ['account_not_activated'],
+      },
+    })
+    .input(signInSchema)
+    .output(userSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { userId } = await signIn(ctx, input);
+      const user = await findUser(ctx.deps, userId);
+      if (user === null) throw new DomainError('incorrect_password');
+      return user;
+    }),
+
+  signOut: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/disconnect',
+        tags: ['account'],
+        summary: 'Log out; no error when signed out',
+      },
+      errorCodes: { 403: ['invalid_xsrf_token'] },
+    })
+    .output(successSchema('disconnected'))
+    .mutation(async ({ ctx }) => {
+      if (ctx.session !== null) await endSession(ctx.deps.db, ctx.session.id);
+      ctx.clearSession();
+      return { message: 'disconnected' as const };
+    }),
+
+  signOutEverywhere: memberProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/users/sessions',
+        tags: ['account'],
+        summary: 'Log out on every device, the caller’s included',
+      },
+    })
+    .output(successSchema('disconnected'))
+    .mutation(async ({ ctx }) => {
+      await signOutEverywhere(ctx);
+      return { message: 'disconnected' as const };
+    }),
+
+  status: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users/status',
+        tags: ['account'],
+        summary: 'Whether the caller is signed in, and who it is',
+      },
+    })
+    .output(connectionStatusSchema)
+    .query(async ({ ctx: { deps, session } }) => {
+      const user = session === null ? null : await findUser(deps, session.userId);
+      return { isConnected: user !== null, user };
+    }),
+
+  /** For the site's own log-in page: the User shape is closed (contract, section 3). */
+  isFirstLogIn: memberProcedure.output(z.boolean()).query(({ ctx }) => isFirstLogIn(ctx)),
+
+  /** For the site's own dialog of deletion, which else asks for the password (contract, section 3). */
+  isLogInRecent: memberProcedure.output(z.boolean()).query(({ ctx }) => isRecent(ctx)),
+
+  register: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/users',
+        tags: ['account'],
+        summary: 'Sign up; a letter brings the activation link',
+      },
+      errorCodes: {
+        400: [
+          'invalid_email_message',
+          'invalid_email_domain_message',
+          'invalid_password_message',
+          'invalid_fields',
+        ],
+        409: ['email_taken'],
+      },
+    })
+    .input(registerSchema)
+    .output(successSchema('account_created'))
+    .mutation(async ({ ctx, input }) => {
+      await register(ctx, input);
+      return { message: 'account_created' as const };
+    }),
+
+  activate: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/activate',
+        tags: ['account'],
+        summary: 'Activate an account by the link of its letter, as often as it is followed',
+      },
+      errorCodes: { 400: ['incorrect_activation_code'] },
+    })
+    .input(emailLinkSchema)
+    .output(successSchema('account_activated'))
+    .mutation(async ({ ctx, input }) => {
+      await activate(ctx, input);
+      return { message: 'account_activated' as const };
+    }),
+
+  resendActivation: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/activation',
+        tags: ['account'],
+        summary: 'Ask for another activation letter; the answer never tells whether one leaves',
+      },
+      errorCodes: { 400: ['invalid_email_message'] },
+    })
+    .input(emailRequestSchema)
+    .output(successSchema('account_created'))
+    .mutation(async ({ ctx, input }) => {
+      await resendActivation(ctx, input);
+      return { message: 'account_created' as const };
+    }),
+
+  forgotPassword: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/forgottenPassword',
+        tags: ['account'],
+        summary: 'Declare a password lost; a letter brings the recovery link',
+      },
+      errorCodes: { 400: ['invalid_email_message'], 404: ['unknown_email'] },
+    })
+    .input(emailRequestSchema)
+    .output(successSchema('forgotten_password_success'))
+    .mutation(async ({ ctx, input }) => {
+      await forgotPassword(ctx, input);
+      return { message: 'forgotten_password_success' as const };
+    }),
+
+  retrievePassword: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/retrievePassword',
+        tags: ['account'],
+        summary: 'Set a new password by the link of the recovery letter; ends every session',
+      },
+      errorCodes: {
+        400: [
+          'invalid_password_message',
+          'invalid_fields',
+          'incorrect_retrieve_code',
+          'password_not_lost',
+        ],
+      },
+    })
+    .input(retrievePasswordSchema)
+    .output(successSchema('password_changed'))
+    .mutation(async ({ ctx, input }) => {
+      await retrievePassword(ctx, input);
+      return { message: 'password_changed' as const };
+    }),
+
+  update: memberProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users',
+        tags: ['account'],
+        summary:
+          'Change the account; `mdp` is the present password or a new one, a new e-mail waits in `pendingEmail`',
+      },
+      errorCodes: {
+        400: [
+          'invalid_email_message',
+          'invalid_email_domain_message',
+          'invalid_password_message',
+          'invalid_fields',
+        ],
+        401: ['incorrect_password'],
+        409: ['email_taken'],
+      },
+    })
+    .input(updateAccountSchema)
+    .output(successSchema('account_updated'))
+    .mutation(async ({ ctx, input }) => {
+      await updateAccount(ctx, input);
+      return { message: 'account_updated' as const };
+    }),
+
+  confirmEmail: memberProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/email/confirm',
+        tags: ['account'],
+        summary: 'Confirm the new address by the link sent to it, signed in to that account',
+      },
+      errorCodes: { 400: ['incorrect_activation_code'], 409: ['email_taken'] },
+    })
+    .input(emailLinkSchema)
+    .output(successSchema('account_updated'))
+    .mutation(async ({ ctx, input }) => {
+      await confirmEmail(ctx, input);
+      return { message: 'account_updated' as const };
+    }),
+
+  cancelEmailChange: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/email/cancel',
+        tags: ['account'],
+        summary:
+          'Drop a new address that waits: by the link sent to the old one, or signed in without it',
+      },
+      errorCodes: { 400: ['incorrect_activation_code'], 401: ['not_logged_in'] },
+    })
+    .input(cancelEmailChangeSchema)
+    .output(successSchema('account_updated'))
+    .mutation(async ({ ctx, input }) => {
+      await cancelEmailChange(ctx, input);
+      return { message: 'account_updated' as const };
+    }),
+
+  undoEmailChange: publicProcedure
+    .meta({
+      openapi: {
+        method: 'PUT',
+        path: '/users/email/undo',
+        tags: ['account'],
+        summary:
+          'Cancel a change of address, or take it back, by a link sent to the old one; ends every session',
+      },
+      errorCodes: { 400: ['incorrect_activation_code'], 409: ['email_taken'] },
+    })
+    .input(emailLinkSchema)
+    .output(successSchema('account_updated'))
+    .mutation(async ({ ctx, input }) => {
+      await undoEmailChange(ctx, input);
+      return { message: 'account_updated' as const };
+    }),
+
+  delete: memberProcedure
+    .meta({
+      openapi: {
+        method: 'DELETE',
+        path: '/users',
+        tags: ['account'],
+        summary:
+          'Delete the account, with the present password or without; its orders stay without the person',
+      },
+      errorCodes: { 401: ['incorrect_password'] },
+    })
+    .input(deleteAccountSchema)
+    .output(successSchema('account_deleted'))
+    .mutation(async ({ ctx, input = {} }) => {
+      await deleteAccount(ctx, input);
+      return { message: 'account_deleted' as const };
+    }),
+
+  export: memberProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/users/export',
+        tags: ['account'],
+        summary: 'Everything that is kept about the caller, after the present password',
+      },
+      errorCodes: { 401: ['incorrect_password'] },
+    })
+    .input(exportDataSchema)
+    .output(personalDataSchema)
+    .mutation(({ ctx, input }) => exportData(ctx, input)),
+
+  byId: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/users/{id}',
+        tags: ['account'],
+        summary: 'The caller, by their own id; every other id is not found',
+      },
+      errorCodes: { 404: ['not_found'] },
+    })
+    .input(userIdSchema)
+    .output(userSchema)
+    .query(async ({ ctx: { deps, session }, input }) => {
+      // guard: a member reads themself alone
+      const user = input.id === session.userId ? await findUser(deps, session.userId) : null;
+      if (user === null) throw new DomainError('not_found');
+      return user;
+    }),
+});

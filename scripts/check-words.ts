@@ -1,0 +1,42 @@
+/**
+ * Refuses vague words in comments and documents (`pnpm check words`): they hide who does what. The words of
+ * customers (catalogues, e-mails, legal texts) are not read. Prints a line per finding and exits with 1.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = dirname(import.meta.dirname);
+
+const VAGUE =
+  /\b(?:whoever|whatever|somebody|nobody|everybody|anybody|someone's|(?:is|are|was|were|be|been) told|unless told|as said|by now|hears? of|lies there|what was \w+ed)\b/i;
+
+/** Texts that customers read, or that quote them: written in the shop's own tone. */
+const NOT_READ =
+  /^(?:docs\/spec-coverage\.md|docs\/api\/CHANGELOG\.md|scripts\/check-words)|\/generated\/|^prisma\/migrations\//;
+
+/** The comment of a line of code; a document is read whole. */
+function proseOf(file: string, line: string): string {
+  if (file.endsWith('.md')) return line;
+  const hash = /\.(?:ya?ml|sh|conf|vcl)$|ci\/run$/.test(file);
+  const comment = hash ? /(?:^|\s)#\s(.*)$/ : /^\s*(?:\/?\*+|\/\/+|--)\s?(.*)$|\s\/\/ (.*)$/;
+  const [, ...groups] = comment.exec(line) ?? [];
+  return groups.find((group) => group !== undefined) ?? '';
+}
+
+const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => /\.(?:tsx?|css|prisma|sql|md|ya?ml|sh|conf|vcl)$|ci\/run$/.test(file))
+  .filter((file) => !NOT_READ.test(file));
+
+const findings = files.flatMap((file) =>
+  readFileSync(join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => {
+      const [word] = VAGUE.exec(proseOf(file, line)) ?? [];
+      return word === undefined ? [] : [`${file}:${index + 1}: "${word}"`];
+    }),
+);
+for (const finding of findings) console.error(finding);
+console.log(`words: ${files.length} files read, ${findings.length} vague words`);
+process.exitCode = findings.length === 0 ? 0 : 1;
