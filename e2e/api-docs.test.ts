@@ -1,5 +1,8 @@
 import { expect, test } from './fixtures.ts';
 
+// The reference is one script of several megabytes, which a busy machine is slow to run.
+test.describe.configure({ timeout: 180_000 });
+
 // The fixture `page` fails a test for whatever the browser complains about, the policy included.
 
 test('the API reference shows the guides and the calls, and asks nobody but this site', async ({

@@ -367,6 +367,7 @@ test('F6: whatever address the log-in is told to lead to, it never leaves the si
   member,
   foreignRequests,
 }) => {
+  test.setTimeout(240_000);
   for (const target of HOSTILE_TARGETS) {
     await loseSession(page);
     await open(page, `${pathOf('logIn', 'fr')}?redirect=${encodeURIComponent(target)}`);

@@ -94,7 +94,9 @@ async function failToStart(settings: Record<string, string>) {
     text(server.stdout),
     text(server.stderr),
   ]);
-  const fatal = entriesOf(logged).filter(({ level }) => level === 'fatal');
+  // The format of the log has a test of its own.
+  const entries = entriesOf(logged.replaceAll(/^[^{].*$/gm, ''));
+  const fatal = entries.filter(({ level }) => level === 'fatal');
   return { code: code as number, said: fatal.map(({ msg }) => msg).join('\n') };
 }
 

@@ -625,42 +625,46 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test('of an embedded database moves with its folder, and is refused in a copy until it is adopted', async () => {
-    const database = await createTestDatabase({ on: 'pglite' });
-    const provider = await startTestProvider();
-    const start = (databaseUrl: string, publicUrl: string) =>
-      startShopProcess({
-        databaseUrl,
-        provider,
-        smtpUrl: 'smtp://127.0.0.1:9',
-        mode: 'development',
-        publicUrl,
+  test(
+    'of an embedded database moves with its folder, and is refused in a copy until it is adopted',
+    { timeout: 300_000 },
+    async () => {
+      const database = await createTestDatabase({ on: 'pglite' });
+      const provider = await startTestProvider();
+      const start = (databaseUrl: string, publicUrl: string) =>
+        startShopProcess({
+          databaseUrl,
+          provider,
+          smtpUrl: 'smtp://127.0.0.1:9',
+          mode: 'development',
+          publicUrl,
+        });
+      const first = await start(database.url, SITE);
+      expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({
+        code: 1,
+        err: 'The site runs on this database. Stop it first. Nothing was changed.\n',
       });
-    const first = await start(database.url, SITE);
-    expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({
-      code: 1,
-      err: 'The site runs on this database. Stop it first. Nothing was changed.\n',
-    });
-    await first.stop();
-    expect(await adopt(database.url, SITE, '--copy')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('is the shop of https://www.agres.test itself'),
-    });
+      await first.stop();
+      expect(await adopt(database.url, SITE, '--copy')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('is the shop of https://www.agres.test itself'),
+      });
 
-    const directory = database.url.replace(/^pglite:/, '');
-    await rename(directory, `${directory}-moved`);
-    await (await start(`${database.url}-moved`, SITE)).stop();
+      const directory = database.url.replace(/^pglite:/, '');
+      await rename(directory, `${directory}-moved`);
+      await (await start(`${database.url}-moved`, SITE)).stop();
 
-    await cp(`${directory}-moved`, directory, { recursive: true });
-    await expect(start(database.url, SITE)).rejects.toThrow('pnpm shop adopt --copy');
-    expect(await adopt(database.url, '', '--copy')).toMatchObject({
-      code: 1,
-      err: expect.stringContaining('PUBLIC_URL is not set'),
-    });
-    expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({ code: 0, err: '' });
-    await expect(start(database.url, SITE)).rejects.toThrow('pnpm shop adopt --copy');
-    await (await start(database.url, ELSEWHERE)).stop();
-    await provider.close();
-    await database.close();
-  });
+      await cp(`${directory}-moved`, directory, { recursive: true });
+      await expect(start(database.url, SITE)).rejects.toThrow('pnpm shop adopt --copy');
+      expect(await adopt(database.url, '', '--copy')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('PUBLIC_URL is not set'),
+      });
+      expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({ code: 0, err: '' });
+      await expect(start(database.url, SITE)).rejects.toThrow('pnpm shop adopt --copy');
+      await (await start(database.url, ELSEWHERE)).stop();
+      await provider.close();
+      await database.close();
+    },
+  );
 });

@@ -31,7 +31,7 @@ const ALERTS = 'alert@example.fr';
 
 const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 
-describe.each(kinds)('the drill on %s', { timeout: 300_000 }, (kind) => {
+describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
   let provider: TestProvider;
   let mailbox: Mailbox;
   let database: TestDatabase;
@@ -130,7 +130,7 @@ describe.each(kinds)('the drill on %s', { timeout: 300_000 }, (kind) => {
           }
           return withDb(url, isAtRest);
         },
-        { timeout: 90_000, interval: 500 },
+        { timeout: 240_000, interval: 500 },
       )
       .toBe(true);
     await shop?.stop();
