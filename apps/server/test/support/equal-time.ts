@@ -3,12 +3,12 @@ type Timed = () => Promise<() => Promise<void>>;
 
 const WITHIN_MS = 10;
 /** On a busy machine no try may be fast; a step that is left out is a greater part than this. */
-const WITHIN_PART = 0.15;
+const WITHIN_PART = 0.25;
 const FEWEST_ROUNDS = 10;
 const MOST_ROUNDS = 80;
 
 /**
- * Whether two calls take the same time, within ten milliseconds or 15 % of it. The fastest try of each counts, for
+ * Whether two calls take the same time, within ten milliseconds or a quarter of it. The fastest try of each counts, for
  * whatever else the machine does only makes calls slower; while that leaves a doubt, they go on.
  */
 export async function takeEqualTime(one: Timed, other: Timed): Promise<boolean> {
