@@ -95,8 +95,7 @@ async function failToStart(settings: Record<string, string>) {
     text(server.stderr),
   ]);
   // The format of the log has a test of its own.
-  const lines = logged.split('\n').filter((line) => /^\{"level":"fatal".*\}$/.test(line));
-  const fatal = entriesOf(lines.join('\n'));
+  const fatal = entriesOf((logged.match(/^\{"level":"fatal".*\}$/gm) ?? []).join('\n'));
   return { code: code as number, said: fatal.map(({ msg }) => msg).join('\n') };
 }
 

@@ -60,9 +60,9 @@ export type FastAnswers = {
   /** Prepares the bytes for requests that found none, inside the framework: those without parameters. */
   register: (app: FastifyInstance) => void;
   /**
-   * The same for those by an id; one that does not exist is refused here. After the limits: there are as
-   * an unbounded number of ids, and the answer to one that does not exist is not kept. After the
-   * session too: a refusal sets the cookies that every refusal sets.
+   * The same for those by an id; one that does not exist is refused here. After the limits: the
+   * number of ids is unbounded, and the answer to one that does not exist is not kept. After the session
+   * too: a refusal sets the cookies that every refusal sets.
    */
   registerById: (app: FastifyInstance) => void;
 };

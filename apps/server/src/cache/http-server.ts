@@ -58,8 +58,9 @@ export function createHttpServer(
         seconds: (performance.now() - startedMs) / 1000,
       });
       const tellPrepared = (route: string) => {
-        onAnswer?.(answered(route));
-        onPreparedAnswer?.(answered(route));
+        const served = answered(route);
+        onAnswer?.(served);
+        onPreparedAnswer?.(served);
       };
       const pass = () => {
         // Also where the client has left before its answer.

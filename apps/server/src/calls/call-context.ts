@@ -1,11 +1,11 @@
 import type { Context, Deps, Transport } from '@agres/core/context';
 import { underRequestId } from '@agres/core/request-id';
 import { waitToTheEnd } from '@agres/db/wait-limit';
-import { isLocale, negotiateLocale, type Locale } from '@agres/domain/locale';
+import { isLocale, type Locale } from '@agres/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { UnderRequestWait } from '../http/database-wait.ts';
-import { cookieValues, type HttpSessions } from '../http/http-sessions.ts';
+import { preferredLocaleOf, type HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
@@ -76,10 +76,7 @@ export function createCallContexts(
 function localeOfCall(request: FastifyRequest): Locale {
   const named = headerOf(request, 'x-locale');
   if (isLocale(named)) return named;
-  return negotiateLocale(
-    cookieValues(request.headers.cookie, 'locale'),
-    request.headers['accept-language'],
-  );
+  return preferredLocaleOf(request.headers);
 }
 
 function headerOf(request: FastifyRequest, name: string): string | undefined {

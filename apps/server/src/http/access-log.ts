@@ -24,6 +24,14 @@ type Options = {
   logHashes: LogHashes;
 };
 
+type LoggedAnswer = {
+  method: string | undefined;
+  url: string;
+  status: number;
+  ms: number;
+  ip: string;
+};
+
 /** Creates the access log: one line per request, whose client is a hash of the day. */
 export function createAccessLog({
   accessLog: mode = 'changes',
@@ -36,6 +44,14 @@ export function createAccessLog({
   const isShown = (level: string) =>
     level === 'info' || log.level === 'debug' || log.level === 'trace';
 
+  const lineOf = ({ method, url, status, ms, ip }: LoggedAnswer) => ({
+    method,
+    path: loggedPath(url),
+    status,
+    ms: Math.round(ms),
+    client: logHashes.of(ip),
+  });
+
   return {
     register: (server) =>
       void server.addHook('onResponse', (request, reply, done) => {
@@ -43,15 +59,8 @@ export function createAccessLog({
         const isQuiet = !mayChangeSomething(request) && status < 400;
         const level = isQuiet ? quietLevel : 'info';
         if (isShown(level)) {
-          const { method, originalUrl } = request;
-          const line = {
-            method,
-            path: loggedPath(originalUrl),
-            status,
-            ms: Math.round(reply.elapsedTime),
-            client: logHashes.of(request.ip),
-          };
-          request.log[level](line, 'request');
+          const { method, originalUrl: url, ip } = request;
+          request.log[level](lineOf({ method, url, status, ms: reply.elapsedTime, ip }), 'request');
         }
         done();
       }),
@@ -62,11 +71,13 @@ export function createAccessLog({
             log.info(
               {
                 reqId: requestIdOf(request),
-                method: request.method,
-                path: loggedPath(request.url ?? ''),
-                status: response.statusCode,
-                ms: Math.round(seconds * 1000),
-                client: logHashes.of(proxyAddress(request, isTrusted)),
+                ...lineOf({
+                  method: request.method,
+                  url: request.url ?? '',
+                  status: response.statusCode,
+                  ms: seconds * 1000,
+                  ip: proxyAddress(request, isTrusted),
+                }),
               },
               'request',
             ),

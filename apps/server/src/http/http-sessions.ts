@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 import {
   findSession,
@@ -9,6 +10,7 @@ import {
   type StartedSession,
 } from '@agres/core/session/session';
 import type { Db } from '@agres/db/db';
+import { negotiateLocale, type Locale } from '@agres/domain/locale';
 import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -28,12 +30,18 @@ const MOST_VALUES = 5;
  * The values that a `Cookie` line has under a name, in its order. The first one need not be ours: code that reads
  * a cookie tries each.
  */
-export function cookieValues(line: string | undefined, name: string): string[] {
+function cookieValues(line: string | undefined, name: string): string[] {
   return (line ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
     return at > 0 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
   });
 }
+
+/** The language of a request whose address has none. */
+export const preferredLocaleOf = ({
+  cookie,
+  'accept-language': acceptLanguage,
+}: IncomingHttpHeaders): Locale => negotiateLocale(cookieValues(cookie, 'locale'), acceptLanguage);
 
 /** What a caller sends that has the form of ours. */
 type Sent = { secrets: string[]; visitors: string[]; tokens: string[] };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import { negotiateLocale, type Locale } from '@agres/domain/locale';
+import type { Locale } from '@agres/domain/locale';
 import { inLocale, pathOf, prefixOf, readAddress, type Page } from '@agres/domain/paths';
 import type { PageRequest } from '@agres/web/entry-server';
 import type { Viewer } from '@agres/web/viewer';
@@ -17,7 +17,7 @@ import {
   sendPrepared,
   type AnswerFirst,
 } from '../cache/prepared-answer.ts';
-import { cookieValues } from '../http/http-sessions.ts';
+import { preferredLocaleOf } from '../http/http-sessions.ts';
 import { nameRoute } from '../http/route-name.ts';
 import {
   createKeptPages,
@@ -107,7 +107,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   const { sendPage, answerFirst } = createPageSender(options);
   options.answerFirst(answerFirst);
   options.showNotFound(async (request, reply) => {
-    const locale = prefixOf(request.originalUrl) ?? preferredLocale(request);
+    const locale = prefixOf(request.originalUrl) ?? preferredLocaleOf(request.headers);
     const pathname = pathOf('error', locale);
     return sendPage({ request, reply, pathname, search: '', page: 'error', params: {}, locale });
   });
@@ -125,9 +125,15 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
       case 'moved':
         return reply.redirect(address.to + search, 308);
       case 'unprefixed':
-        return reply.redirect(address.to[address.locale ?? preferredLocale(request)] + search, 302);
+        return reply.redirect(
+          address.to[address.locale ?? preferredLocaleOf(request.headers)] + search,
+          302,
+        );
       case 'unknown':
-        return reply.redirect(pathOf('error', address.locale ?? preferredLocale(request)), 302);
+        return reply.redirect(
+          pathOf('error', address.locale ?? preferredLocaleOf(request.headers)),
+          302,
+        );
       case 'page':
         // The router would redirect from an address that the page has beside its own.
         return sendPage({
@@ -312,11 +318,4 @@ function splitTarget(href: string): { pathname: string; search: string } {
   return query === -1
     ? { pathname: target, search: '' }
     : { pathname: target.slice(0, query), search: target.slice(query) };
-}
-
-function preferredLocale(request: FastifyRequest): Locale {
-  return negotiateLocale(
-    cookieValues(request.headers.cookie, 'locale'),
-    request.headers['accept-language'],
-  );
 }

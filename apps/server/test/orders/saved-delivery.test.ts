@@ -4,21 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { buy, DELIVERY, startTestShop, type TestShop } from '../support/shop.ts';
 
-const DELIVERY = {
-  relayName: 'Tabac des Halles',
-  number: '12 bis',
-  name: 'rue du Marché',
-  zipCode: '01000',
-  city: 'Bourg-en-Bresse',
-  relayCountry: 'France',
-  clientNumber: '3',
-  clientName: 'allée des Tilleuls',
-  clientZipCode: '01310',
-  clientCity: 'Polliat',
-  clientCountry: 'France',
-};
 const NOTHING = { isKept: true, delivery: null };
 
 let shop: TestShop;

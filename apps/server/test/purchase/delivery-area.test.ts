@@ -5,21 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { give, said } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
-
-const DELIVERY = {
-  relayName: 'Tabac du Port',
-  number: '12',
-  name: 'rue des Lilas',
-  zipCode: '01000',
-  city: 'Bourg',
-  relayCountry: 'France',
-  clientNumber: '3',
-  clientName: 'allée des Tilleuls',
-  clientZipCode: '01310',
-  clientCity: 'Polliat',
-  clientCountry: 'France',
-};
+import { buy, DELIVERY, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 
 let shop: TestShop;
 beforeAll(async () => {

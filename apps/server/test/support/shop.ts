@@ -183,6 +183,21 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
   };
 }
 
+/** The fields of a pickup point in France, and of the person who fetches the parcel. */
+export const DELIVERY = {
+  relayName: 'Tabac des Halles',
+  number: '12 bis',
+  name: 'rue du Marché',
+  zipCode: '01000',
+  city: 'Bourg-en-Bresse',
+  relayCountry: 'France',
+  clientNumber: '3',
+  clientName: 'allée des Tilleuls',
+  clientZipCode: '01310',
+  clientCity: 'Polliat',
+  clientCountry: 'France',
+};
+
 /** What is bought, unless told otherwise. */
 export const RECIPIENT = {
   firstName: 'Jeanne',
