@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { testDatabaseKind } from '@agres/db/testing';
 import { inTransaction } from '@agres/db/transaction';
+import { addDays, parisDayOf } from '@agres/domain/days';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { lockOrders } from '@agres/money/orders/order-state';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
@@ -412,7 +413,7 @@ describe('a declaration without a log-in', () => {
     expect(await eventsOf(id)).toContain('return_asked');
     await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
     const { declaredAt } = await rowOf(id);
-    const due = new Date(declaredAt.getTime() + 14 * 86_400_000).toISOString().slice(0, 10);
+    const due = addDays(parisDayOf(declaredAt), 14);
     expect((await say('declaration', { declaration: ID })).text).toContain(`money due by ${due}`);
     await untilFollowed(id);
   });
