@@ -26,8 +26,8 @@ export const TESTS_APART: readonly string[] = [
 const RULES = '{apps/web,packages/{client,domain,i18n,legal,mail,payments}}';
 
 /**
- * Every setting of the site, empty, which counts as none: whatever a test starts gets no database, mail
- * server or key of whoever runs it, from the environment or from .env.
+ * Every setting of the site, empty, which counts as none: no process under test gets the developer's database,
+ * mail server or keys, from the environment or from .env.
  */
 const NO_SETTINGS = Object.fromEntries(
   Array.from(

@@ -1,6 +1,6 @@
-# Varnish in front of the site: it answers visitors with what is the same for everybody, for as long as
-# the site allows (EDGE_SECONDS), and steps aside for whoever is signed in. How to set it up, and why it is
-# so: docs/OPERATIONS.md and docs/decisions/058-edge-cache.md. Tested with Varnish 7.1,
+# Varnish in front of the site: it caches pages that are the same for all visitors, for as long as
+# the site allows (EDGE_SECONDS), and passes signed-in requests through. Set-up and reasons:
+# docs/OPERATIONS.md and docs/decisions/058-edge-cache.md. Tested with Varnish 7.1,
 # which speaks no TLS: something that does stands before it. Lines to change are marked CHANGE.
 vcl 4.1;
 
@@ -16,7 +16,7 @@ sub vcl_recv {
     if (req.method != "GET" && req.method != "HEAD") {
         return (pass);
     }
-    # Whoever brings a session, valid or not; the name may have the prefix `__Host-`.
+    # Requests with a session cookie, valid or not; the name may have the prefix `__Host-`.
     std.collect(req.http.Cookie, "; ");
     if (req.http.Cookie ~ "session=") {
         return (pass);
@@ -33,7 +33,7 @@ sub vcl_recv {
         unset req.http.X-Asked;
         return (pass);
     }
-    # What is kept is asked for by nobody: with no cookie, and none of the names behind the link.
+    # The upstream request is anonymous: no cookie, and none of the query names that no page reads.
     set req.url = req.http.X-Asked;
     unset req.http.X-Asked;
     unset req.http.Cookie;

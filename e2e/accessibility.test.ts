@@ -83,7 +83,7 @@ for (const page of ['item', 'subscribe'] as const) {
 }
 
 /**
- * A tab for one state, of a browser that remembers nobody. The states of a page share a context, and
+ * A tab for one state, in a browser without cookies. The states of a page share a context, and
  * so what the browser has fetched and compiled of the site.
  */
 async function openTab(

@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const EXAMINED: RunOptions = {
   runOnly: { type: 'tag', values: RULES },
-  // Of what is right nothing is told, which would cost as much again.
+  // Passed rules are not reported, which would cost as much again.
   resultTypes: ['violations'],
   // Those of elsewhere are the card provider's; the site has none of its own.
   iframes: false,

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts';
 // The reference is one script of several megabytes, which a busy machine is slow to run.
 test.describe.configure({ timeout: 180_000 });
 
-// The fixture `page` fails a test for whatever the browser complains about, the policy included.
+// The fixture `page` fails a test on every console error, policy violations included.
 
 test('the API reference shows the guides and the calls, and asks nobody but this site', async ({
   page,

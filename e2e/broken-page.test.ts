@@ -85,7 +85,7 @@ test('a sign-up that breaks keeps the address and the passwords', async ({ broke
   await email.fill('lea@agres.test');
   await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
   await page.getByLabel(words.again).fill('Abcdef1');
-  // What was typed ticks rules off and says what differs, which changes elements too.
+  // Typing ticks rules off and reports differences, which changes elements too.
   await email.focus();
   await expect(page.locator('.text-success', { hasText: 'une majuscule' }).first()).toBeVisible();
   await expect(page.getByLabel(words.again)).toHaveAttribute('aria-invalid', 'true');

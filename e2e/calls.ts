@@ -4,7 +4,7 @@ import { PASSWORD } from './content.ts';
 
 type Call = { method: 'POST' | 'PUT' | 'DELETE'; path: string; data?: object };
 
-/** Makes a REST call as whoever the browser's cookies belong to; throws where it is refused. */
+/** Makes a REST call with the browser's cookies; throws if it is refused. */
 export async function call(request: APIRequestContext, { path, ...options }: Call): Promise<void> {
   await request.get('/api/users/status');
   const { cookies } = await request.storageState();

@@ -15,7 +15,7 @@ const reviewsOf = (page: Page) => carousel(page, 'Ils s’entraînent avec nous'
 const positionOf = (region: Locator) => region.locator('[aria-live]');
 const press = (region: Locator, name: string) => region.getByRole('button', { name }).click();
 
-/** Opens the page with its clock in the test’s hand: it stands still until it is told to run. */
+/** Opens the page with a paused clock, which the test advances. */
 async function openWithClock(page: Page): Promise<void> {
   await page.clock.install({ time: '2026-03-02T10:00:00Z' });
   await page.clock.pauseAt('2026-03-02T10:01:00Z');

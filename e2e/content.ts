@@ -1,7 +1,7 @@
 import type { Db } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** The password of everybody in the browser tests. */
+/** The password of every account in the browser tests. */
 export const PASSWORD = 'Abcdef12';
 
 export type Person = { email: string; firstName: string; lastName: string };

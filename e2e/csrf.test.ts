@@ -30,7 +30,7 @@ const CONTACT = {
   en: { email: 'Your email address', subject: 'Subject', send: 'Send the message' },
 } as const;
 
-/** What a browser is told that keeps no cookies. */
+/** The message for a browser that keeps no cookies. */
 const BLOCKED = {
   fr: 'Votre navigateur n’a pas envoyé le cookie qui protège ce formulaire. Veuillez autoriser les cookies, recharger la page et réessayer.',
   en: 'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',

@@ -24,9 +24,9 @@ type WorkerFixtures = SiteOptions & { site: Site; members: Iterator<Person> };
 type TestFixtures = {
   /** Has each page translated by its browser (TRANSLATED=1: as Chrome does it, all tests). */
   translation: Translation | null;
-  /** Somebody with an account who has bought nothing yet; not signed in. */
+  /** An account without orders; not signed in. */
   member: Person;
-  /** Requests that went to anybody but the site; most tests want none. */
+  /** Requests to other hosts than the site; most tests want none. */
   foreignRequests: string[];
 };
 
@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are asked for from here
   members: [async ({}, use) => use(MEMBERS.values()), { scope: 'worker' }],
   baseURL: async ({ site }, use) => use(site.origin),
-  // Each test is somebody at a place of their own, as behind a proxy: no limit stands in an honest way.
+  // Each test has its own client address, as behind a proxy: no limit affects honest use.
   // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, use) =>
     use({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` }),
@@ -81,7 +81,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Tests whose site nobody else uses, so that they may move the provider's clock or, by `addContent`,
+ * Tests with a site of their own, so that they may move the provider's clock or, by `addContent`,
  * show what no other test expects.
  */
 export const testOfOwnSite = (addContent?: AddContent) =>

@@ -71,7 +71,7 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-/** Notes whenever a dialog is open in the page, for however short a moment, whatever document it shows. */
+/** Records whether a dialog is open in the page, however briefly, across navigations. */
 async function noteDialogs(page: Page): Promise<string[]> {
   const noted: string[] = [];
   await page.exposeFunction('noteDialog', (text: string) => noted.push(text));

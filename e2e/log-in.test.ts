@@ -131,7 +131,7 @@ for (const locale of LOCALES) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(noticeOn(page)).toHaveCount(0);
       }
-      // An address greets nobody.
+      // An address cannot trigger the greeting.
       await open(page, `${profile}?notice=account_created`);
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveCount(0);

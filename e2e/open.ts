@@ -14,7 +14,7 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(isAlive);
 }
 
-/** Runs in the browser. React tells nobody when it is done: its own tree says which parts it has yet to reach. */
+/** Runs in the browser. React emits no event when hydration ends: its own tree says which parts remain. */
 function isAlive(): boolean {
   type Fiber = {
     child: Fiber | null;

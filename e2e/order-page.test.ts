@@ -153,7 +153,7 @@ for (const locale of LOCALES) {
     await expect(last).toContainText(formatDate(locale, order?.promisedBy ?? ''));
     await expect(main.getByText(says.isOpen)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toBeVisible();
-    // What was paid is told apart: the item, the fee, the sum.
+    // The payment is itemized: the item, the fee, the sum.
     const fee = locale === 'fr' ? /10,00\s€/ : '€10.00';
     await expect(main.getByText(fee, { exact: true }).filter({ visible: true })).toHaveCount(1);
   });

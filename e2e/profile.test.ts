@@ -57,7 +57,7 @@ const CANCELLED_TEXT = 'Chez Ana\n14 rue du Port\n44000 Nantes';
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
 /**
- * Adds what no demonstration order shows: an item of a single model, sent to a text of somebody else’s
+ * Adds orders that the demonstration lacks: an item of a single model, delivered to another person
  * and on its way; an order that was cancelled.
  */
 async function addOrders(db: Db): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Locale, Localized } from '@agres/domain/locale';
 import { pathOf, type Page } from '@agres/domain/paths';
 
-/** Pages that need a link from a letter or an order, or somebody signed in. */
+/** Pages that need a link from an e-mail or an order, or a session. */
 type Closed =
   | 'acceptedTerms'
   | 'activation'

@@ -210,7 +210,7 @@ export async function payInDialog(page: Page, locale: Locale, card: string): Pro
   await popup.getByRole('button', { name: words.pay }).click();
 }
 
-/** The orders of whoever is signed in, as the server knows them. */
+/** The orders of the signed-in member, from the server. */
 export async function ordersOf(page: Page): Promise<Order[]> {
   const answer = await page.request.get('/api/users/status');
   return (await answer.json()).user.orders;

@@ -306,7 +306,7 @@ test('the whole purchase works by keyboard alone', async ({ page, member }) => {
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-/** Presses Tab until something has the focus, as nobody with a mouse would. */
+/** Presses Tab until an element has the focus, like a keyboard user. */
 async function tabTo(
   page: Page,
   role: 'link' | 'button' | 'textbox' | 'checkbox',

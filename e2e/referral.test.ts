@@ -107,7 +107,7 @@ test('three people who subscribe with a code wait on its owner’s profile, and 
   expect(creditsCents(site)).toBe(creditsBefore);
 });
 
-/** What was credited to customers at the provider, in cents. */
+/** The customer balances at the provider, in cents. */
 function creditsCents(site: Site): number {
   return site.provider
     .journal({ operation: 'customers.create_balance_transaction' })

@@ -70,7 +70,7 @@ for (const locale of LOCALES) {
     await expect(points).toHaveCount(1);
     await expect(point).toBeFocused();
     await expect(page.getByRole('status').filter({ hasText: says.chosen })).toBeVisible();
-    // Nobody has to type what was found.
+    // The chosen point needs no typing.
     await expect(page.getByText(says.byHand)).toHaveCount(0);
     const check = page.getByRole('group', { name: says.check });
     await expect(check).toContainText(

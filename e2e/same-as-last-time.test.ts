@@ -72,7 +72,7 @@ for (const locale of LOCALES) {
     await expect(confirm).toBeDisabled();
     await page.getByRole('checkbox', { name: words.terms }).check();
     await expect(confirm).toBeEnabled();
-    // What was filled in is kept like what was typed.
+    // Filled-in values are kept like typed ones.
     await page.reload();
     for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
     await page.getByRole('checkbox', { name: words.terms }).check();

@@ -3,7 +3,7 @@ import type { TestServer } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer } from './site.ts';
 
-/** Where the run's workers read what was prepared. */
+/** The path at which the run's workers read the prepared data. */
 const VARIABLE = 'SEEDED_TEST_SERVER';
 
 /** Seeds on the server at TEST_DATABASE_URL, or on the best of this machine, and removes it at the end. */
@@ -13,7 +13,7 @@ export default async function seedOnce(): Promise<() => Promise<void>> {
   return close;
 }
 
-/** What was seeded, for the workers of the run. */
+/** The seeded data, for the workers of the run. */
 export function seededServer(): TestServer {
   const prepared = process.env[VARIABLE];
   if (prepared === undefined) throw new Error('The global setup of Playwright did not run.');

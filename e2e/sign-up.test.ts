@@ -44,7 +44,7 @@ for (const locale of LOCALES) {
       await signUpWith(page, locale, email);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
       await expect(page.locator(':focus')).toHaveText(words.codes.created);
-      // Whoever has just created an account is not asked whether they have one.
+      // After a sign-up, the page does not ask whether the visitor has an account.
       await expect(page.getByRole('link', { name: words.create })).toHaveCount(0);
 
       await logInWith(page, locale, { email });

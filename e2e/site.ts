@@ -68,7 +68,7 @@ export async function prepareSeededServer(databaseUrl: string | undefined): Prom
   const { hash: hashPassword } = createPasswords();
   await seed(db, { hashPassword, now: new Date() });
   await addTestContent(db, hashPassword);
-  // A database that somebody uses cannot be copied.
+  // A database in use cannot be copied.
   await close();
   return {
     server: copyingFrom(server, template),
@@ -84,7 +84,7 @@ export type Program = { command: string; args: readonly string[]; userId?: numbe
 
 /**
  * Starts the site as it runs in production, with the payment emulator and a mailbox, on a copy of the
- * seeded database. `addContent` adds to its content; `program` is that of `pnpm start` unless told.
+ * seeded database. `addContent` adds to its content; `program` is that of `pnpm start` by default.
  */
 export async function startSite(
   seeded: TestServer,
@@ -149,7 +149,7 @@ export async function startSite(
 async function startProvider(origin: string) {
   const { app, control } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
-    // As the owner is told to subscribe: any other event would be work that no site in production has.
+    // Only the events of the guide: any other event would be work that no site in production has.
     webhookTargets: webhookTargetsOf(origin).map((target) => ({
       ...target,
       events: WEBHOOK_EVENT_TYPES,
@@ -224,7 +224,7 @@ function startServer(
   settings: Record<string, string>,
 ): ChildProcess {
   return spawn(command, args, {
-    // No .env of whoever runs the tests.
+    // Ignore the developer's .env.
     cwd: tmpdir(),
     env: { ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

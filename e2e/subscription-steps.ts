@@ -78,7 +78,7 @@ export async function orderWith(page: Page, locale: Locale, card: string): Promi
 /** A card of the tests that withdraw; no other test subscribes with it. */
 export const WITHDRAWING_CARD = 'tok_discover';
 
-/** Subscribes whoever is signed in, without the page. */
+/** Subscribes the signed-in member, without the page. */
 export function subscribeByCall(
   request: APIRequestContext,
   {
@@ -94,12 +94,12 @@ export function subscribeByCall(
   });
 }
 
-/** Ends the subscription of whoever is signed in, without the page. */
+/** Ends the signed-in member's subscription, without the page. */
 export function cancelByCall(request: APIRequestContext): Promise<void> {
   return call(request, { method: 'DELETE', path: '/api/programsPerso/unsubscribe' });
 }
 
-/** Whoever is signed in, as the server knows them. */
+/** The signed-in member, from the server. */
 export async function userOf(request: APIRequestContext): Promise<User> {
   return (await (await request.get('/api/users/status')).json()).user;
 }

@@ -186,7 +186,7 @@ export const WORDS = {
 export const SPECIAL_CHARACTER = /caractère\sspécial|special\scharacter/;
 
 let people = 0;
-/** An address that nobody has. */
+/** An address without an account. */
 export const newEmail = (): string => {
   people += 1;
   return `personne.${Date.now()}.${people}@agres.test`;
@@ -196,7 +196,7 @@ export const newEmail = (): string => {
 export const alertOn = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 export const noticeOn = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
-/** Fits a text that says this among other things, whatever kinds of spaces stand in it. */
+/** A pattern for a text that contains this one, with any kind of spaces. */
 export const saying = (text: string): RegExp =>
   new RegExp(text.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`));
 

@@ -89,14 +89,14 @@ for (const locale of LOCALES) {
       await expect(pending).toBeHidden();
 
       const letter = await emailTo(site, member.email, { subject: emailChanged });
-      // Whoever changed it is still signed in: the link ends that too.
+      // The person who changed it is still signed in: the link ends that session too.
       await page.goto(linkIn(letter));
       await pressOnPage(page, words.undoChange);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await logInWith(page, locale, { email: next });
       await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
-      // Whoever moved the account knows its password: that one is no longer good either.
+      // The person who moved the account knows its password, so that becomes void too.
       await logInWith(page, locale, member);
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
     });
@@ -147,7 +147,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('button', { name: words.update })).toBeEnabled();
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
       await expect(present).toBeFocused();
-      // The names are empty, and nobody has to give one.
+      // The names are empty and optional.
       for (const label of [words.firstName, words.lastName]) {
         await expect(page.getByLabel(label).locator('xpath=..').locator('svg')).toHaveCount(0);
       }

@@ -109,7 +109,7 @@ async function numberOn(page: Page, locale: Locale): Promise<string> {
 const nextOn = (page: Page, locale: Locale) =>
   page.getByRole('region', { name: SAYS[locale].next });
 
-/** What is said to whoever sends goods back. */
+/** The instructions for a return. */
 function sendingBack(locale: Locale, number: string): string[] {
   const says = SAYS[locale];
   const day = formatDate(locale, `${returnLastDay(parisDayOf(new Date()))}T12:00:00Z`);

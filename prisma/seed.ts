@@ -196,7 +196,7 @@ const unitsOrdered = (slug: string, optionIndex: number) =>
 
 async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
   const publishedAt = new Date(`${article.date}T08:00:00Z`);
-  // The moment too: somebody may have given it another title.
+  // The moment too: the owner may have changed the title.
   const isThere = { OR: [{ titleEn: article.title.en }, { creationDate: publishedAt }] };
   if (await tx.article.findFirst({ where: isThere })) return false;
   await tx.article.create({

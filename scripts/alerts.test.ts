@@ -17,7 +17,7 @@ const PART = '…';
 
 type Alert = { place: string; event: string };
 
-/** Every sentence that an expression may be; undefined where that cannot be told. */
+/** Every sentence that an expression can produce; undefined if that cannot be determined. */
 function sentencesOf(
   node: Expression,
   constants: ReadonlyMap<string, Expression>,

@@ -130,7 +130,7 @@ async function emptyDatabase(kind: DbKind): Promise<string> {
 
 const backups = new Map<DbKind, Promise<string>>();
 
-/** A backup of an original, which nobody changes: made once. */
+/** A backup of an unchanged original: made once. */
 function backUp(kind: DbKind): Promise<string> {
   const made = backups.get(kind) ?? writeBackup(kind);
   backups.set(kind, made);
@@ -144,7 +144,7 @@ async function writeBackup(kind: DbKind): Promise<string> {
   return file;
 }
 
-/** `site`: where it is to be reached from then on; where the original was, unless told. */
+/** `site`: its new address; the original's by default. */
 const restore = (
   url: string,
   file: string,
@@ -283,7 +283,7 @@ describe.each(kinds)('a file for a database on %s', TIMEOUT, (kind) => {
   });
 });
 
-/** The text of a backup that somebody changed on purpose, sum included. */
+/** The text of a tampered backup, checksum included. */
 function withNewSum(text: string): string {
   const end = text.lastIndexOf('{"end"');
   const { rows } = JSON.parse(text.slice(end)).end;
@@ -299,7 +299,7 @@ describe('pnpm backup', TIMEOUT, () => {
     const file = join(folder, 'living');
     const { code, out, err } = await runProgram('backup', { url: database.url }, file);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/Everybody else waited for \d+ ms/);
+    expect(out).toMatch(/Other calls waited for \d+ ms/);
     expect(out).toContain("people's data");
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await fetch(`${site.origin}/healthz`)).status).toBe(200);

@@ -51,7 +51,7 @@ async function main(args: readonly string[]): Promise<number> {
     [
       `Wrote ${typed}: ${tables} tables, ${rows} rows of ${madeAt}, ${(size / 1e6).toFixed(1)} MB, in ${seconds} s.`,
       ...(url.startsWith('pglite:')
-        ? [`Everybody else waited for ${heldMs} ms: the embedded database has one connection.`]
+        ? [`Other calls waited for ${heldMs} ms: the embedded database has one connection.`]
         : []),
       "It holds people's data: only you may read it now. Keep it where that stays so, and not on this machine alone.",
     ].join('\n'),
@@ -123,7 +123,7 @@ function streamInto(written: FileHandle): WriteStream {
   return written.createWriteStream({ flush: true });
 }
 
-/** Has the process behind a socket make the backup; undefined where nobody listens there. */
+/** Has the process behind a socket make the backup; undefined if no process listens there. */
 function askProcess(socketPath: string, written: FileHandle): Promise<number | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const call = request({ socketPath, method: 'POST', path: BACKUP_PATH }, (response) => {

@@ -22,7 +22,7 @@ import { cardToken, RECIPIENT } from './bench/traffic.ts';
 import { signIn } from './bench/visitor.ts';
 import { writeBundle } from './bundle.ts';
 
-/** Nobody's: who runs as it can write nothing of anybody. */
+/** The id of no user: a process under it can write no file of another user. */
 const STRANGER = 65_534;
 
 let parent = '';

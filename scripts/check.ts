@@ -25,6 +25,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   migrations: ['node', 'scripts/check-migrations.ts'],
   openapi: ['node', 'scripts/check-openapi.ts'],
   secrets: ['node', 'scripts/check-secrets.ts'],
+  words: ['node', 'scripts/check-words.ts'],
 };
 
 const LANES = 3;

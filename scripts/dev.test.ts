@@ -177,7 +177,7 @@ describe('the site of pnpm dev', () => {
     };
   };
 
-  /** One request by a client that sets whatever header it likes. */
+  /** One request by a client that can set every header. */
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const asked = request({ host: '127.0.0.1', port, path, headers });
     asked.end();
@@ -331,7 +331,7 @@ describe('the site of pnpm dev', () => {
 
   test('takes changed rules in pages as in calls', async () => {
     const brand = join(copy, 'packages/domain/src/brand.ts');
-    // Whoever renders first has read the old one.
+    // The first render has read the old one.
     expect((await ask('/fr/faq')).body).toContain('Agrès');
     const loaded = shows('the changed code is loaded');
     replaceIn(brand, "name: 'Agrès'", "name: 'Anneaux'");
@@ -447,7 +447,7 @@ function childrenOf(parent: number | undefined): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** The processor time of a process; that of the clock where nobody tells: other work counts too. */
+/** The processor time of a process; the wall clock if it is unavailable: other work counts too. */
 function timeOf(pid: number | undefined) {
   const stat = readStat(pid ?? 0);
   return stat === undefined

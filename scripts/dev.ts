@@ -85,7 +85,7 @@ async function run(): Promise<void> {
     process.exit(0);
   };
   end = () => {
-    // Whoever says it twice does not want to wait.
+    // A second signal stops at once.
     end = () => process.exit(1);
     void stop();
   };

@@ -39,7 +39,7 @@ const INSIDE = '--inside';
 const WORDS_A_MINUTE = 200;
 const MOST_MINUTES = { commands: 10, words: 30 };
 const BUYER = { email: 'jeanne@example.com', mdp: 'Abcdef12' };
-/** Before it, somebody buys. */
+/** Before it, one purchase. */
 const LOOKS_AT_ORDERS = /agres shop orders/;
 /** It ends with 1 where something is wrong: here the facts of the brand, which the sources leave to its owner. */
 const DOCTOR = /agres shop doctor/;
@@ -302,7 +302,7 @@ async function follow(): Promise<void> {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
     DEBIAN_FRONTEND: 'noninteractive',
-    // In place of a certificate that everybody believes.
+    // In place of a certificate of a public authority.
     NODE_EXTRA_CA_CERTS: AUTHORITY,
     CURL_CA_BUNDLE: AUTHORITY,
   });

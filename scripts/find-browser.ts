@@ -18,7 +18,7 @@ const NAMES = [
 const FIXED_PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 export type Surroundings = {
-  /** A browser that somebody chose: CHROMIUM_PATH. */
+  /** The configured browser: CHROMIUM_PATH. */
   chosen: string | undefined;
   /** Folders of programs, as in PATH. */
   path: string;

@@ -52,7 +52,7 @@ test('erasure and retention leave nobody of the demonstration shop in any column
     'purchase_attempt.recipient',
   ]);
 
-  // Eleven years later nobody has been here for three years.
+  // Eleven years later, and three years after the last log-in.
   await db.$executeRaw`UPDATE orders SET order_date = order_date - interval '11 years'`;
   await db.$executeRaw`
     UPDATE subscription SET state = 'ended', access_ends_on = now() - interval '3 years'`;

@@ -1,4 +1,4 @@
-/** What a run costs, whatever else the machine does. Used by test.ts. */
+/** The processor time of a run, unaffected by other load on the machine. Used by test.ts. */
 import { readdirSync } from 'node:fs';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
@@ -16,7 +16,7 @@ export type ProcessorClock = {
 
 /**
  * Counts from the start of this process. What ends goes over to the parent that waited for it. A
- * browser leaves helpers behind that nobody waits for: their time falls out of the tree, and is kept
+ * browser leaves orphans behind: their time falls out of the tree, and is kept
  * as of the last look, a fifth of a second before.
  */
 export function startProcessorClock(): ProcessorClock {

@@ -5,7 +5,7 @@
  *              sells nothing until `pnpm shop money` has shown what was paid since the backup, and
  *              `pnpm shop money --open` says that all of it is decided
  *   --copy     it is a copy, to look at or to try things on: it lets go of everything at the payment
- *              provider, and writes to nobody in it
+ * provider, and sends no e-mail to its members
  * People sign in again, links in emails are void, and new numbers begin 100,000 higher or more.
  *
  * DATABASE_URL and PUBLIC_URL, in the environment or .env, are those of the site that will run on it. Exits

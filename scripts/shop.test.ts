@@ -131,7 +131,7 @@ tags: repos, force
       const changed = await run('article:set', id, ...titles, '--tags', 'none');
       expect(changed.code).toBe(0);
       expect(await slowest('/api/blog', (body) => body.includes('How to rest'))).toBeLessThan(1000);
-      // Its first titles are nobody's now.
+      // Its first titles are free now.
       expect((await run('article:create', '--file', file)).out).toContain('Bien se reposer, not');
       expect((await run('article:unpublish', id)).code).toBe(0);
       const isGone = (body: string) => !body.includes('How to rest');

@@ -1,6 +1,6 @@
 /**
  * The package managers between a terminal and a script. `npx pnpm dev` is npm, a shell, pnpm, a shell and
- * the script; a signal to the first ends that one alone, and nobody tells the others.
+ * the script; a signal to the first ends that one alone and does not reach the others.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -36,7 +36,7 @@ function startersOf(pid: number, processes: readonly Process[]): number[] {
 
 function readProcesses(): Process[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' });
-  // No `ps`, nobody to watch.
+  // No `ps`: no process to watch.
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];

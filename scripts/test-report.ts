@@ -18,7 +18,7 @@ const MOST_SECOND_TRIES = 3;
 
 /**
  * The counts of a run that ended with `exitCode`. Where it failed outside every test (an error that
- * nobody waited for, a report that was never written) that is one failure, never a success.
+ * unhandled rejection, a report that was never written) that is one failure, never a success.
  */
 export function settleCounts(counts: TestCounts, exitCode: number | null): TestCounts {
   if (exitCode === 0 || counts.failed.length > 0) return counts;
@@ -91,7 +91,7 @@ type PlaywrightSuite = {
 type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string }[] };
 
 /**
- * Reads Playwright's JSON report. A test that passed at its second try is told; from the fourth of them on
+ * Reads Playwright's JSON report. A test that passed at its second try is reported; from the fourth of them on
  * each counts as failed, and so does a file that fails to load.
  */
 export function readPlaywrightReport(path: string): TestCounts {

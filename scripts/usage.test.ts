@@ -10,7 +10,7 @@ const root = dirname(import.meta.dirname);
 const sourceOf = (script: string) => readFileSync(join(root, script), 'utf8');
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(sourceOf('package.json'));
 
-/** Run by the package manager, by nobody's hand. */
+/** Run by the package manager, not by hand. */
 const NOT_TYPED = 'postinstall';
 /** The owner's commands have a help of their own: `scripts/shop.test.ts`. */
 const OWN_HELP = 'shop';

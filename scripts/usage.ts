@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** How somebody asks what a command does, instead of having it done. */
+/** The flags that ask for help instead of running a command. */
 const QUESTIONS = ['--help', '-h'];
 
 /**

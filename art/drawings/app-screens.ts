@@ -50,7 +50,7 @@ function telephone(ground: string, ...content: string[]): string {
     `<g clip-path="url(#s)">${box([x, y], [width, height], ground)}${content.join('')}</g>`,
     roundedBox([150, 30], [100, 24], { fill: INK, radius: 12 }),
   );
-  // Letters are most of its weight: a tenth of a unit is less than anybody sees.
+  // Letters are most of its weight: a tenth of a unit is invisible.
   return drawn.replaceAll(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
 }
 

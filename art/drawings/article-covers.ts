@@ -135,7 +135,7 @@ function parallette([x, y]: Point, feet: string, rail: string): string[] {
   ];
 }
 
-/** The moon is up and nobody trains. */
+/** The moon is up, and the gym is empty. */
 function restDays(): string {
   const height = 780;
   return sheet(

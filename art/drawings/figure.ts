@@ -13,7 +13,7 @@ export type Pose = {
   legs: readonly [near: Limb, far: Limb];
 };
 
-/** The suit covers the trunk, so that an arm in front of it can be told from it. */
+/** The suit covers the trunk, so that an arm in front of it stays visible. */
 type Colours = { body: string; far: string; suit: string };
 
 /** Lengths and radii for a body 100 high. */

@@ -10,7 +10,7 @@ export const PREVIEW_SIZE: Point = [1200, 630];
 
 type Preview = { picture: string; fr: readonly string[]; en: readonly string[] };
 
-/** What a shared link shows, by page; `default` serves the pages that nobody shares. */
+/** The preview of a shared link, by page; `default` serves all other pages. */
 export const PAGE_PREVIEWS = {
   default: {
     picture: heroDesktop(),

@@ -21,7 +21,7 @@ const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
   },
 });
 
-/** The purchase form, filled in by somebody who has bought nothing yet. */
+/** The purchase form, filled in by a buyer without earlier orders. */
 async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
   await signIn(page.context(), newMember());
   await beginPurchase(page, locale, ITEMS.withOptions[locale]);

@@ -13,7 +13,7 @@ export type Visit = {
   page: Page;
   locale: Locale;
   site: Site;
-  /** Somebody with an account who has bought nothing yet; each call gives another person. */
+  /** An account without orders; each call creates another one. */
   newMember: () => Person;
 };
 

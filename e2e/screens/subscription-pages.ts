@@ -14,7 +14,7 @@ import {
 } from '../subscription-steps.ts';
 import { hold, opened, refuse, signInDemo, type Screen, type Visit } from './screen.ts';
 
-/** Signs somebody in who subscribed a moment ago. */
+/** Signs in a member who has just subscribed. */
 async function signInSubscriber({ page, newMember }: Visit): Promise<void> {
   await signIn(page.context(), newMember());
   await subscribeByCall(page.request);

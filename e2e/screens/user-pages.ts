@@ -171,7 +171,7 @@ export const activationScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Signs somebody in whose new address waits to be confirmed. */
+/** Signs in a member whose new address waits for its confirmation. */
 async function askForAddress({ page, newMember }: Visit): Promise<{ email: string; next: string }> {
   const { email } = newMember();
   const next = `deplacee-${Date.now()}-${email}`;
@@ -339,7 +339,7 @@ const orderThatIs = (status: Order['status']): Screen => ({
   },
 });
 
-/** What is told of a parcel that left, in place of one that has not. */
+/** The state of a dispatched parcel. */
 const SENT = {
   '"sentDate":null': '"sentDate":"2026-11-18T08:00:00.000Z"',
   '"tracking":null':

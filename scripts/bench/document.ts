@@ -1,4 +1,4 @@
-/** What a bench is told of besides its figures. */
+/** The context of a bench, besides its figures. */
 export type BenchSetting = {
   machine: string;
   connections: number;

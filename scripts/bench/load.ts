@@ -17,7 +17,7 @@ export type LoadResult = {
   failures: number;
 };
 
-/** What the process of load-process.ts is told. */
+/** The message to the process of load-process.ts. */
 export type LoadOrder = {
   url: string;
   seconds: number;

@@ -2,7 +2,7 @@
  * The shop page beside a plain page of TanStack Start and of Next with the same items
  * (`pnpm bench peers`): their defaults, production builds, in turn and in one run, each beside a floor of
  * its own. The peers lie in `peers/`; a copy of each in a temporary folder is installed from the registry and
- * built, when somebody asks for it and not before. `--quick` takes one turn of a second and no browser,
+ * built on request only. `--quick` takes one turn of a second and no browser,
  * `--write` puts the table into docs/performance.md.
  */
 import {
@@ -104,7 +104,7 @@ async function addTwentyItems(db: Db): Promise<void> {
   await db.item.deleteMany({ where: { titleEn: LAST_UNIT.title.en } });
 }
 
-/** A page that is asked for, and by whom: nobody signed in, unless told. */
+/** A page and its visitor: signed out by default. */
 type Page = Pick<Asked, 'url' | 'processId' | 'visitors'> & { name: string };
 
 type Measuring = {

@@ -72,7 +72,7 @@ type Seller = {
   settle: () => Promise<void>;
 };
 
-/** A turn of buying; what it took is told for one purchase. */
+/** A turn of buying; its costs are per purchase. */
 type Turn = Purchases & {
   siteMs: number;
   databaseMs: number;

@@ -16,7 +16,7 @@ export const RECIPIENT = {
   area: 0,
 };
 
-/** Changes stocks that nobody is told, so many times a second, until it is stopped. */
+/** Changes stocks without alerts, so many times a second, until it is stopped. */
 export function changeStock(db: Db, perSecond: number): () => Promise<void> {
   const stopped = new AbortController();
   const change = async () => {

@@ -5,7 +5,7 @@ import type { Db } from '@agres/db/db';
 
 import { PASSWORD } from '../../e2e/content.ts';
 
-/** Somebody signed in at a running site. */
+/** A signed-in member at a running site. */
 export type Visitor = {
   cookie: string;
   post: Post;

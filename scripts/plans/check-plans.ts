@@ -19,8 +19,8 @@ const WITHOUT_PLAN = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|LO
 const SHOWN_CHARACTERS = 300;
 
 /**
- * Asks for the plan of each statement at a migrated database; see decision 059. Where it is told which
- * tables are large there, only they count.
+ * Asks for the plan of each statement at a migrated database; see decision 059. With a list of
+ * large tables, only they count.
  */
 export async function checkPlans(
   url: string,

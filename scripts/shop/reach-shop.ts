@@ -43,7 +43,7 @@ export async function giveCommand(shop: ShopAddress, command: OwnerRequest): Pro
   });
 }
 
-/** Two ways to work on a database: through the process that holds it (undefined: nobody does), or here. */
+/** Two ways to work on a database: through the process that holds it (undefined if none does), or here. */
 type Ways<T> = {
   inProcess: (socket: string) => Promise<T | undefined>;
   here: () => Promise<T>;
@@ -106,7 +106,7 @@ async function answerHere(
   }
 }
 
-/** Asks the process behind a socket; undefined where nobody listens there. */
+/** Asks the process behind a socket; undefined if no process listens there. */
 async function askProcess(
   socketPath: string,
   command: OwnerRequest,

@@ -1,6 +1,6 @@
 import { isWord, labelOf, type OwnerCommand } from '@agres/office/operations/command';
 
-/** What was typed behind a command's name. */
+/** The arguments behind a command's name. */
 export type ReadArguments =
   | { kind: 'help' }
   | { kind: 'wrong'; reason: string }
@@ -24,7 +24,7 @@ export const COMMON_OPTIONS = {
 /** The flag of every command that an operation stands behind. */
 export const JSON_FLAG = { about: 'answers a program, in JSON' } as const;
 
-/** Sorts what was typed by a command's parameters: `12 -2 --reason 'Lost'`, `--low`, `--price=19,99`. */
+/** Sorts the arguments by a command's parameters: `12 -2 --reason 'Lost'`, `--low`, `--price=19,99`. */
 export function readArguments(command: OwnerCommand, typed: readonly string[]): ReadArguments {
   if (typed.includes('--help') || typed.includes('-h')) return { kind: 'help' };
   const words: string[] = [];

@@ -30,7 +30,7 @@ export function readCommandSettings(): CommandSettings {
   };
 }
 
-/** What a person is told of an error: a sentence, or the stack of a bug. */
+/** The message of an error for people: a sentence, or the stack of a bug. */
 export function explainToPerson(error: unknown, databaseUrl: string): string {
   if (!(error instanceof Error)) return String(error);
   // A plain Error is a message for the user; any other is a bug.

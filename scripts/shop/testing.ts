@@ -46,7 +46,7 @@ export type RunningSite = {
 export async function startSite(databaseUrl: string): Promise<RunningSite> {
   const main = join(ROOT, 'apps/server/src/main.ts');
   const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, main], {
-    // No .env of whoever runs the tests.
+    // Ignore the developer's .env.
     cwd: tmpdir(),
     env: { ...DEVELOPMENT_SETTINGS, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -18,7 +18,7 @@ export const RESOLUTIONS: Readonly<Record<string, readonly string[]>> = {
   bundler: ['--module', 'esnext', '--moduleResolution', 'bundler'],
 };
 
-/** Packs the client and installs it in an empty folder, as somebody outside of the repository does. */
+/** Packs the client and installs it in an empty folder, like a developer outside of the repository. */
 export async function installClient(folder: string): Promise<void> {
   await run('npx', ['-y', 'pnpm@12', 'pack', '--pack-destination', folder], { cwd: CLIENT });
   const [archive = ''] = globSync('*.tgz', { cwd: folder });

@@ -169,7 +169,7 @@ describe('readSettings', () => {
   test('refuses nonsense in every setting but those whose words the provider alone knows', () => {
     const refused = new Set(NONSENSE.map(([name]) => name));
     const without = namesInSource().filter((name) => !refused.has(name));
-    // Whatever is not development is production. Prices are asked of the provider at each start.
+    // Every environment but development counts as production. Prices are read from the provider at each start.
     expect(without.filter((name) => !/^STRIPE_(?:BIS_)?PRICE_/.test(name))).toEqual(['NODE_ENV']);
   });
 
@@ -236,7 +236,7 @@ describe('readSettings', () => {
     expect(() => readSettings(environment)).toThrow(
       new RegExp(`^ {2}${name} is not a setting: did you mean ${meant}\\?`, 'm'),
     );
-    // Somebody else's, where ours is given too.
+    // Another installation's value, beside ours.
     const ours = {
       RATE_LIMIT: 'strict',
       ACCOUNT_PRIVACY: 'strict',

@@ -18,7 +18,7 @@ const MAIN = join(import.meta.dirname, 'main.ts');
 const start = (settings: Record<string, string>) =>
   spawn(process.execPath, ['--disable-warning=ExperimentalWarning', MAIN], {
     env: settings,
-    // No .env of whoever runs the tests.
+    // Ignore the developer's .env.
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -154,7 +154,7 @@ describe('the server process', () => {
   });
 
   test('says what to do where the host is not of this machine', async () => {
-    // Of a network that is nobody's (RFC 5737).
+    // Addresses reserved for documentation (RFC 5737).
     const settings = { ...DEVELOPMENT_SETTINGS, DATABASE_URL: database.url, HOST: '203.0.113.9' };
     const { code, said } = await failToStart(settings);
     expect(code).toBe(1);

@@ -79,7 +79,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
     let mailbox: Mailbox;
     let database: TestDatabase;
     let itemId: number;
-    /** Somebody who bought something, subscribes, and is in the middle of another purchase. */
+    /** A member with an order and a subscription, in the middle of another purchase. */
     let person: { id: number; email: string };
     let cleanUp: (() => Promise<unknown>)[] = [];
 
@@ -179,7 +179,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
       ]);
     };
 
-    /** Somebody whom the person brought, whose withdrawal period is over. */
+    /** A member brought by a code, past the withdrawal period. */
     const addDueReferral = (db: Db) =>
       db.referralCredit.create({
         data: {
@@ -197,7 +197,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
     };
 
     /**
-     * Has everything due in a copy that its original has done long ago: whatever could be sent,
+     * Makes every job due in a copy whose original has done them long ago: all that could be sent,
      * cancelled, ended or given back for the original's people.
      */
     const makeEverythingDue = (url: string) =>

@@ -10,7 +10,7 @@ import { startStage, type Stage } from './support/stage.ts';
 import { createVisitor } from './support/visitor.ts';
 import { wrongClock } from './support/wrong-clock.ts';
 
-/** More than the quarter of an hour for which a log-in proves who somebody is. */
+/** More than the quarter of an hour for which a log-in counts as recent. */
 const WRONG_MINUTES = 20;
 /** What a slow machine may take between two steps. */
 const NEAR_MINUTES = 5;

@@ -1,6 +1,6 @@
 /*
  * Runs long before the page is hydrated, and remembers what its reader does meanwhile: the last button pressed,
- * what was typed and chosen. All of it is repeated on the hydrated page, so that nothing is lost. Links, and
+ * typed text and choices. All of it is repeated on the hydrated page, so that nothing is lost. Links, and
  * forms that a browser sends by itself, need none of this.
  */
 

@@ -15,7 +15,7 @@ import { createRouter } from './router.tsx';
 nameMissingCode();
 const { mayBeOld } = acceptHandover();
 
-/** Whether this document was made for somebody who is signed in. */
+/** Whether this document was rendered for a signed-in member. */
 const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
 
 const locale = localeOf(document.documentElement.lang);
@@ -51,7 +51,7 @@ if (mayBeOld) {
 
 hydrateRoot(document, <RouterClient router={router} />, {
   onCaughtError: (error) => {
-    // The page says that its code did not come; whatever else a boundary caught is a fault to be seen.
+    // The page reports that its code did not load; every other caught error is a defect.
     if (!isMissingCode(error)) reportError(error);
   },
 });

@@ -44,7 +44,7 @@ export type RenderedPage = {
   /** What the page is made of, for fetching it early: ids of its routes and names of its catalogues. */
   routeIds: string[];
   catalogs: Catalog[];
-  /** What its loaders and components threw, and no reader is told; not that the data was away. */
+  /** Errors thrown by loaders and components, for the log only; missing data does not count. */
   errors: unknown[];
 };
 
@@ -60,7 +60,7 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   const { thrown: thrownAgain, ...unopened } = await drawPage(page, { failure });
   if (thrownAgain.length > 0) throw failure;
   const errors = [...unopened.errors, ...thrown];
-  // What is shown has changed meanwhile, and leads elsewhere by now.
+  // The content has changed since, and now redirects.
   if (unopened.location !== null) return { ...unopened, errors };
   return { ...unopened, status: unopened.status === 503 ? 503 : 500, errors };
 }
@@ -151,7 +151,7 @@ async function thrownBy(page: ReactElement): Promise<Error[]> {
     },
   });
   await new Response(stream).text();
-  // Whatever it was (it threw once, or waited for its data), the page with its hole is none.
+  // For every cause (it threw once, or waited for its data): a page with a hole is not served.
   return thrown.length > 0 ? thrown : [new Error('a page was drawn with a hole')];
 }
 

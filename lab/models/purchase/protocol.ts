@@ -175,7 +175,7 @@ function check(ctx: StepContext): ModelState[] {
       verdictAt(attempt, intent) === 'cancel' && variant !== 'released_without_cancelling';
     return [go(ctx, isFenced ? 'cancel' : 'canceled'), leave(ctx)];
   }
-  // An older attempt of the same buyer is cancelled, whatever its hold.
+  // An older attempt of the same buyer is cancelled, with or without a hold.
   const isCut = actor.isReconciler && intent === 'action';
   return [go(ctx, stepAfter(intent)), ...(isCut ? [go(ctx, 'cancel')] : []), leave(ctx)];
 }

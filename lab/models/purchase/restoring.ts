@@ -18,7 +18,7 @@ export function* movesOfRestoring(
   }
 }
 
-/** Nobody is at work while a backup is restored; the provider keeps the payment. */
+/** No process works while a backup is restored; the provider keeps the payment. */
 function lose(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
   const lost: ModelAttempt = {
     ...attempt,

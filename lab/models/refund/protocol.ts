@@ -57,7 +57,7 @@ function* movesOf(
 /**
  * Everything else that may happen in a state: any actor takes its next step, loses the provider's answer
  * before or after the effect, or dies; a lease ends, its holder alive or not; a call arrives late; a
- * bank decides; somebody gives money back in the dashboard; a day passes.
+ * bank decides; a refund is made in the dashboard; a day passes.
  */
 function* movesOfOthers(
   state: ModelState,
@@ -418,7 +418,7 @@ function stepsOfAudit(step: Step<'audit'>): ModelState[] {
   return [withActor(auditOf(state, step, actor.heard), index, RESTING)];
 }
 
-/** What the audit makes of a list; of the present one unless told. */
+/** The audit's result for a list; for the present one by default. */
 function auditOf(
   state: ModelState,
   given: { scenario: Scenario; variant: Variant },

@@ -1,6 +1,6 @@
 import { sumOf, type Kept, type ModelState, type ProviderState } from './state.ts';
 
-/** What came of a call, where the caller hears of it. */
+/** The result of a call, if the caller receives it. */
 export type Carried = { state: ModelState; answer: Kept['answer'] };
 
 /**

@@ -25,7 +25,7 @@ export type ProviderRefund = { amount: number; row: number; state: ProviderState
 /** What the provider keeps under a key: the refund made, or an error. */
 export type Kept = { row: number; keyNo: number; answer: number | 'server_error' | 'refused' };
 
-/** What somebody wants of the order; `all` is everything that is left. */
+/** The requested refund; `all` is the whole remainder. */
 export type Wish =
   | { what: 'refund'; key: string; amount: number | 'all'; unitIsBack?: true }
   | { what: 'cancel'; key: string }
@@ -69,7 +69,7 @@ export type ModelState = {
   /** Calls without an answer that the provider has yet to carry out. */
   late: readonly { row: number; keyNo: number }[];
   actors: readonly Actor[];
-  /** Somebody gave money that was not what they saw. */
+  /** A refund differed from the amount on screen. */
   isBlind: boolean;
   /** A failed refund counted again. */
   isTakenBack: boolean;

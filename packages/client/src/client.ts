@@ -13,7 +13,7 @@ export { ShopError, type ErrorCode } from './shop-error.ts';
 export type ClientOptions = {
   /** Where the shop is, such as `https://shop.example`. */
   baseUrl: string;
-  /** The language of what the shop writes to somebody whose language it does not know. */
+  /** The language of e-mails to people whose language the shop does not know. */
   locale?: 'fr' | 'en' | undefined;
   /** How long a request may take, in ms; 30 seconds. An answer after that is lost. */
   timeoutMs?: number | undefined;
@@ -38,7 +38,7 @@ export type Client = {
   delete: Call<'delete'>;
 };
 
-/** What openapi-fetch is told of a call: the types above know the rest. */
+/** The parts of a call that openapi-fetch needs: the types above know the rest. */
 type AnyCall = {
   parameters: { path?: Record<string, unknown>; query?: Record<string, unknown> };
   requestBody?: { content: { 'application/json': unknown } };

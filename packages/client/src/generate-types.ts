@@ -27,7 +27,7 @@ export async function generateTypes(documentText: string): Promise<string> {
   );
 
   for (const { operation } of calls) {
-    // Refusals are thrown, whatever their status, and the client sends the headers.
+    // Every error status throws, and the client sends the headers.
     operation.responses = { '200': withoutHeaders(operation.responses['200']) };
     operation.parameters = operation.parameters?.filter((one) => one.in !== 'header') ?? [];
   }

@@ -15,7 +15,7 @@ export type Repeatable = {
 /**
  * How long to wait before a refused call is made again, in ms; undefined: it is not. As the guide
  * “Repeat a call safely” has it: what is refused with 429, or as a purchase in progress, has not
- * happened; after 503 and without an answer nobody knows, and only what is safe is repeated.
+ * happened; after 503 and without an answer the result is unknown, and only safe calls are repeated.
  */
 export function pauseBeforeRepeating(error: ShopError, call: Repeatable): number | undefined {
   const wasNotDone = error.status === 429 || error.code === 'purchase_in_progress';

@@ -15,7 +15,7 @@ export type DatabaseClock = {
 
 /**
  * Tells the database's time without asking for it each time: what it showed once, and what has passed
- * since by the clock of this machine that nobody sets. Never further from it than the answer took.
+ * since by the monotonic clock of this machine. The error is at most the duration of the answer.
  */
 export function createDatabaseClock(
   first: ClockReading,

@@ -128,7 +128,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
     await handle.db.user.count();
     await server.stop('fast');
     const since = performance.now();
-    // The first may still be told of the end of the session that it used.
+    // The first may still receive the end of the session that it used.
     await failureOf(handle.db.user.count());
     expect(databaseFault(await failureOf(handle.db.user.count()))).toBe('away');
     const begin = inTransaction(handle.db, (tx) => tx.user.count());

@@ -40,7 +40,7 @@ export function isNullViolation(error: unknown, column: string): boolean {
   return signs.some(({ code }) => code === '23502') && isNamed(signs, column);
 }
 
-/** Only the database's own message names a constraint or column on both drivers, in whatever language it speaks. */
+/** Only the database's own message names a constraint or column on both drivers, in every language. */
 function isNamed(signs: readonly Sign[], constraint: string): boolean {
   return signs.some(({ message }) => message.match(/\w+/g)?.includes(constraint));
 }

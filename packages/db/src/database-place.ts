@@ -23,14 +23,14 @@ export async function placeOf(handle: DbHandle): Promise<string> {
 }
 
 /**
- * Where a loaded database lies until somebody has said what it is: nowhere. A site refuses to start on
- * it, whatever interrupts a restore (decision 085).
+ * The place of a loaded database until its owner decides what it is: nowhere. A site refuses to start on
+ * it, also after an interrupted restore (decision 085).
  */
 export function placeOfBackup(madeAt: string): string {
   return `backup of ${madeAt}`;
 }
 
-/** The moment of the backup that was loaded and that nobody has adopted yet; null for any other place. */
+/** The moment of the loaded backup until its adoption; null for any other place. */
 export function backupAt(place: string): Date | null {
   const [, madeAt] = /^backup of (\S+)$/.exec(place) ?? [];
   return madeAt === undefined ? null : new Date(madeAt);

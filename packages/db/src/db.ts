@@ -40,9 +40,9 @@ export type PoolName = 'requests' | 'workers' | 'heartbeat';
 export type PoolUse = { name: PoolName; most: number; open: number; idle: number; waiting: number };
 
 export type DbOptions = {
-  /** Connections for requests, on PostgreSQL: six unless told. */
+  /** Connections for requests, on PostgreSQL: six by default. */
   poolSize?: number;
-  /** Is told the text of each statement that is sent, on PostgreSQL. */
+  /** Called with the text of each sent statement, on PostgreSQL. */
   onStatement?: (sql: string) => void;
 };
 

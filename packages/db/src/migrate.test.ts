@@ -208,7 +208,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
     );
 
     const migrating = migrate(database.url, { folder, locks: { ...locks, tries: 1000 } });
-    // Whoever comes after the waiting ALTER gets the table again and again.
+    // Queries behind the waiting ALTER get the table again and again.
     for (let read = 0; read < 4; read += 1) {
       expect(await handle.workers().$queryRaw`select * from note`).toEqual([]);
     }

@@ -39,9 +39,9 @@ export type MigrateOptions = {
 };
 
 /**
- * While it waits for a table, everybody waits who comes after it; and who has that table and comes to one
- * that is locked already waits for ever, until PostgreSQL ends one of the two after a second. So it gives
- * up soon, lets everybody pass, and is patient by trying often.
+ * While it waits for a table lock, all later queries on that table wait; and a holder of that table that needs one
+ * that is locked already waits for ever, until PostgreSQL ends one of the two after a second. So it uses
+ * a short lock timeout and retries, so that queries behind the lock are not blocked.
  */
 type LockPatience = { waitMs: number; tries: number; pauseMs: number };
 const LOCKS: LockPatience = { waitMs: 150, tries: 100, pauseMs: 200 };

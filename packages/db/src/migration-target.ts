@@ -25,7 +25,7 @@ export function postgresqlTarget(url: string): MigrationTarget {
     max: 1,
     idleTimeoutMillis: 0,
     connectionTimeoutMillis: 5000,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its type says
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its type says void
     onConnect: (client) => {
       // A new connection would be outside the transaction.
       if (isConnected) throw new Error('The connection was lost while migrating.');

@@ -34,7 +34,7 @@ export async function openPglite(directory: string | null): Promise<OpenPglite> 
 
 /**
  * Restricts the directory to the user of this process. PGlite creates its files readable and writable
- * for everybody (0666, whatever the umask), so the directory has to protect them.
+ * for all users (0666, under every umask), so the directory has to protect them.
  */
 async function keepToUser(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true });

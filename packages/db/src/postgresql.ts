@@ -67,7 +67,7 @@ export function postgresqlDriver(
     // Longer than `statement_timeout`: for a server that does not answer at all.
     query_timeout: 8000,
     keepAlive: true,
-    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, whatever its type says
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool awaits it, although its type says void
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
   const pool = new pg.Pool(config);
@@ -79,7 +79,7 @@ export function postgresqlDriver(
     const isUnfit =
       // guard: a connection with a statement that does not fit any more is not used again
       client.isOutdated ||
-      // guard: a connection in the middle of a transaction is given to nobody else
+      // guard: a connection in the middle of a transaction never goes to another caller
       client.getTransactionStatus() !== 'I';
     if (isUnfit) client.end().catch(() => undefined);
   });

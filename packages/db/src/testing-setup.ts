@@ -16,7 +16,7 @@ declare module 'vitest' {
     testDatabases: {
       kind: DbKind;
       broker: string;
-      /** Where the statements of the product are noted, if anybody asks for them (scripts/test.ts). */
+      /** The file that records the product's statements, if a run asks for it (scripts/test.ts). */
       statementsFolder: string | undefined;
     };
   }

@@ -45,7 +45,7 @@ export async function createEmptyDatabase(on: DbKind): Promise<TestDatabase> {
   return createDatabaseOn(await askForServer({ on }), 'empty');
 }
 
-/** A copy of a database that nobody uses at the moment, beside it and not open. `close` removes it. */
+/** A copy of an unused database, beside it and not open. `close` removes it. */
 export async function copyTestDatabase(database: TestDatabase): Promise<TestDatabase> {
   const server = await askForServer({ on: database.kind });
   return createDatabaseOn(copyingFrom(server, database));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { databaseFault } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
-import { waitToTheEnd } from './wait-limit.ts';
+import { liftDatabaseDeadline } from './wait-limit.ts';
 
 /**
  * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;
@@ -20,7 +20,7 @@ export async function onceMoreInConflict<T>(run: () => Promise<T>): Promise<T> {
     return await run();
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
-    // Whoever comes back at once can take the row before the other wakes up, and both meet again.
+    // An immediate retry can take the row before the other wakes up, and both meet again.
     await sleep(randomInt(20, 80));
     return run();
   }
@@ -28,8 +28,8 @@ export async function onceMoreInConflict<T>(run: () => Promise<T>): Promise<T> {
 
 /**
  * Runs work in one transaction whose answer is needed: where the connection breaks at its end, `isDone`
- * looks whether it was committed, and what work returned then stands. Else a caller who is told to try
- * again would find that it was done without them.
+ * checks whether it was committed, and the result of `work` then stands. Else a caller who retries
+ * would find that it was done without them.
  */
 export async function inFoundTransaction<T>(
   db: Db,
@@ -47,7 +47,7 @@ export async function inFoundTransaction<T>(
   } catch (error) {
     if (databaseFault(error) !== 'unknown') throw error;
     // guard: what became of a transaction whose end broke is looked for, however long that takes
-    waitToTheEnd();
+    liftDatabaseDeadline();
     for (const result of ended) {
       if (await isDone(result)) return result;
     }

@@ -7,7 +7,7 @@ import { createDb, type Db, type DbHandle } from './db.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
 import { startPostgresProxy, type PostgresProxy } from './testing/postgres-proxy.ts';
 import { inFoundTransaction } from './transaction.ts';
-import { createWait, underWait, waitForShared, waitToTheEnd } from './wait-limit.ts';
+import { createWait, underWait, waitForShared, liftDatabaseDeadline } from './wait-limit.ts';
 
 const LIMIT_MS = 1000;
 /** Longer than the limit. */
@@ -48,7 +48,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
     client.$executeRaw`INSERT INTO job (kind, payload) VALUES (${kind}, '{}')`;
   const jobsOn = (client: Db, kind: string) => client.job.count({ where: { kind } });
   const jobs = (kind: string) => jobsOn(straight.db, kind);
-  /** What a failure is to whoever asked, and how long they waited for it. */
+  /** The caller's view of a failure, and how long they waited for it. */
   const failureOf = async (work: () => Promise<unknown>) => {
     const startedMs = performance.now();
     const fault = await asRequest(work).then(
@@ -135,7 +135,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
     });
   });
 
-  // Prisma sends what is asked in a tick together, as whoever asked first.
+  // Prisma sends the statements of one tick together, in the context of the first caller.
   test('waits in a transaction as long as it may itself, whoever else asks at that moment', async () => {
     const both = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
     }).catch(databaseFault);
     const own = asRequest(() =>
       db.$transaction(async (tx) => {
-        waitToTheEnd();
+        liftDatabaseDeadline();
         begun.resolve();
         await both.promise;
         return addJob(tx, 'beside');
@@ -186,7 +186,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its d
   test('waits to the end of what it must not leave, and so does work that is no request’s', async () => {
     endSlowness = proxy.slowDown(LATE_MS);
     const work = async () => {
-      waitToTheEnd();
+      liftDatabaseDeadline();
       return addJob(db, 'lifted');
     };
     expect(await asRequest(work)).toBe(1);

@@ -64,19 +64,19 @@ export function underWait<T>(wait: Wait, work: () => T): T {
  * From here on the request that is worked for waits for each statement to its end: it has begun what has to
  * be brought to an end, as a purchase that asks for money.
  */
-export function waitToTheEnd(): void {
+export function liftDatabaseDeadline(): void {
   current.getStore()?.lift();
 }
 
-/** Waits for what somebody else's request asks for, no longer than for a statement of one's own. */
+/** Waits for a result that another request has requested, no longer than for a statement of one's own. */
 export function waitForShared<Answer>(asked: Promise<Answer>): Promise<Answer> {
   return waitFor(current.getStore(), { ask: () => asked, faultInFlight: 'away' });
 }
 
 /**
- * Limits the waits for what an adapter of PostgreSQL is asked: for a connection, and for its statements.
- * Prisma begins a transaction as whoever asks for it; its statements, and each `findUnique`, it sends once a
- * tick, all of them as whoever asked first (decision 118).
+ * Limits the waits for a PostgreSQL adapter: for a connection, and for its statements.
+ * Prisma begins a transaction in its caller's context; its statements, and each `findUnique`, it sends once a
+ * tick, all in the context of the first caller (decision 118).
  */
 export function limitWaits<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -105,7 +105,7 @@ function limitTransaction(transaction: Transaction, wait: Wait | undefined): Tra
   const rollback = transaction.rollback.bind(transaction);
   const isOver = () => wait?.left() === 0;
   const inTime = <Answer>(ask: () => Promise<Answer>) =>
-    // guard: a transaction waits as long as whoever began it may, whoever else asks at that moment
+    // guard: a transaction keeps the deadline of its own caller, whose context may not be the present one
     waitFor(wait, { ask, faultInFlight: 'away' });
   let rollingBack: Promise<unknown> = Promise.resolve();
   return Object.assign(transaction, {
@@ -115,10 +115,10 @@ function limitTransaction(transaction: Transaction, wait: Wait | undefined): Tra
       if (query.sql !== 'ROLLBACK') return inTime(() => executeRaw(query));
       const ended = executeRaw(query);
       rollingBack = ended.catch(() => undefined);
-      // Behind a statement that nobody waits for any more.
+      // Behind a statement whose caller has stopped waiting.
       return isOver() ? Promise.resolve(0) : ended;
     },
-    // Gives the connection back, which nobody else may have before.
+    // Returns the connection, which must not be reused before.
     rollback: async () => {
       const givenBack = rollingBack.then(rollback);
       if (!isOver()) return givenBack;
@@ -127,7 +127,7 @@ function limitTransaction(transaction: Transaction, wait: Wait | undefined): Tra
   } satisfies Partial<Transaction>);
 }
 
-/** Ends a transaction that began when nobody waited for it any more. */
+/** Ends a transaction that began after its caller had stopped waiting. */
 async function discard(transaction: Transaction): Promise<void> {
   try {
     await transaction.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });

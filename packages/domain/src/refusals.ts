@@ -117,7 +117,7 @@ export type RefusalCode = keyof RefusalFacts;
 export type Refusal = { [Code in RefusalCode]: { code: Code } & RefusalFacts[Code] }[RefusalCode];
 
 /**
- * What each code is about: what was asked for, which is invalid in any state of the shop (`input`), or
+ * The subject of each code: the request, which is invalid in any state of the shop (`input`), or
  * that state.
  */
 const REFUSALS = {

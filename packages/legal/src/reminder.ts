@@ -1,6 +1,6 @@
 /**
- * What stands beside a price before somebody is bound to pay (Code de la consommation, L221-14): who
- * sells, the rights of the buyer, whom to turn to. A fact that nobody has entered is left out.
+ * The facts beside a price before an order with an obligation to pay (Code de la consommation, L221-14): the
+ * seller, the rights of the buyer, the contact. Missing facts are left out.
  */
 export type Reminder = readonly ReminderLine[];
 

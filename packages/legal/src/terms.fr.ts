@@ -30,7 +30,7 @@ function latest({ delivery }: Brand, area: DeliveryArea): string {
   return `au plus tard ${delivery.days[area]?.[1] ?? DAYS_OF_THE_LAW} jours après la commande`;
 }
 
-/** The general terms, by the facts of the seller; what nobody has entered is left out. */
+/** The general terms, by the facts of the seller; missing facts are left out. */
 export function terms(brand: Brand = BRAND): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
   return {

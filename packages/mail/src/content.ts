@@ -7,7 +7,7 @@ export type Content = {
   preview: string;
   title: string;
   blocks: readonly Block[];
-  /** A customer, who is told whom to ask, or the shop's own team. */
+  /** A customer, whose e-mail names the contact, or the shop's own team. */
   reader: 'customer' | 'team';
   replyTo?: string;
   attachments?: readonly Attachment[];
@@ -51,7 +51,7 @@ export function heading(text: string): Block {
   return { kind: 'heading', text };
 }
 
-/** What nobody may miss, in a visible box. */
+/** The most important facts, in a visible box. */
 export function box(text: string): Block {
   return { kind: 'box', text };
 }
@@ -61,7 +61,7 @@ export function note(text: string): Block {
   return { kind: 'note', text };
 }
 
-/** Somebody else's words, line by line. */
+/** Another person's words, line by line. */
 export function quote(text: string): Block {
   return { kind: 'quote', text };
 }

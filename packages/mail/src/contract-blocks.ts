@@ -85,7 +85,7 @@ type About =
 /**
  * What a contract's confirmation says beside its own facts (Code de la consommation, L221-13, L221-5):
  * the right of withdrawal with the address of the online function, and the seller with guarantees and
- * mediator. A fact that nobody has entered is left out.
+ * mediator. Missing facts are left out.
  */
 export function contractBlocks(
   voice: Voice,
@@ -165,7 +165,7 @@ function bodyOf(text: string): string {
 }
 
 /**
- * The parts of what was accepted as files named by their titles. All three together give back the hash
+ * The parts of the accepted text as files named by their titles. All three together give back the hash
  * by which the contract names its text.
  */
 export function contractAttachments({

@@ -280,7 +280,7 @@ test.each(EDITIONS)('$kind in $locale lets no markup and no header through', (ed
       expect(email.html).not.toMatch(/<script|<img(?! src="https:\/\/site\.test\/pictures\/)/i);
       expect(email.subject).not.toMatch(/[\r\n\p{Cc}]/u);
       expect(email.html + email.text).not.toMatch(/[^\P{Cc}\n\t]/u);
-      // Whatever the values are, the tags are those of the email itself, but for line breaks.
+      // For all values, the tags are those of the email itself, but for line breaks.
       const own = tagsOf(sample(edition).html).filter((tag) => tag !== '<br>');
       expect(tagsOf(email.html).filter((tag) => tag !== '<br>')).toEqual(own);
     }),

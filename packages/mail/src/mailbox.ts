@@ -140,7 +140,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
   send(response, 'application/json; charset=utf-8', JSON.stringify(value));
 }
 
-/** What somebody sent is a file to save, whatever it says that it is: a browser runs nothing of it. */
+/** An attachment is always a download, with any declared type: a browser runs nothing of it. */
 function sendAttachment(
   response: ServerResponse,
   { email, files }: KeptEmail,

@@ -10,11 +10,11 @@ export type EmailContent = {
   endLink?: string;
 };
 
-/** A text that travels with an email as a file: whoever has the email has it without a network. */
+/** A text attached to an email as a file: readable without a network. */
 export type Attachment = {
   /** What it is saved as, `.txt` included: `Conditions générales.txt`. */
   fileName: string;
-  /** Sent as UTF-8; its lines end with CRLF, whatever they end with here. */
+  /** Sent as UTF-8 with CRLF line ends; any line ends are accepted here. */
   text: string;
 };
 

@@ -6,7 +6,7 @@ export type ReceivedEmail = {
   /** ISO 8601. */
   receivedAt: string;
   from: string;
-  /** The recipients of the SMTP envelope, whatever the header says. */
+  /** The recipients of the SMTP envelope, which may differ from the header. */
   to: string[];
   subject: string;
   replyTo: string | null;

@@ -51,7 +51,7 @@ async function startServer(options: SMTPServerOptions = {}) {
   return { received, url: urlOf(server.server) };
 }
 
-/** A server that accepts connections and then does as it is told. */
+/** A server that accepts connections and then follows a script. */
 async function startSocketServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

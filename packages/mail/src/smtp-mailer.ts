@@ -30,8 +30,8 @@ const PAUSE_MS = 60_000;
 
 /**
  * A mailer that speaks SMTP, one connection per email, and pauses for a minute while the server is
- * unreachable. To another machine it requires TLS, whatever the server offers and the query of `url`
- * says, unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An
+ * unreachable. To another machine it requires TLS, over the server's offer and the query of `url`,
+ * unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An
  * email with more attachments than `ATTACHMENT_LIMITS` allows is refused (`too_large`).
  */
 export function createSmtpMailer(options: SmtpOptions): Mailer {

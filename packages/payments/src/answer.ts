@@ -14,7 +14,7 @@ export type ProviderFault = {
     | 'permission'
     | 'idempotency_mismatch'
     | 'invalid_request'
-    /** The answer is about something else than what was asked for: it is not ours to touch. */
+    /** The answer is about another object than requested: it is not ours to touch. */
     | 'foreign';
   status: number | null;
   code: string | null;
@@ -137,12 +137,12 @@ export function answerAbout<T extends { id: string } | null>(
 export type Traits = Readonly<Record<string, string | number | null | undefined>>;
 
 /**
- * Passes on what a creation answered if it is what was asked for. Anything else was made for another
- * else (a provider that mixes answers up, a key that was used before): a fault of kind `foreign`, and
+ * Passes on the answer to a creation if it matches the request. Anything else was made for another
+ * request (a provider that mixes answers up, a reused key): a fault of kind `foreign`, and
  * it must not be stored, confirmed, cancelled or refunded.
  */
 export function asAsked<T>(made: T, found: Traits, asked: Traits): Answer<T> {
-  // guard: what a creation answers is compared with what was asked for
+  // guard: the answer to a creation is compared with the request
   const others = Object.keys(asked).filter((name) => found[name] !== asked[name]);
   if (others.length === 0) return known(made);
   const message = `the answer differs in ${others.join(', ')}`;
@@ -170,7 +170,7 @@ export function isKeptFailure(answer: Answer<unknown>): boolean {
   return answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
 }
 
-/** Whether an answer is about something else than what was asked for. */
+/** Whether an answer is about another object than requested. */
 export function isForeign(answer: Answer<unknown>): boolean {
   return answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
 }

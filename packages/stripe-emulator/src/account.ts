@@ -137,7 +137,7 @@ export function createAccount(parts: AccountParts): Account {
   return account;
 }
 
-/** Empties an account; what was seeded has to be seeded again. */
+/** Empties an account; seed data has to be seeded again. */
 export function clearStore(store: Store): void {
   for (const collection of Object.values(store)) collection.clear();
 }

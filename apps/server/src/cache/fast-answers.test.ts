@@ -170,7 +170,7 @@ describe('prepared answers', () => {
     await expect.poll(nothing, { interval: 20 }).toBe(429);
 
     expect(await statusOf(`/api/items/${other.id}`)).toBe(429);
-    // A list is made once for everybody, whoever asks first.
+    // A list is rendered once and shared by all visitors.
     expect(await statusOf('/api/items')).toBe(200);
     expect(await statusOf(`/api/items/${known.id}`)).toBe(200);
     await strict.close();

@@ -126,7 +126,7 @@ describe('the HTTP server', () => {
     const item = await addItem(app.db, { stocks: [0] });
     const before = await read('/api/items');
     await app.db.item.updateMany({ data: { priceCents: 7700 } });
-    // Whatever became of a purchase, it may have changed the stock.
+    // A purchase may change the stock even if it fails.
     const bought = await buy(client, { id: item.id, stripeToken: 'tok_visa' });
     expect(bought).toMatchObject({ status: 409, body: { message: 'sold_out_item' } });
     const after = await read('/api/items');

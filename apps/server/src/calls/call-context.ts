@@ -1,6 +1,6 @@
 import type { Context, Deps, Transport } from '@agres/core/context';
 import { underRequestId } from '@agres/core/request-id';
-import { waitToTheEnd } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 import { isLocale, type Locale } from '@agres/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
@@ -33,7 +33,7 @@ export function createCallContexts(
     // Emitted once the answer is handed over, and not where the socket closed before.
     reply.raw.once('finish', () => {
       // No caller waits for these.
-      waitToTheEnd();
+      liftDatabaseDeadline();
       for (const task of tasks.get(request) ?? []) {
         underRequestId(request.id, task).catch((error: unknown) =>
           request.log.error({ err: error }, 'task after the answer failed'),

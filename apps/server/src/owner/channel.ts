@@ -52,7 +52,7 @@ export async function openOwnerChannel(deps: ChannelDeps): Promise<() => Promise
   };
 }
 
-/** `directory`: that of the socket, which nobody else may enter. */
+/** `directory`: the socket's directory, closed to other users. */
 function createChannelServer(deps: ChannelDeps & { directory: string }): FastifyInstance {
   const { db, clock, log } = deps;
   const loggerInstance: FastifyBaseLogger = log;
@@ -86,7 +86,7 @@ function createChannelServer(deps: ChannelDeps & { directory: string }): Fastify
     method: 'POST',
     url: BACKUP_PATH,
     handler: async (_request, reply) => {
-      // Kept beside the database until it is sent: nobody waits for whoever reads it.
+      // Stored beside the database until it is sent: the caller does not wait for the reader.
       const file = join(deps.directory, `backup-${randomUUID()}`);
       try {
         const { heldMs, rows } = await writeBackup(

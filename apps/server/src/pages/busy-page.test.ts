@@ -11,7 +11,7 @@ import { startTestApp } from '../../test/support/app.ts';
 import { addItem, exhaustPermits } from '../../test/support/rows.ts';
 import { OVERLOAD } from '../app.ts';
 
-/** What a browser sends when somebody opens an address. */
+/** The headers of a browser's navigation request. */
 const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
 const WORDS = {
@@ -204,7 +204,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
     message: 'error_message',
     code: 'unavailable',
   });
-  // A list is made once for all who ask; of items there are as many as anybody makes up.
+  // A list is rendered once for all callers; the ids of items are unbounded.
   expect((await client.get('/api/items')).status).toBe(200);
   expect((await client.get(`/api/items/${id}`)).status).toBe(503);
   expect((await client.get('/healthz')).status).toBe(200);

@@ -9,7 +9,7 @@ import { CARDS, subscribe } from '../support/subscribing.ts';
 /** The limits that refuse a call: all but those of emails and of declarations. */
 type ToldLimit = Exclude<LimitName, EmailLimit | 'declarationsByNetwork'>;
 
-/** Somebody who is signed in and subscribes, and an address that nobody else has called from. */
+/** A signed-in subscriber, and an address with no earlier calls. */
 type Caller = { client: TestClient; userId: string; email: string; ip: string };
 
 /** A call that a limit counts, and the key by which it is counted. */

@@ -7,7 +7,7 @@ import { addSubscription } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, reconcileNow, subscribe } from '../support/subscribing.ts';
 
-// More than anybody may begin in a while, and than the three clicks of an outage come to.
+// More than the limits allow in one window, and more than three clicks during an outage.
 const REPETITIONS = 25;
 const LOOSELY = 120;
 

@@ -10,7 +10,7 @@ export const CARD_NAMES: readonly Card[] = ['paid', 'declined', 'secure'];
 const SOLD = { status: 200, body: { status: 'waiting' } };
 const REFUSED = { status: 402, body: { message: 'invalid_card' } };
 
-/** What the same call is told after a process died, before and after the challenge. */
+/** The result of the same call after a process died, before and after the challenge. */
 export const FIRST_REPLY = {
   paid: SOLD,
   declined: REFUSED,

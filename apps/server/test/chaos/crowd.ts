@@ -25,12 +25,12 @@ export type Tally = Record<string, number>;
 
 /** People who buy, each one thing after the other. */
 export type Crowd = {
-  /** Buys until told otherwise; repeats whatever is not certain, at any process. */
+  /** Buys until stopped; retries every uncertain result, at any process. */
   buyWhile: (isRunning: () => boolean) => Promise<void>;
   tally: Tally;
-  /** Each call that was answered by nobody or by a failure, with its hour. */
+  /** Each call without an answer or with a server error, with its time. */
   failed: readonly string[];
-  /** Everybody who was told that an order exists. */
+  /** Each buyer who got a confirmed order. */
   told: readonly { userId: number; orderId: number }[];
   /** Those of them whose order does not exist, in the crowd's database or where it is now. */
   findLost: (at?: Db) => Promise<{ userId: number; orderId: number }[]>;
@@ -41,9 +41,9 @@ export type CrowdOptions = {
   itemIds: readonly number[];
   /** 0 to below 1, repeatable. */
   random: () => number;
-  /** How somebody gets an account; as this release makes one unless told. */
+  /** Creates an account; by default as this release does. */
   addBuyer?: () => Promise<{ id: number; email: string }>;
-  /** How long a buyer rests between two purchases, at most; not at all unless told. */
+  /** The longest pause between two purchases; none by default. */
   restMs?: number;
 };
 

@@ -23,7 +23,7 @@ import { startRun } from './summary.ts';
 
 const BUYERS = 10;
 const SELLING_MS = 6000;
-/** So many of its commits the follower that nobody waits for has not heard of. */
+/** The number of commits that the asynchronous replica has not received. */
 const UNHEARD_MS = 4000;
 const WHOLE_WITHIN_MS = 10_000;
 
@@ -42,12 +42,12 @@ type Pair = {
   close: () => Promise<void>;
 };
 
-/** `each commit`: waits for the follower; `nobody` does. */
-type Waiting = 'each commit' | 'nobody';
+/** `synchronous`: each commit waits for the replica; `asynchronous`: none waits. */
+type Waiting = 'synchronous' | 'asynchronous';
 
 const programs = await findInstalledPrograms('pg_basebackup');
 
-async function startPair(seed: number, waiting: Waiting = 'each commit'): Promise<Pair> {
+async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promise<Pair> {
   if (programs === undefined) throw new Error('pg_basebackup is not installed here.');
   const first = await startPostgresServer({ durability: 'fsync', programs });
   const servers = await prepareTestServers(first.url);
@@ -57,7 +57,7 @@ async function startPair(seed: number, waiting: Waiting = 'each commit'): Promis
     following: first.url,
     programs,
   });
-  if (waiting === 'each commit') {
+  if (waiting === 'synchronous') {
     await runOn(first.url, `alter system set synchronous_standby_names = 'follower'`);
     await runOn(first.url, 'select pg_reload_conf()');
   }
@@ -65,7 +65,7 @@ async function startPair(seed: number, waiting: Waiting = 'each commit'): Promis
     const rows = await runOn(first.url, 'select sync_state from pg_stat_replication');
     return rows[0]?.['sync_state'];
   };
-  await expect.poll(isFollowed).toBe(waiting === 'each commit' ? 'sync' : 'async');
+  await expect.poll(isFollowed).toBe(waiting === 'synchronous' ? 'sync' : 'async');
   const stage = await startStage({ processes: 2, databaseUrl: database.url });
   stage.provider.control.setLatency({ minMs: 0, maxMs: 200 });
   const items = await Promise.all(
@@ -213,7 +213,7 @@ test.skipIf(programs === undefined)(
   { timeout: 300_000 },
   async () => {
     const { seed } = inject('chaosPlan');
-    const pair = await startPair(seed, 'nobody');
+    const pair = await startPair(seed, 'asynchronous');
     const { stage, crowd, follower } = pair;
     const report = startRun('PostgreSQL is killed, a follower that nobody waits for takes over');
     let isOpen = true;
@@ -223,7 +223,7 @@ test.skipIf(programs === undefined)(
     const heard = crowd.told.length;
     await sleep(UNHEARD_MS);
     const before = crowd.told.length;
-    // Started before, it would still hear of everything.
+    // A replica started earlier would still receive everything.
     const now = await pair.failOver(() => follower.start());
     const wholeMs = await pair.untilWhole();
     await sleep(SELLING_MS);

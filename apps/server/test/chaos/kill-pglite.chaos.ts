@@ -35,7 +35,7 @@ const AT_ANY_TIME = Array.from({ length: 20 }, (_, index) => ({
   afterMs: Math.floor(random() * 120),
 }));
 
-// Nobody but the process may open the directory while it runs: everything is prepared before it
+// Only the process may open the directory while it runs: everything is prepared before it
 // starts and compared after it has ended.
 describe('the only process is killed in the middle of a purchase, on PGlite', () => {
   let database: TestDatabase;

@@ -31,7 +31,7 @@ const PROVIDER_STEPS = [
 type DatabaseStep = keyof typeof DATABASE_STEPS;
 type Step = DatabaseStep | (typeof PROVIDER_STEPS)[number];
 
-/** The step that only one kind of card comes to; all others are everybody's. */
+/** The step that only one kind of card reaches; all cards reach the others. */
 const CARD_OF_STEP: Partial<Record<Step, Card>> = {
   'TX3 paid': 'paid',
   'TX4 refused': 'declined',
@@ -94,7 +94,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     };
   };
 
-  /** Somebody who is about to buy a new item, at the victim. */
+  /** A buyer about to buy a new item, at the victim. */
   const start = async (card: Card) => {
     const item = await addItem(stage.db);
     const user = await addUser(stage.db);
@@ -151,7 +151,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     const strike = arm(step, moment);
     const buying = visitor.post(`${victim.origin}/api/items/buy`, body, key);
     await strike();
-    // The connection breaks with the process: nobody is told anything.
+    // The connection breaks with the process: the buyer gets no answer.
     expect(await buying).toBeNull();
     const replace = await replaceVictim();
 

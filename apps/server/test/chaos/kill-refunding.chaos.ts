@@ -57,7 +57,7 @@ describe('the process is killed that gives the money of a withdrawn order back, 
   const arm = (step: Step, moment: Moment) =>
     armKill(stage, victim, { step, pattern: DATABASE_STEPS[step], moment, timeoutMs: 20_000 });
 
-  /** Somebody who has bought, and withdraws from it. */
+  /** A buyer who withdraws from an order. */
   const start = async () => {
     const { db, provider } = stage;
     const item = await addItem(db, { stocks: [5] });

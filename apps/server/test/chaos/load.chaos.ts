@@ -54,7 +54,7 @@ test('nothing is lost while everything fails', { timeout: 3_600_000 }, async () 
   const killer = async () => {
     while (isRunning()) {
       await sleep(below((seconds * 1000) / kills));
-      // Nobody is sent to the dead: its port may be another program's by then.
+      // Dead processes get no traffic: another program may own the port.
       const [victim] = processes.splice(below(processes.length), 1);
       await victim?.gone();
       processes.push(await stage.start());

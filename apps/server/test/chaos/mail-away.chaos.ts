@@ -24,7 +24,7 @@ test('emails wait for a mail server that is away for a day', { timeout: 300_000 
   for (let count = 0; count < 2; count += 1) stage.processes.push(await stage.start({ smtpUrl }));
   const report = startRun('the mail server is away for a day, two processes');
   for (let index = 0; index < ORDERS; index += 1) await buyOne(stage, index);
-  // The day passes: in the rows, for nobody waits for it.
+  // The day passes in the rows, without waiting.
   await db.$executeRaw`
     UPDATE job SET run_at = run_at - interval '1 day', created_at = created_at - interval '1 day',
       attempts = ${MOST_TRIES - TRIES_LEFT}::int

@@ -15,7 +15,7 @@ const PIECE = Buffer.alloc(64 * 1024, 1);
 /** Less than a page of PostgreSQL: what is smaller finds no room either. */
 const LAST_PIECE = Buffer.alloc(512, 1);
 
-/** Makes one; undefined for whoever may not mount: only root may. */
+/** Mounts a disk in memory; undefined without the right to mount (root only). */
 export function makeMemoryDisk(megabytes: number): MemoryDisk | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'agres-disk-'));

@@ -80,7 +80,7 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
     return megabytesOf(site.pid);
   };
   const warmMb = await visitFor(memorySeconds * WARM_UP_SHARE);
-  // Everybody who subscribed by now renews, a month early.
+  // Every subscriber renews, a month early.
   provider.control.moveClock({ bySeconds: 32 * 24 * 3600 });
   const endMb = await visitFor(memorySeconds * (1 - WARM_UP_SHARE));
   const cpuShare = (cpuSecondsOf(site.pid) - cpuBefore) / ((performance.now() - startedAt) / 1000);

@@ -19,7 +19,7 @@ test('nothing is lost while the database server crashes', { timeout: 1_200_000 }
   const { seed, restarts } = inject('chaosPlan');
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);
-  // With fsync, as in production: what was committed is there after a crash.
+  // With fsync, as in production: commits survive a crash.
   const server = await startPostgresServer({ durability: 'fsync' });
   const servers = await prepareTestServers(server.url);
   const database = await createDatabaseOn(await servers.server('postgresql'));

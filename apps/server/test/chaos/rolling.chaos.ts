@@ -172,7 +172,7 @@ async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<s
 
 type Ending = { report: ReturnType<typeof startRun>; counts: Record<string, number> };
 
-/** What somebody noticed of it, or could find afterwards; says what the run came to. */
+/** What a client noticed, or could find afterwards; returns a summary of the run. */
 async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<string[]> {
   const { stage, crowd, readers } = scene;
   await stage.untilNothingIsOpen();

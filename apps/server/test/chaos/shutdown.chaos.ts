@@ -55,13 +55,13 @@ test('a process that is told to end finishes what it began', { timeout: 600_000 
     const exitMs = performance.now() - askedAt;
     expect(exitMs).toBeLessThan(EXIT_WITHIN_MS);
     counts.slowestExitMs = Math.max(counts.slowestExitMs, Math.round(exitMs));
-    // Whoever was let in gets an answer.
+    // Every accepted request gets an answer.
     expect(replies.map((reply) => reply?.status ?? 'none')).not.toContain('none');
     const sold = replies.filter((reply) => reply?.status === 200);
     told.push(...sold);
     counts.sold += sold.length;
     counts.refused += replies.length - sold.length;
-    // Nothing is left for anybody else to finish.
+    // No work is left for another process.
     const open = await stage.db.purchaseAttempt.count({
       where: { state: { in: ['reserved', 'charging', 'requires_action'] } },
     });

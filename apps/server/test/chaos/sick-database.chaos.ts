@@ -49,7 +49,7 @@ type Trouble = {
   what: string;
   /** Begins it; the returned function ends it. */
   begin: (stage: Stage) => Promise<() => Promise<void> | void>;
-  /** What can be read is read all the while; else public pages may say that nobody is there. */
+  /** Reads keep working; public pages may answer as for a visitor. */
   isReadable: boolean;
 };
 
@@ -130,7 +130,7 @@ async function takeEveryConnection({ db }: Stage): Promise<() => Promise<void>> 
   };
 }
 
-/** What somebody saw who kept asking for one thing. */
+/** The results of a client that polls one resource. */
 type Seen = Record<string, { answers: Record<string, number>; slowestMs: number }>;
 
 test.each(TROUBLES)(
@@ -228,7 +228,7 @@ test.each(TROUBLES)(
     const areWhole = async () => (await Promise.all(origins.map(isWhole))).every(Boolean);
     await expect.poll(areWhole, { timeout: 30_000, interval: 20 }).toBe(true);
     const wholeMs = Math.round(performance.now() - endedAtMs);
-    // By somebody else: an attempt whose lease could not be released keeps its buyer waiting.
+    // Done by another process: an attempt with an unreleased lease keeps its buyer waiting.
     await expect.poll(() => buy(next), { timeout: 30_000, interval: 50 }).toBe('200');
     const soldMs = Math.round(performance.now() - endedAtMs);
     await sleep(1000);

@@ -20,7 +20,7 @@ export type Sold = {
   email: string;
 };
 
-/** Somebody buys, from one of the processes. */
+/** Buys once, at one of the processes. */
 export async function buyOne(stage: Stage, index: number): Promise<Sold> {
   const { db, processes, provider } = stage;
   const origin = processes[index % processes.length]?.origin ?? '';

@@ -5,7 +5,7 @@ export type Outcome = {
   /** Answers that buyers got, by status. */
   answers?: Readonly<Record<string, number>>;
   broken: readonly string[];
-  /** Orders that buyers were told of and that do not exist. */
+  /** Orders that were confirmed to buyers and do not exist. */
   lost?: readonly unknown[];
 };
 

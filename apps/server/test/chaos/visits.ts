@@ -10,16 +10,16 @@ import type { Stage } from '../support/stage.ts';
 import { SUBSCRIBE } from '../support/subscribing.ts';
 import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
 
-/** How long somebody looks at a page, at most. */
+/** The longest time on one page. */
 const LONGEST_LOOK_MS = 3000;
 /** Of a hundred visits of members, how many buy and how many subscribe. */
 const BUY_IN_100 = 30;
 const SUBSCRIBE_IN_100 = 10;
 
-/** Who was told to come back when they arrived has no token. */
+/** Visitors who got 503 on arrival have no token. */
 const WITH_TOKEN = [200, 403];
 
-/** Everybody who comes to the site: one after the other, each from an address of their own. */
+/** All visitors, one after the other, each from its own address. */
 export type Visits = {
   visitWhile: (isRunning: () => boolean) => Promise<void>;
   counts: {
@@ -141,7 +141,7 @@ export async function createVisits(
   };
   const subscribe = async (visitor: Visitor) => {
     const body = { stripeToken: await provider.cardToken(), plan: oneOf(['monthly', 'yearly']) };
-    // Whoever subscribes twice is told so.
+    // A second subscription is refused with a clear error.
     const reply = await visitor.post(origin + SUBSCRIBE, body);
     if (tell('subscription', reply, [200, 409])) counts.subscriptions += 1;
   };

@@ -20,12 +20,12 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const WRONG_SECONDS = 600;
 const BUYERS = 10;
 const BUYING_MS = 60_000;
-/** Longer than two rounds of whoever looks after open purchases. */
+/** Longer than two rounds of the job that resumes purchases. */
 const SEVERAL_ROUNDS_MS = 15_000;
 /** What a slow machine may take between two steps. */
 const NEAR_MS = 90_000;
 const SECURE_CARD = '4000000000003220';
-/** How many emails with a link to a new password somebody gets in an hour. */
+/** The limit of password e-mails per account and hour. */
 const MOST_RECOVERIES = 3;
 
 describe.skipIf(!existsSync(FAKETIME)).each([

@@ -41,7 +41,7 @@ function withFirst(path: string, act: SendRequest) {
   };
 }
 
-/** The shop does what it is asked, and nobody hears of it. */
+/** The shop handles the call, but the client gets no answer. */
 async function loseAnswer(request: Request): Promise<never> {
   await (await fetch(request)).text();
   throw new TypeError('terminated');
@@ -72,7 +72,7 @@ describe('the typed client', () => {
   const linkOf = (token: Omit<NewToken, 'now'>) =>
     inTransaction(shop.app.db, (tx) => mintToken(tx, { ...token, now: new Date() }));
 
-  /** Somebody who is logged in, and something to buy. */
+  /** A signed-in member, and an item to buy. */
   const buyer = async (options: Partial<ClientOptions> = {}) => {
     const { id: userId, email } = await addUser(shop.app.db);
     const item = await addItem(shop.app.db, { stocks: [5] });

@@ -119,7 +119,7 @@ const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 const unescaped = (html: string) =>
   plain(html.replaceAll('<br>', '\n').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
 
-/** Both parts say all of these, and none names what nobody has entered. */
+/** Both parts contain all of these, and neither contains a placeholder for missing values. */
 function expectInBothParts(email: ReceivedEmail, texts: readonly string[]) {
   for (const part of [plain(email.text), unescaped(email.html)]) {
     for (const text of texts) expect(part).toContain(text);

@@ -297,7 +297,7 @@ describe.each(KINDS)('releases with different terms on one database, on %s', (ki
   };
 
   test.each([
-    // What it shows itself, whatever came later.
+    // The text as agreed, unchanged by later edits.
     ['old', 'old'],
     ['present', 'present'],
     ['next', 'next'],

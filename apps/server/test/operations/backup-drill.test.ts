@@ -117,7 +117,7 @@ describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
 
   /**
    * Has a process do what is due by itself, its audits included, until nothing is left, and stops it: on
-   * an embedded database nobody else can look meanwhile.
+   * an embedded database, no other process can check that.
    */
   const untilAtRest = async (url: string, site: string, began?: ShopProcess) => {
     let shop = began;
@@ -246,7 +246,7 @@ describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
       code: 0,
       err: '',
     });
-    // Whatever a copy could still be up to: an email that somebody asks for, audits that are due.
+    // All that a copy could still do: a requested e-mail, audits that are due.
     const copy = await start(url, ELSEWHERE);
     const visitor = createVisitor();
     const email = buyers[0]?.email ?? '';

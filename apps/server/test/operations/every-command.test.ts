@@ -164,7 +164,7 @@ async function addDeclarations(): Promise<void> {
   }
 }
 
-// `adopt` wants a database that nobody else has open (installation.test.ts), `law:check` ends with what
+// `adopt` needs a database that no other process has open (installation.test.ts), `law:check` ends with what
 // is missing (law-check.test.ts).
 const ELSEWHERE: ReadonlySet<string> = new Set(['adopt', 'law:check']);
 const commands = OWNER_COMMANDS.map(({ name }) => name).filter((name) => !ELSEWHERE.has(name));

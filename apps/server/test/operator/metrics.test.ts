@@ -151,7 +151,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('the figures of a process', () 
       await sendRaw(`${method} /fr HTTP/1.1\r\nhost: x\r\n\r\n`);
     const after = [...(await figuresOf(site)).keys()];
     const added = after.filter((name) => !before.has(name) && !name.startsWith('nodejs_'));
-    // The limit of unknown addresses answers 429 by now: one more status for the same few routes.
+    // The limit of unknown addresses answers 429 from here on: one more status for the same few routes.
     expect(
       added.filter((name) => !name.includes('status="429"') && !name.includes('notFoundByIp')),
     ).toEqual([]);

@@ -23,7 +23,7 @@ import {
 import { addArticle, addItem, addUser, PASSWORD } from '../support/rows.ts';
 import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
 
-/** A site keeps what is asked of it in this time together with what was asked for before. */
+/** A cache answers requests within this time together with earlier ones. */
 const LONG_SECONDS = 60;
 const SHORT_SECONDS = 2;
 
@@ -353,7 +353,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
         await ask(brief.origin + item);
         await database.db.item.update({ where: { id: itemId }, data: { priceCents } });
         const changedMs = performance.now();
-        // Whoever can buy is never shown what was kept.
+        // A signed-in buyer never gets a cached page.
         await expect.poll(async () => (await member.get(item)).text).toContain(priceOf(priceCents));
         expect(performance.now() - changedMs).toBeLessThan(2000);
         const bought = await member.post('/api/items/buy', {

@@ -42,7 +42,7 @@ const ITEM = {
   remainingStock: 3,
 };
 
-/** A picture whose address throws for whoever draws the page by this part of React; its head is written. */
+/** A picture whose address throws in the server renderer only; its head is written. */
 const pictureThatThrowsIn = (part: string) => ({
   optionIndex: null,
   get url() {
@@ -138,7 +138,7 @@ test('a page that throws is a redirect where its reader is led elsewhere by then
 });
 
 test('a page with a hole that nothing explains is a page that did not open, and kept for nobody', async () => {
-  // For whoever draws to a string, and for nobody who asks for the reason by a stream.
+  // For `renderToString`, and not for a caller that reads the reason from the stream.
   const picture = pictureThatThrowsIn('react-dom-server-legacy');
   const app = await startBrokenSite(
     renderer,

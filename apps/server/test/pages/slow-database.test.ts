@@ -11,7 +11,7 @@ import { timed } from '../support/slow-provider.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
 
 const SLOW_MS = 2000;
-/** Whoever waited for three statements waited for all of them. */
+/** A request that waited for three statements used its whole deadline. */
 const EARLY_MS = 3 * SLOW_MS;
 
 describe.skipIf(testDatabaseKind() === 'pglite')('pages on a database that is slow', () => {

@@ -159,7 +159,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
     expect(shop.app.logLines.join('\n')).toContain('paid but not written');
     proxy.comeBack();
     expect(await states()).toEqual(['charging']);
-    // The lease of the call that failed runs out; nobody calls again.
+    // The lease of the failed call expires; the client does not retry.
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET lease_until = now() - interval '1 second', next_check_at = now() - interval '1 second'
       WHERE state = 'charging'`;

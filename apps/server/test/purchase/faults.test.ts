@@ -377,7 +377,7 @@ describe('a purchase under faults', () => {
     await shop.reconcile();
     expect(await states()).toEqual(['expired']);
     waking.resolve();
-    // The provider does what it was asked for, also when nobody waits for the answer any more.
+    // The provider completes the call although the client has stopped waiting.
     await expect.poll(() => shop.provider.journal({ operation }).at(-1)?.status).toBe(400);
     isUnavailable(await frozen);
     expect(await remaining()).toBe(5);

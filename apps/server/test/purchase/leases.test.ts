@@ -29,7 +29,7 @@ describe('the lease of a purchase', () => {
       VALUES (${id}, now() - make_interval(secs => ${last}::float8),
         now() - make_interval(secs => ${since}::float8))`;
   };
-  /** What the same buyer is told of another purchase while a process holds this one. */
+  /** The same buyer's result for another purchase while a process holds this one. */
   const statusBeside = async (holder: string, shortlyBefore = async () => {}) => {
     const { item, client, userId } = await startBuyer(shop);
     const operation = 'payment_intents.create';
@@ -57,7 +57,7 @@ describe('the lease of a purchase', () => {
     expect(await statusBeside('living')).toBe(409);
   });
 
-  /** What the buyer is told of a holder that is silent for so long by then, and how long the telling took. */
+  /** The buyer's result when the lease holder has been silent for so long, and the duration of the call. */
   const silentFor = async (seconds: number) => {
     let heardAtMs = 0;
     const status = await statusBeside('silent', async () => {

@@ -36,7 +36,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase at the limits of th
     await database.close();
   });
 
-  /** Buys at the limit, and again when it is over: what the buyer is told, and what is charged. */
+  /** Buys at the limit, and again after it: returns both results and the charges. */
   const buyAtTheLimit = async (limit: (buying: () => Promise<void>) => Promise<void>) => {
     const { item, client, states, charges, remaining } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();

@@ -51,7 +51,7 @@ const paymentOf = async (intentId: string | null | undefined): Promise<Intent> =
   return answer.value;
 };
 
-/** Somebody who has bought, and whose purchase the database has lost. */
+/** A buyer whose purchase was lost with the database. */
 const startLost = async (key = 'first') => {
   const buyer = await startBuyer(shop);
   const body = { id: buyer.item.id, stripeToken: await shop.cardToken() };
@@ -163,7 +163,7 @@ describe('an order whose rows are lost', () => {
     expect(bought.body).toMatchObject({ shippingAddress: after?.order?.shippingAddress });
     expect(await remaining()).toBe(4);
     expect(await shop.app.db.job.count({ where: { dedupe: `order:${before.id}` } })).toBe(1);
-    expect(await emailsOf('made again from its payment')).toBe(1);
+    expect(await emailsOf('rebuilt from its payment')).toBe(1);
     expect(await audit()).toMatchObject({ rebuilt: 0, findings: 0 });
 
     // By SMTP, one to the buyer and one to the owner.
@@ -173,7 +173,7 @@ describe('an order whose rows are lost', () => {
     expect(letter?.subject).toContain('commande');
     const [alert, ...more] = mailbox.emails().filter(({ to }) => to.includes('alert@example.fr'));
     expect(more).toEqual([]);
-    expect(alert?.text).toContain('An order was lost, and made again from its payment');
+    expect(alert?.text).toContain('A lost order was rebuilt from its payment');
     expect(alert?.text).toContain(before.paymentIntentId);
     expect(mailbox.emails()).toHaveLength(2);
   });
@@ -210,7 +210,7 @@ describe('an order whose rows are lost', () => {
 
   test('answers a key that a call in between had used up in vain', async () => {
     const { client, body, before, charges, remaining, states } = await startLost();
-    // The token was spent on the payment that nobody here knows of.
+    // The token was spent on a payment that has no row here.
     expect((await buy(client, body, 'first')).status).toBe(402);
     expect(await audit()).toMatchObject({ rebuilt: 1 });
     const repeated = await buy(client, body, 'first');

@@ -68,7 +68,7 @@ const beforeRefund = (happen: () => Promise<unknown>): Payments => {
   };
   return held;
 };
-/** Somebody gives money back in the provider's dashboard. */
+/** Refunds in the provider's dashboard. */
 const giveBack = async (intentId: string, amountCents?: number) => {
   const body = new URLSearchParams({ payment_intent: intentId });
   if (amountCents !== undefined) body.set('amount', String(amountCents));
@@ -86,7 +86,7 @@ const paymentOf = async (id: string | null | undefined): Promise<Intent> => {
   return answer.value;
 };
 
-/** Somebody who has bought, and another payment like theirs, of which no row is left. */
+/** A buyer, and a similar payment whose row is lost. */
 const startLost = async (other: OtherPayment = {}) => {
   const buyer = await startBuyer(shop, { stocks: [20] });
   await buy(buyer.client, { id: buyer.item.id, stripeToken: await shop.cardToken() });

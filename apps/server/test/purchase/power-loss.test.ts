@@ -125,7 +125,7 @@ describe('a shop on the embedded database', { timeout: 120_000 }, () => {
     shop.kill();
     expect(await buying).toBeNull();
     await shop.gone();
-    // Nobody asks again, and no lease has to run out: its holder is gone.
+    // Without a retry and without waiting for a lease: its holder is gone.
     shop = await start();
     expect(await inspect(database.url)).toEqual({
       broken: [],

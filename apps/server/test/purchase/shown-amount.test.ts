@@ -187,7 +187,7 @@ describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
       expect(await states()).toEqual(['expired']);
       expect(await remaining()).toBe(5);
       expect(await charges()).toBe(0);
-      // Whoever was shown the new sum says so, under the same key.
+      // The client confirms the new sum under the same key.
       const knowing = { ...input, shownAmountCents: RAISED };
       const answer = await buy(client, knowing, 'again');
       expect(answer).toMatchObject({ status: 200, body: { amountCents: RAISED } });

@@ -20,7 +20,7 @@ const SLOW_MS = 2000;
 const TIRED_MS = 700;
 /** Ending a subscription sends about ten statements in one transaction, which may take seven seconds. */
 const TIRED_ENDING_MS = 400;
-/** A purchase sends a dozen statements: whoever waited for three of them waited for all. */
+/** A purchase sends a dozen statements: three slow ones use up the whole deadline. */
 const EARLY_MS = 3 * SLOW_MS;
 
 describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () => {

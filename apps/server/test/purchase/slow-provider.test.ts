@@ -33,7 +33,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at eve
     await database.close();
   });
 
-  /** A buyer whose bank has refused 3-D Secure, which nobody here knows yet. */
+  /** A buyer whose bank has refused 3-D Secure, not yet recorded here. */
   const refusedByBank = async () => {
     const buyer = await startBuyer(shop);
     const stripeToken = await shop.cardToken(SECURE);
@@ -46,7 +46,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at eve
     UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', hold_until = now() - interval '1 second'
     WHERE state = 'requires_action'`;
 
-  /** Does work while another process looks for purchases that nobody works on. */
+  /** Runs `work` while another process resumes abandoned purchases. */
   const besideAnother = async <Result>(work: Promise<Result>): Promise<Result> => {
     let isDone = false;
     const look = async () => {

@@ -52,7 +52,7 @@ const failing = {
   },
   'a payment without an order': async () => {
     const { orderId, intentId, email } = await startRefund(shop);
-    // The purchase of somebody whose order was never made, as far as our refunds know.
+    // A purchase without an order, as far as our refunds record.
     await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
     const intent = { id: intentId, amountCents: 2999, refundedCents: 0 };

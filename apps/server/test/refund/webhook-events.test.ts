@@ -14,7 +14,7 @@ beforeAll(async () => {
   const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   const target = webhookTargetOf(origin);
   url = target.url;
-  // No more than the owner is told to subscribe to.
+  // Only the events that the guide tells the owner to subscribe to.
   shop.provider.setWebhookTargets([{ ...target, events: WEBHOOK_EVENT_TYPES }]);
 });
 afterEach(async () => {

@@ -63,7 +63,7 @@ const comeIn = async (optionId: number, units: number) => {
   expect(answer.kind).toBe('done');
 };
 
-/** Sends whatever is to be sent. */
+/** Sends all due e-mails. */
 async function tellAndSend(): Promise<void> {
   await tellOfStock(shop.jobDeps);
   await shop.inBackground(
@@ -187,7 +187,7 @@ describe('new stock', () => {
     expect(toldOf(item.titleFr)).toHaveLength(2);
     expect(await waitsOf(members[0].client)).toEqual([]);
 
-    // One of them buys theirs, and another unit comes in: one more is told.
+    // One of them buys, and another unit arrives: one more gets the e-mail.
     const stripeToken = await shop.cardToken();
     expect((await buy(members[0].client, { id: item.id, stripeToken })).status).toBe(200);
     await tellAndSend();
@@ -196,7 +196,7 @@ describe('new stock', () => {
     await tellAndSend();
     expect(toldOf(item.titleFr).slice(2)).toEqual([c]);
 
-    // Nobody else has bought within a day: the next one is told.
+    // No purchase within a day: the next person gets the e-mail.
     await shop.app.db.stockRequest.updateMany({
       where: { optionId, toldAt: { not: null } },
       data: { toldAt: new Date(Date.now() - 25 * 3_600_000) },

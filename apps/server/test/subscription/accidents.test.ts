@@ -23,7 +23,7 @@ describe('an attempt to subscribe is not forgotten', () => {
   const attemptOf = (userId: number) =>
     shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });
 
-  /** Somebody whose card the provider never heard of. */
+  /** A member whose card never reached the provider. */
   const unheard = async () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();

@@ -136,10 +136,10 @@ describe('a subscriber who deletes the account', () => {
     const calls = (operation: string) => shop.provider.journal({ operation }).length;
     const alerts = async () => {
       const jobs = await shop.app.db.job.findMany({ where: { kind: 'mail' } });
-      return jobs.filter(({ payload }) => /gives nobody access/.test(Object(payload).event)).length;
+      return jobs.filter(({ payload }) => /gives no access/.test(Object(payload).event)).length;
     };
 
-    /** What the provider goes on with, or would, and nobody here has. */
+    /** Subscriptions that continue, or could, at the provider and have no account here. */
     const strays = async () => {
       const found: string[] = [];
       for await (const answer of shop.payments.listSubscriptions('main')) {

@@ -67,7 +67,7 @@ describe('the daily audit of subscriptions', () => {
     expect(emails()).toHaveLength(fatal.length);
     return fatal.map((line) => JSON.parse(line).msg);
   };
-  /** A subscription that was made without us, for a customer of somebody’s or of nobody’s. */
+  /** A subscription created in the dashboard, for a known or an unknown customer. */
   const madeByHand = async (
     customer: { userId: number; email: string },
     account: PaymentAccount,
@@ -145,7 +145,7 @@ describe('the daily audit of subscriptions', () => {
     expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
     await shop.inBackground(async () => (await statusAtProvider(id)) === 'canceled');
     expect(await alertsAbout(id)).toEqual([
-      'A subscription of somebody who left goes on, ending it',
+      'The subscription of a deleted account is still active, ending it',
     ]);
     expect(await audit()).toEqual(seen({ subscriptions: 0, mended: 0, alerts: 0 }));
   });
@@ -157,7 +157,7 @@ describe('the daily audit of subscriptions', () => {
         const { id } = await madeByHand({ userId: 999_999, email: 'nobody@example.fr' }, account);
         const audits = await audit();
         expect(audits.find((one) => one.account === account)).toMatchObject({ alerts: 1 });
-        expect(await alertsAbout(id)).toEqual(['A subscription that nobody knows takes money']);
+        expect(await alertsAbout(id)).toEqual(['An unknown subscription takes money']);
         expect(await statusAtProvider(id, account)).toBe('active');
       },
     );
@@ -181,16 +181,14 @@ describe('the daily audit of subscriptions', () => {
       const over = { state: 'expired', nextCheckAt: null };
       await shop.app.db.subscriptionAttempt.updateMany({ where: { userId }, data: over });
       expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
-      expect(await alertsAbout(id)).toEqual([
-        'A subscription takes money, and gives nobody access',
-      ]);
+      expect(await alertsAbout(id)).toEqual(['A paid subscription gives no access']);
     });
 
     test('a second one of the same person', async () => {
       const { userId, email } = await newSubscriber(shop);
       const { id } = await madeByHand({ userId, email }, 'main');
       expect(await audit()).toEqual(seen({ subscriptions: 2, mended: 0, alerts: 1 }));
-      expect(await alertsAbout(id)).toEqual(['Somebody pays for two subscriptions']);
+      expect(await alertsAbout(id)).toEqual(['A member pays for two subscriptions']);
       expect(await alertsAbout(await idAtProvider(userId))).toEqual([]);
     });
 

@@ -178,7 +178,7 @@ async function whileReconciling(shop: TestShop, act: () => Promise<void>): Promi
   }
 }
 
-/** What a new member is told of three cards, one after the other. */
+/** The results of a new member's three cards, one after the other. */
 async function tryCards(shop: TestShop, discountCode: string): Promise<string[]> {
   const { client } = await shop.app.member();
   const told: string[] = [];

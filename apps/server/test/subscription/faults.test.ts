@@ -301,7 +301,7 @@ describe('a first period that credit pays for', () => {
 
   const parts = () => ({ db: shop.app.db, payments: shop.payments });
 
-  /** Somebody whose customer at the provider has 50 €. */
+  /** A member with a customer balance of 50 €. */
   const rich = async () => {
     const member = await shop.app.member();
     const { userId, email } = member;

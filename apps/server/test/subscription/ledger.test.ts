@@ -25,7 +25,7 @@ type Event =
   | { kind: 'pass_on'; credit: number; fault: 'none' | 'before' | 'after' }
   /** A process dies in the transaction of the first paid invoice. */
   | { kind: 'paid_and_killed'; person: number }
-  /** Somebody's withdrawal period is over, or is found to be over again; a process may die of it. */
+  /** Ends a withdrawal period, possibly twice; the process may die during it. */
   | { kind: 'due'; person: number; outcome: 'counts' | 'falls_away' | 'killed' }
   | { kind: 'forgotten_are_found' }
   /** The first payment of one of them goes back. */

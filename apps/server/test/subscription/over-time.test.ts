@@ -51,7 +51,7 @@ describe('a subscription over time', () => {
     const { body } = await client.get('/api/users/status');
     return Object(body).user.subscription;
   };
-  /** The subjects of what was written to somebody, in order, once all emails have left. */
+  /** The subjects of a member's e-mails, in order, once all have left. */
   const emailsTo = async ({ email }: Member) => {
     const waiting = () => shop.app.db.job.count({ where: { kind: 'mail', doneAt: null } });
     await shop.inBackground(async () => (await waiting()) === 0);
@@ -171,7 +171,7 @@ describe('a subscription over time', () => {
       shop.app.db.subscription.findFirstOrThrow({ where: { userId: member.userId } });
     await wait(member, left - 60);
     expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn });
-    // Access is over at that moment, whether or not anybody has told us.
+    // Access ends at that moment, with or without an event from the provider.
     shop.provider.moveClock({ bySeconds: 61 });
     expect(await subscriptionOf(member)).toBeNull();
     expect(await rowOf()).toMatchObject({ state: 'active' });

@@ -35,7 +35,7 @@ describe('a referral', () => {
     await mailbox.close();
   });
 
-  /** Somebody with a code; a subscriber too if told. */
+  /** A member with a code; also a subscriber if requested. */
   const referrer = async (kind: 'member' | 'subscriber') => {
     const member = await shop.app.member();
     const { personalDiscountCode: code } = await shop.app.db.user.findUniqueOrThrow({
@@ -48,7 +48,7 @@ describe('a referral', () => {
     return { ...member, code };
   };
   let cards = 0;
-  /** Somebody new who subscribes with a code, and with a card that nobody else has unless told. */
+  /** A new member who subscribes with a code, and by default with a card of their own. */
   const bring = async (discountCode: string, number?: string) => {
     const member = await shop.app.member();
     const stripeToken = await shop.cardToken(
@@ -60,7 +60,7 @@ describe('a referral', () => {
     shop.inBackground(
       async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
     );
-  /** The days go by until whoever was brought counts, and what follows from it is done. */
+  /** Moves the clock until the referred member counts, and runs the jobs that follow. */
   const counted = async () => {
     shop.provider.moveClock({ bySeconds: 20 * 86_400 });
     await decideReferrals(shop.jobDeps);
@@ -245,7 +245,7 @@ describe('a referral', () => {
   });
 
   describe('reaches the customer that the referrer has later', () => {
-    /** Somebody who counts for a referrer whose customer has gone at the provider; its job did not run yet. */
+    /** A member who counts for a referrer whose customer was deleted at the provider; the job has not run. */
     const earnWithoutCustomer = async () => {
       const { client, code, userId } = await referrer('member');
       const made = await findOrMakeCustomer(shop.jobDeps, {

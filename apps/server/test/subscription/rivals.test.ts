@@ -200,7 +200,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late'
       expect(answer).toMatchObject(SUBSCRIBED);
       const [attempt] = await attemptsOf(userId);
       expect(attempt?.stripeIntentId).toMatch(/^pi_/);
-      // Without it nobody asks later whether it was refunded, or whose card it was.
+      // Without it, no job checks later whether it was refunded, or whose card it was.
       expect(await shop.app.db.referralCredit.findMany({ where: { ownerId } })).toMatchObject([
         { kind: 'referral', firstPaymentAccount: 'main', firstPaymentId: attempt?.stripeIntentId },
       ]);

@@ -40,7 +40,7 @@ describe('webhook events about subscriptions', () => {
     });
     return jobs.filter(({ payload }) => Object(payload).letter === 'paymentFailed').length;
   };
-  /** Whoever is checked by the clock alone is not checked in this test. */
+  /** Members whose check depends on the clock alone are not checked in this test. */
   const onlyByWebhook = () => shop.app.db.$executeRaw`
     UPDATE subscription SET next_check_at = now() + interval '1 year'`;
 

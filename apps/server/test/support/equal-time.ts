@@ -9,7 +9,7 @@ const MOST_ROUNDS = 80;
 
 /**
  * Whether two calls take the same time, within ten milliseconds or a quarter of it. The fastest try of each counts, for
- * whatever else the machine does only makes calls slower; while that leaves a doubt, they go on.
+ * because load only makes calls slower; the calls repeat while that leaves a doubt.
  */
 export async function takeEqualTime(one: Timed, other: Timed): Promise<boolean> {
   const fastest = { one: Infinity, other: Infinity };

@@ -99,7 +99,7 @@ export async function dieAndFinish(ground: Ground, death: Death): Promise<void> 
   await expect.poll(emails, { timeout: 15_000 }).toBe(isPaid ? 1 : 0);
 }
 
-/** Kills a process in the middle of an attempt that nobody repeats. */
+/** Kills a process in the middle of an attempt that no client retries. */
 export async function dieAndLeave(ground: Ground, death: Death): Promise<void> {
   const { db, provider } = ground;
   const { user } = await die(ground, death);
@@ -124,7 +124,7 @@ async function die(ground: Ground, { card, step, moment }: Death) {
   const strike = armKill(ground, victim, { step, pattern, moment, timeoutMs: 20_000 });
   const calling = visitor.post(victim.origin + SUBSCRIBE, body, key);
   await strike();
-  // The connection breaks with the process: nobody is told anything.
+  // The connection breaks with the process: the client gets no answer.
   expect(await calling).toBeNull();
   await victim.gone();
   provider.control.clearFaults();

@@ -28,7 +28,7 @@ export async function loseRows(db: Db, attemptId: string): Promise<void> {
 
 /**
  * Takes a paid purchase back to before its payment, as a database knows it that had heard of no more: its
- * unit is held, and nobody works on it.
+ * unit is held, and no process works on it.
  */
 export async function loseSinceReserved(db: Db, attemptId: string): Promise<void> {
   await inTransaction(db, async (tx) => {

@@ -7,7 +7,7 @@ import type { Refund } from '@agres/payments/shapes';
 import { startBuyer, type NewBuyer } from './buyer.ts';
 import { buy, type TestShop } from './shop.ts';
 
-/** Somebody who has bought, and what can be given back to them. */
+/** A buyer with an order, and the refunds it allows. */
 export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
   const { db } = shop.app;
   const started = await startBuyer(shop, buyer);
@@ -59,7 +59,7 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
         WHERE payment_intent_id = ${intentId} AND state IN ('requested', 'sending', 'pending')`;
       await sendRefunds({ ...shop.jobDeps, payments });
     },
-    /** Somebody gives money back in the provider's dashboard. */
+    /** Refunds in the provider's dashboard. */
     giveInDashboard: async (amountCents?: number) => {
       const body = new URLSearchParams({ payment_intent: intentId });
       if (amountCents !== undefined) body.set('amount', String(amountCents));

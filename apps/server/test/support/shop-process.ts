@@ -17,11 +17,11 @@ export type ShopProcessOptions = {
   smtpUrl: string;
   /** `production` serves the built site, as `pnpm start` does; `development` needs no build. */
   mode: 'production' | 'development';
-  /** `http://localhost:3000` unless told. */
+  /** `http://localhost:3000` by default. */
   publicUrl?: string;
-  /** Of another release of the site; this one unless told. */
+  /** Another release of the site; this one by default. */
   main?: string;
-  /** Where it keeps the files of releases; nowhere unless told. */
+  /** The folder for the files of releases; none by default. */
   assetsFolder?: string;
   /** Further ones, by their names. */
   settings?: Readonly<Record<string, string>>;
@@ -70,7 +70,7 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
     ['--disable-warning=ExperimentalWarning', options.main ?? MAIN],
     {
       env: environmentOf(options),
-      // No .env of whoever runs the tests.
+      // Ignore the developer's .env.
       cwd: tmpdir(),
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -129,7 +129,7 @@ function settingsOf(options: ShopProcessOptions) {
   const { url, config } = provider;
   return {
     ...(assetsFolder === undefined ? {} : { ASSETS_FOLDER: assetsFolder }),
-    // No proxy stands between: whoever starts a site of https has to say so.
+    // There is no proxy in between: a site on https must set this itself.
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl, TRUST_PROXY: 'none' }),
     NODE_ENV: mode,
     DATABASE_URL: databaseUrl,

@@ -46,7 +46,7 @@ export type TestShopOptions = {
   pages?: 'built';
   /** When calls to the provider are given up, in ms: `SHORT_CALL_MS` where it hangs. */
   callTimeoutMs?: number;
-  /** How long leases last, and what of that is for the provider; the product's unless told. */
+  /** The duration of leases, and the part of it for the provider; the product's by default. */
   leaseTimes?: LeaseTimes;
   /** `provider`: the shop's clock goes with the provider's, which tests can move. */
   clock?: 'provider';
@@ -198,7 +198,7 @@ export const DELIVERY = {
   clientCountry: 'France',
 };
 
-/** What is bought, unless told otherwise. */
+/** The default purchase. */
 export const RECIPIENT = {
   firstName: 'Jeanne',
   lastName: 'Petit',
@@ -272,7 +272,7 @@ export async function findBrokenInvariants(db: Db, provider: EmulatorControl): P
     );
     const isDecided = refunds.every(({ nextCheckAt }) => nextCheckAt === null);
     const given = refunds
-      // What was transferred failed there, and went another way.
+      // The failed transfer went another way.
       .filter(({ state }) => state === 'pending' || state === 'succeeded')
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (refunds.length > 0 && isDecided && given !== sums?.refundedCents) {

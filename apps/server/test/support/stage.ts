@@ -29,7 +29,7 @@ export type Stage = {
 export type StageOptions = {
   /** How many processes run from the beginning. */
   processes: number;
-  /** `production` serves the built site, as `pnpm start` does; that unless told. */
+  /** `production` serves the built site, as `pnpm start` does; the default. */
   mode?: ShopProcessOptions['mode'];
   /** One of the run unless given. */
   databaseUrl?: string;
@@ -110,7 +110,7 @@ export type Strike = {
   timeoutMs: number;
 };
 
-/** Has a process killed the next time it comes to a step; what is returned waits until it is told to die. */
+/** Kills a process at its next occurrence of a step; the returned promise waits for the kill. */
 export function armKill(
   { provider, proxy }: Pick<Stage, 'provider' | 'proxy'>,
   victim: ShopProcess,

@@ -54,7 +54,7 @@ export type Subscribing = {
   key?: string;
 };
 
-/** Subscribes over REST; monthly unless told. */
+/** Subscribes over REST; monthly by default. */
 export function subscribe(
   client: TestClient,
   { key, plan = 'monthly', ...input }: Subscribing,
@@ -104,7 +104,7 @@ export async function subscriptionsAtProvider(
 const OVER = new Set(['canceled', 'incomplete_expired']);
 
 /**
- * What must hold once nothing is under way: nobody has two subscriptions, what lives at the provider
+ * Invariants once nothing is pending: no member has two subscriptions, live ones at the provider
  * is what gives access here and the other way round, and nothing was given up that was paid.
  */
 export async function brokenSubscriptionInvariants(parts: {

@@ -8,7 +8,7 @@ export type TcpProxy = {
   /** Ends every connection and refuses new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
-  /** From now on whatever the server says arrives so much later. */
+  /** Delays all later data of the server by so many milliseconds. */
   slowDown: (ms: number) => void;
 };
 

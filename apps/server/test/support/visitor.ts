@@ -17,7 +17,7 @@ export type Visitor = {
   open: (url: string) => Promise<Opened | null>;
   /** The headers by which it is known: its cookies and its token. */
   identity: () => Record<'cookie' | 'x-xsrf-token', string>;
-  /** Repeats a call that is answered 503, as clients are told to. */
+  /** Retries after a 503, as the API guide asks. */
   insist: Visitor['post'];
 };
 

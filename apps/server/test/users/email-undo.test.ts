@@ -65,7 +65,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
   test('B12: leaves nobody a password, and sends the restored address a link to set one', async () => {
     const { client, userId, email, secret } = await moved();
     expect(await undo(userId, secret)).toMatchObject(DONE);
-    // Whoever moved the account still knows its password.
+    // The person who changed the address still knows the password.
     const logIn = (mdp: string) => call(members.app.client(), 'signIn', { email, mdp });
     expect(await logIn(PASSWORD)).toMatchObject({ status: 401, message: 'incorrect_password' });
     const link = linkIn(await members.emailTo(email, 3));

@@ -97,7 +97,7 @@ describe('a copy of somebody’s data', () => {
     await app.close();
   });
 
-  /** Somebody with a row in every table that is about people. */
+  /** A member with a row in every table with personal data. */
   const newPerson = async (word: string) => {
     const { db } = shop.app;
     const email = newEmail();
@@ -297,7 +297,7 @@ describe('a copy of somebody’s data', () => {
   });
 });
 
-/** Columns that are about a person, whatever their table. */
+/** Columns with personal data, in every table. */
 const PERSONAL =
   /^(?:user_id|owner_id|email|(?:first|last)_name|.*address|recipient|message|statement)$/;
 /** Columns that sound so, and are about who made a product. */

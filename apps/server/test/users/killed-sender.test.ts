@@ -59,7 +59,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
         expect(emailsToReader()).toHaveLength(1);
         expect(await job()).toMatchObject({ doneAt: null, attempts: 1 });
 
-        // As if half a minute had passed: nobody holds the job any more.
+        // As after half a minute: the job has no holder.
         await stage.db.$executeRaw`UPDATE job SET locked_until = now() - interval '1 second'`;
         const second = await startProcess();
         await expect.poll(async () => (await job()).doneAt).not.toBeNull();

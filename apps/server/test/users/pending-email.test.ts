@@ -200,7 +200,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(await rowOf(userId)).toMatchObject({ pendingEmail: null, pendingEmailUntil: null });
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
     expect(await rowOf(userId)).toMatchObject({ email });
-    // Requested again it is pending again, and the old address is told again.
+    // A new request makes it pending again and notifies the old address again.
     await call(client, 'update', same(next));
     await members.emailTo(email, 2);
     expect(await follow(client, await linkTo(next, 2))).toMatchObject(DONE);
@@ -352,7 +352,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
       expect(await userOf(client)).toMatchObject({ email, pendingEmail: null });
     }
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
-    // A used link does not claim to have cancelled what was requested since.
+    // A used link does not claim to have cancelled a later request.
     await call(client, 'update', same(newEmail('new')));
     expect(await call(visitor(), 'cancelEmailChange', link)).toMatchObject(REFUSED);
   });

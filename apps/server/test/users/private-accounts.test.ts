@@ -103,7 +103,7 @@ describe.each(TRANSPORTS)('a new address over %s where accounts are private', (t
       const { date: _date, 'x-request-id': _id, 'set-cookie': _set, ...headers } = answer.headers;
       answers.push({ status, text: answer.text, headers });
       expect(await userOf(client)).toMatchObject({ email, pendingEmail: address });
-      // The one who asked is told the same too.
+      // The requester gets the same message.
       expect((await members.emailTo(email)).links.some(isLink)).toBe(true);
     }
     expect(answers[0]).toMatchObject({ status: 200 });

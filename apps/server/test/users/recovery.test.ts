@@ -27,7 +27,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     call('retrievePassword', { id, retrieve: secret, mdp, mdp2: mdp });
   const signIn = (email: string, mdp: string) => call('signIn', { email, mdp });
 
-  /** Somebody who lost their password and has the email. */
+  /** A member with a password e-mail. */
   const forgetful = async (user: NewUser = {}) => {
     const email = newEmail();
     await addUser(members.app.db, { email, ...user });

@@ -32,7 +32,7 @@ describe('what retention deletes every day', () => {
 
   const keepTerms = () => runRetention(app.deps, RETENTION_RULES);
 
-  /** Somebody who signed up so many days ago and never followed the link. */
+  /** A visitor who signed up so many days ago and never followed the link. */
   const signedUp = async (daysAgo: number) => {
     const email = newEmail();
     const input = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
@@ -231,7 +231,7 @@ describe('what retention deletes every day', () => {
     await keepTerms();
     for (const { id, lastName } of gone) {
       expect([lastName, await findInDatabase(app.db, lastName)]).toEqual([lastName, []]);
-      // Whoever has it can try names and addresses until one fits.
+      // The hash allows guessing names and addresses until one fits.
       expect(await hashLengthOf(id)).toBe(0);
     }
     for (const { id, lastName } of kept) {
@@ -357,7 +357,7 @@ describe('an account that nobody uses', () => {
   afterAll(() => members.close());
 
   const keepTerms = () => runRetention(members.app.deps, RETENTION_RULES);
-  /** Somebody who logged in for the last time so long ago. */
+  /** A member whose last log-in was so long ago. */
   const absent = async (age = '2 years 1 day', user: NewUser = {}) => {
     const { db } = members.app;
     const email = newEmail();

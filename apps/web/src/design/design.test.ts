@@ -32,7 +32,7 @@ it('shows every component of ui/', () => {
 });
 
 const COLOUR = /#[\da-f]{3,8}\b(?=['"`;)\]\s])|\b(?:rgb|hsl|oklch|lab)a?\(/gi;
-/** A length of somebody's own, such as `w-[37px]`, or a colour, such as `bg-[tomato]`. */
+/** An arbitrary length, such as `w-[37px]`, or colour, such as `bg-[tomato]`. */
 const OWN_VALUE = /-\[[\d.]+(?:px|rem|em)\]|\b(?:bg|text|border|fill|stroke)-\[/;
 
 const tokens = readFileSync(join(SOURCES, 'ui/tokens.css'), 'utf8');

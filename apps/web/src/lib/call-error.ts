@@ -16,7 +16,7 @@ export type CallError = {
   clientSecret: string | undefined;
 };
 
-/** The error of a call, read from whatever the call threw. */
+/** Converts a thrown value to the error of a call. */
 export function callErrorOf(thrown: unknown): CallError {
   const data = isFromServer(thrown) ? thrown.data : undefined;
   return {

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page that pays, with a record of the steps it showed and of what it was told. */
+/** A page that pays, with a record of its steps and results. */
 function openPage(...failures: Error[]) {
   const server = serverAnswering<PendingCall<Input>>(...failures);
   const answers: (CallError | null)[] = [];

@@ -42,7 +42,7 @@ export type CardPaymentKind<Input> = {
 type Surroundings = {
   /** Lets the card's owner confirm at their bank (3-D Secure). */
   confirmAtBank: (clientSecret: string) => Promise<unknown>;
-  /** Why no card can be asked for: the page's person is not signed in any more, or nobody knows. */
+  /** Why no card can be asked for: the session has ended, or its state is unknown. */
   checkSession: () => Promise<CallError | null>;
 };
 

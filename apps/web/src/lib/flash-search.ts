@@ -5,7 +5,7 @@ export type FlashSearch = { notice?: SuccessCode | undefined };
 
 /**
  * Reads the flash message of an address; unknown codes are dropped. By name: the router hands a page
- * whatever the address says where its reader leaves a key out.
+ * unrelated keys of the address if a key is left out.
  */
 export function flashOf(search: Record<string, unknown>): FlashSearch {
   const { notice } = search;

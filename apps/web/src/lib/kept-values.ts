@@ -1,10 +1,10 @@
 /** The forms whose typed values outlive their page. */
 type Form = 'purchase' | 'contact';
 
-/** Who typed them: a user by id, or anybody who is not signed in. */
+/** The author: a user by id, or a visitor. */
 type Typist = number | 'visitor';
 
-/** A later visit is another matter, and not for whoever opens the tab then. */
+/** Values expire, so that a later user of the tab does not see them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** As stored. */
@@ -19,9 +19,9 @@ export type KeptValues<Values> = {
 };
 
 /**
- * Keeps what somebody types in the tab's `sessionStorage`, so that a log-in, a reload, the other language
- * or the way back does not cost it. It is shown to who typed it alone; somebody else who is signed in makes
- * it go. Never for a card, a password or the acceptance of terms.
+ * Keeps typed values in the tab's `sessionStorage`, so that a log-in, a reload, the other language
+ * or the way back does not cost them. Only their author sees them; a log-in by another member deletes
+ * them. Never for a card, a password or the acceptance of terms.
  */
 export function keptValuesOf<Values>(options: {
   form: Form;
@@ -37,7 +37,7 @@ export function keptValuesOf<Values>(options: {
       const kept = read<Values>(key);
       if (kept === null) return null;
       const isOld = Date.now() - kept.keptAt >= KEPT_MS;
-      // guard: what somebody typed is shown to nobody else who signs in
+      // guard: typed values are never shown to another signed-in member
       if (kept.owner === typist && !isOld) return kept.thing === thing ? kept.values : null;
       if (isOld || typist !== 'visitor') forget();
       return null;

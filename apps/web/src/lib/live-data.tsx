@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { api } from './data.ts';
 
-/** Gives everything in it the procedures' hooks; whoever shows it has loaded their runtime before. */
+/** Provides the procedures' hooks to its children; the caller has loaded their runtime before. */
 export function LiveData({ children }: { children: ReactNode }) {
   const context = useRouteContext({ from: '__root__' });
   const data = context.data.current();

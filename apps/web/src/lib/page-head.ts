@@ -8,7 +8,7 @@ import { structuredDataScript, type StructuredData } from './structured-data.ts'
 export type PageDescription = {
   title: string;
   description: string;
-  /** The page's path in each language; none for pages that nobody else can open. */
+  /** The page's path in each language; none for private pages. */
   pathIn?: (locale: Locale) => string;
   /** Keeps search engines out; pages without `pathIn` are kept from them anyway. */
   isHidden?: true;

@@ -16,9 +16,9 @@ export function returnToOf(search: Record<string, unknown>): ReturnTo {
 }
 
 /**
- * Keeps the page to return to of somebody who signs up, or has forgotten the password, until the
- * email's link is opened, which often is in another tab. Without one, that of whoever was here before
- * is forgotten.
+ * Keeps the page to return to during a sign-up or a password reset, until the
+ * email's link is opened, which often is in another tab. Without one, an earlier visitor's entry
+ * is deleted.
  */
 export function rememberReturnTo({ redirect }: ReturnTo): void {
   try {

@@ -4,7 +4,7 @@ import type { Article, Item, ItemUse } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
 
 /*
- * What pages show of the content: in their own language, and of a stock no more than anybody is told.
+ * The content that pages show: in their own language, and of a stock only its public facts.
  * Loaders return this and nothing else, since all of it lies in the document a second time, for the
  * browser; and a purchase then changes few pages.
  */

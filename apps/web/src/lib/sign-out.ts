@@ -43,9 +43,9 @@ export const isSessionEnding = (): boolean => isEnding;
 
 /**
  * Lets no page outlive the session that it was made for. `isSignedIn` says whether this one was made for
- * somebody. Another tab that ends the session has this one forget what it keeps; and a page that the
- * browser had put aside for the way back is asked for again, a visitor's only where somebody has signed
- * in since.
+ * a member. Another tab that ends the session makes this one delete what it keeps; and a page that the
+ * browser had put aside for the way back is requested again, a visitor's only after a log-in
+ * elsewhere.
  */
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');
@@ -59,7 +59,7 @@ export function watchSession(isSignedIn: () => boolean): void {
   let mark = markNow();
   const comeBack = async () => {
     const isOther = markNow() !== mark;
-    // The way back leads to nobody's data, whoever is signed in now: not even for the moment that the
+    // The back button never shows another session's data, not even for the moment that the
     // server takes.
     document.documentElement.hidden = isOther;
     // A visitor's first call brings a token, and is no other visitor.

@@ -2,7 +2,7 @@ import { contentOf, fillIn, holds, isField, until, type Content, type Field } fr
 import { setFieldKeeper } from './field-keeper.ts';
 
 /*
- * What was typed and chosen on a page, in the fields that are there and in those of the steps before: it
+ * Typed text and choices on a page, in the current fields and in those of the steps before: it
  * outlives a fault that has the page drawn anew. Kept in the memory of the document alone.
  */
 

@@ -17,8 +17,8 @@ export const xsrfTokens = (): string[] =>
 let asked: Promise<boolean> | undefined;
 
 /**
- * Asks whether somebody is signed in; the answer also sets the token where there is no valid one. Who asks
- * meanwhile shares the answer; no answer at all counts as nobody.
+ * Asks whether a member is signed in; the answer also sets the token where there is no valid one. Calls
+ * in the meantime share the answer; no answer at all counts as signed out.
  */
 export function askForSession(): Promise<boolean> {
   asked ??= readSession().finally(() => {

@@ -8,7 +8,7 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
 
 /**
  * Lets Escape, and a click anywhere else, close the menu that a click on its `<summary>` is about to open.
- * Not `onToggle`: that event comes later, and whoever is quicker would find a menu that stays.
+ * Not `onToggle`: that event comes later, and a fast user would find a menu that stays.
  */
 export function closeWhenLeft({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
   const menu = summary.parentElement;

@@ -20,7 +20,7 @@ type EmailRequestFormProps = {
   send: (request: EmailRequest) => Promise<unknown>;
 };
 
-/** Asks where to send an email that anybody may ask for. The page has to have loaded `codes`. */
+/** Asks for the address of a public e-mail request. The page has to have loaded `codes`. */
 export function EmailRequestForm({ children, action, success, send }: EmailRequestFormProps) {
   const form = useForm<EmailRequest>({
     mode: 'onTouched',

@@ -27,7 +27,7 @@ type TextFieldProps = ComponentProps<'input'> & {
   hint?: ReactNode;
   /** Says what is wrong, beside the field and to screen readers; shown in the state `invalid` alone. */
   error?: ReactNode;
-  /** Asks whether what was typed is meant so; the field is neither right nor wrong then. */
+  /** Asks to confirm an unusual value; the field is neither valid nor invalid then. */
   doubt?: ReactNode;
   /** The id of a message elsewhere in the form that tells what is wrong. */
   errorId?: string | undefined;

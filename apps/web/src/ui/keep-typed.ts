@@ -1,7 +1,7 @@
 import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
 
 /**
- * Hands `keep` the values of a form whenever somebody has changed one of them; returns what ends that. A
+ * Calls `keep` with the form's values after each change; returns a function that stops it. A
  * form that is emptied, or sent, has nothing to keep.
  */
 export function keepTyped<Values extends FieldValues>(

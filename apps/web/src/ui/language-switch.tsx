@@ -38,7 +38,7 @@ export function LanguageSwitch() {
               aria-current={other === locale ? 'true' : undefined}
               onClick={({ currentTarget }) => {
                 rememberLanguage(other);
-                // A page that is kept for everybody was made without what no page reads.
+                // A cached page is rendered without query parameters that no page reads.
                 currentTarget.search = window.location.search;
               }}
             >

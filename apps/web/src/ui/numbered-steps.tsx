@@ -4,7 +4,7 @@ import { Children, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 type NumberedStepsProps = {
-  /** The number of the step that somebody is at: those before it are ticked. */
+  /** The number of the current step: those before it are ticked. */
   current: number;
   children: ReactNode;
 };

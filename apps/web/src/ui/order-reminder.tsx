@@ -8,7 +8,7 @@ import { Icon } from './icon.tsx';
 const LINK =
   'inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
 
-/** Who sells, and the rights of whoever orders, just above the button that binds. */
+/** The seller and the buyer's rights, just above the button that binds. */
 export function OrderReminder({ lines }: { lines: Reminder }) {
   return (
     <dl className="flex flex-col gap-4 text-small">

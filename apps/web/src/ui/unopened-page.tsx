@@ -11,7 +11,7 @@ import { useMissingCode } from './use-missing-code.ts';
  * Stands for a page that did not open: its code did not come, or failed. It lies in the first files and
  * the frame's catalogue, since there is nothing that it could load.
  * Where the network was away, the page opens by itself once it is back. A page that failed while it was used
- * is drawn anew once, with what was typed: an extension of the browser may have changed its elements.
+ * is rendered again once, with the typed values: an extension of the browser may have changed its elements.
  */
 export function UnopenedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();

@@ -42,8 +42,8 @@ export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input
 }
 
 /**
- * Asks whether the page's person is still signed in; resolves to the error where not, or where nobody
- * answers. Whoever has to log in first is led there and back to this address.
+ * Asks whether the session still exists; resolves to the error if it has ended or the server does not
+ * answer. A signed-out buyer is led to the log-in and back to this address.
  */
 function useSessionCheck(userId: number): () => Promise<CallError | null> {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -53,7 +53,7 @@ function useSessionCheck(userId: number): () => Promise<CallError | null> {
     try {
       const { isConnected, user } = await client.users.status.query();
       if (user?.id === userId) return null;
-      // A new document either way: everything on this page is made for somebody else.
+      // A new document either way: this page was rendered for another session.
       const redirect = router.state.location.publicHref;
       if (isConnected) window.location.reload();
       else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));

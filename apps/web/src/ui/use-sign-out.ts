@@ -7,7 +7,7 @@ import { endSession } from '../lib/sign-out.ts';
 /** Ending the session: `signOut` then opens the root; a failure says why it did not. */
 export type SignOut = { signOut: () => Promise<void>; isPending: boolean; failure: string | null };
 
-/** How the header signs somebody out. */
+/** Signs the member out from the header. */
 export function useSignOut(): SignOut {
   const { data, i18n } = useRouteContext({ from: '__root__' });
   const [isPending, setIsPending] = useState(false);

@@ -53,8 +53,8 @@ export async function contentsOf(database: DbHandle): Promise<string[]> {
 
 /**
  * Loads a backup into an empty database: brings that to the backup's migrations, fills it in one
- * transaction, and migrates on. What it holds afterwards has no place (`placeOfBackup`): whoever restores
- * says what it is. A database that could not be filled is emptied again.
+ * transaction, and migrates on. The loaded database has no place (`placeOfBackup`): the person who restores
+ * it says what it is. A database that could not be filled is emptied again.
  * @throws an Error for people: damaged file, a row that does not fit, no right.
  */
 export async function loadBackup(

@@ -15,8 +15,8 @@ const SESSION_SETTINGS = [
 
 /**
  * Runs work in one transaction that may take long: on PostgreSQL over a connection of its own, whose
- * statements have no time limit; on PGlite over the only one, so that everybody else waits. `read` sees
- * one moment of the database, whatever others commit meanwhile.
+ * statements have no time limit; on PGlite over the only one, so that all other calls wait. `read` sees
+ * one snapshot of the database, unaffected by later commits.
  */
 export async function inLongTransaction<T>(
   database: DbHandle,

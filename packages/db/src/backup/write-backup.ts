@@ -18,7 +18,7 @@ export type WrittenBackup = BackupSummary & { heldMs: number };
 export type Table = { table: string; columns: { name: string; type: string }[] };
 
 const ROWS_AT_ONCE = 1000;
-/** What is deleted after two days so that nobody has it any more does not live on in a backup. */
+/** Data that is deleted after two days must not live on in a backup. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of the loopback interface for a program that has to be told its port. It lies below those that
+ * A port of the loopback interface for a program that needs an explicit port. It lies below those that
  * Linux gives to outgoing connections, so that none of them takes it before the program listens.
  */
 export async function freePort(): Promise<number> {

@@ -86,7 +86,7 @@ function followTransactions(client: object) {
   };
 }
 
-/** A call is sent once somebody waits for it, and is gone from the stack by then. */
+/** A call is sent once its result is awaited, and has left the stack at that moment. */
 function attributed(owner: object, method: CallableFunction) {
   return (...args: unknown[]): unknown => {
     const caller = stackHere();
@@ -118,7 +118,7 @@ export function readNotedStatements(folder: string): NotedStatement[] {
 /** Those of the last run of tests; `pnpm bench scale` asks for their plans on a filled shop. */
 const KEPT = join(ROOT, 'node_modules/.cache/agres/statements.json');
 
-/** Keeps what was noted, beyond the folder of a run. */
+/** Keeps the records beyond the folder of a run. */
 export function keepStatements(statements: readonly NotedStatement[]): void {
   if (statements.length === 0) return;
   mkdirSync(dirname(KEPT), { recursive: true });

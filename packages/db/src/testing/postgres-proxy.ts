@@ -8,7 +8,7 @@ export type Cut = {
   when: RegExp;
   /** `before` the server hears it, or `after` it has answered, which the client never hears. */
   moment: 'before' | 'after';
-  /** Done at that very moment, before anybody notices. */
+  /** Runs at that very moment, before any peer notices. */
   onCut?: () => void;
 };
 

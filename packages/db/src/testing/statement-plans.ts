@@ -13,7 +13,7 @@ export type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** How a statement would be run, or why that cannot be told. */
+/** The plan of a statement, or why it is unknown. */
 export type AskedPlan = { plan: PlanNode } | { fault: string };
 
 /** Every index of a database by its name. */

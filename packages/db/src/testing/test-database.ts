@@ -7,7 +7,7 @@ import { createDb, type DbHandle, type DbKind } from '../db.ts';
 import type { StatementNotes } from './noted-statements.ts';
 import { addressOf, runOn, type TestServer } from './test-servers.ts';
 
-/** A fresh migrated database that nobody else uses. */
+/** A fresh migrated database for one test file. */
 export type TestDatabase = {
   kind: DbKind;
   url: string;
@@ -38,7 +38,7 @@ export async function createDatabaseOn(
   };
 }
 
-/** The same server with another template: a database that nobody uses at the moment. */
+/** The same server with another template: a database without connections. */
 export function copyingFrom(server: TestServer, { kind, url }: TestDatabase): TestServer {
   const template = kind === 'pglite' ? url.replace(/^pglite:/, '') : new URL(url).pathname.slice(1);
   return { ...server, template };

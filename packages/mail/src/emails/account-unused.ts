@@ -6,7 +6,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type AccountUnused = {
-  /** For how long nobody has logged in. */
+  /** The time since the last log-in. */
   years: number;
   /** The last day before the deletion, ISO 8601. */
   keptUntil: string;
@@ -37,7 +37,7 @@ const TEXT = {
   logIn: /*i18n*/ { id: 'accountUnused.logIn', message: 'Log in and keep my account' },
 };
 
-/** Tells, thirty days before, that an account is going to be deleted because nobody uses it. */
+/** Announces, thirty days before, the deletion of an unused account. */
 export function accountUnused(voice: Voice, data: AccountUnused): EmailContent {
   const { say, locale } = voice;
   const date = formatDate(locale, data.keptUntil);

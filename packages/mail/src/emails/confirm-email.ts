@@ -30,7 +30,7 @@ const TEXT = {
 
 /**
  * The link that confirms a new address, for 72 hours, to that address. It says nothing of the person
- * who asked for it: nobody has shown yet that the mailbox is theirs.
+ * who requested it: the mailbox is not proved to be theirs.
  */
 export function confirmEmail(voice: Voice, data: ConfirmEmail): EmailContent {
   const { say } = voice;

@@ -50,7 +50,7 @@ type DeclarationFollowed = {
   /** ISO 8601. */
   declaredAt: string;
   news: News;
-  /** The page of the order; null without an order, and where nobody can open it. */
+  /** The page of the order; null without an order, and if the recipient cannot open it. */
   orderLink: string | null;
   contactLink: string;
 };

@@ -69,8 +69,8 @@ const TEXT = {
 };
 
 /**
- * Confirms an order on a durable medium: what was bought, for how much, where it goes and by when, the
- * buyer's rights, and attached what was accepted (specification, section 9; Code de la consommation,
+ * Confirms an order on a durable medium: the goods, the price, the delivery address and date, the
+ * buyer's rights, and attached the accepted terms (specification, section 9; Code de la consommation,
  * L221-13 and L221-18).
  */
 export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
@@ -124,7 +124,7 @@ function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
   ];
 }
 
-/** Where the parcel waits, and whose it is; a text that came by another way is told as it is. */
+/** The pickup point and its address; an order with free text shows that text. */
 function addressFacts({ say }: Pick<Voice, 'say'>, { shippingAddress }: OrderConfirmed): Fact[] {
   const addresses = addressesOf(shippingAddress);
   if (addresses === null) return [{ label: say(TEXT.address), value: shippingAddress }];

@@ -13,7 +13,7 @@ type SubscriptionEnded = {
   /** Whether it has: no period was paid, or the email is late. */
   isOver: boolean;
   subscribeLink: string;
-  /** What was declared, and when, ISO 8601; null where the provider ended it. */
+  /** The declaration and its time, ISO 8601; null if the provider ended the subscription. */
   declaration: { number: number; declaredAt: string; statement: string } | null;
 };
 

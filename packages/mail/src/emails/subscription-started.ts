@@ -82,8 +82,8 @@ const RENEWAL = {
 } as const satisfies Record<Plan, object>;
 
 /**
- * Confirms a subscription on a durable medium: what is debited, since when, how it renews and ends, the
- * subscriber's rights, and attached what was accepted (Code de la consommation, L221-13).
+ * Confirms a subscription on a durable medium: amounts and dates of debits, how it renews and ends, the
+ * subscriber's rights, and attached the accepted terms (Code de la consommation, L221-13).
  */
 export function subscriptionStarted(voice: Voice, data: SubscriptionStarted): EmailContent {
   const { say, locale } = voice;

@@ -1,5 +1,5 @@
 import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
-import { waitToTheEnd } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 import { DomainError } from '@agres/domain/errors';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Deadline } from '@agres/payments/account-client';
@@ -16,7 +16,7 @@ export async function callWithRetries<T>(
   call: () => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
   // guard: what the provider was asked for is written down, however slow the database is
-  waitToTheEnd();
+  liftDatabaseDeadline();
   let answer: Answer<T> = OUT_OF_TIME;
   for (const pauseMs of [0, ...PAUSES_MS]) {
     if (payments.leftMs() - pauseMs <= 0) return answer;

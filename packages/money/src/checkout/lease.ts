@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Deps, LeaseTimes } from '@agres/core/context';
 import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
-import { waitToTheEnd } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 
 import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
 
@@ -83,7 +83,7 @@ export async function takeLease(
   { table, isOpen }: AttemptTable,
   { attemptId, leaseHolder }: { attemptId: string; leaseHolder: string },
 ): Promise<boolean> {
-  waitToTheEnd();
+  liftDatabaseDeadline();
   const taken = await deps.db.$executeRaw`
     UPDATE ${table} a
     SET lease_owner = ${leaseHolder}, lease_until = ${leaseEnd(deps)}, next_check_at = ${leaseEnd(deps)}
@@ -167,7 +167,7 @@ export async function underLease<Result>(
   release: LeaseRelease,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  waitToTheEnd();
+  liftDatabaseDeadline();
   try {
     return await work();
   } catch (error) {

@@ -59,7 +59,7 @@ export async function applyVerdict(deps: Purchasing, applying: Applying): Promis
     case 'leave': {
       if (!(await applyForeign(db, applying))) return applyToCurrent(deps, applying);
       const ids = { attemptId: attempt.id, intentId: intent.id };
-      deps.log.fatal(ids, 'a purchase had the payment of somebody else, leaving that alone');
+      deps.log.fatal(ids, 'a purchase had the payment of another buyer, leaving it alone');
       deps.wakeJobs();
       return { state: 'expired' };
     }
@@ -226,7 +226,7 @@ async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
     };
     await enqueueEmail(tx, {
       email: operatorAlertEmail,
-      request: { event: 'A purchase had the payment of somebody else, leaving that alone', facts },
+      request: { event: 'A purchase had the payment of another buyer, leaving it alone', facts },
       dedupe: `foreign:${intent.id}`,
     });
     return true;

@@ -76,8 +76,8 @@ export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebui
   const { orderId, isLinked } = rebuilt;
   await raiseAlert(deps, {
     event: isLinked
-      ? 'An order was lost, and made again from its payment'
-      : 'An order was lost, and made again from its payment, without its account: write to nobody',
+      ? 'A lost order was rebuilt from its payment'
+      : 'A lost order was rebuilt from its payment without its account: send no e-mail',
     facts: { orderId, isLinked, account, intentId: intent.id, attemptId: carried.attemptId },
     dedupe: `rebuilt:${intent.id}`,
   });

@@ -9,7 +9,7 @@ import {
 } from '@agres/db/database-errors';
 import { Prisma } from '@agres/db/db';
 import { onceMoreInConflict } from '@agres/db/transaction';
-import { waitToTheEnd } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 import { DomainError } from '@agres/domain/errors';
 import { chargedCents } from '@agres/domain/prices';
 
@@ -75,7 +75,7 @@ async function takeUnit(
   taking: Taking,
 ): Promise<Attempt | null> {
   // If the caller never learns of the reservation, the buyer waits until its lease ends.
-  waitToTheEnd();
+  liftDatabaseDeadline();
   try {
     const [row] = await onceMoreInConflict(() =>
       db.$queryRaw<TakenRow[]>(unitTaking(request, taking)),

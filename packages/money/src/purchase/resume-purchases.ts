@@ -11,25 +11,25 @@ import { isInFlight, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 /** For so long a start waits for a provider that does not answer; the reconciler goes on afterwards. */
 const MAX_WAIT_MS = 5000;
 
-/** Who else works on the database: `nobody` on an embedded one, which one process has to itself. */
-export type Company = 'nobody' | 'others';
+/** Other processes on the database: `alone` for an embedded one, which has a single process. */
+export type Company = 'alone' | 'others';
 
 /**
  * What a process does about purchases before it takes requests: it reconciles those without a holder
- * on any more. Where nobody else can be at work, that is every open one; and as an embedded database
- * may have lost its last commits with the power, what was charged is compared with what was sold
+ * on any more. Without other processes, that is every open one; and as an embedded database
+ * may have lost its last commits in a power failure, charges are compared with orders
  * first. Throws where the database does not answer; a silent provider only delays.
  */
 export async function resumePurchases(deps: ProviderDeps, company: Company): Promise<void> {
   const { db, log } = deps;
-  if (company === 'nobody') await freeAllLeases(db, PURCHASE_ATTEMPTS);
+  if (company === 'alone') await freeAllLeases(db, PURCHASE_ATTEMPTS);
   const open = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = ${secondsFromNow(0)}
     WHERE ${isInFlight} AND NOT ${isLeased}`;
   if (open > 0) log.info({ open }, 'open purchases of an earlier process, reconciling them');
 
   const work = async () => {
-    if (company === 'nobody') await auditPayments(deps);
+    if (company === 'alone') await auditPayments(deps);
     while ((await reconcilePurchases(deps)) === 'more');
   };
   const timeout = new AbortController();

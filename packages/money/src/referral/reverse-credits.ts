@@ -111,7 +111,7 @@ type Unrecovered = NamedCredit & {
   account: PaymentAccount;
 };
 
-/** A reversed credit that was passed on, without a record of what was recovered. */
+/** A reversed credit that was passed on, without a recorded recovery. */
 async function findUnrecovered({ db }: JobDeps, creditId: number): Promise<Unrecovered | null> {
   const credit = await db.referralCredit.findUnique({
     where: { id: creditId },

@@ -214,11 +214,11 @@ async function paysForAnother(
 }
 
 const EVENTS = {
-  left: 'A subscription of somebody who left goes on, ending it',
+  left: 'The subscription of a deleted account is still active, ending it',
   ended_here: 'A subscription that is over takes money',
-  never_began: 'A subscription takes money, and gives nobody access',
-  unknown: 'A subscription that nobody knows takes money',
-  second: 'Somebody pays for two subscriptions',
+  never_began: 'A paid subscription gives no access',
+  unknown: 'An unknown subscription takes money',
+  second: 'A member pays for two subscriptions',
 } as const satisfies Record<Exclude<Finding, 'in_order' | 'differs'>, string>;
 
 async function tell(

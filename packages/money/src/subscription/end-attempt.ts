@@ -113,7 +113,7 @@ export async function refundFirstPayment(
     // An attempt that is open was begun here: adopting a copy ends those of the original.
     isOurs: true,
   });
-  const event = 'The first payment of a subscription gives nobody access, giving it back';
+  const event = 'The first payment of a subscription gives no access, refunding it';
   await enqueueEmail(tx, {
     email: operatorAlertEmail,
     request: { event, facts: { attemptId, subscriptionId, account, intentId } },

@@ -5,7 +5,7 @@ import { reportSchema } from './report.ts';
 
 /**
  * Where a running process takes the shop owner's commands for its embedded database: a Unix socket in
- * a directory beside it that nobody else may enter (docs/decisions/050).
+ * a directory beside it that is closed to other users (docs/decisions/050).
  */
 export function channelOf(databaseDirectory: string): { directory: string; socket: string } {
   const directory = `${databaseDirectory}.owner`;

@@ -4,7 +4,7 @@ import { enqueueEmail } from '@agres/core/jobs/email';
 import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { waitToTheEnd } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 import { withDeadline } from '@agres/money/checkout/lease';
 import {
   addEvent,
@@ -33,7 +33,7 @@ export async function reconcileNow(
   contracts: readonly Contracts[],
   declarationId: number,
 ): Promise<void> {
-  waitToTheEnd();
+  liftDatabaseDeadline();
   const stopping = new AbortController();
   const steps = reconcile(withDeadline(deps), contracts, declarationId);
   await Promise.race([

@@ -9,7 +9,7 @@ import { stockLinkSecretOf } from './stock-requests.ts';
 
 /**
  * Tells a member that an option is in stock again. Members who cancelled the alert get no email, and
- * nobody of what is sold out again.
+ * none is sent about an option that has sold out again.
  */
 export const backInStockEmail = defineEmail({
   letter: 'backInStock',

@@ -63,8 +63,8 @@ type Erasing = {
 
 /**
  * Erases a person, in the caller's transaction, which locked the row: sessions, links, their
- * own messages and the address are gone, orders stay without the person; a message that somebody else
- * signed with the address is not theirs. The end of the subscription at the provider is enqueued with
+ * own messages and the address are gone, orders stay without the person; a message by another author
+ * with the same address is not theirs. The end of the subscription at the provider is enqueued with
  * it (decision 007). The only way that an account goes which was ever activated.
  */
 export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing): Promise<void> {

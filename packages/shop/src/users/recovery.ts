@@ -56,7 +56,7 @@ export async function retrievePassword(
   if (!(await isLiveToken(db, link, clock()))) throw await linkErrorOf(ctx, id);
   const passwordHash = await passwords.withHasher(ctx.clientIp, ({ hash }) => hash(mdp));
 
-  // The link is used with the password that it sets: no failure costs anybody their link.
+  // The link is used with the password that it sets: a failure never costs the member the link.
   const device = await inFoundTransaction(
     db,
     async (tx) => {
@@ -65,7 +65,7 @@ export async function retrievePassword(
         data: { passwordHash },
         select: { email: true, locale: true },
       });
-      // The person's row is held: whatever changed the password or the address before has ended the link.
+      // The person's row is locked: an earlier change of the password or the address has ended the link.
       const token = await useToken(tx, link, clock());
       // guard: a recovery that was overtaken sets no password
       if (user === undefined || token === null) throw new DomainError('incorrect_retrieve_code');

@@ -50,7 +50,7 @@ export async function findLetIn(
   runs: Runs,
 ): Promise<string | null> {
   const { input: schema } = operation;
-  // What is no object is no call: over REST it is malformed before anybody is asked for.
+  // A value that is not an object is malformed over REST before authentication.
   const isObject = (input: unknown) => input instanceof Object && !Array.isArray(input);
   const data =
     schema === undefined ? fc.constant({}) : oddData(schema, world.known).filter(isObject);

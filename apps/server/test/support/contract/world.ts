@@ -5,7 +5,7 @@ import { newSubscriber } from '../subscribing.ts';
 import type { Known } from './inputs.ts';
 import type { Operation } from './operations.ts';
 
-/** Who calls: somebody who may make the call, or nobody in particular. */
+/** The caller: a member who may make the call, or a visitor. */
 export type Caller = 'entitled' | 'nobody';
 
 /** A shop with goods, people and a payment provider, to be called at will. */
@@ -21,7 +21,7 @@ export type World = {
   close: () => Promise<void>;
 };
 
-/** After these the caller is somebody else, or nobody. */
+/** After these calls the caller is another member, or a visitor. */
 const CHANGES_CALLER = /^users\.(?:delete|update|signOut|signOutEverywhere|signIn)$|unsubscribe$/;
 const FOR_SUBSCRIBERS = /^payments\.card$|updateCard$|unsubscribe$/;
 

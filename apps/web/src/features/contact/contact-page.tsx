@@ -45,7 +45,7 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
   );
 }
 
-/** What is answered already: nobody has to wait for it. */
+/** Questions already answered, so that visitors need not wait. */
 function Answered({ title }: { title: ReactNode }) {
   return (
     <section

@@ -8,7 +8,7 @@ import { keepTyped } from '../../ui/keep-typed.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
 
-/** Keeps what is typed for whoever types it; returns what forgets it once it was sent. */
+/** Keeps the typed message for its author; returns a function that deletes it after sending. */
 export function useKeptMessage(
   { getValues, setValue, subscribe, getFieldState }: UseFormReturn<Contact>,
   { writer, thing }: { writer: 'visitor' | 'member'; thing: string },
@@ -24,7 +24,7 @@ export function useKeptMessage(
     const typed = kept.find();
     for (const name of FIELDS) {
       const value = typed?.[name];
-      // What the form begins with is nobody's typing.
+      // Initial values were not typed.
       const isUntouched = !getValues(name) || !getFieldState(name).isDirty;
       if (value && isUntouched) setValue(name, value);
     }

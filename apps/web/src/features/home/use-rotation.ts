@@ -7,8 +7,8 @@ type Rotation<P> = { position: P; goOnFrom: (position: P) => void };
 
 /**
  * Goes on by itself, until the reader stops it. It waits while a pointer rests or the focus is on what
- * `pausingProps` are given to, and does not begin where motion is unwanted. Each new position, whoever
- * chose it, is given the full time to read.
+ * `pausingProps` are given to, and does not begin where motion is unwanted. Each new position, chosen
+ * or automatic, is given the full time to read.
  */
 export function useRotation<P>({ position, goOnFrom }: Rotation<P>) {
   const [isOn, setOn] = useState(true);

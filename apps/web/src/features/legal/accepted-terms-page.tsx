@@ -6,7 +6,7 @@ import { DataError } from '../../ui/data-error.tsx';
 import type { AcceptedTerms } from './accepted-terms.ts';
 import { LegalPage } from './legal-page.tsx';
 
-/** The terms that an order or a subscription was made on, whatever has changed since. */
+/** The terms that an order or a subscription was made on, as accepted. */
 export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
   if (terms === null) {
     return (

@@ -229,7 +229,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
   );
 }
 
-/** Where something can be told: the shop's address, its form, and the sites of French authorities. */
+/** Where to report content: the shop's address, its form, and the sites of French authorities. */
 const PLACES = new RegExp(
   `(${BRAND.supportEmail.replaceAll('.', String.raw`\.`)}|formulaire de contact|contact form|[a-z]+(?:\\.[a-z]+)*\\.fr)`,
 );

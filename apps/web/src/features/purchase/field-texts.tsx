@@ -34,7 +34,7 @@ export function useShownLabels(): Record<PurchaseField, string> {
   const labels = useFieldLabels();
   return {
     ...labels,
-    // Words that the whole name contains: whoever says what they see is understood.
+    // Words that the accessible name contains, so that voice control finds the field by its visible label.
     number: t({ message: 'Street number', context: 'of the pickup point' }),
     name: labels.clientName,
     zipCode: labels.clientZipCode,

@@ -40,7 +40,7 @@ type PurchaseFormProps = {
   errorCode: string | null;
   /** What the last try was sent with. */
   sent: Buy | undefined;
-  /** What was typed here before. */
+  /** The values typed earlier in this tab. */
   kept: KeptValues<KeptPurchase>;
   /** The hash of the terms that are offered. */
   contractText: string;

@@ -32,7 +32,7 @@ type RelayFieldsProps = {
   onTakeArea: (offer: AreaOffer) => void;
   /** The countries that points are known in. */
   relayCountries: readonly CountryCode[];
-  /** The country of the pickup point, as far as it can be told. */
+  /** The country of the pickup point, if it is known. */
   country: CountryCode | null;
   /** The point that the fields were filled in with. */
   relayId: string | null;

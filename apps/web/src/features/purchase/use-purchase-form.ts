@@ -84,7 +84,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     optionIndex,
   }));
   const form = useForm<PurchaseForm, unknown, PurchaseForm>({
-    // What is missing is told as it is typed; a field says so once it was left.
+    // The list of missing fields updates while typing; a field shows its error once it was left.
     mode: 'all',
     defaultValues,
     resolver: resolveByFault,
@@ -123,7 +123,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     [optionIndex, setValue],
   );
 
-  // Whoever went on to a later field, or asked for what is missing, has passed the empty ones before it.
+  // A buyer who fills in a later field, or asks what is missing, has passed the empty ones before it.
   const [isRestAsked, setIsRestAsked] = useState(false);
   const { touchedFields, errors } = formState;
   const lastLeft = PURCHASE_FIELDS.findLastIndex((name) => touchedFields[name]);
@@ -155,7 +155,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       // The button that was pressed goes.
       form.setFocus('zipCode');
     },
-    /** Replaces what is in the fields, as somebody does who types; the terms stay to be accepted. */
+    /** Replaces the values as if typed; the terms stay to be accepted. */
     fillIn: ({ area: savedArea, relayId, ...delivery }: SavedDelivery) => {
       setValue('area', savedArea);
       // The last parcel may have been ordered in the other language.
@@ -177,7 +177,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       void trigger();
     },
     relayId: chosenRelayId ?? null,
-    /** The country of the pickup point, as far as it can be told. */
+    /** The country of the pickup point, if it is known. */
     relayCountry: countryCodeOf(chosenCountry) ?? null,
     /** What a text field needs. */
     field: (name: PurchaseField) => ({

@@ -12,7 +12,7 @@ type StockRequestProps = {
   name: string;
 };
 
-/** The one press that asks to be told. */
+/** The button that requests a stock alert. */
 export type StockRequestPart = Part<StockRequestProps>;
 
 type BackInStockProps = {
@@ -23,7 +23,7 @@ type BackInStockProps = {
   StockRequest: StockRequestPart;
 };
 
-/** Asks to be told of a sold-out option: one control; where several are sold out, it is chosen which. */
+/** Requests a stock alert for a sold-out option: one control; with several sold-out options, it offers a choice. */
 export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockProps) {
   const soldOut = item.options.flatMap(({ title, remainingStock }, index) =>
     remainingStock === 0 ? [{ index, title }] : [],

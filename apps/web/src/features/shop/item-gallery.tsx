@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from '../../ui/picture.tsx';
 
-// It comes when somebody looks closer, not with the page.
+// Loaded on zoom, not with the page.
 const PictureZoom = lazyPart(async () => (await import('./picture-zoom.tsx')).PictureZoom);
 
 type ItemGalleryProps = { item: ShownItem; optionIndex: number };

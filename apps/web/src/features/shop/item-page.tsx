@@ -64,7 +64,7 @@ function OpenItem({
 }: { item: ShownItem } & Shown) {
   const option = useOption(item, address.namedOption);
   const [besideForm, setBesideForm] = useState<HTMLElement | null>(null);
-  // Whoever is filling in the form keeps it, and learns from it that others were faster.
+  // A buyer who is filling in the form keeps it; the form reports that the item has sold out.
   const [wasInStock] = useState(item.remainingStock > 0);
   const isForm = isBuying && wasInStock;
   const options = (

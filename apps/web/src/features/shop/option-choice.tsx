@@ -56,7 +56,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
   );
 }
 
-/** What was asked for, and what is chosen in its place. */
+/** The requested option, and the one chosen in its place. */
 function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[] }) {
   const chosen = <strong>{titles[index]}</strong>;
   if (soldOut === null) return <Trans>There is no such option, so {chosen} is selected.</Trans>;

@@ -66,7 +66,7 @@ const LARGE = {
 type PictureZoomProps = {
   urls: readonly string[];
   shown: number;
-  /** What was pressed to open it, from the left, as a part of the picture's width. */
+  /** The position of the click that opened it, from the left, as a fraction of the picture's width. */
   from: number;
   /** What the pictures are of. */
   title: string;

@@ -10,8 +10,8 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /**
- * By when it comes, what that costs, that it may be sent back and what the shop answers for: told where
- * somebody decides (specification, section 9).
+ * The delivery date and costs, the right to withdraw and the guarantees: shown where
+ * the buyer decides (specification, section 9).
  */
 export function PurchaseTerms({ item }: { item: ShownItem }) {
   const { t } = useLingui();

@@ -18,7 +18,7 @@ import {
 
 const DESCRIPTION_LENGTH = 155;
 
-/** The country that an area is, as search engines name it; an area of many is stated to nobody. */
+/** The country of an area, as search engines name it; left out for areas of several countries. */
 const AREA_COUNTRIES = { 0: 'FR', 1: null, 2: null } as const satisfies Record<
   DeliveryArea,
   string | null

@@ -66,7 +66,7 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
   );
 }
 
-/** Under the good news, for whoever is not known as its buyer: where the buyer finds the order. Says nothing of it. */
+/** Below the confirmation, for visitors who are not signed in as the buyer: where to find the order, without its data. */
 function WhereOrdersAre() {
   return (
     <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">

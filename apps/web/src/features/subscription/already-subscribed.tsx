@@ -10,7 +10,7 @@ import { TwoColumns } from './two-columns.tsx';
 
 type AlreadySubscribedProps = { userId: number; subscription: Subscription };
 
-/** What the page that subscribes is to somebody who did: the subscription, or the way back to it. */
+/** The subscription page for a subscriber: the subscription, or the way back to it. */
 export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedProps) {
   const { accessEndsOn } = subscription;
   return (

@@ -19,7 +19,7 @@ type CancellationProps = {
   onOtherAddress: () => void;
 };
 
-/** What somebody who is signed in can do about their contract. */
+/** What a signed-in member can do about the contract. */
 export function Cancellation({ user, onCancelled, onOtherAddress }: CancellationProps) {
   const { state, toRecap, toContract, notify } = useCancellation(onCancelled);
   if (state.step === 'cancelled') {

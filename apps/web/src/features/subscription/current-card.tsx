@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide';
 import { api } from '../../lib/data.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The card that pays today: asked for once the page is there, which does without it where nobody knows. */
+/** The card that pays today: fetched after the page has loaded, and left out if the answer fails. */
 export function CurrentCard() {
   const card = api.payments.card.useQuery();
   if (card.isPending) return <>…</>;

@@ -61,7 +61,7 @@ function useIsRefused({ accessEndsOn }: Subscription): boolean {
   return accessEndsOn === null && contract.data?.isPastDue === true;
 }
 
-/** What somebody has to know before anything else: the end of a cancelled contract, or a refused debit. */
+/** The most important facts first: the end of a cancelled contract, or a refused debit. */
 function Urgent({ subscription }: SubscriptionBoxProps) {
   const isRefused = useIsRefused(subscription);
   const { accessEndsOn } = subscription;
@@ -142,7 +142,7 @@ function TheApp() {
   );
 }
 
-/** The ways out of the contract, and its text; quiet, since nobody comes for them. */
+/** The ways out of the contract, and its text; visually quiet. */
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
   if (accessEndsOn !== null && contractText === null) return null;
   return (

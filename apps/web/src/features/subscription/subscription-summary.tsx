@@ -8,7 +8,7 @@ import { usePlanNames } from './plan-names.ts';
 
 type SubscriptionSummaryProps = { plan: Plan; today: Date };
 
-/** What is debited when, before anybody is bound by it (article L221-14 of the French consumer code). */
+/** Amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). */
 export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();

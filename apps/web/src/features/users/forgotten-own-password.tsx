@@ -7,7 +7,7 @@ import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { Modal } from '../../ui/modal.tsx';
 
-/** The way to a new password for somebody who is signed in: the link goes to the address of the account. */
+/** The way to a new password for a signed-in member: the link goes to the address of the account. */
 export function ForgottenOwnPassword() {
   const [isOpen, setIsOpen] = useState(false);
   return (

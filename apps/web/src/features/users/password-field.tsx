@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'id' | 'control'>;
 
-/** A field whose dots turn into what was typed and back; sent, it shows dots again. */
+/** A password field with a show/hide button; hidden again on submit. */
 export function PasswordField(props: PasswordFieldProps) {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);

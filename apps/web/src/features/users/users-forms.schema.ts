@@ -25,7 +25,7 @@ export const resolveAccount: Resolver<UpdateAccount> = async (typed, ...form) =>
   const resolved = await resolveUpdate(kept, ...form);
   const { mdp, mdp2, currentMdp, ...others } = resolved.errors;
   if (!mdp && !mdp2 && !currentMdp) return resolved;
-  // What breaks the rule of passwords is nobody's present one: said at its own field, where it was typed.
+  // A value that breaks the password rules cannot be the present one: the error goes to its own field.
   const code: ErrorCode = present === '' ? 'invalid_fields' : 'incorrect_password';
   return { values: {}, errors: { ...others, currentMdp: { type: 'present', message: code } } };
 };

@@ -20,7 +20,7 @@ type AccountFrameProps = {
   children: ReactNode;
   /** Whether the title says what a click has done; it then gets the focus. */
   isAnswer?: boolean;
-  /** What else somebody may have come for. */
+  /** Links to related pages. */
   foot?: ReactNode;
 };
 

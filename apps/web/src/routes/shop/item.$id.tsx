@@ -46,7 +46,7 @@ export const Route = createFileRoute('/shop/item/$id')({
   component: ItemPageRoute,
 });
 
-// The form, its rules and the card come when somebody buys, not with the page.
+// The form, its rules and the card load when the purchase starts, not with the page.
 const Buying = lazyPart(async ({ data, locale, texts }) => {
   const [{ Buying: Part }, reminder] = await Promise.all([
     import('../../features/purchase/buying.tsx'),
@@ -59,7 +59,7 @@ const Buying = lazyPart(async ({ data, locale, texts }) => {
   );
 });
 
-// It comes where something is sold out and somebody signed in, not with the page; its place is there from the beginning.
+// Loaded for signed-in members if an option is sold out, not with the page; its place is there from the beginning.
 const StockRequest = lazyPart(
   async ({ data, texts }) => {
     const [{ StockRequest: Part }] = await Promise.all([

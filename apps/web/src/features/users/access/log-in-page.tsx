@@ -53,7 +53,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     });
 
   const { register, handleSubmit, formState, getValues } = form;
-  // What was refused is called right nowhere.
+  // A refused value shows no tick.
   const stateOf = (name: keyof SignIn): FieldState => {
     const state = fieldStateOf(form, name);
     return errorCode !== null && state === 'valid' ? 'unknown' : state;
@@ -63,7 +63,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     <AccountFrame
       title={<Trans>Log in</Trans>}
       cover="parallettes"
-      // Whoever comes with good news has an account.
+      // A visitor with a flash message of success has an account.
       foot={flash === undefined && <NoAccount returnTo={returnTo} />}
     >
       {errorCode === null && <FlashMessage code={flash} />}

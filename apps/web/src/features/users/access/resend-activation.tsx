@@ -7,7 +7,7 @@ import { Alert, CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
-/** Offers another activation email to somebody who tried to log in before following the first one. */
+/** Offers another activation e-mail after a log-in with an inactive account. */
 export function ResendActivation({ email }: { email: string }) {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();

@@ -2,7 +2,7 @@ import { readAddress } from '@agres/domain/paths';
 import { Trans } from '@lingui/react/macro';
 
 /**
- * Why somebody who wanted another page is asked to log in, and where they go from here. In words of
+ * Why a requested page asks for a log-in, and where it leads next. In words of
  * ours: what stands in an address is never shown.
  */
 export function WhyLogIn({ redirect }: { redirect: string }) {

@@ -64,7 +64,7 @@ const NAMED = 3;
 
 /**
  * Offers the withdrawal first where it is still open: deleting the account waives nothing, but without
- * an account somebody has to look for the contract by hand.
+ * an account the member has to search for the contract by hand.
  */
 function OpenRights({ rights }: { rights: Rights }) {
   const titleId = useId();
@@ -73,7 +73,7 @@ function OpenRights({ rights }: { rights: Rights }) {
     rights === 'unknown'
       ? []
       : rights.filter(({ isOpen, declaration }) => isOpen && declaration === null);
-  // Where nobody can say, it is offered all the same.
+  // Offered also if the answer is unknown.
   if (rights !== 'unknown' && open.length === 0) return null;
   const others = open.length - NAMED;
   return (

@@ -57,7 +57,7 @@ export function EditAccountForm({ user }: { user: User }) {
 
   const { register, handleSubmit, formState, getValues } = form;
   const { errors } = formState;
-  // What was refused is called right nowhere.
+  // A refused value shows no tick.
   const stateOf = (name: keyof UpdateAccount): FieldState => {
     const state = fieldStateOf(form, name);
     return errorCode !== null && state === 'valid' ? 'unknown' : state;

@@ -92,7 +92,7 @@ function Asked({ order, cancellableFrom }: { order: Order; cancellableFrom: Day 
   );
 }
 
-/** Two steps: nobody cancels by one click. */
+/** Two steps, to prevent accidental cancellations. */
 function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => void }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [step, setStep] = useState<'offer' | 'recap'>('offer');

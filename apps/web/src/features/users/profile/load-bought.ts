@@ -6,8 +6,8 @@ import { isSignedIn } from '../../../lib/viewer.ts';
 import type { Bought } from './bought-order.tsx';
 
 /**
- * The order that an address names, for its owner; null for anybody else, and while the data is away:
- * whoever has the address of somebody else's purchase reads nothing of it.
+ * The order that an address names, for its owner; null for other visitors, and while the data is away:
+ * the address of another member's purchase shows nothing of it.
  */
 export async function loadBought(
   context: RouterContext,

@@ -35,7 +35,7 @@ export function ProgressFacts({ order }: OrderProps) {
   );
 }
 
-/** How the parcel can be followed, where that is what somebody comes for. */
+/** How to track the parcel, if it can be tracked. */
 export function FollowParcel({ order: { tracking } }: OrderProps) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;

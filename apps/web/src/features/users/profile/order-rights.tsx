@@ -12,7 +12,7 @@ export function useRightOf({ id }: Order): Right | undefined {
   return rights.data?.rights.find(({ orderId }) => orderId === id);
 }
 
-/** Whether the way out of the contract is offered; also where nobody can say. */
+/** Whether the way out of the contract is offered; also if the answer is unknown. */
 export function useMayWithdraw(order: Order): boolean {
   const right = useRightOf(order);
   return order.refundedCents < order.amountCents && right?.isOpen !== false;

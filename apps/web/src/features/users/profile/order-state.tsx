@@ -17,7 +17,7 @@ const LOOK = {
 
 const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
 
-/** What a person is told first: a cancelled order keeps its status, and nothing of it is under way. */
+/** The first line of the state: a cancelled order keeps its status, and nothing of it is under way. */
 export function stageOf({ status, cancelledDate }: Order): Stage {
   return cancelledDate === null ? status : 'cancelled';
 }
@@ -29,7 +29,7 @@ export function isToArrive(order: Order): boolean {
   return status === 'waiting' && !isOver;
 }
 
-/** Whether a parcel is still owed, as far as the buyer is told. */
+/** Whether a parcel is still owed, as the page shows it. */
 export function isAwaited(order: Order): boolean {
   return isToArrive(order) && order.sentDate === null;
 }

@@ -36,7 +36,7 @@ export function OrderSteps({ order }: { order: Order }) {
       key: 'sent',
       name: <Trans>Parcel sent</Trans>,
       date: order.sentDate,
-      // Nobody has to say that a parcel left which arrived.
+      // A delivered parcel needs no line for its dispatch.
       isDone: isDelivered || order.sentDate !== null,
       ahead: isAwaited(order) ? <Trans>We write to you as soon as it leaves</Trans> : later,
     },

@@ -17,7 +17,7 @@ export type StockRequestProps = {
   name: string;
 };
 
-/** Asks to be told once a sold-out option is in stock again, and takes it back: one press each. */
+/** Requests or cancels a stock alert for a sold-out option: one press each. */
 export function StockRequest(props: StockRequestProps) {
   return (
     <LiveData>

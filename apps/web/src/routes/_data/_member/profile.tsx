@@ -78,7 +78,7 @@ function useGreeting(isFirstLogIn: boolean): boolean {
   return isGreeted;
 }
 
-/** The first log-in is greeted by what the server knows of it: an address greets nobody (contract, section 1). */
+/** The server decides on the greeting of the first log-in; an address cannot trigger it. */
 function flashOfProfile(search: Record<string, unknown>): FlashSearch {
   const { notice } = flashOf(search);
   return { notice: notice === 'account_created' ? undefined : notice };
