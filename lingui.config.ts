@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { defineConfig, type OrderByFn } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-/** Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts). */
+/**
+ * Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts). The texts of
+ * `checkout`, which several features show, are in the common one.
+ */
 const FEATURES = readdirSync(join(import.meta.dirname, 'apps/web/src/features'), {
   withFileTypes: true,
-}).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+}).flatMap((entry) => (entry.isDirectory() && entry.name !== 'checkout' ? [entry.name] : []));
 
 const exclude = ['**/*.test.ts', '**/*.test.tsx'];
 
@@ -35,7 +38,12 @@ export default defineConfig({
     // What the server says to readers by itself.
     catalog('server', ['apps/server/src']),
     // What stands around every page.
-    catalog('common', ['apps/web/src/ui', 'apps/web/src/lib', 'apps/web/src/routes']),
+    catalog('common', [
+      'apps/web/src/ui',
+      'apps/web/src/lib',
+      'apps/web/src/routes',
+      'apps/web/src/features/checkout',
+    ]),
     ...FEATURES.map((name) => catalog(name, [`apps/web/src/features/${name}`])),
   ],
   orderBy: (a, b) => keyOf(a).localeCompare(keyOf(b), 'en'),

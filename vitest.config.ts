@@ -11,10 +11,10 @@ import { configDefaults, defineConfig, type TestProjectInlineConfiguration } fro
 export const TESTS_APART: readonly string[] = [
   'apps/server/test/pages/delivery-day.test.ts',
   'apps/server/test/users/email-limit.test.ts',
-  'apps/web/src/lib/card-call.test.ts',
-  'apps/web/src/lib/card-payment.test.ts',
+  'apps/web/src/features/checkout/card-call.test.ts',
+  'apps/web/src/features/checkout/card-payment.test.ts',
   'apps/web/src/lib/kept-values.test.ts',
-  'apps/web/src/lib/pending-call.test.ts',
+  'apps/web/src/features/checkout/pending-call.test.ts',
   'apps/web/src/lib/return-to.test.ts',
   'packages/client/src/cookies.test.ts',
   'packages/db/src/database-clock.test.ts',

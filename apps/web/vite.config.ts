@@ -84,7 +84,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Fields, and what keeps and sends what is typed into them: no page without a form loads it.
                 {
                   name: 'form',
-                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|pending-call|typed-fields))\.|node_modules\/react-hook-form\//,
+                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|typed-fields)|features\/checkout\/pending-call)\.|node_modules\/react-hook-form\//,
                 },
                 // The calls and their answers come together, with the libraries that only they need.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },

@@ -269,13 +269,13 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'a payment that a reload interrupted goes on for its own person only',
     without: [/if \(keptFor === userId &&/, 'if ('],
-    suite: 'apps/web/src/lib/pending-call.test.ts',
+    suite: 'apps/web/src/features/checkout/pending-call.test.ts',
     test: 'nobody else in the tab finds it, and it is gone then',
   },
   {
     name: 'a page under whose payment another click falls sends no second one',
     without: [/if \(state\.step !== 'paying'\) await complete\(/, 'await complete('],
-    suite: 'apps/web/src/lib/card-payment.test.ts',
+    suite: 'apps/web/src/features/checkout/card-payment.test.ts',
     test: 'while a call is under way nothing begins another',
   },
   {

@@ -1,6 +1,7 @@
 import { goodsReminder } from '@agres/legal/reminder.fr';
 import { useState } from 'react';
 
+import { OrderReminder } from '../features/checkout/order-reminder.tsx';
 import type { ShownCard } from '../lib/shown.ts';
 import { Alert, CodeAlert } from '../ui/alert.tsx';
 import { ArticleHtml } from '../ui/article-html.tsx';
@@ -18,7 +19,6 @@ import { LoadingIndicator } from '../ui/loading-indicator.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NumberedSteps } from '../ui/numbered-steps.tsx';
-import { OrderReminder } from '../ui/order-reminder.tsx';
 import { PendingPage } from '../ui/pending-page.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../ui/picture.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';

@@ -6,13 +6,10 @@ import { expect, it } from 'vitest';
 const SOURCES = join(import.meta.dirname, '..');
 
 /**
- * What cannot stand on a sheet: parts of others, behaviour, the provider's fields, what asks the server,
+ * What cannot stand on a sheet: parts of others, behaviour, what asks the server,
  * and what shows only where scripts or code are away.
  */
 const NOT_SHOWN = new Set([
-  'card-entry',
-  'card-steps',
-  'changed-terms',
   'form',
   'icon',
   'lazy-part',

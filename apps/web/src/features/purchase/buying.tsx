@@ -12,13 +12,13 @@ import { api } from '../../lib/data.ts';
 import { keptValuesOf } from '../../lib/kept-values.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
-import { pendingCallsOf } from '../../lib/pending-call.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { CardSteps } from '../../ui/card-steps.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { useCardPayment } from '../../ui/use-card-payment.ts';
-import { useContractText } from '../../ui/use-contract-text.ts';
+import { CardSteps } from '../checkout/card-steps.tsx';
+import { pendingCallsOf } from '../checkout/pending-call.ts';
+import { useCardPayment } from '../checkout/use-card-payment.ts';
+import { useContractText } from '../checkout/use-contract-text.ts';
 import { PurchaseForm, type Purchase } from './purchase-form.tsx';
 import type { KeptPurchase } from './use-purchase-form.ts';
 

@@ -6,14 +6,14 @@ import { ArrowLeft, Lock, Mail, ShieldCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { pendingCallsOf } from '../../lib/pending-call.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
-import { CardSteps } from '../../ui/card-steps.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { useCardPayment } from '../../ui/use-card-payment.ts';
+import { CardSteps } from '../checkout/card-steps.tsx';
+import { pendingCallsOf } from '../checkout/pending-call.ts';
+import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { CardFacts } from './card-facts.tsx';
 import { TwoColumns } from './two-columns.tsx';
 

@@ -5,8 +5,8 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
-import { CardSteps } from '../../ui/card-steps.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { CardSteps } from '../checkout/card-steps.tsx';
 import { CardFacts } from './card-facts.tsx';
 import { usePlanPrices } from './plan-names.ts';
 import { useSubscriptionPayment } from './use-subscription-payment.ts';

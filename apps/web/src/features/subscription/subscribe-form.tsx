@@ -3,9 +3,9 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
-import { CardSteps } from '../../ui/card-steps.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { useContractText } from '../../ui/use-contract-text.ts';
+import { CardSteps } from '../checkout/card-steps.tsx';
+import { useContractText } from '../checkout/use-contract-text.ts';
 import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
 import { usePlanNames } from './plan-names.ts';
 import { useSubscriptionPayment } from './use-subscription-payment.ts';

@@ -3,9 +3,9 @@ import type { Subscribe } from '@agres/domain/subscription.schema';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
-import { pendingCallsOf } from '../../lib/pending-call.ts';
-import { useCardPayment } from '../../ui/use-card-payment.ts';
-import { useContractText } from '../../ui/use-contract-text.ts';
+import { pendingCallsOf } from '../checkout/pending-call.ts';
+import { useCardPayment } from '../checkout/use-card-payment.ts';
+import { useContractText } from '../checkout/use-contract-text.ts';
 
 /**
  * The payment that begins a person's subscription and leads to the profile. Without a card it resumes

@@ -50,7 +50,9 @@ export const Route = createFileRoute('/shop/item/$id')({
 const Buying = lazyPart(async ({ data, locale, texts }) => {
   const [{ Buying: Part }, reminder] = await Promise.all([
     import('../../features/purchase/buying.tsx'),
-    import('../../lib/load-reminder.ts').then(({ loadReminder }) => loadReminder('goods', locale)),
+    import('../../features/checkout/load-reminder.ts').then(({ loadReminder }) =>
+      loadReminder('goods', locale),
+    ),
     data.load(),
     texts.load('purchase', 'codes'),
   ]);

@@ -1,10 +1,10 @@
 import { isPlan, type Plan } from '@agres/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
+import { loadReminder } from '../../../features/checkout/load-reminder.ts';
 import { SubscribePage } from '../../../features/subscription/subscribe-page.tsx';
 import { subscribeHead } from '../../../features/subscription/subscription-heads.ts';
 import { prefetch } from '../../../lib/load-data.ts';
-import { loadReminder } from '../../../lib/load-reminder.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 type SubscribeSearch = { plan?: Plan | undefined; code?: string | undefined };

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { forgetKeptInTab } from '../../lib/sign-out.ts';
+import { memoryStorage } from '../../lib/testing.ts';
 import { pendingCallsOf } from './pending-call.ts';
-import { forgetKeptInTab } from './sign-out.ts';
-import { memoryStorage } from './testing.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
 const MINUTE_MS = 60_000;

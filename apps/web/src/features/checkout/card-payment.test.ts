@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import type { CallError } from './call-error.ts';
-import { createCardPayment, type CardRequest } from './card-payment.ts';
-import { pendingCallsOf, type PendingCall } from './pending-call.ts';
+import type { CallError } from '../../lib/call-error.ts';
 import {
   memoryStorage,
   NETWORK_LOSS,
   serverAnswering,
   serverError,
   TO_CONFIRM,
-} from './testing.ts';
+} from '../../lib/testing.ts';
+import { createCardPayment, type CardRequest } from './card-payment.ts';
+import { pendingCallsOf, type PendingCall } from './pending-call.ts';
 
 type Input = { item: string; stripeToken?: string };
 

@@ -3,7 +3,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import { useRouteContext } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-import { api } from '../lib/data.ts';
+import { api } from '../../lib/data.ts';
 
 const PROVIDER_HOST = 'js.stripe.com';
 

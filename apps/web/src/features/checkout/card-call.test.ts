@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
+import { NETWORK_LOSS, serverAnswering, serverError, TO_CONFIRM } from '../../lib/testing.ts';
 import { completeCardCall } from './card-call.ts';
-import { NETWORK_LOSS, serverAnswering, serverError, TO_CONFIRM } from './testing.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

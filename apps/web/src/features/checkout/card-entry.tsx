@@ -7,12 +7,12 @@ import { useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide';
 import { useMemo, useState, type FormEvent } from 'react';
 
-import type { CardPurpose } from '../lib/card-payment.ts';
-import { Alert, CodeAlert } from './alert.tsx';
-import { BUTTON } from './button.ts';
-import { FIELD_BORDER } from './field.tsx';
-import { Icon } from './icon.tsx';
-import { LoadingIndicator } from './loading-indicator.tsx';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { FIELD_BORDER } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import type { CardPurpose } from './card-payment.ts';
 import { CardScriptError, useCardProvider } from './use-card-provider.ts';
 
 type CardEntryProps = {

@@ -1,6 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 
-import { api } from '../lib/data.ts';
+import { api } from '../../lib/data.ts';
 
 /**
  * The hash of the terms that a form shows. It stays what it was when the form opened, for what was

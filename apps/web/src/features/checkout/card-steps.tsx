@@ -2,11 +2,11 @@ import { BRAND } from '@agres/domain/brand';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import type { CardPayment, CardPaymentState } from '../lib/card-payment.ts';
-import { BlockingOverlay } from './blocking-overlay.tsx';
-import { lazyPart } from './lazy-part.tsx';
-import { Mark } from './logo.tsx';
-import { Modal } from './modal.tsx';
+import { BlockingOverlay } from '../../ui/blocking-overlay.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
+import { Mark } from '../../ui/logo.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import type { CardPayment, CardPaymentState } from './card-payment.ts';
 
 const CardEntry = lazyPart(async () => (await import('./card-entry.tsx')).CardEntry);
 

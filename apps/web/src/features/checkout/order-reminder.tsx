@@ -2,7 +2,7 @@ import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@agres/legal
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 
-import { Icon } from './icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 /** Whole on a line, where it fits on one. */
 const LINK =

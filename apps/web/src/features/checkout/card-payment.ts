@@ -1,4 +1,4 @@
-import type { CallError } from './call-error.ts';
+import type { CallError } from '../../lib/call-error.ts';
 import { completeCardCall } from './card-call.ts';
 import type { PendingCall, PendingCalls } from './pending-call.ts';
 

@@ -2,10 +2,10 @@ import { pathOf, withQuery } from '@agres/domain/paths';
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
-import { callErrorOf, type CallError } from '../lib/call-error.ts';
-import { createCardPayment, type CardPaymentKind } from '../lib/card-payment.ts';
-import { api } from '../lib/data.ts';
-import { NOT_LOGGED_IN } from '../lib/xsrf-token.ts';
+import { callErrorOf, type CallError } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+import { NOT_LOGGED_IN } from '../../lib/xsrf-token.ts';
+import { createCardPayment, type CardPaymentKind } from './card-payment.ts';
 import { useCardProvider } from './use-card-provider.ts';
 
 const NOBODY: CallError = {

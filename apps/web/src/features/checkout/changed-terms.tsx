@@ -1,5 +1,5 @@
-import { api } from '../lib/data.ts';
-import { LoadingIndicator } from './loading-indicator.tsx';
+import { api } from '../../lib/data.ts';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type ChangedTermsProps = { hash: string };
 

@@ -1,4 +1,4 @@
-import { callErrorOf, type CallError } from './call-error.ts';
+import { callErrorOf, type CallError } from '../../lib/call-error.ts';
 
 export type CardCall = {
   /** Sends the call once, always with the same key; rejects with the error of the answer. */
