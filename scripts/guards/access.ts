@@ -57,7 +57,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'no page that is made while the database is away is kept',
   },
   {
-    name: 'what somebody typed is shown to nobody else who signs in',
+    name: 'typed values are never shown to another signed-in member',
     without: [/kept\.owner === typist && /, ''],
     suite: 'apps/web/src/lib/kept-values.test.ts',
     test: 'somebody else who signs in finds nothing, and it is gone then',

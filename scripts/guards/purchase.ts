@@ -255,13 +255,13 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     test: '%s that does not fit any more fails once',
   },
   {
-    name: 'a connection in the middle of a transaction is given to nobody else',
+    name: 'a connection in the middle of a transaction never goes to another caller',
     without: 'false',
     suite: 'packages/db/src/wait-limit.test.ts',
     test: 'leaves a transaction whose end was never sent to nobody else',
   },
   {
-    name: 'a transaction waits as long as whoever began it may, whoever else asks at that moment',
+    name: 'a transaction keeps the deadline of its own caller, whose context may not be the present one',
     without: [/\(wait,/, '(current.getStore(),'],
     suite: 'packages/db/src/wait-limit.test.ts',
     test: 'waits in a transaction as long as it may itself, whoever else asks at that moment',
@@ -290,7 +290,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     suite: 'apps/server/test/payment-method/unknown-account.test.ts',
   },
   {
-    name: 'what a creation answers is compared with what was asked for',
+    name: 'the answer to a creation is compared with the request',
     without: [/found\[name\] !== asked\[name\]/, 'found[name] === name && asked[name] === name'],
     suite: 'apps/server/test/payment-method/foreign-answers.test.ts',
     test: 'payment charges nobody, is neither confirmed nor cancelled, and the next call buys',
