@@ -5,8 +5,8 @@ import { defineConfig, type OrderByFn } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
 /**
- * Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts). The texts of
- * `checkout`, which several features show, are in the common one.
+ * Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts).
+ * The texts of `checkout`, which several features show, are in the common one.
  */
 const FEATURES = readdirSync(join(import.meta.dirname, 'apps/web/src/features'), {
   withFileTypes: true,

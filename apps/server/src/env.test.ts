@@ -169,7 +169,7 @@ describe('readSettings', () => {
   test('refuses nonsense in every setting but those whose words the provider alone knows', () => {
     const refused = new Set(NONSENSE.map(([name]) => name));
     const without = namesInSource().filter((name) => !refused.has(name));
-    // Every environment but development counts as production. Prices are read from the provider at each start.
+    // All but development is production. Prices are read from the provider at each start.
     expect(without.filter((name) => !/^STRIPE_(?:BIS_)?PRICE_/.test(name))).toEqual(['NODE_ENV']);
   });
 

@@ -167,7 +167,7 @@ export async function startServer(
       await releaseAllClaims(db);
       await freeSubscriptionAttempts(deps);
     }
-    await resumePurchases(deps, isAlone ? 'alone' : 'others');
+    await resumePurchases(deps, { isAlone });
     open();
     return origin;
   };

@@ -69,7 +69,7 @@ export type ModelState = {
   /** Calls without an answer that the provider has yet to carry out. */
   late: readonly { row: number; keyNo: number }[];
   actors: readonly Actor[];
-  /** A refund differed from the amount on screen. */
+  /** A refund was written from an outdated remainder. */
   isBlind: boolean;
   /** A failed refund counted again. */
   isTakenBack: boolean;

@@ -39,9 +39,9 @@ export type MigrateOptions = {
 };
 
 /**
- * While it waits for a table lock, all later queries on that table wait; and a holder of that table that needs one
- * that is locked already waits for ever, until PostgreSQL ends one of the two after a second. So it uses
- * a short lock timeout and retries, so that queries behind the lock are not blocked.
+ * While it waits for a table lock, all later queries on that table wait. A transaction that holds that
+ * table and needs one that is already locked waits too, until PostgreSQL ends one of the two after a
+ * second. A short lock timeout with retries keeps the queries behind the lock moving.
  */
 type LockPatience = { waitMs: number; tries: number; pauseMs: number };
 const LOCKS: LockPatience = { waitMs: 150, tries: 100, pauseMs: 200 };

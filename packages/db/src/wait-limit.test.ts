@@ -7,7 +7,7 @@ import { createDb, type Db, type DbHandle } from './db.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
 import { startPostgresProxy, type PostgresProxy } from './testing/postgres-proxy.ts';
 import { inFoundTransaction } from './transaction.ts';
-import { createWait, underWait, waitForShared, liftDatabaseDeadline } from './wait-limit.ts';
+import { createWait, liftDatabaseDeadline, underWait, waitForShared } from './wait-limit.ts';
 
 const LIMIT_MS = 1000;
 /** Longer than the limit. */

@@ -1,4 +1,4 @@
-/** Sentences of the specification, kept word for word against the typography rules. */
+/** Sentences of the specification, kept word for word, also against the typography rules. */
 const AS_SPECIFIED: ReadonlySet<string> = new Set([
   'Oups! Erreur 404',
   "Nous n'avons pas trouvé la page que vous recherchez.",

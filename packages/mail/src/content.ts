@@ -51,7 +51,7 @@ export function heading(text: string): Block {
   return { kind: 'heading', text };
 }
 
-/** The most important facts, in a visible box. */
+/** Text that stands out, in a visible box. */
 export function box(text: string): Block {
   return { kind: 'box', text };
 }

@@ -30,7 +30,7 @@ const PAUSE_MS = 60_000;
 
 /**
  * A mailer that speaks SMTP, one connection per email, and pauses for a minute while the server is
- * unreachable. To another machine it requires TLS, over the server's offer and the query of `url`,
+ * unreachable. To another machine it requires TLS, regardless of the server's offer and the query of `url`,
  * unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An
  * email with more attachments than `ATTACHMENT_LIMITS` allows is refused (`too_large`).
  */

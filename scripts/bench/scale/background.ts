@@ -42,7 +42,7 @@ const WORK: readonly [name: string, perMinute: number, run: (deps: JobDeps) => P
 export type ScaleShop = { deps: JobDeps; handle: DbHandle; backendId: number };
 
 export async function openShop(url: string): Promise<ScaleShop> {
-  // One connection: its work can be measured.
+  // One connection, so that one id names the server process that works for it.
   const handle = await createDb(url, { poolSize: 1 });
   const { db } = handle;
   const [backend] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;

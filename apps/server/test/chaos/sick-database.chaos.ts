@@ -49,7 +49,7 @@ type Trouble = {
   what: string;
   /** Begins it; the returned function ends it. */
   begin: (stage: Stage) => Promise<() => Promise<void> | void>;
-  /** Reads keep working; public pages may answer as for a visitor. */
+  /** Whether every read answers 200; otherwise it may answer 503. */
   isReadable: boolean;
 };
 

@@ -23,7 +23,7 @@ import {
 import { addArticle, addItem, addUser, PASSWORD } from '../support/rows.ts';
 import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
 
-/** A cache answers requests within this time together with earlier ones. */
+/** `EDGE_SECONDS` of the site whose cached answers outlive a test, and of the one whose answers expire. */
 const LONG_SECONDS = 60;
 const SHORT_SECONDS = 2;
 

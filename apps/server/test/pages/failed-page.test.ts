@@ -42,7 +42,7 @@ const ITEM = {
   remainingStock: 3,
 };
 
-/** A picture whose address throws in the server renderer only; its head is written. */
+/** A picture whose address throws if this part of React renders it; the head is written before. */
 const pictureThatThrowsIn = (part: string) => ({
   optionIndex: null,
   get url() {
@@ -138,7 +138,7 @@ test('a page that throws is a redirect where its reader is led elsewhere by then
 });
 
 test('a page with a hole that nothing explains is a page that did not open, and kept for nobody', async () => {
-  // For `renderToString`, and not for a caller that reads the reason from the stream.
+  // It throws in `renderToString` alone: the stream, which would give the reason, renders it.
   const picture = pictureThatThrowsIn('react-dom-server-legacy');
   const app = await startBrokenSite(
     renderer,

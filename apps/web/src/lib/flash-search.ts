@@ -4,8 +4,8 @@ import { isSuccessCode, type SuccessCode } from '@agres/domain/errors';
 export type FlashSearch = { notice?: SuccessCode | undefined };
 
 /**
- * Reads the flash message of an address; unknown codes are dropped. By name: the router hands a page
- * unrelated keys of the address if a key is left out.
+ * Reads the flash message of an address; unknown codes are dropped. By name: the router merges a
+ * result without the key into the raw search, so the unchecked value would stay.
  */
 export function flashOf(search: Record<string, unknown>): FlashSearch {
   const { notice } = search;

@@ -44,8 +44,8 @@ export const isSessionEnding = (): boolean => isEnding;
 /**
  * Lets no page outlive the session that it was made for. `isSignedIn` says whether this one was made for
  * a member. Another tab that ends the session makes this one delete what it keeps; and a page that the
- * browser had put aside for the way back is requested again, a visitor's only after a log-in
- * elsewhere.
+ * browser had put aside for the way back is requested again, a visitor's only if a
+ * log-in has happened since.
  */
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');

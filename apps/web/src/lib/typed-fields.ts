@@ -2,8 +2,8 @@ import { contentOf, fillIn, holds, isField, until, type Content, type Field } fr
 import { setFieldKeeper } from './field-keeper.ts';
 
 /*
- * Typed text and choices on a page, in the current fields and in those of the steps before: it
- * outlives a fault that has the page drawn anew. Kept in the memory of the document alone.
+ * Typed text and choices on a page, in the current fields and in those of earlier steps: they survive
+ * an error after which the page is rendered again. Kept in the memory of the document alone.
  */
 
 type TypedFields = {

@@ -3,7 +3,7 @@ import { Prisma, type Db } from '../db.ts';
 /** Written while no person does anything: heartbeats, leases of background work, counts of rate limits. */
 const RESTLESS = new Set(['job_schedule', 'process_heartbeat', 'rate_limit', 'log_key']);
 
-/** A hash of all rows of each table, except rows that background work writes. */
+/** A hash of all rows of each table but the restless ones. */
 export async function hashTables(db: Db): Promise<Map<string, string>> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables

@@ -11,25 +11,25 @@ import { isInFlight, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 /** For so long a start waits for a provider that does not answer; the reconciler goes on afterwards. */
 const MAX_WAIT_MS = 5000;
 
-/** Other processes on the database: `alone` for an embedded one, which has a single process. */
-export type Company = 'alone' | 'others';
-
 /**
- * What a process does about purchases before it takes requests: it reconciles those without a holder
- * on any more. Without other processes, that is every open one; and as an embedded database
- * may have lost its last commits in a power failure, charges are compared with orders
- * first. Throws where the database does not answer; a silent provider only delays.
+ * Reconciles the purchases without a lease holder, before a process takes requests. `isAlone` says that
+ * no other process uses the database, which is so for an embedded one: every open purchase is then
+ * without a holder, and charges are compared with orders first, because the last commits may be lost
+ * after a power failure. Throws if the database does not answer; a silent provider only delays.
  */
-export async function resumePurchases(deps: ProviderDeps, company: Company): Promise<void> {
+export async function resumePurchases(
+  deps: ProviderDeps,
+  { isAlone }: { isAlone: boolean },
+): Promise<void> {
   const { db, log } = deps;
-  if (company === 'alone') await freeAllLeases(db, PURCHASE_ATTEMPTS);
+  if (isAlone) await freeAllLeases(db, PURCHASE_ATTEMPTS);
   const open = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = ${secondsFromNow(0)}
     WHERE ${isInFlight} AND NOT ${isLeased}`;
   if (open > 0) log.info({ open }, 'open purchases of an earlier process, reconciling them');
 
   const work = async () => {
-    if (company === 'alone') await auditPayments(deps);
+    if (isAlone) await auditPayments(deps);
     while ((await reconcilePurchases(deps)) === 'more');
   };
   const timeout = new AbortController();

@@ -9,7 +9,7 @@ export type CardCall = {
 
 /** The waits before each further attempt, in ms, where the server asks for no longer one. */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000];
-/** The longest wait for the buyer. */
+/** A longer `Retry-After` ends the call: a buyer does not wait for it. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** Statuses that leave the outcome unknown: no answer at all, or one from a server that is not ready. */
@@ -22,7 +22,7 @@ const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 50
 export async function completeCardCall(call: CardCall): Promise<CallError | null> {
   const first = await sendUntilAnswered(call);
   if (first?.clientSecret === undefined) return first;
-  // For every outcome: the server asks the provider.
+  // A failed confirmation is sent on as well: the server asks the provider for the outcome.
   await call.confirmAtBank(first.clientSecret).catch(() => undefined);
   return sendUntilAnswered(call);
 }

@@ -23,7 +23,7 @@ type BackInStockProps = {
   StockRequest: StockRequestPart;
 };
 
-/** Requests a stock alert for a sold-out option: one control; with several sold-out options, it offers a choice. */
+/** Requests a stock alert: one control, with a choice where several options are sold out. */
 export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockProps) {
   const soldOut = item.options.flatMap(({ title, remainingStock }, index) =>
     remainingStock === 0 ? [{ index, title }] : [],

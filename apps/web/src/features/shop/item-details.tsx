@@ -90,7 +90,7 @@ function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
     void navigate({
       to: '/shop/item/$id',
       params: { id: String(item.id) },
-      // Also named if it was chosen automatically: after a log-in the buyer learns that it was sold meanwhile.
+      // Named, also if chosen automatically: after a log-in the buyer learns that it was sold meanwhile.
       search: { option: item.options.length > 1 ? optionIndex : undefined, buy: true },
     });
   };

@@ -66,7 +66,10 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
   );
 }
 
-/** Below the confirmation, for visitors who are not signed in as the buyer: where to find the order, without its data. */
+/**
+ * Below the confirmation, for visitors who are not signed in as the buyer: where the buyer finds the
+ * order. Shows no data of it.
+ */
 function WhereOrdersAre() {
   return (
     <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">

@@ -56,7 +56,10 @@ const RULE_NAMES = {
   digit: msg`number`,
 } as const satisfies Record<PasswordRule, unknown>;
 
-/** The password rules, ticked off while typing and red once the field is refused for them; and the advice beside it. */
+/**
+ * The password rules, ticked off while typing and red once the field is refused for them, and the
+ * advice beside it.
+ */
 function PasswordRules({ isRefused }: { isRefused: boolean }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { control } = useFormContext<NewPasswordForm>();

@@ -20,7 +20,7 @@ type AccountFrameProps = {
   children: ReactNode;
   /** Whether the title says what a click has done; it then gets the focus. */
   isAnswer?: boolean;
-  /** Links to related pages. */
+  /** Content below the panel, such as links to related pages. */
   foot?: ReactNode;
 };
 

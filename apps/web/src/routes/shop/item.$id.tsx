@@ -61,7 +61,8 @@ const Buying = lazyPart(async ({ data, locale, texts }) => {
   );
 });
 
-// Loaded for signed-in members if an option is sold out, not with the page; its place is there from the beginning.
+// Loaded for signed-in members if an option is sold out, not with the page; its place is reserved, so
+// that nothing moves.
 const StockRequest = lazyPart(
   async ({ data, texts }) => {
     const [{ StockRequest: Part }] = await Promise.all([

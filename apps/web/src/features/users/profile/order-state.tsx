@@ -17,7 +17,7 @@ const LOOK = {
 
 const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
 
-/** The first line of the state: a cancelled order keeps its status, and nothing of it is under way. */
+/** The stage that an order shows: cancelled comes before its status, which a cancellation keeps. */
 export function stageOf({ status, cancelledDate }: Order): Stage {
   return cancelledDate === null ? status : 'cancelled';
 }

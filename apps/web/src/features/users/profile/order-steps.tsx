@@ -36,7 +36,7 @@ export function OrderSteps({ order }: { order: Order }) {
       key: 'sent',
       name: <Trans>Parcel sent</Trans>,
       date: order.sentDate,
-      // A delivered parcel needs no line for its dispatch.
+      // A delivered parcel was sent, also if its dispatch was not recorded.
       isDone: isDelivered || order.sentDate !== null,
       ahead: isAwaited(order) ? <Trans>We write to you as soon as it leaves</Trans> : later,
     },
