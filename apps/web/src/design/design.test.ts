@@ -13,6 +13,7 @@ const NOT_SHOWN = new Set([
   'form',
   'icon',
   'lazy-part',
+  'new-tab-sign',
   'no-script-note',
   'unopened-page',
   'email-request-form',

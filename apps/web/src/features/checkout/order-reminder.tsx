@@ -1,8 +1,7 @@
 import { SECTION_OF_TERMS, type Reminder, type ReminderLine } from '@agres/legal/reminder';
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight } from 'lucide';
 
-import { Icon } from '../../ui/icon.tsx';
+import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 /** Whole on a line, where it fits on one. */
 const LINK =
@@ -55,18 +54,5 @@ function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
     >
       {words}
     </Link>
-  );
-}
-
-/**
- * The end of a link in a text that opens a new tab: seen, joined to the last word, and without its underline; what is
- * heard stands in the link.
- */
-export function NewTabSign() {
-  return (
-    <>
-      {'\u2060'}
-      <Icon of={ArrowUpRight} className="ml-1 inline-block size-4" />
-    </>
   );
 }

@@ -17,7 +17,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
-import { NewTabSign } from '../checkout/order-reminder.tsx';
+import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RelayPicker } from './relay-picker.tsx';

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useId, type ComponentProps } from 'react';
 
-import { NewTabSign } from '../checkout/order-reminder.tsx';
+import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
 
