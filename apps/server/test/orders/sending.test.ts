@@ -42,9 +42,13 @@ const cancel = (orderId: number) =>
   );
 const told = async (command: string, values: Record<string, string>) =>
   said(await give(shop, command, values));
+/** Without those that were taken back. */
 const emailJobs = (id: number) =>
   shop.app.db.job.findMany({
-    where: { dedupe: { contains: `sent:${id}:` } },
+    where: {
+      dedupe: { contains: `sent:${id}:` },
+      OR: [{ lastError: null }, { lastError: { not: 'taken_back' } }],
+    },
     orderBy: { id: 'asc' },
   });
 /** Lets ten minutes pass, and everything leave that is due then. */
@@ -190,11 +194,17 @@ describe('an order that is sent', () => {
       where: { id: job?.id ?? 0 },
       data: { lockedBy: null, lockedUntil: null, runAt: new Date(Date.now() + 3_600_000) },
     });
-    await shop.app.db
-      .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE dedupe LIKE ${`unsent:${id}:%`}`;
-    await shop.inBackground(async () =>
-      (await emailJobs(id)).every(({ doneAt }) => doneAt !== null),
-    );
+    const correction = { dedupe: { startsWith: `unsent:${id}:` } };
+    // The second time stands for a worker that died before it stored that the job was done.
+    for (let time = 0; time < 2; time += 1) {
+      await shop.app.db.job.updateMany({
+        where: correction,
+        data: { doneAt: null, runAt: new Date(Date.now() - 1000) },
+      });
+      await shop.inBackground(
+        async () => (await shop.app.db.job.count({ where: { ...correction, doneAt: null } })) === 0,
+      );
+    }
     expect(emailsAbout(id)).toEqual([]);
   });
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 
 import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
-import { takeTurn } from './queue.ts';
+import { PERSONAL, takeTurn } from './queue.ts';
 
 /** An email and whom it goes to. */
 type Addressed = { to: string; content: EmailContent };
@@ -193,18 +193,23 @@ export async function enqueueEmail<Request extends object>(
 /** What became of an email that is taken back; `left`: the mail server has it. */
 export type EmailFate = 'taken_back' | 'under_way' | 'left' | 'given_up';
 
+const TAKEN_BACK = 'taken_back';
+
 /**
- * Takes back the email of a `dedupe`: it never leaves, unless a worker has it now or has sent it. One
- * that is no longer known has left.
+ * Takes back the email of a `dedupe`: it never leaves, unless a worker has it now or has sent it. The job
+ * stays as a record, so that a second call answers the same. An unknown email has left.
  */
 export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailFate> {
-  const taken = await tx.$executeRaw`
-    DELETE FROM job
+  // Not deleted: a correction that runs twice would read the missing email as one that left.
+  await tx.$executeRaw`
+    UPDATE job SET done_at = clock_timestamp(), last_error = ${TAKEN_BACK},
+      payload = payload - ${PERSONAL}::text[]
     WHERE dedupe = ${dedupe} AND done_at IS NULL AND dead_at IS NULL AND locked_by IS NULL`;
-  if (taken === 1) return 'taken_back';
-  const [job] = await tx.$queryRaw<{ isDone: boolean; isDead: boolean }[]>`
-    SELECT done_at IS NOT NULL AS "isDone", dead_at IS NOT NULL AS "isDead"
+  const [job] = await tx.$queryRaw<{ isTakenBack: boolean; isDone: boolean; isDead: boolean }[]>`
+    SELECT last_error IS NOT DISTINCT FROM ${TAKEN_BACK} AS "isTakenBack",
+      done_at IS NOT NULL AS "isDone", dead_at IS NOT NULL AS "isDead"
     FROM job WHERE dedupe = ${dedupe}`;
+  if (job?.isTakenBack === true) return 'taken_back';
   if (job?.isDead === true) return 'given_up';
   return job?.isDone === false ? 'under_way' : 'left';
 }
