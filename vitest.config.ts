@@ -57,6 +57,8 @@ function project(
       // A test that starts processes takes its time on a busy machine.
       testTimeout: 120_000,
       hookTimeout: 120_000,
+      // As in playwright.config.ts: the end of the run lists second tries, and more than three fail it.
+      retry: process.env['CI'] ? 1 : 0,
       // On a busy machine a second, the default, may pass before anything happens.
       expect: { poll: { timeout: 10_000 } },
     },

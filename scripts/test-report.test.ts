@@ -51,14 +51,33 @@ describe('the counts of vitest', () => {
         expect.stringMatching(/a\.test\.ts › a group waits$/),
         expect.stringMatching(/a\.test\.ts › a group is to come$/),
       ],
+      secondTries: [],
     });
+  });
+
+  test.each([
+    { flaky: 3, told: 3, failures: 0 },
+    { flaky: 5, told: 3, failures: 2 },
+  ])('tell $flaky that passed at their second try; $failures fail', ({ flaky, told, failures }) => {
+    write('vitest.config.ts', 'export default { test: { retry: 1 } };');
+    const body = `() => { tries += 1; expect(tries, 'first try').toBe(2); }`;
+    const lines = Array.from(
+      { length: flaky },
+      (_, at) => `{ let tries = 0; test('now and then ${at}', ${body}); }`,
+    );
+    write('a.test.ts', ["import { expect, test } from 'vitest';", ...lines].join('\n'));
+    const counts = count();
+    expect(counts).toMatchObject({ passed: told, skipped: [] });
+    expect(counts.failed).toHaveLength(failures);
+    expect(counts.secondTries).toHaveLength(told);
+    expect(counts.secondTries?.[0]).toMatch(/a\.test\.ts › now and then 0: .*first try/);
   });
 
   test('hold a file that does not load for a failure', () => {
     write('a.test.ts', "import { test } from 'vitest'; test('holds', () => {});");
     write('b.test.ts', "import './gone.ts';");
     const failed = [expect.stringMatching(/b\.test\.ts: .*gone\.ts/)];
-    expect(count()).toEqual({ passed: 1, failed, skipped: [] });
+    expect(count()).toEqual({ passed: 1, failed, skipped: [], secondTries: [] });
   });
 
   test('hold an error that no test waited for a failure', () => {
@@ -69,7 +88,7 @@ describe('the counts of vitest', () => {
        test('lasts', () => new Promise((resolve) => setTimeout(resolve, 50)));`,
     );
     const failed = ['outside every test, exit code 1: see above'];
-    expect(count()).toEqual({ passed: 2, failed, skipped: [] });
+    expect(count()).toEqual({ passed: 2, failed, skipped: [], secondTries: [] });
   });
 });
 

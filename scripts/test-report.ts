@@ -45,14 +45,35 @@ type VitestReport = {
 
 /** Reads vitest's JSON report. A file that fails to load counts as one failure. */
 export function readVitestReport(path: string): TestCounts {
-  const tests = readVitestTests(path);
-  const nameOf = ({ file, name }: ReportedTest) => (name === '' ? file : `${file} › ${name}`);
+  return countTests(
+    readVitestTests(path).map(({ file, name, status, message }) => ({
+      name: name === '' ? file : `${file} › ${name}`,
+      // A test that passes at its second try keeps the message of its first.
+      status: status === 'passed' && message !== '' ? 'flaky' : status,
+      message,
+    })),
+  );
+}
+
+type CountedTest = {
+  name: string;
+  status: 'passed' | 'failed' | 'skipped' | 'flaky';
+  message: string;
+};
+
+/** The counts of these tests. From the fourth on, each that needed a second try counts as failed. */
+function countTests(tests: readonly CountedTest[]): TestCounts {
+  const inStatus = (wanted: CountedTest['status']) =>
+    tests.filter(({ status }) => status === wanted);
+  const describeAll = (some: readonly CountedTest[]) =>
+    some.map(({ name, message }) => describe(name, message));
+  const flaky = inStatus('flaky');
+  const secondTries = flaky.slice(0, MOST_SECOND_TRIES);
   return {
-    passed: tests.filter(({ status }) => status === 'passed').length,
-    failed: tests
-      .filter(({ status }) => status === 'failed')
-      .map((test) => describe(nameOf(test), test.message)),
-    skipped: tests.filter(({ status }) => status === 'skipped').map(nameOf),
+    passed: inStatus('passed').length + secondTries.length,
+    failed: describeAll([...inStatus('failed'), ...flaky.slice(MOST_SECOND_TRIES)]),
+    skipped: inStatus('skipped').map(({ name }) => name),
+    secondTries: describeAll(secondTries),
   };
 }
 
@@ -96,41 +117,34 @@ type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string 
  */
 export function readPlaywrightReport(path: string): TestCounts {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
-  const tests = report.suites.flatMap((file) => testsOf(file, file.title));
-  const skipped = tests.filter(({ status }) => status === 'skipped');
-  const flaky = tests.filter(({ status }) => status === 'flaky');
-  const failed = tests.filter(
-    (test) =>
-      !['expected', 'skipped', 'flaky'].includes(test.status) ||
-      flaky.indexOf(test) >= MOST_SECOND_TRIES,
+  const counts = countTests(
+    report.suites
+      .flatMap((file) => testsOf(file, file.title))
+      .map((test) => ({ ...test, status: statusOf(test.status) })),
   );
-  return {
-    passed: tests.length - failed.length - skipped.length,
-    failed: [
-      ...failed.map(({ name, message }) => describe(name, message)),
-      ...report.errors.map(({ message = '' }) => describe('outside every test', message)),
-    ],
-    skipped: skipped.map(({ name }) => name),
-    secondTries: flaky
-      .slice(0, MOST_SECOND_TRIES)
-      .map(({ name, message }) => describe(name, message)),
-  };
+  const broken = report.errors.map(({ message = '' }) => describe('outside every test', message));
+  return { ...counts, failed: [...counts.failed, ...broken] };
+}
+
+/** Playwright's word for how a test ended; `flaky`: it passed at its second try. */
+function statusOf(status: string): CountedTest['status'] {
+  if (status === 'skipped' || status === 'flaky') return status;
+  return status === 'expected' ? 'passed' : 'failed';
 }
 
 /** Every test of Playwright's JSON report; one that passed at its second try has passed. */
 export function readPlaywrightTests(path: string): ReportedTest[] {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
-  const statusOf = (status: string): ReportedTest['status'] => {
-    if (status === 'skipped') return status;
-    return status === 'expected' || status === 'flaky' ? 'passed' : 'failed';
-  };
   return report.suites.flatMap((file) =>
-    testsOf(file, file.title).map(({ name, status, message }) => ({
-      file: `e2e/${file.title}`,
-      name,
-      status: statusOf(status),
-      message,
-    })),
+    testsOf(file, file.title).map(({ name, status, message }) => {
+      const ended = statusOf(status);
+      return {
+        file: `e2e/${file.title}`,
+        name,
+        status: ended === 'flaky' ? 'passed' : ended,
+        message,
+      };
+    }),
   );
 }
 
