@@ -1,4 +1,4 @@
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import type { Browser } from '@playwright/test';
 import lighthouse from 'lighthouse';
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 
 import { createPasswords } from '@agres/core/session/password';
 import { createDb, type Db } from '@agres/db/db';
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import { copyingFrom, createDatabaseOn } from '@agres/db/testing/test-database';
 import { prepareTestServers, type TestServer } from '@agres/db/testing/test-servers';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';

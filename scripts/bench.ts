@@ -25,7 +25,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb } from '@agres/db/db';
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { pathOf } from '@agres/domain/paths';
 
 import { MEMBERS } from '../e2e/content.ts';

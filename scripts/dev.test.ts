@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers';
 
 import { createDb, type Db } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';

@@ -12,7 +12,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 
 import { buildWeb, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';

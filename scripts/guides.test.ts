@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 import { RATE_LIMITS } from '@agres/core/limits/rate-limit';
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import { ERROR_REASONS, isOperationCode } from '@agres/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { keepStatements, readNotedStatements } from '@agres/db/testing/noted-statements';
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { addressOf, prepareTestServers } from '@agres/db/testing/test-servers';
 
 import { buildWeb, isWebBuilt } from './build.ts';

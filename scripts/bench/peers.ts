@@ -19,8 +19,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb, type Db } from '@agres/db/db';
-import { freePort } from '@agres/db/testing/free-port';
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { freePort } from '@agres/db/local/free-port';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { pathOf } from '@agres/domain/paths';
 
 import { LAST_UNIT } from '../../e2e/content.ts';

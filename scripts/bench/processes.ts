@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 
 import { createDb, type Db } from '@agres/db/db';
 import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { createDatabaseOn, type TestDatabase } from '@agres/db/testing/test-database';
 import { runOn } from '@agres/db/testing/test-servers';
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 import type { Db } from '@agres/db/db';
 import { readKeptStatements } from '@agres/db/testing/noted-statements';
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { addressOf, runOn } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';

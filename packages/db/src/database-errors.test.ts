@@ -12,7 +12,7 @@ import {
 import { createDb, type DbHandle } from './db.ts';
 import { migrateInChild } from './migrate-in-child.ts';
 import { openTestDatabase, testDatabaseKind } from './testing.ts';
-import { startPostgresServer, type PostgresServer } from './testing/postgres-server.ts';
+import { startPostgresServer, type PostgresServer } from './local/postgres-server.ts';
 import { inTransaction } from './transaction.ts';
 
 describe('databaseFault', () => {

@@ -16,7 +16,7 @@ import {
   postmasterOf,
   startPostgresServer,
   type PostgresServer,
-} from './testing/postgres-server.ts';
+} from './local/postgres-server.ts';
 import { runOn } from './testing/test-servers.ts';
 
 const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
@@ -127,7 +127,7 @@ describe('a temporary server', () => {
     const child = spawn(process.execPath, [
       '--input-type=module-typescript',
       '-e',
-      `import { startPostgresServer } from ${JSON.stringify(import.meta.resolve('./testing/postgres-server.ts'))};
+      `import { startPostgresServer } from ${JSON.stringify(import.meta.resolve('./local/postgres-server.ts'))};
        const server = await startPostgresServer();
        console.log(server.url);
        setInterval(() => {}, 1000);`,

@@ -5,7 +5,7 @@ import {
   findInstalledPrograms,
   startPostgresServer,
   type PostgresServer,
-} from '@agres/db/testing/postgres-server';
+} from '@agres/db/local/postgres-server';
 import { createDatabaseOn } from '@agres/db/testing/test-database';
 import { addressOf, prepareTestServers, runOn } from '@agres/db/testing/test-servers';
 import { createRandom } from '@agres/stripe-emulator/random';

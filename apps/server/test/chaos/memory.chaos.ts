@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
 import { createRandom } from '@agres/stripe-emulator/random';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { startPostgresServer } from '@agres/db/testing/postgres-server';
+import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { createDatabaseOn } from '@agres/db/testing/test-database';
 import { prepareTestServers } from '@agres/db/testing/test-servers';
 import { createRandom } from '@agres/stripe-emulator/random';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 

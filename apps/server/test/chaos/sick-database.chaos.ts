@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { freePort } from '@agres/db/testing/free-port';
-import { startPostgresServer, type PostgresServer } from '@agres/db/testing/postgres-server';
+import { freePort } from '@agres/db/local/free-port';
+import { startPostgresServer, type PostgresServer } from '@agres/db/local/postgres-server';
 import { createDatabaseOn } from '@agres/db/testing/test-database';
 import { prepareTestServers, type TestServers } from '@agres/db/testing/test-servers';
 import { createRandom } from '@agres/stripe-emulator/random';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb, type DbHandle } from '@agres/db/db';
 import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { freePort } from '@agres/db/testing/free-port';
+import { freePort } from '@agres/db/local/free-port';
 
 /** A cache of `deploy/` in front of a site. */
 export type EdgeCache = { origin: string; close: () => Promise<void> };

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { findInstalledPrograms } from './postgres-server.ts';
+import { findInstalledPrograms } from '../local/postgres-server.ts';
 import { runOn } from './test-servers.ts';
 
 /** PostgreSQL's own tools for backups. */

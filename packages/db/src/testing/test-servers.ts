@@ -8,7 +8,7 @@ import { readDatabaseUrl } from '../database-url.ts';
 import type { DbKind } from '../db.ts';
 import { migrateInChild } from '../migrate-in-child.ts';
 import { hashOfMigrations, readMigrations } from '../migrations.ts';
-import { startPostgresServer } from './postgres-server.ts';
+import { startPostgresServer } from '../local/postgres-server.ts';
 
 /** Where test databases come from. Plain data: it travels from process to process. */
 export type TestServer =
