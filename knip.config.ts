@@ -47,8 +47,8 @@ const config: KnipConfig = {
       includeEntryExports: false,
     },
     'packages/db': {
-      // Found by name at run time: one package for each platform.
-      ignoreDependencies: ['@agres/postgres-binaries'],
+      // Found by name at run time: one package for each platform. The generated client imports the other.
+      ignoreDependencies: ['@agres/postgres-binaries', '@prisma/client'],
       project: ['{src,test}/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
       includeEntryExports: true,
     },

@@ -33,7 +33,7 @@ const RELOAD = {
 
 /** Changes the price of the balls by so many cents; answers the new one. */
 async function changePrice(site: Site, by: number): Promise<number> {
-  const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+  const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   try {
     const { id } = await db.item.findFirstOrThrow({ where: { titleEn: BALLS.en } });
     const data = { priceCents: { increment: by } };

@@ -24,7 +24,7 @@ test('a page that was kept in front of the site asks once what has changed, and 
   site,
 }) => {
   await site.restartWith({ EDGE_SECONDS: '60' });
-  const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+  const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   const { id } = await db.item.findFirstOrThrow({ where: { titleEn: LAST_UNIT.title.en } });
   await db.item.update({ where: { id }, data: { bestSellerRank: 0 } });
   const shown = async (path: string) => {

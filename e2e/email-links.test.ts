@@ -115,7 +115,7 @@ test('opening any link of any email changes nothing; an activation alone acts, a
 }) => {
   // Every page that an email leads to, three times, each until it is quiet.
   test.setTimeout(300_000);
-  const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+  const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   const subjects = await addSubjects(db);
   await signIn(page.context(), DEMO.subscriber, DEMO_PASSWORD);
   const links = linksOf(site, await sendAll(db, site, subjects));

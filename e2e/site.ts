@@ -58,13 +58,13 @@ export type SeededServer = {
 
 /**
  * Seeds a database once, for every site of a run to copy. `databaseUrl` is a PostgreSQL server to make
- * databases on; without it the best of this machine is taken.
+ * databases on; without it a temporary one is started.
  */
 export async function prepareSeededServer(databaseUrl: string | undefined): Promise<SeededServer> {
-  const servers = await prepareTestServers(databaseUrl);
-  const server = await servers.server(servers.kind);
+  const servers = prepareTestServers(databaseUrl);
+  const server = await servers.server();
   const template = await createDatabaseOn(server);
-  const { db, close } = await createDb(template.url);
+  const { db, close } = createDb(template.url);
   const { hash: hashPassword } = createPasswords();
   await seed(db, { hashPassword, now: new Date() });
   await addTestContent(db, hashPassword);
@@ -165,7 +165,7 @@ async function fill(
   providerUrl: string,
   addContent: AddContent,
 ): Promise<void> {
-  const { db, close } = await createDb(databaseUrl);
+  const { db, close } = createDb(databaseUrl);
   await addContent(db);
   const payments = createPayments({ accounts: providerAccounts(), apiUrl: providerUrl });
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));

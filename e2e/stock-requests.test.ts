@@ -160,7 +160,7 @@ testOfOwnSite()(
     await page.getByRole('button', { name: WORDS.fr.askClubs, exact: true }).click();
     await expect(page.getByText(WORDS.fr.asked)).toHaveCount(1);
 
-    const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+    const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
     await db.$transaction(async (tx) => {
       await tx.$executeRaw`
         WITH back AS (

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { cleanHtml } from '@agres/core/html';
 import { createPasswords } from '@agres/core/session/password';
-import type { Db, DbHandle, DbKind } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import type { Db, DbHandle } from '@agres/db/db';
+import { openTestDatabase } from '@agres/db/testing';
 import { SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
 import { LOCALES } from '@agres/domain/locale';
 import { discountCodeKeyOf } from '@agres/domain/subscription';
@@ -24,16 +24,15 @@ import { ARTICLES } from './seed/articles.ts';
 import { ITEMS } from './seed/items.ts';
 import { DEMO_ORDERS } from './seed/orders.ts';
 
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 const now = new Date('2026-11-21T10:00:00Z');
 const deps = { hashPassword: createPasswords().hash, now };
 
-describe.each(kinds)('the demonstration content on %s', (kind) => {
+describe('the demonstration content', () => {
   let handle: DbHandle;
   let db: Db;
   let added: SeedCounts;
   beforeAll(async () => {
-    handle = await openTestDatabase({ on: kind });
+    handle = await openTestDatabase();
     db = handle.db;
     added = await seed(db, deps);
   });

@@ -112,7 +112,7 @@ try {
 
 async function measure(site: Site): Promise<Figure[]> {
   const { origin, serverProcess } = site;
-  const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+  const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   await sleep(5000);
   const memory = memoryOf(serverProcess.id);
   const buyers: Visitor[] = [];

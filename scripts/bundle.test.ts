@@ -86,7 +86,7 @@ test('a release sells an item as somebody who may write nothing in it, and its o
     const [asset = ''] = /\/assets\/[\w.-]+\.js/.exec(html) ?? [];
     expect((await fetch(site.origin + asset)).status).toBe(200);
 
-    const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+    const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
     const id = await findBenchItem(db);
     await close();
     const buyer = await signIn(site.origin, MEMBERS[0]?.email ?? '');

@@ -3,32 +3,33 @@
  *
  *   migrate            brings it up to the newest migration
  *   new NAME           writes the migration that leads to what prisma/schema.prisma says now
- *   seed               adds the shop and the blog; on the embedded database also the demonstration
- *                      accounts, elsewhere only with --demo-accounts (their password is public)
+ *   seed               adds the shop and the blog; with --demo-accounts also the demonstration
+ *                      accounts (their password is public)
  *   reset --yes-delete-everything NAME
  *                      deletes everything in the database of that name, then migrates
  *
- * It is the database of DATABASE_URL, else the one of `pnpm dev`: pglite:.data/db.
+ * It is the database of DATABASE_URL, else the one of `pnpm dev`, while that runs.
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { createPasswords } from '@agres/core/session/password';
-import { readDatabaseUrl } from '@agres/db/database-url';
+import { parseDatabaseUrl } from '@agres/db/database-url';
 import { createDb, type DbHandle } from '@agres/db/db';
-import { lockDirectory } from '@agres/db/directory-lock';
 import { explainFailure } from '@agres/db/explain-failure';
-import { diffToSchema, migrate } from '@agres/db/migrate';
+import { diffToSchema } from '@agres/db/local/diff-schema';
+import { migrate } from '@agres/db/migrate';
 import { MIGRATIONS_FOLDER, pendingMigrations, readMigrations } from '@agres/db/migrations';
 
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, seed, seedContent } from '../prisma/seed.ts';
+import { developmentDatabaseUrl } from './shop/settings.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 sayUsageIfAsked(import.meta.filename);
 
 process.chdir(dirname(import.meta.dirname));
 
-const url = process.env['DATABASE_URL'] || 'pglite:.data/db';
+let url = '';
 
 const COMMANDS: Record<string, (args: readonly string[]) => Promise<void>> = {
   migrate: migrateDatabase,
@@ -61,12 +62,12 @@ async function writeMigration([name = '', ...rest]: readonly string[]): Promise<
 }
 
 async function seedDatabase(args: readonly string[]): Promise<void> {
-  await withDatabase(async ({ db, kind }) => {
+  await withDatabase(async ({ db }) => {
     if ((await pendingMigrations(db, await readMigrations())).length > 0) {
       throw new Error('The database is not up to date. Run `pnpm db:migrate` first.');
     }
     const now = new Date();
-    if (kind === 'postgresql' && !args.includes('--demo-accounts')) {
+    if (!args.includes('--demo-accounts')) {
       const { items, articles } = await seedContent(db, now);
       console.log(`Added ${items} items and ${articles} articles; no accounts.`);
       return;
@@ -82,34 +83,24 @@ async function seedDatabase(args: readonly string[]): Promise<void> {
 }
 
 async function resetDatabase(args: readonly string[]): Promise<void> {
-  const address = readDatabaseUrl(url);
-  const name =
-    address.kind === 'pglite'
-      ? basename(address.directory ?? 'memory')
-      : decodeURIComponent(new URL(address.url).pathname.slice(1));
+  const name = decodeURIComponent(parseDatabaseUrl(url).pathname.slice(1));
   if (!args.includes('--yes-delete-everything') || !args.includes(name)) {
     throw new Error(
       `This deletes every account, order and article in the database "${name}". ` +
         `If that is what you want: pnpm db:reset --yes-delete-everything ${name}`,
     );
   }
-  if (address.kind === 'postgresql') {
-    await withDatabase(({ db }) =>
-      db.$transaction([
-        db.$executeRaw`drop schema public cascade`,
-        db.$executeRaw`create schema public`,
-      ]),
-    );
-  } else if (address.directory !== null) {
-    const lock = await lockDirectory(address.directory);
-    await rm(address.directory, { recursive: true, force: true });
-    await lock.release();
-  }
+  await withDatabase(({ db }) =>
+    db.$transaction([
+      db.$executeRaw`drop schema public cascade`,
+      db.$executeRaw`create schema public`,
+    ]),
+  );
   await migrateDatabase();
 }
 
 async function withDatabase(work: (handle: DbHandle) => Promise<unknown>): Promise<void> {
-  const handle = await createDb(url);
+  const handle = createDb(url);
   try {
     await work(handle);
   } finally {
@@ -131,6 +122,7 @@ if (command === undefined) {
   process.exit(2);
 }
 try {
+  if (command !== writeMigration) url = process.env['DATABASE_URL'] || developmentDatabaseUrl();
   await command(args);
   process.exit();
 } catch (error) {

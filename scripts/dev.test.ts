@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 import { createDb, type Db } from '@agres/db/db';
-import { createTestDatabase } from '@agres/db/testing';
 import { freePort } from '@agres/db/local/free-port';
+import { pendingMigrations, readMigrations } from '@agres/db/migrations';
+import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
@@ -34,9 +35,6 @@ test.each(['abc', '70000', '80.5'])(
 );
 
 describe('a database that is not for it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'dev-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
-
   const startOn = async (settings: Record<string, string>) => {
     const PORT = String(await freePort());
     return spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', DEV], {
@@ -48,18 +46,21 @@ describe('a database that is not for it', () => {
   test.each(['localhost:3000', 'shop.test', 'ftp://shop.test', 'http://shop.test/fr'])(
     'PUBLIC_URL=%s is refused by name, before anything is written',
     async (PUBLIC_URL) => {
-      const directory = join(folder, 'new');
-      const ended = await startOn({ PUBLIC_URL, DATABASE_URL: `pglite:${directory}` });
+      const database = await createEmptyDatabase();
+      const ended = await startOn({ PUBLIC_URL, DATABASE_URL: database.url });
       expect(ended).toMatchObject({ status: 1, stdout: '' });
       expect(ended.stderr).toContain(`  PUBLIC_URL is "${PUBLIC_URL}": must `);
-      expect(existsSync(directory)).toBe(false);
+      const { db, close } = createDb(database.url);
+      expect(await pendingMigrations(db, await readMigrations())).not.toEqual([]);
+      await close();
+      await database.close();
     },
   );
 
   test('is refused before it is migrated, where it is of another site', async () => {
-    const database = await createTestDatabase({ on: 'pglite' });
+    const database = await createTestDatabase();
     const migrations = async (change: (db: Db) => Promise<unknown>) => {
-      const { db, close } = await createDb(database.url);
+      const { db, close } = createDb(database.url);
       await change(db);
       const names = await db.$queryRaw`SELECT migration_name FROM _prisma_migrations ORDER BY 1`;
       const accounts = await db.user.count();
@@ -88,7 +89,6 @@ describe('a database that is not for it', () => {
 describe('the site of pnpm dev', () => {
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
   const copy = copyRepository(join(work, 'shop'));
-  const ownSettings = { DATABASE_URL: `pglite:${join(copy, '.data/db')}` };
   const probes = join(copy, 'apps/server/src/http/probes.ts');
   let port: number;
   let dev: ChildProcess;
@@ -125,7 +125,7 @@ describe('the site of pnpm dev', () => {
       process.execPath,
       ['--disable-warning=ExperimentalWarning', join(copy, 'scripts/dev.ts')],
       {
-        env: { ...process.env, ...ownSettings, PORT: String(port), ...settings },
+        env: { ...process.env, DATABASE_URL: '', PORT: String(port), ...settings },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
@@ -239,7 +239,8 @@ describe('the site of pnpm dev', () => {
   test('serves the sources that pages are made of, and no database, setting or other file', async () => {
     writeFileSync(join(copy, '.env'), '');
     writeFileSync(join(copy, 'apps/web/.env'), '');
-    expect(existsSync(join(copy, '.data/db/PG_VERSION'))).toBe(true);
+    expect(existsSync(join(copy, '.data/database-url'))).toBe(true);
+    expect(existsSync(join(copy, '.data/postgres'))).toBe(true);
     for (const path of [
       '/src/entry-client.tsx',
       '/@vite/client',
@@ -248,8 +249,9 @@ describe('the site of pnpm dev', () => {
       expect({ path, status: (await ask(path)).status }).toEqual({ path, status: 200 });
     }
     for (const file of [
-      '.data/db/PG_VERSION',
-      '.data/db/global/pg_control',
+      '.data/database-url',
+      '.data/postgres/password',
+      '.data/postgres/data/PG_VERSION',
       '.env',
       'apps/web/.env',
       'apps/web/package.json',

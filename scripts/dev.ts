@@ -1,5 +1,5 @@
 /**
- * Runs the whole site for development (`pnpm dev`): the embedded database with demonstration data,
+ * Runs the whole site for development (`pnpm dev`): a PostgreSQL server with demonstration data in .data,
  * the payment emulator, a mailbox that catches every email, and the server, whose code is replaced
  * when it changes. PORT moves the site, DATABASE_URL names another database; every other setting
  * of .env.example may be given too. One run for each database.
@@ -11,6 +11,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { createPasswords } from '@agres/core/session/password';
+import { explainFailure } from '@agres/db/explain-failure';
+import { holdForDevelopment, openDevelopmentDatabase } from '@agres/db/local/development-database';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { startMailbox } from '@agres/mail/mailbox';
 import { createPayments, type Payments } from '@agres/payments/payments';
@@ -28,6 +30,7 @@ import { sayUsageIfAsked } from './usage.ts';
 sayUsageIfAsked(import.meta.filename);
 
 const ROOT = join(import.meta.dirname, '..');
+const DATA_FOLDER = join(ROOT, '.data');
 const LOOPBACK = '127.0.0.1';
 /** A server that hangs is killed; what it left open is made up for at the next start. */
 const END_WITHIN_MS = 10_000;
@@ -57,6 +60,7 @@ async function run(): Promise<void> {
   // Wrong settings are refused before anything is started or written.
   const settings = readSettings(
     serverEnvironment({
+      databaseUrl: `postgres://postgres@${LOOPBACK}/agres`,
       smtpUrl: `smtp://${LOOPBACK}:${PREFERRED_PORTS.smtp}`,
       providerUrl: `http://${LOOPBACK}:${PREFERRED_PORTS.emulator}`,
     }),
@@ -66,38 +70,69 @@ async function run(): Promise<void> {
       `Port ${sitePort} is taken: perhaps by another "pnpm dev". End that one, or choose another port: PORT=${sitePort + 1} pnpm dev`,
     );
   }
-  const [provider, mailbox] = await Promise.all([
-    startProvider(settings),
-    startMailbox({
-      smtpPort: await portFor('smtp'),
-      httpPort: await portFor('mailbox'),
-    }),
-  ]);
-  await prepareDatabase(settings, provider.payments);
-
-  const server = createKeptServer(
-    serverEnvironment({ smtpUrl: mailbox.smtpUrl, providerUrl: provider.url }),
-  );
-  server.start(() => announce({ emails: mailbox.url, payments: provider.url }));
-
+  const database = await openDatabase();
+  const stopping: (() => Promise<unknown>)[] = [database.close];
   const stop = async () => {
-    await Promise.all([server.end(), mailbox.close(), provider.close()]);
-    process.exit(0);
+    for (const close of stopping.toReversed()) await close();
   };
+  try {
+    const [provider, mailbox] = await Promise.all([
+      startProvider(settings),
+      startMailbox({
+        smtpPort: await portFor('smtp'),
+        httpPort: await portFor('mailbox'),
+      }),
+    ]);
+    stopping.push(provider.close, mailbox.close);
+    const { url: databaseUrl } = database;
+    await prepareDatabase({ ...settings, databaseUrl }, provider.payments);
+    const server = createKeptServer(
+      serverEnvironment({ databaseUrl, smtpUrl: mailbox.smtpUrl, providerUrl: provider.url }),
+    );
+    stopping.push(server.end);
+    server.start(() => announce({ emails: mailbox.url, payments: provider.url }));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   end = () => {
     // A second signal stops at once.
     end = () => process.exit(1);
-    void stop();
+    void stop().then(() => process.exit(0));
   };
 }
 
+/** The database that DATABASE_URL names, else the one in .data; held by this run alone. */
+async function openDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
+  const url = given['DATABASE_URL'];
+  const database =
+    url === undefined
+      ? await openDevelopmentDatabase(DATA_FOLDER)
+      : { url, close: async () => undefined };
+  try {
+    const release = await holdForDevelopment(database.url);
+    return {
+      url: database.url,
+      close: async () => {
+        await release();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    const explanation = explainFailure(error, database.url);
+    throw explanation === undefined ? error : new Error(explanation, { cause: error });
+  }
+}
+
+type Helpers = { databaseUrl: string; smtpUrl: string; providerUrl: string };
+
 /** What the server is started with: what is given goes before what holds in development. */
-function serverEnvironment(helpers: { smtpUrl: string; providerUrl: string }) {
+function serverEnvironment(helpers: Helpers) {
   return {
     ...accountSettings(),
     PORT: String(sitePort),
     PUBLIC_URL: site,
-    DATABASE_URL: 'pglite:.data/db',
+    DATABASE_URL: helpers.databaseUrl,
     // The same at every start, so that open pages and sessions outlive it.
     APP_SECRET: 'development has no secrets, so this is none',
     SMTP_URL: helpers.smtpUrl,

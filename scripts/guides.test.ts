@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 
 import { RATE_LIMITS } from '@agres/core/limits/rate-limit';
 import { freePort } from '@agres/db/local/free-port';
+import { createEmptyDatabase, type TestDatabase } from '@agres/db/testing';
 import { ERROR_REASONS, isOperationCode } from '@agres/domain/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -125,12 +126,15 @@ if (error instanceof ShopError && error.code === 'sold_out') console.log(error);
 describe('the guides to the API, on the site of `pnpm dev`', () => {
   const folder = mkdtempSync(join(tmpdir(), 'guides-'));
   let site: Awaited<ReturnType<typeof startDevelopment>>;
+  let database: TestDatabase;
   beforeAll(async () => {
-    site = await startDevelopment(`pglite:${join(folder, 'db')}`);
+    database = await createEmptyDatabase();
+    site = await startDevelopment(database.url);
   }, 300_000);
   afterAll(async () => {
     site.process.kill('SIGTERM');
     if (site.process.exitCode === null) await once(site.process, 'exit');
+    await database.close();
     rmSync(folder, { recursive: true });
   });
 

@@ -1,5 +1,5 @@
 /**
- * `pnpm restore FILE --instead` or `pnpm restore FILE --copy` fills an empty database, PostgreSQL or embedded,
+ * `pnpm restore FILE --instead` or `pnpm restore FILE --copy` fills an empty database
  * from a file of `pnpm backup`.
  *   --instead  it is the shop from now on, and the lost one is gone for good: it serves pages and log-in, and
  *              sells nothing until `pnpm shop money` has shown what was paid since the backup, and
@@ -11,17 +11,11 @@
  * DATABASE_URL and PUBLIC_URL, in the environment or .env, are those of the site that will run on it. Exits
  * with 1 if it was refused or failed, with 2 for a malformed command line.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 
-import {
-  contentsOf,
-  inspectBackup,
-  loadBackup,
-  removeEmbedded,
-} from '@agres/db/backup/load-backup';
+import { contentsOf, inspectBackup, loadBackup } from '@agres/db/backup/load-backup';
 import { placeOf } from '@agres/db/database-place';
-import { readDatabaseUrl } from '@agres/db/database-url';
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb, type Db } from '@agres/db/db';
 import { othersOn } from '@agres/money/adoption/adopt-database';
 import { adopt, siteOf } from '@agres/office/adoption/adopt-command';
 
@@ -76,10 +70,6 @@ async function restore(
       'PUBLIC_URL is not set, or no address: set it in .env or the environment to where this site is to be reached. Nothing was changed.',
     );
   }
-  const address = readDatabaseUrl(url);
-  if (address.kind === 'pglite' && address.directory === null) {
-    throw new Error('A database in memory is gone at the end of this command. Set DATABASE_URL.');
-  }
   const backup = await inspectBackup(file);
   // guard: a copy does not answer at the address of its original
   if (word === 'copy' && backup.installation?.site === site) {
@@ -87,14 +77,11 @@ async function restore(
       `${site} is the address of the shop itself. A copy needs a PUBLIC_URL of its own. Nothing was changed.`,
     );
   }
-  const isNew = address.kind === 'pglite' && !existsSync(address.directory ?? '');
-  const handle = await createDb(url, { poolSize: 1 });
-  let isDone = false;
+  const { db, close } = createDb(url, { poolSize: 1 });
   try {
-    await requireEmpty(handle);
-    await loadBackup(handle, file, backup);
-    const report = await adopt(handle.db, { site, place: await placeOf(handle) }, word);
-    isDone = true;
+    await requireEmpty(db);
+    await loadBackup(url, file, backup);
+    const report = await adopt(db, { site, place: await placeOf(db) }, word);
     process.stdout.write(layOut(report));
     console.log(
       [
@@ -103,25 +90,24 @@ async function restore(
       ].join('\n'),
     );
   } finally {
-    await handle.close();
-    if (isNew && !isDone) await removeEmbedded(url);
+    await close();
   }
 }
 
 /** Ends the command where the database is another one's, in use, or not as new. */
-async function requireEmpty(handle: DbHandle): Promise<void> {
-  const others = handle.kind === 'postgresql' ? await othersOn(handle.db) : [];
+async function requireEmpty(db: Db): Promise<void> {
+  const others = await othersOn(db);
   if (others.length > 0) {
     throw new Error(
       `Somebody is connected to this database (${others.join('; ')}). Name a new one, or stop every program on it. Nothing was changed.`,
     );
   }
-  const contents = await contentsOf(handle);
+  const contents = await contentsOf(url);
   // guard: a restore goes into an empty database alone
   if (contents.length > 0) {
     const some = contents.slice(0, 3).join(', ');
     throw new Error(
-      `This database is not empty: it holds ${contents.length} tables and sequences (${some}…). Make a new one (createdb NAME, or a folder that does not exist yet), and name it in DATABASE_URL. Nothing was changed.`,
+      `This database is not empty: it holds ${contents.length} tables and sequences (${some}…). Make a new one (createdb NAME), and name it in DATABASE_URL. Nothing was changed.`,
     );
   }
 }

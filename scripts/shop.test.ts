@@ -1,80 +1,71 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { testDatabaseKind } from '@agres/db/testing';
 import { findEveryPurchaseViolation } from '@agres/money/purchase/purchase-invariants';
 import { describe, expect, test } from 'vitest';
 
 import { ordersOfMember, setUp } from './shop/testing-shop.ts';
 
-const KINDS = [
-  { kind: 'pglite', processes: 1, way: 'through the process that holds the database' },
-  { kind: 'postgresql', processes: 2, way: 'beside two processes' },
-] as const;
+describe("the owner's commands beside two processes", () => {
+  const { run, written, slowest, itemsOf, sites, whenStopped } = setUp({ processes: 2 });
 
-for (const { kind, processes, way } of KINDS) {
-  const isMissing = kind === 'postgresql' && testDatabaseKind() === 'pglite';
-
-  describe.skipIf(isMissing)(`the owner's commands on ${kind}, ${way}`, () => {
-    const { run, written, slowest, itemsOf, sites, whenStopped } = setUp({ kind, processes });
-
-    test('a price as people type it is what the shop shows everywhere within a second', async () => {
-      for (const [typed, stored] of [
-        ['19,99', 20],
-        ['24.50', 24.51],
-      ] as const) {
-        expect((await run('item:set', '1', '--price', typed, '--yes')).code).toBe(0);
-        const isThere = (body: string) => body.includes(`"price":${stored},`);
-        expect(await slowest('/api/items', isThere)).toBeLessThan(1000);
-      }
-    });
-
-    test('stock goes in and out with a reason and a name, never below nothing', async () => {
-      const [before] = await itemsOf();
-      const into = await run('stock:adjust', '3', '+7', '--reason', 'Livraison', '--by', 'Jeanne');
-      expect(into).toMatchObject({ code: 0, out: expect.stringContaining('7 left') });
-      const stock = (before?.remainingStock ?? 0) + 7;
-      const isThere = (body: string) => body.includes(`"remainingStock":${stock}}`);
+  test('a price as people type it is what the shop shows everywhere within a second', async () => {
+    for (const [typed, stored] of [
+      ['19,99', 20],
+      ['24.50', 24.51],
+    ] as const) {
+      expect((await run('item:set', '1', '--price', typed, '--yes')).code).toBe(0);
+      const isThere = (body: string) => body.includes(`"price":${stored},`);
       expect(await slowest('/api/items', isThere)).toBeLessThan(1000);
+    }
+  });
 
-      const tooMany = await run('stock:adjust', '3', '-8', '--reason', 'Casse');
-      expect(tooMany).toEqual({
-        code: 1,
-        out: '',
-        err: expect.stringMatching(
-          /^8 units cannot go out of option 3 \(Parallettes en hêtre, 40\scm\): 7 left\. Nothing was changed\.\n$/,
-        ),
-      });
-      expect((await run('stock:adjust', '3', '-7', '--reason', 'Casse')).code).toBe(0);
-      const { out } = await run('stock:log', '--option', '3');
-      expect(out).toMatch(/ 3 .*40\scm +-7 +Casse/);
-      expect(out).toMatch(/ 3 .*40\scm +\+7 +Livraison +Jeanne\n/);
+  test('stock goes in and out with a reason and a name, never below nothing', async () => {
+    const [before] = await itemsOf();
+    const into = await run('stock:adjust', '3', '+7', '--reason', 'Livraison', '--by', 'Jeanne');
+    expect(into).toMatchObject({ code: 0, out: expect.stringContaining('7 left') });
+    const stock = (before?.remainingStock ?? 0) + 7;
+    const isThere = (body: string) => body.includes(`"remainingStock":${stock}}`);
+    expect(await slowest('/api/items', isThere)).toBeLessThan(1000);
+
+    const tooMany = await run('stock:adjust', '3', '-8', '--reason', 'Casse');
+    expect(tooMany).toEqual({
+      code: 1,
+      out: '',
+      err: expect.stringMatching(
+        /^8 units cannot go out of option 3 \(Parallettes en hêtre, 40\scm\): 7 left\. Nothing was changed\.\n$/,
+      ),
     });
+    expect((await run('stock:adjust', '3', '-7', '--reason', 'Casse')).code).toBe(0);
+    const { out } = await run('stock:log', '--option', '3');
+    expect(out).toMatch(/ 3 .*40\scm +-7 +Casse/);
+    expect(out).toMatch(/ 3 .*40\scm +\+7 +Livraison +Jeanne\n/);
+  });
 
-    test('a delivered order bears its day in the buyer’s profile, once', async () => {
-      expect((await run('orders', '--status', 'waiting')).out).toContain('Camille Roussel');
-      expect((await run('order:deliver', '2')).code).toBe(0);
-      const [origin = ''] = sites().map((site) => site.origin);
-      const [order] = await ordersOfMember(origin);
-      expect(order).toMatchObject({ id: 2, status: 'delivered' });
-      expect(Date.now() - Date.parse(order?.postDate ?? '')).toBeLessThan(60_000);
+  test('a delivered order bears its day in the buyer’s profile, once', async () => {
+    expect((await run('orders', '--status', 'waiting')).out).toContain('Camille Roussel');
+    expect((await run('order:deliver', '2')).code).toBe(0);
+    const [origin = ''] = sites().map((site) => site.origin);
+    const [order] = await ordersOfMember(origin);
+    expect(order).toMatchObject({ id: 2, status: 'delivered' });
+    expect(Date.now() - Date.parse(order?.postDate ?? '')).toBeLessThan(60_000);
 
-      const again = await run('order:deliver', '2', '1');
-      expect(again.code).toBe(1);
-      expect(again.err).toMatch(
-        /^Order 2 was delivered on \d{4}-\d\d-\d\d\. .*takes it back\.\nOrder 1 was .*\nNothing was changed\.$/m,
-      );
-      expect((await run('order:undo-delivery', '2')).code).toBe(0);
-      expect((await ordersOfMember(origin))[0]).toMatchObject({
-        status: 'waiting',
-        postDate: null,
-      });
+    const again = await run('order:deliver', '2', '1');
+    expect(again.code).toBe(1);
+    expect(again.err).toMatch(
+      /^Order 2 was delivered on \d{4}-\d\d-\d\d\. .*takes it back\.\nOrder 1 was .*\nNothing was changed\.$/m,
+    );
+    expect((await run('order:undo-delivery', '2')).code).toBe(0);
+    expect((await ordersOfMember(origin))[0]).toMatchObject({
+      status: 'waiting',
+      postDate: null,
     });
+  });
 
-    test('an item made from a file is shown when it is published, with its HTML cleaned', async () => {
-      const file = await written(
-        'rope.txt',
-        `title-fr: Corde lestée
+  test('an item made from a file is shown when it is published, with its HTML cleaned', async () => {
+    const file = await written(
+      'rope.txt',
+      `title-fr: Corde lestée
 title-en: Weighted rope
 price: 34,99
 best-seller: 99
@@ -83,33 +74,33 @@ best-seller: 99
 --- en
 <p>A rope.</p><a href="javascript:steal()">Here</a>
 `,
-      );
-      const made = await run('item:create', '--file', file, '--option', '200 g | 200 g | 12');
-      expect(made).toMatchObject({ code: 0, err: '' });
-      expect(made.out).toContain('Not allowed in texts, and taken out: <script>.');
-      const [, id = ''] = /Item (\d+): Corde lestée at 34\.99 €/.exec(made.out) ?? [];
-      expect((await itemsOf()).map((item) => String(item.id))).not.toContain(id);
+    );
+    const made = await run('item:create', '--file', file, '--option', '200 g | 200 g | 12');
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(made.out).toContain('Not allowed in texts, and taken out: <script>.');
+    const [, id = ''] = /Item (\d+): Corde lestée at 34\.99 €/.exec(made.out) ?? [];
+    expect((await itemsOf()).map((item) => String(item.id))).not.toContain(id);
 
-      expect((await run('item:publish', id)).code).toBe(0);
-      const isThere = (body: string) => body.includes('Weighted rope');
-      expect(await slowest('/api/items', isThere)).toBeLessThan(1000);
-      expect((await itemsOf()).find((item) => String(item.id) === id)).toMatchObject({
-        description: { fr: '<p>Une corde.</p>' },
-        price: 35,
-        remainingStock: 12,
-      });
-      const file2 = (await run('item', id, '--as-file')).out;
-      expect(file2).not.toMatch(/steal/);
-
-      expect((await run('item:unpublish', id)).code).toBe(0);
-      const isGone = (body: string) => !body.includes('Weighted rope');
-      expect(await slowest('/api/items', isGone)).toBeLessThan(1000);
+    expect((await run('item:publish', id)).code).toBe(0);
+    const isThere = (body: string) => body.includes('Weighted rope');
+    expect(await slowest('/api/items', isThere)).toBeLessThan(1000);
+    expect((await itemsOf()).find((item) => String(item.id) === id)).toMatchObject({
+      description: { fr: '<p>Une corde.</p>' },
+      price: 35,
+      remainingStock: 12,
     });
+    const file2 = (await run('item', id, '--as-file')).out;
+    expect(file2).not.toMatch(/steal/);
 
-    test('an article is written, shown, changed and hidden', async () => {
-      const file = await written(
-        'article.txt',
-        `title-fr: Bien se reposer
+    expect((await run('item:unpublish', id)).code).toBe(0);
+    const isGone = (body: string) => !body.includes('Weighted rope');
+    expect(await slowest('/api/items', isGone)).toBeLessThan(1000);
+  });
+
+  test('an article is written, shown, changed and hidden', async () => {
+    const file = await written(
+      'article.txt',
+      `title-fr: Bien se reposer
 title-en: Resting well
 tags: repos, force
 --- fr
@@ -117,39 +108,37 @@ tags: repos, force
 --- en
 <h2>Sleep</h2><p>Muscle is built at night.</p>
 `,
-      );
-      const made = await run('article:create', '--file', file);
-      const [, id = ''] = /Article (\d+): Bien se reposer, not shown yet/.exec(made.out) ?? [];
-      expect(made.out).toContain('taken out: <iframe>');
-      expect((await run('article:create', '--file', file)).err).toContain('has that title already');
+    );
+    const made = await run('article:create', '--file', file);
+    const [, id = ''] = /Article (\d+): Bien se reposer, not shown yet/.exec(made.out) ?? [];
+    expect(made.out).toContain('taken out: <iframe>');
+    expect((await run('article:create', '--file', file)).err).toContain('has that title already');
 
-      expect((await run('article:publish', id)).code).toBe(0);
-      const isThere = (body: string) => body.includes('Resting well');
-      expect(await slowest('/api/blog', isThere)).toBeLessThan(1000);
-      expect(await slowest('/api/home', isThere)).toBeLessThan(1000);
-      const titles = ['--title-fr', 'Savoir se reposer', '--title-en', 'How to rest'];
-      const changed = await run('article:set', id, ...titles, '--tags', 'none');
-      expect(changed.code).toBe(0);
-      expect(await slowest('/api/blog', (body) => body.includes('How to rest'))).toBeLessThan(1000);
-      // Its first titles are free now.
-      expect((await run('article:create', '--file', file)).out).toContain('Bien se reposer, not');
-      expect((await run('article:unpublish', id)).code).toBe(0);
-      const isGone = (body: string) => !body.includes('How to rest');
-      expect(await slowest('/api/blog', isGone)).toBeLessThan(1000);
-    });
-
-    test('afterwards every invariant of stock and money still holds', async () => {
-      const violations = await whenStopped(({ db }) => findEveryPurchaseViolation(db));
-      expect(violations).toEqual([]);
-      // The same commands, now that no process runs.
-      expect((await run('stock:adjust', '3', '+1', '--reason', 'Livraison')).code).toBe(0);
-    });
+    expect((await run('article:publish', id)).code).toBe(0);
+    const isThere = (body: string) => body.includes('Resting well');
+    expect(await slowest('/api/blog', isThere)).toBeLessThan(1000);
+    expect(await slowest('/api/home', isThere)).toBeLessThan(1000);
+    const titles = ['--title-fr', 'Savoir se reposer', '--title-en', 'How to rest'];
+    const changed = await run('article:set', id, ...titles, '--tags', 'none');
+    expect(changed.code).toBe(0);
+    expect(await slowest('/api/blog', (body) => body.includes('How to rest'))).toBeLessThan(1000);
+    // Its first titles are free now.
+    expect((await run('article:create', '--file', file)).out).toContain('Bien se reposer, not');
+    expect((await run('article:unpublish', id)).code).toBe(0);
+    const isGone = (body: string) => !body.includes('How to rest');
+    expect(await slowest('/api/blog', isGone)).toBeLessThan(1000);
   });
-}
+
+  test('afterwards every invariant of stock and money still holds', async () => {
+    const violations = await whenStopped(({ db }) => findEveryPurchaseViolation(db));
+    expect(violations).toEqual([]);
+    // The same commands, now that no process runs.
+    expect((await run('stock:adjust', '3', '+1', '--reason', 'Livraison')).code).toBe(0);
+  });
+});
 
 describe("the owner's commands", () => {
   const { run, written, itemsOf, folder } = setUp({
-    kind: 'pglite',
     processes: 1,
     // A title that a spreadsheet would run.
     prepare: (db) => db.order.updateMany({ where: { id: 1 }, data: { itemTitleFr: '=1+1; "x"' } }),

@@ -9,8 +9,8 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-import type { OwnerAnswer } from '@agres/office/operations/channel';
 import type { OwnerCommand, Parameter } from '@agres/office/operations/command';
+import type { OwnerAnswer } from '@agres/office/operations/owner-answer';
 import { findCommand, OWNER_COMMANDS } from '@agres/office/owner-commands';
 
 import { examine, lineOf } from './shop/doctor.ts';

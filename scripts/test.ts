@@ -13,8 +13,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { keepStatements, readNotedStatements } from '@agres/db/testing/noted-statements';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
+import { keepStatements, readNotedStatements } from '@agres/db/testing/noted-statements';
 import { addressOf, prepareTestServers } from '@agres/db/testing/test-servers';
 
 import { buildWeb, isWebBuilt } from './build.ts';
@@ -110,10 +110,9 @@ async function runPlans(url: string | undefined, isWhole: boolean): Promise<Test
   const statements = readNotedStatements(statementsFolder);
   keepStatements(statements);
   if (statements.length === 0 && !isWhole) return NOTHING;
-  const servers = await prepareTestServers(url);
+  const servers = prepareTestServers(url);
   try {
-    const server = await servers.server('postgresql');
-    if (server.kind !== 'postgresql') return NOTHING;
+    const server = await servers.server();
     const template = addressOf(server.url, server.template);
     const { asked, faults, unused } = await checkPlans(template, statements, { choice: 'forced' });
     console.log(`Plans: ${asked} statements, ${faults.length} scan a table`);

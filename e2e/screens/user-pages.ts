@@ -246,7 +246,7 @@ export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
 
 /** Opens the page of the link in an email of new stock, as the database signs it. */
 async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<void> {
-  const { db, close } = await createDb(site.databaseUrl);
+  const { db, close } = createDb(site.databaseUrl);
   const nonce = await stockLinkSecretOf(db, 1);
   await close();
   await open(page, pathOf('endStockRequests', locale, { id: 1, nonce }));

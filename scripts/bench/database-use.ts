@@ -18,7 +18,7 @@ const SAMPLE_EVERY_MS = 20;
 
 /** Watches a database and its server, from a connection of its own whose work is not counted. */
 export async function watchDatabase(url: string): Promise<WatchedDatabase> {
-  const { db, close } = await createDb(url, { poolSize: 1 });
+  const { db, close } = createDb(url, { poolSize: 1 });
   const [own] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;
   const backendId = own?.id ?? 0;
   const total = { samples: 0, busy: 0, waiting: 0 };

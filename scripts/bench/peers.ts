@@ -260,7 +260,7 @@ async function itemsOf(origin: string): Promise<Shown[]> {
 }
 
 async function sessionsOf({ origin, databaseUrl }: Site): Promise<Record<string, string>[]> {
-  const { db, close } = await createDb(databaseUrl, { poolSize: 1 });
+  const { db, close } = createDb(databaseUrl, { poolSize: 1 });
   const cookies = await addSessions({ origin, db }, SESSIONS);
   await close();
   return cookies.map((cookie) => ({ cookie }));

@@ -12,8 +12,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { createDb, type Db } from '@agres/db/db';
-import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
+import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { createDatabaseOn, type TestDatabase } from '@agres/db/testing/test-database';
 import { runOn } from '@agres/db/testing/test-servers';
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
@@ -91,7 +91,7 @@ async function measure(
   const seeded = await prepareSeededServer(serverUrl);
   const site = await startSite(seeded.server, addContent);
   await site.restartWith({ RATE_LIMIT: 'relaxed' });
-  const { db, close } = await createDb(site.databaseUrl, { poolSize: 1 });
+  const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   const floor = await startFloor(await createDatabaseOn(seeded.server, 'empty'), site.providerUrl);
   try {
     const wanted = await findBenchUnits(db);

@@ -8,8 +8,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Db } from '@agres/db/db';
-import { readKeptStatements } from '@agres/db/testing/noted-statements';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
+import { readKeptStatements } from '@agres/db/testing/noted-statements';
 import { addressOf, runOn } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';

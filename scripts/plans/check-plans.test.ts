@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 import { claimJobs } from '@agres/core/jobs/queue';
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { noteStatementsIn, readNotedStatements } from '@agres/db/testing/noted-statements';
 import { runOn } from '@agres/db/testing/test-servers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { checkPlans } from './check-plans.ts';
 
-describe.skipIf(testDatabaseKind() === 'pglite')('the plans of statements', () => {
+describe('the plans of statements', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
+    database = await createTestDatabase();
   });
   afterAll(() => database.close());
 
@@ -84,7 +84,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('the plans of statements', () =
   test('are asked for what the product sends, and not for what a test does', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'agres-statements-'));
     const notes = noteStatementsIn(folder);
-    const handle = await createDb(database.url, notes);
+    const handle = createDb(database.url, notes);
     const db = notes.follow(handle.db);
     await claimJobs(db, { workerId: 'somebody', limit: 1 });
     await db.order.count();

@@ -1,57 +1,14 @@
-import { existsSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { OWNER_COMMANDS } from '@agres/office/owner-commands';
 import { DEVELOPMENT_SETTINGS } from '@agres/server/test/support/development-settings';
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { shop, shopWith, startSite } from './testing.ts';
 
-describe('the way to an embedded database', () => {
-  let database: TestDatabase;
-  beforeAll(async () => {
-    database = await createTestDatabase({ on: 'pglite' });
-  });
-  afterAll(() => database.close());
-
-  test('is open to the user of the process alone, while it runs', async () => {
-    const directory = `${database.url.slice('pglite:'.length)}.owner`;
-    const site = await startSite(database.url);
-    expect((await stat(directory)).mode & 0o777).toBe(0o700);
-    const { out } = await shop(database.url, 'stock');
-    expect(out).toBe('The shop has no items.\n');
-    expect(site.logLines.join('\n')).toMatch(/"command":"stock".*"outcome":"done"/);
-    await site.stop();
-    expect((await shop(database.url, 'stock')).code).toBe(0);
-  });
-
-  test('waits for a process that is only starting', async () => {
-    const lockFile = `${database.url.slice('pglite:'.length)}.lock`;
-    const starting = startSite(database.url);
-    await expect.poll(() => existsSync(lockFile), { timeout: 10_000 }).toBe(true);
-    const { code, out } = await shop(database.url, 'items');
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('no item yet') });
-    await (await starting).stop();
-  });
-
-  test('is explained where somebody holds the database who takes no commands', async () => {
-    const handle = await createDb(database.url);
-    const { code, err } = await shop(database.url, 'orders');
-    expect(code).toBe(1);
-    expect(err).toContain(`open already in process ${process.pid}`);
-    expect(err).not.toMatch(/\n\s+at /);
-    await handle.close();
-  });
-});
-
 describe('the command line of the owner', () => {
-  const nowhere = `pglite:${join(tmpdir(), 'agres-no-such-shop')}`;
+  const nowhere = 'postgres://me@127.0.0.1:1/shop';
 
   test('tells of every command what it does, with examples', async () => {
     const all = await shop(nowhere);
@@ -86,7 +43,7 @@ describe('the command line of the owner', () => {
       '±UNITS is missing: how many come in (+20) or go out (-2).',
       '"3" is one word too many.',
       '--price needs a value behind it.',
-      `There is no shop at ${nowhere}. Start the site once (\`pnpm dev\`), or set DATABASE_URL.`,
+      'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
       'No database answers at 127.0.0.1:1. Start it, or correct DATABASE_URL.',
       'The file no-such-file.txt cannot be read. Is the path right?',
     ]);
@@ -95,11 +52,11 @@ describe('the command line of the owner', () => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('a command that asks the payment provider', () => {
+describe('a command that asks the payment provider', () => {
   test('does so beside the site, with its settings, and for its own database alone', async () => {
     const emulator = createStripeEmulator({ accounts: DEVELOPMENT_ACCOUNTS });
     const providerUrl = await emulator.app.listen({ host: '127.0.0.1', port: 0 });
-    const database = await createTestDatabase({ on: 'postgresql' });
+    const database = await createTestDatabase();
     await (await startSite(database.url)).stop();
     const { main, bis } = DEVELOPMENT_ACCOUNTS;
     const settings = {

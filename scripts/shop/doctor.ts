@@ -4,8 +4,7 @@ import { findInstallation } from '@agres/core/installation';
 import { isInNetworks } from '@agres/core/limits/client-network';
 import { askTime } from '@agres/db/database-clock';
 import { placeOf } from '@agres/db/database-place';
-import { readDatabaseUrl } from '@agres/db/database-url';
-import { createDb, type DbHandle } from '@agres/db/db';
+import { createDb, type Db } from '@agres/db/db';
 import { explainFailure } from '@agres/db/explain-failure';
 import { pendingWork, readMigrations } from '@agres/db/migrations';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
@@ -97,28 +96,19 @@ function settingsIn(
 
 async function* examineDatabase(settings: Settings): AsyncGenerator<Verdict> {
   const { databaseUrl: url } = settings;
-  let handle: DbHandle | undefined;
+  const { db, close } = createDb(url, { poolSize: 1 });
   try {
-    if (readDatabaseUrl(url).kind === 'postgresql') {
-      handle = await createDb(url, { poolSize: 1 });
-      yield* examineServer(handle);
-    } else {
-      handle = await createDb(url);
-      yield ['right', 'The embedded database opens, and no site runs on it.'];
-    }
-    yield* examineContents(handle, settings);
+    yield* examineServer(db);
+    yield* examineContents(db, settings);
   } catch (error) {
-    const told = explainFailure(error, url);
     const own = error instanceof Error ? error.message : String(error);
-    if (told === undefined && own.startsWith('The embedded database')) {
-      yield ['look', 'A running site holds the embedded database: stop it to look inside.'];
-    } else yield ['wrong', told ?? own];
+    yield ['wrong', explainFailure(error, url) ?? own];
   } finally {
-    await handle?.close();
+    await close();
   }
 }
 
-async function* examineServer({ db }: DbHandle): AsyncGenerator<Verdict> {
+async function* examineServer(db: Db): AsyncGenerator<Verdict> {
   const [row] = await db.$queryRaw<
     { version: string; number: number; mayCreate: boolean; strangers: bigint; now: Date }[]
   >`
@@ -145,8 +135,8 @@ async function* examineServer({ db }: DbHandle): AsyncGenerator<Verdict> {
       ];
 }
 
-async function* examineContents(handle: DbHandle, settings: Settings): AsyncGenerator<Verdict> {
-  const missing = await pendingWork(handle.db, await readMigrations());
+async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verdict> {
+  const missing = await pendingWork(db, await readMigrations());
   if (missing.length > 0) {
     yield [
       'wrong',
@@ -155,8 +145,8 @@ async function* examineContents(handle: DbHandle, settings: Settings): AsyncGene
     return;
   }
   yield ['right', 'Every migration is applied.'];
-  const installation = await findInstallation(handle.db);
-  const here = { site: settings.api.publicUrl, place: await placeOf(handle) };
+  const installation = await findInstallation(db);
+  const here = { site: settings.api.publicUrl, place: await placeOf(db) };
   if (installation === null) {
     yield ['look', 'No site was ever started on it: the first start makes it a shop of its own.'];
   } else if (installation.site !== here.site || installation.place !== here.place) {
@@ -370,15 +360,13 @@ const arrivalSchema = z.object({
 
 /** By the clock that the site goes by (decision 107); by this machine's where no database tells. */
 async function timeFor({ databaseUrl: url }: Settings): Promise<Date> {
-  if (readDatabaseUrl(url).kind !== 'postgresql') return new Date();
-  let handle: DbHandle | undefined;
+  const { db, close } = createDb(url, { poolSize: 1 });
   try {
-    handle = await createDb(url, { poolSize: 1 });
-    return await askTime(handle.db);
+    return await askTime(db);
   } catch {
     return new Date();
   } finally {
-    await handle?.close();
+    await close();
   }
 }
 

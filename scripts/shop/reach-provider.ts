@@ -31,7 +31,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
   const installation = await findInstallation(db);
   if (installation === null) endCommand('The site has never been started on this database.');
   const { site, place } = installation;
-  const here = { site: settings.api.publicUrl, place: await placeOf(handle) };
+  const here = { site: settings.api.publicUrl, place: await placeOf(db) };
   if (site !== here.site || place !== here.place) {
     endCommand(
       `This database was taken into use for ${site} at ${place}, and this is ${here.site} at ${here.place}: ` +
@@ -47,7 +47,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
     leaseTimes: LEASE_TIMES,
     payments: createPayments({ accounts, apiUrl }),
     log: SILENT,
-    clock: (await openDatabaseClock(handle)).now,
+    clock: (await openDatabaseClock(db)).now,
     // The site's processes poll for jobs.
     wakeJobs: () => undefined,
   };

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
 import { explainFailure } from '@agres/db/explain-failure';
@@ -16,18 +16,29 @@ export type CommandSettings = {
 
 /**
  * Reads the settings of a program that a person starts: the environment, then .env. Paths are relative
- * to where it was typed, the embedded database's to the repository, which is the working directory afterwards.
- * @throws an Error that names the file with the database's address, where that cannot be read.
+ * to where it was typed; the working directory is the repository afterwards.
+ * @throws an Error where no database is named and `pnpm dev` does not run, or a named file cannot be read.
  */
 export function readCommandSettings(): CommandSettings {
   const typedIn = process.env['INIT_CWD'] ?? process.cwd();
   process.chdir(dirname(dirname(import.meta.dirname)));
   if (existsSync('.env')) process.loadEnvFile('.env');
   return {
-    databaseUrl: readDatabaseSetting(process.env) ?? 'pglite:.data/db',
+    databaseUrl: readDatabaseSetting(process.env) ?? developmentDatabaseUrl(),
     publicUrl: process.env['PUBLIC_URL'] ?? '',
     pathOf: (typed) => resolve(typedIn, typed),
   };
+}
+
+/** The address that `pnpm dev` wrote while it runs. */
+export function developmentDatabaseUrl(): string {
+  try {
+    return readFileSync('.data/database-url', 'utf8').trim();
+  } catch {
+    throw new Error(
+      'DATABASE_URL is not set, and `pnpm dev` does not run here. Set DATABASE_URL, or start `pnpm dev`.',
+    );
+  }
 }
 
 /** The message of an error for people: a sentence, or the stack of a bug. */

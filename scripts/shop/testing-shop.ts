@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createPasswords } from '@agres/core/session/password';
-import { createDb, type Db, type DbHandle, type DbKind } from '@agres/db/db';
+import { createDb, type Db, type DbHandle } from '@agres/db/db';
 import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { connectionStatusSchema, itemSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll } from 'vitest';
@@ -11,16 +11,16 @@ import { afterAll, beforeAll } from 'vitest';
 import { DEMO_PASSWORD, seed } from '../../prisma/seed.ts';
 import { millisecondsUntil, shop, startSite, type RunningSite } from './testing.ts';
 
-type Setting = { kind: DbKind; processes: number; prepare?: (db: Db) => Promise<unknown> };
+type Setting = { processes: number; prepare?: (db: Db) => Promise<unknown> };
 
 /** A seeded shop for the tests of a group, its processes, and what is done with them. */
-export function setUp({ kind, processes, prepare }: Setting) {
+export function setUp({ processes, prepare }: Setting) {
   let database: TestDatabase;
   let running: RunningSite[] = [];
   let directory = '';
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'agres-shop-'));
-    database = await createTestDatabase({ on: kind });
+    database = await createTestDatabase();
     await withDatabase(database.url, async ({ db }) => {
       await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
       await prepare?.(db);
@@ -59,7 +59,7 @@ export function setUp({ kind, processes, prepare }: Setting) {
 }
 
 async function withDatabase<T>(url: string, work: (handle: DbHandle) => Promise<T>): Promise<T> {
-  const handle = await createDb(url);
+  const handle = createDb(url);
   try {
     return await work(handle);
   } finally {

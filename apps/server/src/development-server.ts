@@ -1,6 +1,6 @@
 /**
  * The server of `pnpm dev`: the bundler loads its code, which is replaced in this process when it
- * changes. Port, bundler and database stay open meanwhile: requests wait, none is refused. What this
+ * changes. Port and bundler stay open meanwhile: requests wait, none is refused. What this
  * file itself imports needs a new start.
  */
 import { once } from 'node:events';
@@ -10,14 +10,12 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { errorBodyOf } from '@agres/core/errors';
-import type { createDb, DbHandle } from '@agres/db/db';
 import { DomainError } from '@agres/domain/errors';
 import { isLoopbackHost } from '@agres/domain/loopback';
 import type { FastifyInstance } from 'fastify';
 import type { EnvironmentModuleNode, Plugin } from 'vite';
 
 import { createServerWithLimits, explainListenFailure } from './cache/http-server.ts';
-import type { OpenDatabase } from './database.ts';
 import type { readEnvironment, Settings } from './env.ts';
 import { createBundler } from './pages/bundler.ts';
 import type { RunningServer, startServer } from './start.ts';
@@ -47,7 +45,6 @@ export async function startDevelopmentServer(settings: Settings): Promise<Runnin
     server: front.server,
     plugins: [watchCode({ entries: [ENV, START], isBroken: () => site.isBroken(), replace })],
   });
-  const database = createKeptDatabase();
   const { vite, importCode } = bundler;
 
   const site = createReplaceable(async () => {
@@ -55,7 +52,6 @@ export async function startDevelopmentServer(settings: Settings): Promise<Runnin
     const start = await importCode<StartModule>(START);
     const running = await start.startServer(env.readEnvironment(), {
       bundler,
-      openDatabase: database.open,
       attach: front.attach,
     });
     return {
@@ -77,7 +73,6 @@ export async function startDevelopmentServer(settings: Settings): Promise<Runnin
       front.server.close();
       await site.close();
       await vite.close();
-      await database.close();
       front.server.closeAllConnections();
     },
   };
@@ -259,25 +254,6 @@ function createChangeCollector(deal: () => Promise<void>): () => void {
     if (isWaiting) return;
     isWaiting = true;
     dealing = next(dealing);
-  };
-}
-
-/** Keeps the database open as long as the code that opened it is the same. */
-function createKeptDatabase(): { open: OpenDatabase; close: () => Promise<void> } {
-  let kept: { handle: DbHandle; by: typeof createDb } | undefined;
-  const close = async () => {
-    await kept?.handle.close();
-    kept = undefined;
-  };
-  return {
-    close,
-    open: async (by, url) => {
-      if (kept?.by !== by || kept.handle.url !== url) {
-        await close();
-        kept = { handle: await by(url), by };
-      }
-      return { ...kept.handle, close: async () => undefined };
-    },
   };
 }
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 
 import type { ApiConfig } from '@agres/core/context';
-import { readDatabaseUrl } from '@agres/db/database-url';
+import { parseDatabaseUrl } from '@agres/db/database-url';
 import { isLoopbackHost } from '@agres/domain/loopback';
 import type { PaymentsConfig } from '@agres/payments/payments';
 import { z } from 'zod';
@@ -163,7 +163,7 @@ const environmentSchema = z.object({
     (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
     'must have no path, query or user name behind the host',
   ),
-  DATABASE_URL: required('postgres://USER:PASSWORD@HOST:PORT/DATABASE, or pglite:PATH').superRefine(
+  DATABASE_URL: required('postgres://USER:PASSWORD@HOST:PORT/DATABASE').superRefine(
     (value, context) => {
       const problem = databaseProblemOf(value);
       if (problem !== undefined)
@@ -486,7 +486,7 @@ function readNetworks(list: string): string[] {
 
 function databaseProblemOf(url: string): string | undefined {
   try {
-    readDatabaseUrl(url);
+    parseDatabaseUrl(url);
     return undefined;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);

@@ -10,17 +10,10 @@ export type SettingsFinding = {
 };
 
 /** What can be said of valid settings without a network: told at each start, and by `pnpm shop doctor`. */
-export function findInSettings({ mode, databaseUrl, api }: Settings): SettingsFinding[] {
+export function findInSettings({ mode, api }: Settings): SettingsFinding[] {
   if (mode !== 'production') return [];
   const unset = unsetBrandFacts();
   return [
-    ...(databaseUrl.startsWith('pglite:')
-      ? [
-          look(
-            'pglite keeps no promise when the power fails, and serves one process: use PostgreSQL where money moves',
-          ),
-        ]
-      : []),
     ...(api.publicUrl.startsWith('http:')
       ? [look('PUBLIC_URL is http: fit for this machine alone')]
       : []),

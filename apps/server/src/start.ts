@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { openContractTexts } from '@agres/core/contract-texts';
 import { createResolver } from '@agres/core/email-domain';
-import { releaseAllClaims } from '@agres/core/jobs/queue';
 import { createConcurrencyLimit } from '@agres/core/limits/concurrency-limit';
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
 import { createPasswords } from '@agres/core/session/password';
@@ -17,7 +16,6 @@ import { LEASE_TIMES } from '@agres/money/checkout/lease';
 import { receiveWebhookEvent } from '@agres/money/checkout/webhook-events';
 import { PURCHASE_CONCURRENCY } from '@agres/money/purchase/buy-item';
 import { resumePurchases } from '@agres/money/purchase/resume-purchases';
-import { freeSubscriptionAttempts } from '@agres/money/subscription/reconcile-subscriptions';
 import { createPayments } from '@agres/payments/payments';
 import { createBackground } from '@agres/shop/background';
 import type { FastifyInstance } from 'fastify';
@@ -25,12 +23,11 @@ import type { Logger } from 'pino';
 
 import { createApp } from './app.ts';
 import { explainListenFailure } from './cache/http-server.ts';
-import { openOwnDatabase, type OpenDatabase } from './database.ts';
+import { openOwnDatabase } from './database.ts';
 import type { Settings } from './env.ts';
 import { createLogger } from './log.ts';
 import type { Metrics } from './operator/metrics.ts';
 import { openOperatorListener, type OperatorListener } from './operator/operator-listener.ts';
-import { openOwnerChannel } from './owner/channel.ts';
 import { createBundler, type Bundler } from './pages/bundler.ts';
 import { keepAssets } from './pages/earlier-assets.ts';
 import { createWeb } from './pages/register-web.ts';
@@ -48,7 +45,6 @@ export type RunningServer = {
 /** What `pnpm dev` keeps open while the code of the server is replaced. */
 export type Surroundings = {
   bundler: Bundler;
-  openDatabase: OpenDatabase;
   /** Has a server answer at the port that is open already; returns where that is. */
   attach: (server: FastifyInstance) => Promise<string>;
 };
@@ -57,7 +53,7 @@ const WEB_DIRECTORY = join(import.meta.dirname, '../../web');
 
 /**
  * Builds the process from its settings, migrates the database, and listens.
- * @throws an Error that says what to do: database down or held by another process, port taken.
+ * @throws an Error that says what to do: database down, port taken.
  */
 export async function startServer(
   settings: Settings,
@@ -72,11 +68,10 @@ export async function startServer(
     publicUrl: config.publicUrl,
     mode: settings.mode,
     log,
-    ...(surroundings === undefined ? {} : { open: surroundings.openDatabase }),
   });
   const { db } = database;
-  // Beside a database server the clock of this machine decides nothing (decision 107).
-  const clock = await openDatabaseClock(database);
+  // The clock of this machine decides nothing (decision 107).
+  const clock = await openDatabaseClock(db);
   const metrics = settings.operator === null ? undefined : await openMetrics();
 
   const wakers: ((name?: string) => void)[] = [];
@@ -146,11 +141,7 @@ export async function startServer(
   metrics?.watch({ db: database.workers(), pools: database.pools, contentVersionAgeMs });
   wakers.push(background.wake);
 
-  // An embedded database has no other process that could want to know.
-  const heartbeat =
-    database.kind === 'pglite'
-      ? null
-      : startHeartbeat({ ...deps, db: database.heartbeat() }, { onTime: clock.follow });
+  const heartbeat = startHeartbeat({ ...deps, db: database.heartbeat() }, { onTime: clock.follow });
   let operator: OperatorListener | undefined;
   const listenAndResume = async () => {
     // The port first: a second process that was started by mistake ends here, and has taken up nothing
@@ -162,24 +153,18 @@ export async function startServer(
       log.info({ origin: operator.origin }, 'telling figures');
     }
     log.info({ origin }, 'reconciling open purchases');
-    const isAlone = database.kind === 'pglite';
-    if (isAlone) {
-      await releaseAllClaims(db);
-      await freeSubscriptionAttempts(deps);
-    }
-    await resumePurchases(deps, { isAlone });
+    await resumePurchases(deps);
     open();
     return origin;
   };
   const origin = await listenAndResume().catch(async (error: unknown) => {
     await operator?.close();
     await server.close();
-    await heartbeat?.stop();
+    await heartbeat.stop();
     await database.close();
     throw error;
   });
   background.start();
-  const closeOwnerChannel = await openOwnerChannel({ ...deps, database });
   log.info({ origin, publicUrl: config.publicUrl, mode: settings.mode }, 'listening');
   const checking = new AbortController();
   checkKeys(deps, { signal: checking.signal }).catch((error: unknown) =>
@@ -195,11 +180,11 @@ export async function startServer(
       drain();
       await sleep(settings.shutdownDelayMs);
       const stopped = background.stop();
-      await Promise.all([server.close(), closeOwnerChannel()]);
+      await server.close();
       if (surroundings === undefined) await bundler?.vite.close();
       await stopped;
       await operator?.close();
-      await heartbeat?.stop();
+      await heartbeat.stop();
       await database.close();
     },
   };

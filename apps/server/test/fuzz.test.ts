@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { testDatabaseKind } from '@agres/db/testing';
 import { LOCALES } from '@agres/domain/locale';
 import { PAGE_PATHS } from '@agres/domain/paths';
 import * as fc from 'fast-check';
@@ -161,7 +160,7 @@ const FILES = [
 /** Keeps what can be one part of an address in it: spaces and line ends would end the line. */
 const inTarget = (value: string) => value.replaceAll(/[^\S]|\0/g, '%20');
 
-describe.skipIf(testDatabaseKind() === 'pglite')('the site as it is started', () => {
+describe('the site as it is started', () => {
   let stage: Stage;
   let port: number;
   let known: Record<string, unknown[]>;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,7 +14,6 @@ import {
   createTestDatabase,
   findBackupTools,
   openTestDatabase,
-  testDatabaseKind,
   type TestDatabase,
 } from '@agres/db/testing';
 import { REFERRAL_CREDIT_CENTS } from '@agres/domain/subscription';
@@ -56,7 +55,7 @@ const FOREIGN = 'Another shop charges with the same keys';
 const backupTools = await findBackupTools();
 
 const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> => {
-  const { db, close } = await createDb(url);
+  const { db, close } = createDb(url);
   try {
     return await work(db);
   } finally {
@@ -70,474 +69,470 @@ const adopt = (databaseUrl: string, site: string, word: string) =>
 
 // What a shop sold, what it renews and what is under way lies at the payment provider, where every
 // installation with the same keys sees it.
-describe.skipIf(testDatabaseKind() === 'pglite')(
-  'another installation with the same keys at the provider',
-  { timeout: 240_000 },
-  () => {
-    let provider: TestProvider;
-    let payments: Payments;
-    let mailbox: Mailbox;
-    let database: TestDatabase;
-    let itemId: number;
-    /** A member with an order and a subscription, in the middle of another purchase. */
-    let person: { id: number; email: string };
-    let cleanUp: (() => Promise<unknown>)[] = [];
+describe('another installation with the same keys at the provider', { timeout: 240_000 }, () => {
+  let provider: TestProvider;
+  let payments: Payments;
+  let mailbox: Mailbox;
+  let database: TestDatabase;
+  let itemId: number;
+  /** A member with an order and a subscription, in the middle of another purchase. */
+  let person: { id: number; email: string };
+  let cleanUp: (() => Promise<unknown>)[] = [];
 
-    const start = async (
-      url: string,
-      publicUrl: string,
-      mode: ShopProcessOptions['mode'] = 'development',
-    ) => {
-      const shop = await startShopProcess({
-        databaseUrl: url,
-        provider,
-        smtpUrl: mailbox.smtpUrl,
-        mode,
-        publicUrl,
-      });
-      cleanUp.unshift(shop.gone);
-      return shop;
-    };
-    /** Why a process does not start. */
-    const startError = (...of: Parameters<typeof start>) =>
-      start(...of).then(
-        () => 'it started',
-        (error: unknown) => String(error),
-      );
-    const copyOf = async (original: TestDatabase) => {
-      const copy = await copyTestDatabase(original);
-      cleanUp.push(copy.close);
-      return copy;
-    };
-    const signIn = async ({ origin }: ShopProcess) => {
-      const visitor = createVisitor();
-      await visitor.signIn(origin, person.email);
-      return visitor;
-    };
-    const buy = async (shop: ShopProcess, card: string = CARDS.visa) =>
-      (await signIn(shop)).insist(`${shop.origin}/api/items/buy`, {
-        ...RECIPIENT,
-        id: itemId,
-        stripeToken: await provider.cardToken(card),
-      });
-    const subscribe = async (shop: ShopProcess) =>
-      (await signIn(shop)).insist(shop.origin + SUBSCRIBE, {
-        plan: 'monthly',
-        stripeToken: await provider.cardToken(),
-      });
+  const start = async (
+    url: string,
+    publicUrl: string,
+    mode: ShopProcessOptions['mode'] = 'development',
+  ) => {
+    const shop = await startShopProcess({
+      databaseUrl: url,
+      provider,
+      smtpUrl: mailbox.smtpUrl,
+      mode,
+      publicUrl,
+    });
+    cleanUp.unshift(shop.gone);
+    return shop;
+  };
+  /** Why a process does not start. */
+  const startError = (...of: Parameters<typeof start>) =>
+    start(...of).then(
+      () => 'it started',
+      (error: unknown) => String(error),
+    );
+  const copyOf = async (original: TestDatabase) => {
+    const copy = await copyTestDatabase(original);
+    cleanUp.push(copy.close);
+    return copy;
+  };
+  const signIn = async ({ origin }: ShopProcess) => {
+    const visitor = createVisitor();
+    await visitor.signIn(origin, person.email);
+    return visitor;
+  };
+  const buy = async (shop: ShopProcess, card: string = CARDS.visa) =>
+    (await signIn(shop)).insist(`${shop.origin}/api/items/buy`, {
+      ...RECIPIENT,
+      id: itemId,
+      stripeToken: await provider.cardToken(card),
+    });
+  const subscribe = async (shop: ShopProcess) =>
+    (await signIn(shop)).insist(shop.origin + SUBSCRIBE, {
+      plan: 'monthly',
+      stripeToken: await provider.cardToken(),
+    });
 
-    /** What changed at the provider since the last time this was asked. */
-    let seen = 0;
-    const changes = () => {
-      const news = provider.control.journal().filter(({ sequence }) => sequence > seen);
-      seen = provider.control.journal().at(-1)?.sequence ?? seen;
-      return news
-        .map(({ operation }) => operation)
-        .filter((operation) => !/\.(?:retrieve|search|list\w*)$/.test(operation));
-    };
-    /** The emails that the owner got about something, of all of this test. */
-    let earlier = 0;
-    const emailsToOwner = (about: string) =>
-      mailbox
-        .emails()
-        .filter(({ id, to, text }) => id > earlier && to.includes(ALERTS) && text.includes(about));
-    const emailsToPeople = () => mailbox.emails().filter(({ to }) => !to.includes(ALERTS)).length;
+  /** What changed at the provider since the last time this was asked. */
+  let seen = 0;
+  const changes = () => {
+    const news = provider.control.journal().filter(({ sequence }) => sequence > seen);
+    seen = provider.control.journal().at(-1)?.sequence ?? seen;
+    return news
+      .map(({ operation }) => operation)
+      .filter((operation) => !/\.(?:retrieve|search|list\w*)$/.test(operation));
+  };
+  /** The emails that the owner got about something, of all of this test. */
+  let earlier = 0;
+  const emailsToOwner = (about: string) =>
+    mailbox
+      .emails()
+      .filter(({ id, to, text }) => id > earlier && to.includes(ALERTS) && text.includes(about));
+  const emailsToPeople = () => mailbox.emails().filter(({ to }) => !to.includes(ALERTS)).length;
 
-    /** Waits until a process has done all that was due by itself, its daily audits included. */
-    const atRest = (url: string) =>
-      withDb(url, async (db) => {
-        const left = async () => {
-          const done = await db.jobSchedule.count({
-            where: {
-              name: {
-                in: ['audit', 'subscription_audit', 'credits', 'referrals', 'reminders', 'laws'],
-              },
-              nextRunAt: { gt: new Date() },
-              lockedUntil: null,
+  /** Waits until a process has done all that was due by itself, its daily audits included. */
+  const atRest = (url: string) =>
+    withDb(url, async (db) => {
+      const left = async () => {
+        const done = await db.jobSchedule.count({
+          where: {
+            name: {
+              in: ['audit', 'subscription_audit', 'credits', 'referrals', 'reminders', 'laws'],
             },
-          });
-          const waiting = await db.job.count({ where: { doneAt: null, deadAt: null } });
-          const due = await db.subscription.count({
-            where: { state: { in: ['active', 'past_due'] }, nextCheckAt: { lt: new Date() } },
-          });
-          return { done, waiting, due };
-        };
-        await expect.poll(left, { timeout: 60_000 }).toEqual({ done: 6, waiting: 0, due: 0 });
-      });
-    /** Has everything periodic done once more. */
-    const onceMore = async (url: string) => {
-      await withDb(url, (db) => db.jobSchedule.deleteMany());
-      await atRest(url);
-    };
-    /** What is not as it must be in one installation; what another one sold is not its business. */
-    const brokenInvariants = async (url: string, other = url) => {
-      const sold = await withDb(other, (db) => db.purchaseAttempt.findMany());
-      const isTheirs = (law: string) => sold.some(({ id }) => law === `L4 ${id} unknown`);
-      return withDb(url, async (db) => [
-        ...(await findBrokenInvariants(db, provider.control)).filter((law) => !isTheirs(law)),
-        ...(await brokenSubscriptionInvariants({ db, payments })),
-      ]);
-    };
+            nextRunAt: { gt: new Date() },
+            lockedUntil: null,
+          },
+        });
+        const waiting = await db.job.count({ where: { doneAt: null, deadAt: null } });
+        const due = await db.subscription.count({
+          where: { state: { in: ['active', 'past_due'] }, nextCheckAt: { lt: new Date() } },
+        });
+        return { done, waiting, due };
+      };
+      await expect.poll(left, { timeout: 60_000 }).toEqual({ done: 6, waiting: 0, due: 0 });
+    });
+  /** Has everything periodic done once more. */
+  const onceMore = async (url: string) => {
+    await withDb(url, (db) => db.jobSchedule.deleteMany());
+    await atRest(url);
+  };
+  /** What is not as it must be in one installation; what another one sold is not its business. */
+  const brokenInvariants = async (url: string, other = url) => {
+    const sold = await withDb(other, (db) => db.purchaseAttempt.findMany());
+    const isTheirs = (law: string) => sold.some(({ id }) => law === `L4 ${id} unknown`);
+    return withDb(url, async (db) => [
+      ...(await findBrokenInvariants(db, provider.control)).filter((law) => !isTheirs(law)),
+      ...(await brokenSubscriptionInvariants({ db, payments })),
+    ]);
+  };
 
-    /** A member brought by a code, past the withdrawal period. */
-    const addDueReferral = (db: Db) =>
-      db.referralCredit.create({
-        data: {
-          ownerId: person.id,
-          kind: 'referral',
-          amountCents: REFERRAL_CREDIT_CENTS,
-          dueAt: new Date(0),
-          addressHash: randomBytes(32),
-          ownerAddressHash: randomBytes(32),
-        },
-      });
-    const creditCents = async (customerId: string) => {
-      const read = await payments.readCustomer('main', customerId);
-      return read.outcome === 'known' ? read.value?.creditCents : read.cause.message;
-    };
+  /** A member brought by a code, past the withdrawal period. */
+  const addDueReferral = (db: Db) =>
+    db.referralCredit.create({
+      data: {
+        ownerId: person.id,
+        kind: 'referral',
+        amountCents: REFERRAL_CREDIT_CENTS,
+        dueAt: new Date(0),
+        addressHash: randomBytes(32),
+        ownerAddressHash: randomBytes(32),
+      },
+    });
+  const creditCents = async (customerId: string) => {
+    const read = await payments.readCustomer('main', customerId);
+    return read.outcome === 'known' ? read.value?.creditCents : read.cause.message;
+  };
 
-    /**
-     * Makes every job due in a copy whose original has done them long ago: all that could be sent,
-     * cancelled, ended or given back for the original's people.
-     */
-    const makeEverythingDue = (url: string) =>
-      withDb(url, async (db) => {
-        const [subscription] = await db.subscription.findMany();
-        const [attempt] = await db.purchaseAttempt.findMany({
-          where: { state: 'requires_action' },
-        });
-        const customerId = subscription?.stripeCustomerId ?? '';
-        await enqueueStored(db, {
-          kind: 'mail',
-          payload: { letter: 'passwordRecovery', userId: person.id, locale: 'fr' },
-        });
-        await enqueueStored(db, {
-          kind: 'cancel_intent',
-          payload: { account: 'main', intentId: attempt?.paymentIntentId ?? '' },
-        });
-        await enqueueStored(db, {
-          kind: 'refund_intent',
-          payload: { account: 'main', intentId: attempt?.paymentIntentId ?? '' },
-        });
-        await enqueueStored(db, {
-          kind: 'end_subscriptions',
-          payload: { account: 'main', customerId },
-        });
-        await enqueueStored(db, {
-          kind: 'customer_email',
-          payload: { userId: person.id, account: 'main', customerId },
-        });
-        await db.user.update({
-          where: { id: person.id },
-          data: { email: 'older@example.fr', emailKey: 'older@example.fr' },
-        });
-        await addDueReferral(db);
-        await db.referralCredit.create({
-          data: { ownerId: person.id, kind: 'credit', amountCents: REFERRAL_CREDIT_CENTS },
-        });
-        await db.jobSchedule.deleteMany();
-        await db.$executeRaw`
+  /**
+   * Makes every job due in a copy whose original has done them long ago: all that could be sent,
+   * cancelled, ended or given back for the original's people.
+   */
+  const makeEverythingDue = (url: string) =>
+    withDb(url, async (db) => {
+      const [subscription] = await db.subscription.findMany();
+      const [attempt] = await db.purchaseAttempt.findMany({
+        where: { state: 'requires_action' },
+      });
+      const customerId = subscription?.stripeCustomerId ?? '';
+      await enqueueStored(db, {
+        kind: 'mail',
+        payload: { letter: 'passwordRecovery', userId: person.id, locale: 'fr' },
+      });
+      await enqueueStored(db, {
+        kind: 'cancel_intent',
+        payload: { account: 'main', intentId: attempt?.paymentIntentId ?? '' },
+      });
+      await enqueueStored(db, {
+        kind: 'refund_intent',
+        payload: { account: 'main', intentId: attempt?.paymentIntentId ?? '' },
+      });
+      await enqueueStored(db, {
+        kind: 'end_subscriptions',
+        payload: { account: 'main', customerId },
+      });
+      await enqueueStored(db, {
+        kind: 'customer_email',
+        payload: { userId: person.id, account: 'main', customerId },
+      });
+      await db.user.update({
+        where: { id: person.id },
+        data: { email: 'older@example.fr', emailKey: 'older@example.fr' },
+      });
+      await addDueReferral(db);
+      await db.referralCredit.create({
+        data: { ownerId: person.id, kind: 'credit', amountCents: REFERRAL_CREDIT_CENTS },
+      });
+      await db.jobSchedule.deleteMany();
+      await db.$executeRaw`
           UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', hold_until = now() - interval '1 second'
           WHERE state = 'requires_action'`;
-        await db.$executeRaw`UPDATE subscription SET next_check_at = now() - interval '1 second'`;
-      });
+      await db.$executeRaw`UPDATE subscription SET next_check_at = now() - interval '1 second'`;
+    });
 
-    beforeAll(async () => {
-      provider = await startTestProvider();
-      payments = createPayments(provider.config);
-      mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  beforeAll(async () => {
+    provider = await startTestProvider();
+    payments = createPayments(provider.config);
+    mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  });
+  afterAll(async () => {
+    await provider.close();
+    await mailbox.close();
+  });
+  beforeEach(async () => {
+    database = await createTestDatabase();
+    cleanUp = [database.close];
+    await withDb(database.url, async (db) => {
+      itemId = (await addItem(db)).id;
+      person = await addUser(db);
     });
-    afterAll(async () => {
-      await provider.close();
-      await mailbox.close();
-    });
+    const shop = await start(database.url, SITE);
+    const answers = [await buy(shop), await subscribe(shop), await buy(shop, CARDS.secure)];
+    const told = answers.map((answer) => answer?.status).join(' ');
+    if (told !== '200 200 402') throw new Error(`the shop sold nothing: ${told}`);
+    await atRest(database.url);
+    await shop.stop();
+    changes();
+    earlier = mailbox.emails()[0]?.id ?? 0;
+    return async () => {
+      for (const close of cleanUp) await close();
+      provider.control.reset();
+      seen = 0;
+    };
+  });
+
+  describe('a copy beside', () => {
+    let copy: TestDatabase;
     beforeEach(async () => {
-      database = await createTestDatabase();
-      cleanUp = [database.close];
-      await withDb(database.url, async (db) => {
-        itemId = (await addItem(db)).id;
-        person = await addUser(db);
-      });
-      const shop = await start(database.url, SITE);
-      const answers = [await buy(shop), await subscribe(shop), await buy(shop, CARDS.secure)];
-      const told = answers.map((answer) => answer?.status).join(' ');
-      if (told !== '200 200 402') throw new Error(`the shop sold nothing: ${told}`);
-      await atRest(database.url);
-      await shop.stop();
-      changes();
-      earlier = mailbox.emails()[0]?.id ?? 0;
-      return async () => {
-        for (const close of cleanUp) await close();
-        provider.control.reset();
-        seen = 0;
-      };
+      copy = await copyOf(database);
+      await makeEverythingDue(copy.url);
     });
 
-    describe('a copy beside', () => {
-      let copy: TestDatabase;
-      beforeEach(async () => {
-        copy = await copyOf(database);
-        await makeEverythingDue(copy.url);
-      });
-
-      test.each([
-        ['the same site', SITE],
-        ['another site', ELSEWHERE],
-      ])('I7: is refused at its start for %s, and nothing happens', async (_which, site) => {
-        const emails = emailsToPeople();
-        for (const mode of ['production', 'development'] as const) {
-          const said = await startError(copy.url, site, mode);
-          expect(said).toContain('pnpm shop adopt --instead');
-          expect(said).toContain('pnpm shop adopt --copy');
-          for (const value of [SITE, site]) expect(said).toContain(value);
-          expect(said.match(/postgresql \d+ \d+/g)).toHaveLength(2);
-        }
-        expect(changes()).toEqual([]);
-        expect(emailsToPeople()).toBe(emails);
-        const tried = await withDb(copy.url, (db) =>
-          db.job.count({ where: { attempts: { gt: 0 }, doneAt: null } }),
-        );
-        expect(tried).toBe(0);
-        expect(await brokenInvariants(database.url)).toEqual([]);
-      });
-
-      test('I7: adopted as a copy, it reaches neither the provider nor a person', async () => {
-        const emails = emailsToPeople();
-        const adopted = await adopt(copy.url, ELSEWHERE, '--copy');
-        expect(adopted).toMatchObject({ code: 0, err: '' });
-        const shop = await start(copy.url, ELSEWHERE);
-        await atRest(copy.url);
-        expect(changes()).toEqual([]);
-        expect(emailsToPeople()).toBe(emails);
-        expect(await adopt(copy.url, SITE, '--instead')).toMatchObject({
-          code: 1,
-          err: expect.stringContaining('Somebody else is connected to this database'),
-        });
-        await shop.stop();
-        expect(await withDb(copy.url, (db) => db.session.count())).toBe(0);
-        expect(await brokenInvariants(database.url)).toEqual([]);
-        expect(await brokenInvariants(copy.url)).toEqual([]);
-      });
-
-      test('I7: adopted as a copy, it sells beside the original, and each leaves the other alone', async () => {
-        expect((await adopt(copy.url, ELSEWHERE, '--copy')).code).toBe(0);
-        await withDb(copy.url, (db) =>
-          db.user.update({
-            where: { id: person.id },
-            data: { email: person.email, emailKey: person.email },
-          }),
-        );
-        const [original, other] = await Promise.all([
-          start(database.url, SITE),
-          start(copy.url, ELSEWHERE),
-        ]);
-        for (const shop of [original, other]) {
-          expect(await buy(shop)).toMatchObject({ status: 200 });
-        }
-        expect(await subscribe(other)).toMatchObject({ status: 200 });
-        for (const { url } of [database, copy]) {
-          await withDb(url, (db) => db.jobSchedule.deleteMany());
-          await atRest(url);
-        }
-        const [ours, theirs] = await Promise.all(
-          [database, copy].map(({ url }) =>
-            withDb(url, (db) => db.paymentCustomer.findFirstOrThrow()),
-          ),
-        );
-        expect(ours?.stripeCustomerId).not.toBe(theirs?.stripeCustomerId);
-        const undone = changes().filter((operation) =>
-          /refund|\.cancel|void|delete|update|create_balance/.test(operation),
-        );
-        // The buyer’s own older purchase, which the newer one of the same buyer ends.
-        expect(undone).toEqual(['payment_intents.cancel']);
-        expect(await brokenInvariants(database.url, copy.url)).toEqual([]);
-        expect(await brokenInvariants(copy.url, database.url)).toEqual([]);
-        expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
-      });
-    });
-
-    test('I7: a restored backup that is adopted instead goes on as the shop, and gives nothing back', async () => {
-      const backup = await copyOf(database);
-      const shop = await start(database.url, SITE);
-      expect(await buy(shop)).toMatchObject({ status: 200 });
-      await shop.stop();
-      changes();
-
-      expect(await startError(backup.url, SITE, 'production')).toContain('adopt --instead');
-      expect(await adopt(backup.url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
-      await withDb(backup.url, (db) => db.jobSchedule.deleteMany());
-      const restored = await start(backup.url, SITE);
-      await atRest(backup.url);
-      expect(changes()).toEqual([]);
-      expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
-
-      const visitor = await signIn(restored);
-      expect(await visitor.delete(restored.origin + UNSUBSCRIBE)).toMatchObject({ status: 200 });
-      expect(changes()).toEqual(['subscriptions.update']);
-      await withDb(backup.url, async (db) => {
-        expect((await addUser(db)).id).toBeGreaterThan(person.id + 100_000);
-        const [before, now] = [
-          await withDb(database.url, (original) => original.installation.findFirstOrThrow()),
-          await db.installation.findFirstOrThrow(),
-        ];
-        expect(now.id).toBe(before.id);
-        expect(now.place).not.toBe(before.place);
-        expect(now.trustedFrom.getTime()).toBeGreaterThan(before.trustedFrom.getTime());
-      });
-    });
-
-    describe.skipIf(backupTools === undefined)('a backup by pg_dump', () => {
-      let file: string;
-      /** The purchase that the backup has lost. */
-      let lost: string;
-      beforeEach(async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'backup-'));
-        cleanUp.push(() => rm(folder, { recursive: true }));
-        file = join(folder, 'shop.dump');
-        await backupTools?.dump(database.url, file);
-        const shop = await start(database.url, SITE);
-        const bought = await buy(shop);
-        if (bought?.status !== 200) throw new Error('nothing was bought after the backup');
-        await shop.stop();
-        changes();
-        lost = await withDb(database.url, async (db) => {
-          const { id } = await db.purchaseAttempt.findFirstOrThrow({
-            orderBy: { createdAt: 'desc' },
-          });
-          return id;
-        });
-      });
-
-      /** Adopted instead, it is the shop: gives nothing back, and has the owner decide what it has lost. */
-      const goesOnAsTheShop = async (url: string) => {
-        const before = await withDb(url, (db) => db.installation.findFirstOrThrow());
-        expect(await withDb(url, (db) => db.session.count())).toBeGreaterThan(0);
-        expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
-        await withDb(url, async (db) => {
-          expect(await db.session.count()).toBe(0);
-          const now = await db.installation.findFirstOrThrow();
-          expect(now).toMatchObject({ id: before.id, site: SITE, copiedAt: null });
-          expect(now.trustedFrom.getTime()).toBeGreaterThan(before.trustedFrom.getTime());
-          expect((await addUser(db)).id).toBeGreaterThan(person.id + 100_000);
-        });
-
-        const shop = await start(url, SITE);
-        await onceMore(url);
-        await onceMore(url);
-        expect(changes()).toEqual([]);
-        expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
-        expect(emailsToOwner(WAITING)).toHaveLength(1);
-        expect(emailsToOwner(FOREIGN)).toHaveLength(0);
-        expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
-
-        expect(await buy(shop)).toMatchObject({ status: 200 });
-        changes();
-        const visitor = await signIn(shop);
-        expect(await visitor.delete(shop.origin + UNSUBSCRIBE)).toMatchObject({ status: 200 });
-        expect(changes()).toEqual(['subscriptions.update']);
-        expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
-      };
-
-      test('I7: restored into a new database it is refused until it is adopted instead', async () => {
-        const restored = await createEmptyDatabase('postgresql');
-        cleanUp.push(restored.close);
-        await backupTools?.restore(file, restored.url);
-        const emails = emailsToPeople();
-        for (const mode of ['production', 'development'] as const) {
-          const said = await startError(restored.url, SITE, mode);
-          expect(said).toContain('pnpm shop adopt --instead');
-          const places = said.match(/postgresql \d+ \d+/g);
-          expect(new Set(places).size).toBe(2);
-        }
-        expect(changes()).toEqual([]);
-        expect(emailsToPeople()).toBe(emails);
-        await goesOnAsTheShop(restored.url);
-      });
-
-      test('I7: restored into the same database it looks unchanged, and is adopted instead by hand', async () => {
-        await backupTools?.restore(file, database.url, 'clean');
-        const handle = await createDb(database.url);
-        expect(await handle.db.purchaseAttempt.count({ where: { id: lost } })).toBe(0);
-        const here = { site: SITE, place: await placeOf(handle) };
-        expect(await openInstallation(handle.db, here, 'production')).toMatchObject(here);
-        await handle.close();
-        await goesOnAsTheShop(database.url);
-      });
-    });
-
-    test('I7: a backup that is adopted twice gives out no number twice', async () => {
-      const numberAfterAdoption = async (url: string) => {
-        expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
-        return withDb(url, async (db) => (await addUser(db)).id);
-      };
-      const first = await copyOf(database);
-      const second = await copyOf(database);
-      const given = await numberAfterAdoption(first.url);
-      expect(await numberAfterAdoption(second.url)).toBeGreaterThan(given);
-    });
-
-    test('I7: a credit that was passed on since the backup is not passed on again', async () => {
-      await withDb(database.url, addDueReferral);
-      const backup = await copyOf(database);
-      const passOn = async (url: string) => {
-        await withDb(url, (db) => db.jobSchedule.deleteMany());
-        const shop = await start(url, SITE);
-        await atRest(url);
-        await shop.stop();
-        return withDb(url, async (db) => ({
-          ...(await db.paymentCustomer.findFirstOrThrow({ select: { stripeCustomerId: true } })),
-          debits: await db.referralCredit.findMany({
-            where: { kind: 'debit' },
-            select: { creditId: true, stripeTransactionId: true },
-          }),
-        }));
-      };
-      const before = await passOn(database.url);
-      expect(await creditCents(before.stripeCustomerId)).toBe(REFERRAL_CREDIT_CENTS);
-      changes();
-
-      expect(await adopt(backup.url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
-      const after = await passOn(backup.url);
-      expect(after.stripeCustomerId).toBe(before.stripeCustomerId);
-      expect(await creditCents(after.stripeCustomerId)).toBe(REFERRAL_CREDIT_CENTS);
-      expect(changes()).toEqual([]);
-      expect(after.debits[0]?.stripeTransactionId).toBe(before.debits[0]?.stripeTransactionId);
-      expect(after.debits[0]?.creditId).not.toBe(before.debits[0]?.creditId);
-    });
-
-    test('I7: an empty database, and one whose ids begin anew, leave what another shop sold alone', async () => {
-      const empty = await createTestDatabase();
-      cleanUp.push(empty.close);
+    test.each([
+      ['the same site', SITE],
+      ['another site', ELSEWHERE],
+    ])('I7: is refused at its start for %s, and nothing happens', async (_which, site) => {
       const emails = emailsToPeople();
-      const shop = await start(empty.url, ELSEWHERE);
-      await atRest(empty.url);
-      await onceMore(empty.url);
+      for (const mode of ['production', 'development'] as const) {
+        const said = await startError(copy.url, site, mode);
+        expect(said).toContain('pnpm shop adopt --instead');
+        expect(said).toContain('pnpm shop adopt --copy');
+        for (const value of [SITE, site]) expect(said).toContain(value);
+        expect(said.match(/postgresql \d+ \d+/g)).toHaveLength(2);
+      }
       expect(changes()).toEqual([]);
       expect(emailsToPeople()).toBe(emails);
-      expect(emailsToOwner(FOREIGN)).toHaveLength(1);
+      const tried = await withDb(copy.url, (db) =>
+        db.job.count({ where: { attempts: { gt: 0 }, doneAt: null } }),
+      );
+      expect(tried).toBe(0);
+      expect(await brokenInvariants(database.url)).toEqual([]);
+    });
 
-      // The same number and the same address: another person's all the same.
-      await withDb(empty.url, async (db) => {
-        await db.$executeRaw`SELECT setval('users_id_seq', ${person.id}, false)`;
-        const twin = await addUser(db, { email: person.email });
-        expect(twin.id).toBe(person.id);
+    test('I7: adopted as a copy, it reaches neither the provider nor a person', async () => {
+      const emails = emailsToPeople();
+      const adopted = await adopt(copy.url, ELSEWHERE, '--copy');
+      expect(adopted).toMatchObject({ code: 0, err: '' });
+      const shop = await start(copy.url, ELSEWHERE);
+      await atRest(copy.url);
+      expect(changes()).toEqual([]);
+      expect(emailsToPeople()).toBe(emails);
+      expect(await adopt(copy.url, SITE, '--instead')).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Somebody else is connected to this database'),
       });
-      expect(await subscribe(shop)).toMatchObject({ status: 200 });
-      const customers = await Promise.all(
-        [database, empty].map(({ url }) =>
+      await shop.stop();
+      expect(await withDb(copy.url, (db) => db.session.count())).toBe(0);
+      expect(await brokenInvariants(database.url)).toEqual([]);
+      expect(await brokenInvariants(copy.url)).toEqual([]);
+    });
+
+    test('I7: adopted as a copy, it sells beside the original, and each leaves the other alone', async () => {
+      expect((await adopt(copy.url, ELSEWHERE, '--copy')).code).toBe(0);
+      await withDb(copy.url, (db) =>
+        db.user.update({
+          where: { id: person.id },
+          data: { email: person.email, emailKey: person.email },
+        }),
+      );
+      const [original, other] = await Promise.all([
+        start(database.url, SITE),
+        start(copy.url, ELSEWHERE),
+      ]);
+      for (const shop of [original, other]) {
+        expect(await buy(shop)).toMatchObject({ status: 200 });
+      }
+      expect(await subscribe(other)).toMatchObject({ status: 200 });
+      for (const { url } of [database, copy]) {
+        await withDb(url, (db) => db.jobSchedule.deleteMany());
+        await atRest(url);
+      }
+      const [ours, theirs] = await Promise.all(
+        [database, copy].map(({ url }) =>
           withDb(url, (db) => db.paymentCustomer.findFirstOrThrow()),
         ),
       );
-      expect(customers[0]?.stripeCustomerId).not.toBe(customers[1]?.stripeCustomerId);
-      expect(await brokenInvariants(database.url)).toEqual([]);
+      expect(ours?.stripeCustomerId).not.toBe(theirs?.stripeCustomerId);
+      const undone = changes().filter((operation) =>
+        /refund|\.cancel|void|delete|update|create_balance/.test(operation),
+      );
+      // The buyer’s own older purchase, which the newer one of the same buyer ends.
+      expect(undone).toEqual(['payment_intents.cancel']);
+      expect(await brokenInvariants(database.url, copy.url)).toEqual([]);
+      expect(await brokenInvariants(copy.url, database.url)).toEqual([]);
+      expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
     });
-  },
-);
+  });
+
+  test('I7: a restored backup that is adopted instead goes on as the shop, and gives nothing back', async () => {
+    const backup = await copyOf(database);
+    const shop = await start(database.url, SITE);
+    expect(await buy(shop)).toMatchObject({ status: 200 });
+    await shop.stop();
+    changes();
+
+    expect(await startError(backup.url, SITE, 'production')).toContain('adopt --instead');
+    expect(await adopt(backup.url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+    await withDb(backup.url, (db) => db.jobSchedule.deleteMany());
+    const restored = await start(backup.url, SITE);
+    await atRest(backup.url);
+    expect(changes()).toEqual([]);
+    expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
+
+    const visitor = await signIn(restored);
+    expect(await visitor.delete(restored.origin + UNSUBSCRIBE)).toMatchObject({ status: 200 });
+    expect(changes()).toEqual(['subscriptions.update']);
+    await withDb(backup.url, async (db) => {
+      expect((await addUser(db)).id).toBeGreaterThan(person.id + 100_000);
+      const [before, now] = [
+        await withDb(database.url, (original) => original.installation.findFirstOrThrow()),
+        await db.installation.findFirstOrThrow(),
+      ];
+      expect(now.id).toBe(before.id);
+      expect(now.place).not.toBe(before.place);
+      expect(now.trustedFrom.getTime()).toBeGreaterThan(before.trustedFrom.getTime());
+    });
+  });
+
+  describe.skipIf(backupTools === undefined)('a backup by pg_dump', () => {
+    let file: string;
+    /** The purchase that the backup has lost. */
+    let lost: string;
+    beforeEach(async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'backup-'));
+      cleanUp.push(() => rm(folder, { recursive: true }));
+      file = join(folder, 'shop.dump');
+      await backupTools?.dump(database.url, file);
+      const shop = await start(database.url, SITE);
+      const bought = await buy(shop);
+      if (bought?.status !== 200) throw new Error('nothing was bought after the backup');
+      await shop.stop();
+      changes();
+      lost = await withDb(database.url, async (db) => {
+        const { id } = await db.purchaseAttempt.findFirstOrThrow({
+          orderBy: { createdAt: 'desc' },
+        });
+        return id;
+      });
+    });
+
+    /** Adopted instead, it is the shop: gives nothing back, and has the owner decide what it has lost. */
+    const goesOnAsTheShop = async (url: string) => {
+      const before = await withDb(url, (db) => db.installation.findFirstOrThrow());
+      expect(await withDb(url, (db) => db.session.count())).toBeGreaterThan(0);
+      expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+      await withDb(url, async (db) => {
+        expect(await db.session.count()).toBe(0);
+        const now = await db.installation.findFirstOrThrow();
+        expect(now).toMatchObject({ id: before.id, site: SITE, copiedAt: null });
+        expect(now.trustedFrom.getTime()).toBeGreaterThan(before.trustedFrom.getTime());
+        expect((await addUser(db)).id).toBeGreaterThan(person.id + 100_000);
+      });
+
+      const shop = await start(url, SITE);
+      await onceMore(url);
+      await onceMore(url);
+      expect(changes()).toEqual([]);
+      expect(provider.control.money()['main']).toMatchObject({ refundedCents: 0 });
+      expect(emailsToOwner(WAITING)).toHaveLength(1);
+      expect(emailsToOwner(FOREIGN)).toHaveLength(0);
+      expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
+
+      expect(await buy(shop)).toMatchObject({ status: 200 });
+      changes();
+      const visitor = await signIn(shop);
+      expect(await visitor.delete(shop.origin + UNSUBSCRIBE)).toMatchObject({ status: 200 });
+      expect(changes()).toEqual(['subscriptions.update']);
+      expect(await brokenInvariants(url)).toEqual([`L4 ${lost} unknown`]);
+    };
+
+    test('I7: restored into a new database it is refused until it is adopted instead', async () => {
+      const restored = await createEmptyDatabase();
+      cleanUp.push(restored.close);
+      await backupTools?.restore(file, restored.url);
+      const emails = emailsToPeople();
+      for (const mode of ['production', 'development'] as const) {
+        const said = await startError(restored.url, SITE, mode);
+        expect(said).toContain('pnpm shop adopt --instead');
+        const places = said.match(/postgresql \d+ \d+/g);
+        expect(new Set(places).size).toBe(2);
+      }
+      expect(changes()).toEqual([]);
+      expect(emailsToPeople()).toBe(emails);
+      await goesOnAsTheShop(restored.url);
+    });
+
+    test('I7: restored into the same database it looks unchanged, and is adopted instead by hand', async () => {
+      await backupTools?.restore(file, database.url, 'clean');
+      const handle = createDb(database.url);
+      expect(await handle.db.purchaseAttempt.count({ where: { id: lost } })).toBe(0);
+      const here = { site: SITE, place: await placeOf(handle.db) };
+      expect(await openInstallation(handle.db, here, 'production')).toMatchObject(here);
+      await handle.close();
+      await goesOnAsTheShop(database.url);
+    });
+  });
+
+  test('I7: a backup that is adopted twice gives out no number twice', async () => {
+    const numberAfterAdoption = async (url: string) => {
+      expect(await adopt(url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+      return withDb(url, async (db) => (await addUser(db)).id);
+    };
+    const first = await copyOf(database);
+    const second = await copyOf(database);
+    const given = await numberAfterAdoption(first.url);
+    expect(await numberAfterAdoption(second.url)).toBeGreaterThan(given);
+  });
+
+  test('I7: a credit that was passed on since the backup is not passed on again', async () => {
+    await withDb(database.url, addDueReferral);
+    const backup = await copyOf(database);
+    const passOn = async (url: string) => {
+      await withDb(url, (db) => db.jobSchedule.deleteMany());
+      const shop = await start(url, SITE);
+      await atRest(url);
+      await shop.stop();
+      return withDb(url, async (db) => ({
+        ...(await db.paymentCustomer.findFirstOrThrow({ select: { stripeCustomerId: true } })),
+        debits: await db.referralCredit.findMany({
+          where: { kind: 'debit' },
+          select: { creditId: true, stripeTransactionId: true },
+        }),
+      }));
+    };
+    const before = await passOn(database.url);
+    expect(await creditCents(before.stripeCustomerId)).toBe(REFERRAL_CREDIT_CENTS);
+    changes();
+
+    expect(await adopt(backup.url, SITE, '--instead')).toMatchObject({ code: 0, err: '' });
+    const after = await passOn(backup.url);
+    expect(after.stripeCustomerId).toBe(before.stripeCustomerId);
+    expect(await creditCents(after.stripeCustomerId)).toBe(REFERRAL_CREDIT_CENTS);
+    expect(changes()).toEqual([]);
+    expect(after.debits[0]?.stripeTransactionId).toBe(before.debits[0]?.stripeTransactionId);
+    expect(after.debits[0]?.creditId).not.toBe(before.debits[0]?.creditId);
+  });
+
+  test('I7: an empty database, and one whose ids begin anew, leave what another shop sold alone', async () => {
+    const empty = await createTestDatabase();
+    cleanUp.push(empty.close);
+    const emails = emailsToPeople();
+    const shop = await start(empty.url, ELSEWHERE);
+    await atRest(empty.url);
+    await onceMore(empty.url);
+    expect(changes()).toEqual([]);
+    expect(emailsToPeople()).toBe(emails);
+    expect(emailsToOwner(FOREIGN)).toHaveLength(1);
+
+    // The same number and the same address: another person's all the same.
+    await withDb(empty.url, async (db) => {
+      await db.$executeRaw`SELECT setval('users_id_seq', ${person.id}, false)`;
+      const twin = await addUser(db, { email: person.email });
+      expect(twin.id).toBe(person.id);
+    });
+    expect(await subscribe(shop)).toMatchObject({ status: 200 });
+    const customers = await Promise.all(
+      [database, empty].map(({ url }) =>
+        withDb(url, (db) => db.paymentCustomer.findFirstOrThrow()),
+      ),
+    );
+    expect(customers[0]?.stripeCustomerId).not.toBe(customers[1]?.stripeCustomerId);
+    expect(await brokenInvariants(database.url)).toEqual([]);
+  });
+});
 
 describe('the installation of a database', { timeout: 120_000 }, () => {
   test('is made once, however many processes start at the same time', async () => {
     const database = await openTestDatabase();
-    const here = { site: SITE, place: await placeOf(database) };
+    const here = { site: SITE, place: await placeOf(database.db) };
     const opened = await Promise.all(
       [1, 2, 3, 4, 5].map(() => openInstallation(database.db, here, 'production')),
     );
@@ -547,41 +542,38 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     await database.close();
   });
 
-  test.each([...new Set([testDatabaseKind(), 'pglite'] as const)])(
-    'of an earlier release is read before its database is migrated (%s)',
-    async (kind) => {
-      const database = await createEmptyDatabase(kind);
-      const all = await readMigrations();
-      const first = all.findIndex(({ name }) => name.endsWith('_installation'));
-      await migrate(database.url, { only: all.slice(0, first + 1).map(({ name }) => name) });
-      await withDb(database.url, async (db) => {
-        await db.$executeRaw`INSERT INTO installation (site, place) VALUES (${SITE}, 'elsewhere')`;
+  test('of an earlier release is read before its database is migrated', async () => {
+    const database = await createEmptyDatabase();
+    const all = await readMigrations();
+    const first = all.findIndex(({ name }) => name.endsWith('_installation'));
+    await migrate(database.url, { only: all.slice(0, first + 1).map(({ name }) => name) });
+    await withDb(database.url, async (db) => {
+      await db.$executeRaw`INSERT INTO installation (site, place) VALUES (${SITE}, 'elsewhere')`;
+    });
+    const open = () =>
+      openOwnDatabase({
+        url: database.url,
+        publicUrl: SITE,
+        mode: 'production',
+        log: { info: () => {} },
       });
-      const open = () =>
-        openOwnDatabase({
-          url: database.url,
-          publicUrl: SITE,
-          mode: 'production',
-          log: { info: () => {} },
-        });
-      await expect(open()).rejects.toThrow('pnpm shop adopt --instead');
-      await withDb(database.url, async (db) => {
-        expect(await pendingMigrations(db, all)).toHaveLength(all.length - first - 1);
-      });
-      const handle = await createDb(database.url);
-      await handle.db.$executeRaw`UPDATE installation SET place = ${await placeOf(handle)}`;
-      await handle.close();
-      const { database: opened, installation } = await open();
-      expect(installation).toMatchObject({ site: SITE, restoredFrom: null });
-      expect(await pendingMigrations(opened.db, all)).toEqual([]);
-      await opened.close();
-      await database.close();
-    },
-  );
+    await expect(open()).rejects.toThrow('pnpm shop adopt --instead');
+    await withDb(database.url, async (db) => {
+      expect(await pendingMigrations(db, all)).toHaveLength(all.length - first - 1);
+    });
+    const handle = createDb(database.url);
+    await handle.db.$executeRaw`UPDATE installation SET place = ${await placeOf(handle.db)}`;
+    await handle.close();
+    const { database: opened, installation } = await open();
+    expect(installation).toMatchObject({ site: SITE, restoredFrom: null });
+    expect(await pendingMigrations(opened.db, all)).toEqual([]);
+    await opened.close();
+    await database.close();
+  });
 
   test('of a developer follows its port and its folder, and judges nothing from before the move', async () => {
     const database = await openTestDatabase();
-    const first = { site: 'http://localhost:3000', place: 'directory 1 1' };
+    const first = { site: 'http://localhost:3000', place: 'postgresql 1 1' };
     const { id, trustedFrom } = await openInstallation(database.db, first, 'development');
     const port = { ...first, site: 'http://localhost:4000' };
     await expect(openInstallation(database.db, port, 'production')).rejects.toThrow('adopt');
@@ -590,7 +582,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
       id,
       trustedFrom,
     });
-    const folder = { ...port, place: 'directory 2 2' };
+    const folder = { ...port, place: 'postgresql 2 2' };
     const moved = await openInstallation(database.db, folder, 'development');
     expect(moved).toMatchObject({ ...folder, id });
     expect(moved.trustedFrom.getTime()).toBeGreaterThan(trustedFrom.getTime());
@@ -614,7 +606,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
 
   test('of a site that is no address is refused, with what to do', async () => {
     const database = await openTestDatabase();
-    const place = await placeOf(database);
+    const place = await placeOf(database.db);
     await database.db.installation.create({
       data: { site: 'null', place, trustedFrom: new Date() },
     });
@@ -624,47 +616,4 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     );
     await database.close();
   });
-
-  test(
-    'of an embedded database moves with its folder, and is refused in a copy until it is adopted',
-    { timeout: 300_000 },
-    async () => {
-      const database = await createTestDatabase({ on: 'pglite' });
-      const provider = await startTestProvider();
-      const start = (databaseUrl: string, publicUrl: string) =>
-        startShopProcess({
-          databaseUrl,
-          provider,
-          smtpUrl: 'smtp://127.0.0.1:9',
-          mode: 'development',
-          publicUrl,
-        });
-      const first = await start(database.url, SITE);
-      expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({
-        code: 1,
-        err: 'The site runs on this database. Stop it first. Nothing was changed.\n',
-      });
-      await first.stop();
-      expect(await adopt(database.url, SITE, '--copy')).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('is the shop of https://www.agres.test itself'),
-      });
-
-      const directory = database.url.replace(/^pglite:/, '');
-      await rename(directory, `${directory}-moved`);
-      await (await start(`${database.url}-moved`, SITE)).stop();
-
-      await cp(`${directory}-moved`, directory, { recursive: true });
-      await expect(start(database.url, SITE)).rejects.toThrow('pnpm shop adopt --copy');
-      expect(await adopt(database.url, '', '--copy')).toMatchObject({
-        code: 1,
-        err: expect.stringContaining('PUBLIC_URL is not set'),
-      });
-      expect(await adopt(database.url, ELSEWHERE, '--copy')).toMatchObject({ code: 0, err: '' });
-      await expect(start(database.url, SITE)).rejects.toThrow('pnpm shop adopt --copy');
-      await (await start(database.url, ELSEWHERE)).stop();
-      await provider.close();
-      await database.close();
-    },
-  );
 });

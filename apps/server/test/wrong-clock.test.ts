@@ -1,5 +1,4 @@
 import { SESSION_MAX_DAYS } from '@agres/core/session/session';
-import { testDatabaseKind } from '@agres/db/testing';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -18,7 +17,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 // The embedded database has one process, whose clock is the database's own.
-describe.skipIf(testDatabaseKind() === 'pglite').each([
+describe.each([
   { clock: 'ahead', minutes: WRONG_MINUTES },
   { clock: 'behind', minutes: -WRONG_MINUTES },
 ])('a process whose clock is $clock', ({ minutes }) => {

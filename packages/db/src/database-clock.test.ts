@@ -1,11 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
-import {
-  askTime,
-  createDatabaseClock,
-  openDatabaseClock,
-  secondsFromNow,
-} from './database-clock.ts';
+import { createDatabaseClock, secondsFromNow } from './database-clock.ts';
 import { openTestDatabase } from './testing.ts';
 
 afterEach(() => {
@@ -47,19 +42,6 @@ test('a first answer that took long is put right by the next', () => {
   clock.follow(readingOf(5000, { askedMs: 5000 }));
   expect(clock.now().getTime()).toBe(AT.getTime() - 1);
 });
-
-test.each([HOUR_MS, -HOUR_MS])(
-  'the clock of an embedded database goes with that of its process, which is set by %i ms',
-  async (stepMs) => {
-    const handle = await openTestDatabase({ on: 'pglite' });
-    const clock = await openDatabaseClock(handle);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + stepMs });
-    const shown = await askTime(handle.db);
-    const apartMs = Math.abs(clock.now().getTime() - shown.getTime());
-    await handle.close();
-    expect(apartMs).toBeLessThan(HOUR_MS / 2);
-  },
-);
 
 // A column of whole milliseconds rounds half of all moments up.
 test('what is planned for now is due at once', async () => {

@@ -1,4 +1,4 @@
-import { Prisma, type Db, type DbHandle, type Tx } from './db.ts';
+import { Prisma, type Db, type Tx } from './db.ts';
 
 /** What the database's clock showed, and between which moments of `performance.now()` it was asked. */
 export type ClockReading = { at: Date; askedMs: number; answeredMs: number };
@@ -38,13 +38,8 @@ export function createDatabaseClock(
 const middleOf = ({ at, askedMs, answeredMs }: ClockReading) =>
   at.getTime() - (askedMs + answeredMs) / 2;
 
-/** The clock of a database: that of a server is asked once. */
-export async function openDatabaseClock({
-  kind,
-  db,
-}: Pick<DbHandle, 'kind' | 'db'>): Promise<DatabaseClock> {
-  // guard: the clock of an embedded database is that of its process, also once that is set
-  if (kind === 'pglite') return { now: () => new Date(), follow: () => undefined };
+/** Asks the database for its time once, and follows its clock from then on. */
+export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   const askedMs = performance.now();
   const at = await askTime(db);
   return createDatabaseClock({ at, askedMs, answeredMs: performance.now() });

@@ -10,9 +10,8 @@ import {
   isUniqueViolation,
 } from './database-errors.ts';
 import { createDb, type DbHandle } from './db.ts';
-import { migrateInChild } from './migrate-in-child.ts';
-import { openTestDatabase, testDatabaseKind } from './testing.ts';
 import { startPostgresServer, type PostgresServer } from './local/postgres-server.ts';
+import { migrate } from './migrate.ts';
 import { inTransaction } from './transaction.ts';
 
 describe('databaseFault', () => {
@@ -95,21 +94,13 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
   throw new Error('It was expected to fail.');
 }
 
-describe('an embedded database that was closed', () => {
-  test('is away', async () => {
-    const handle = await openTestDatabase({ on: 'pglite' });
-    await handle.close();
-    expect(databaseFault(await failureOf(handle.db.user.count()))).toBe('away');
-  });
-});
-
-describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
+describe('a PostgreSQL server', () => {
   let server: PostgresServer;
   let handle: DbHandle;
   beforeAll(async () => {
     server = await startPostgresServer();
-    await migrateInChild(server.url);
-    handle = await createDb(server.url, { poolSize: 2 });
+    await migrate(server.url);
+    handle = createDb(server.url, { poolSize: 2 });
   });
   afterAll(async () => {
     await handle.close();
@@ -200,7 +191,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a PostgreSQL server', () => {
     { timeout: 30_000 },
     async () => {
       const wire = await listenBetween(server.url);
-      const behind = await createDb(wire.url, { poolSize: 1 });
+      const behind = createDb(wire.url, { poolSize: 1 });
       await behind.db.user.count();
       wire.freeze();
       expect(databaseFault(await failureOf(behind.db.user.count()))).toBe('unknown');

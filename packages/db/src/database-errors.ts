@@ -104,7 +104,6 @@ const FAULT_BY_MESSAGE: readonly (readonly [RegExp, DatabaseFault])[] = [
   [/timeout exceeded when trying to connect/i, 'away'],
   [/connection terminated due to connection timeout/i, 'away'],
   [/unable to start a transaction in the given time/i, 'away'],
-  [/pglite is closed/i, 'away'],
   [/connection terminated/i, 'unknown'],
   [/connection ended unexpectedly/i, 'unknown'],
   [/client has encountered a connection error/i, 'unknown'],

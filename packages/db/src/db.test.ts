@@ -1,24 +1,16 @@
-import { chmod, stat } from 'node:fs/promises';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { databaseFault } from './database-errors.ts';
-import { createDb, Prisma, type Db, type DbHandle, type DbKind } from './db.ts';
-import { createTestDatabase, openTestDatabase, testDatabaseKind } from './testing.ts';
+import { createDb, Prisma, type Db, type DbHandle } from './db.ts';
+import { openTestDatabase } from './testing.ts';
 import { startPostgresProxy } from './testing/postgres-proxy.ts';
 
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
-
-describe.each(kinds)('a database on %s', (kind) => {
+describe('a database', () => {
   let handle: DbHandle;
   beforeAll(async () => {
-    handle = await openTestDatabase({ on: kind });
+    handle = await openTestDatabase();
   });
   afterAll(() => handle.close());
-
-  test('says what it is', () => {
-    expect(handle.kind).toBe(kind);
-  });
 
   test('keeps an instant to the millisecond, whatever time zone the server lives in', async () => {
     const expiresAt = new Date('2026-07-14T23:30:15.123Z');
@@ -56,33 +48,10 @@ describe.each(kinds)('a database on %s', (kind) => {
   });
 });
 
-describe('a database on pglite', () => {
-  test('cannot be opened twice, and can after it was closed', async () => {
-    const database = await createTestDatabase({ on: 'pglite' });
-    const first = await createDb(database.url);
-    await expect(createDb(database.url)).rejects.toThrow(`in this very process (${process.pid})`);
-    await first.close();
-    const second = await createDb(database.url);
-    expect(await second.db.user.count()).toBe(0);
-    await second.close();
-    await database.close();
-  });
-
-  test('H8: lets nobody into its directory but the user of the process: PGlite gives its files to all', async () => {
-    const database = await createTestDatabase({ on: 'pglite' });
-    const directory = database.url.slice('pglite:'.length);
-    await chmod(directory, 0o755);
-    const handle = await createDb(database.url);
-    expect((await stat(directory)).mode & 0o777).toBe(0o700);
-    await handle.close();
-    await database.close();
-  });
-});
-
-describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () => {
+describe('the connections of a database', () => {
   let handle: DbHandle;
   beforeAll(async () => {
-    handle = await openTestDatabase({ on: 'postgresql' });
+    handle = await openTestDatabase();
   });
   afterAll(() => handle.close());
 
@@ -117,7 +86,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () 
     const noteUncaught = (error: unknown) => uncaught.push(error);
     process.on('uncaughtException', noteUncaught);
     const proxy = await startPostgresProxy(handle.url);
-    const { db, close } = await createDb(proxy.url, { poolSize: 1 });
+    const { db, close } = createDb(proxy.url, { poolSize: 1 });
     const [session] = await db.$queryRaw<{ pid: number }[]>`select pg_backend_pid() as pid`;
     const stateOf = async () => {
       const rows = await handle.db.$queryRaw<{ query: string; state: string }[]>`
@@ -148,7 +117,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database on postgresql', () 
 
 /** The most connections that a database had at one of some samples, without the sampling one. */
 async function mostConnections(url: string, { samples }: { samples: number }): Promise<number> {
-  const observer = await createDb(url, { poolSize: 1 });
+  const observer = createDb(url, { poolSize: 1 });
   const counts: number[] = [];
   while (counts.length < samples) {
     const [row] = await observer.db.$queryRaw<{ connections: number }[]>`

@@ -1,6 +1,4 @@
-import type { PGlite } from '@electric-sql/pglite';
-
-import { readDatabaseUrl } from './database-url.ts';
+import { parseDatabaseUrl } from './database-url.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { postgresqlDriver } from './postgresql.ts';
 
@@ -16,22 +14,17 @@ export type DbHandle = {
   /** As it was given. */
   url: string;
   db: Db;
-  /**
-   * A separate pool for background work, so that a busy site cannot starve it. The same as `db` on
-   * PGlite, which has one connection.
-   */
+  /** A separate pool for background work, so that a busy site cannot starve it. */
   workers: () => Db;
   /**
    * A connection by which this process is heard by the others, likewise: while all work waits for a slow
    * database, a living process must not look gone.
    */
   heartbeat: () => Db;
-  /** How busy each pool of this process is now, by what it is for; none on PGlite. */
+  /** How busy each pool of this process is now, by what it is for. */
   pools: () => readonly PoolUse[];
   close: () => Promise<void>;
-} & ({ kind: 'postgresql' } | { kind: 'pglite'; pglite: PGlite });
-
-export type DbKind = DbHandle['kind'];
+};
 
 /** What the connections of a pool are for. */
 export type PoolName = 'requests' | 'workers' | 'heartbeat';
@@ -40,9 +33,9 @@ export type PoolName = 'requests' | 'workers' | 'heartbeat';
 export type PoolUse = { name: PoolName; most: number; open: number; idle: number; waiting: number };
 
 export type DbOptions = {
-  /** Connections for requests, on PostgreSQL: six by default. */
+  /** Connections for requests: six by default. */
   poolSize?: number;
-  /** Called with the text of each sent statement, on PostgreSQL. */
+  /** Called with the text of each sent statement. */
   onStatement?: (sql: string) => void;
 };
 
@@ -51,21 +44,14 @@ const WORKER_CONNECTIONS = 2;
 const HEARTBEAT_CONNECTIONS = 1;
 
 /**
- * Opens the database that a `DATABASE_URL` names. PostgreSQL is not contacted before the first
- * query; PGlite is opened at once and locked against other processes.
- * @throws an Error that says what to do: unreadable address, directory in use elsewhere.
+ * Opens the database that a `DATABASE_URL` names. It is not contacted before the first query.
+ * @throws an Error that says what to do where the address cannot be read.
  */
-export async function createDb(url: string, options: DbOptions = {}): Promise<DbHandle> {
-  const address = readDatabaseUrl(url);
-  return address.kind === 'postgresql'
-    ? createPostgresqlDb(address.url, options)
-    : createPgliteDb(url, address.directory);
-}
-
-function createPostgresqlDb(
+export function createDb(
   url: string,
-  { poolSize = REQUEST_CONNECTIONS, onStatement }: DbOptions,
+  { poolSize = REQUEST_CONNECTIONS, onStatement }: DbOptions = {},
 ): DbHandle {
+  parseDatabaseUrl(url);
   const opened: { db: Db; use: () => PoolUse }[] = [];
   const open = (name: PoolName, connections: number) => {
     const { adapter, pool } = postgresqlDriver(url, connections, name === 'requests');
@@ -84,7 +70,6 @@ function createPostgresqlDb(
   let workerDb: Db | undefined;
   let heartbeatDb: Db | undefined;
   return {
-    kind: 'postgresql',
     url,
     db,
     workers: () => (workerDb ??= open('workers', WORKER_CONNECTIONS)),
@@ -94,19 +79,6 @@ function createPostgresqlDb(
       await Promise.all(opened.map((pool) => pool.db.$disconnect()));
     },
   };
-}
-
-async function createPgliteDb(url: string, directory: string | null): Promise<DbHandle> {
-  // Loaded only when used: it costs 10 MB of code and its memory.
-  const { openPglite } = await import('./pglite.ts');
-  const { pglite, adapter, close: closePglite } = await openPglite(directory);
-  const db = connect(adapter);
-  const close = async () => {
-    await db.$disconnect();
-    await closePglite();
-  };
-  const others = { workers: () => db, heartbeat: () => db, pools: () => [] };
-  return { kind: 'pglite', url, db, ...others, close, pglite };
 }
 
 type Adapter = ConstructorParameters<typeof PrismaClient>[0]['adapter'];

@@ -3,20 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDb } from './db.ts';
 import { explainFailure } from './explain-failure.ts';
 import { migrate } from './migrate.ts';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from './testing.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
 
 describe('explainFailure', () => {
   test('leaves alone what is no matter of the address', () => {
     expect(explainFailure(new Error('x is not a function'), 'postgres://db/shop')).toBeUndefined();
-    expect(explainFailure(new Error('open already'), 'pglite:.data/db')).toBeUndefined();
     expect(explainFailure(new Error('cannot be read'), 'nonsense')).toBeUndefined();
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('explainFailure on a server', () => {
+describe('explainFailure on a server', () => {
   let database: TestDatabase;
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
+    database = await createTestDatabase();
   });
   afterAll(() => database.close());
 
@@ -24,7 +23,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('explainFailure on a server', (
   async function explanations(change: (url: URL) => void): Promise<(string | undefined)[]> {
     const address = new URL(database.url);
     change(address);
-    const handle = await createDb(address.href);
+    const handle = createDb(address.href);
     const attempts = [migrate(address.href), handle.db.user.count()];
     const results = await Promise.allSettled(attempts);
     await handle.close();

@@ -4,18 +4,17 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { createDb, type DbHandle, type DbKind } from './db.ts';
-import { migrateInChild } from './migrate-in-child.ts';
-import { diffToSchema, migrate } from './migrate.ts';
+import { createDb, type DbHandle } from './db.ts';
+import { diffToSchema } from './local/diff-schema.ts';
+import { migrate } from './migrate.ts';
 import {
   indexesOf as shippedIndexes,
   MIGRATIONS_FOLDER,
   pendingMigrations,
   readMigrations,
 } from './migrations.ts';
-import { createEmptyDatabase, testDatabaseKind } from './testing.ts';
+import { createEmptyDatabase } from './testing.ts';
 
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 const shipped = await readMigrations();
 const names = shipped.map((migration) => migration.name);
 /** What their second files make, after all of them. */
@@ -50,12 +49,12 @@ async function tablesOf({ db }: DbHandle): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-describe.each(kinds)('migrate on %s', (kind) => {
+describe('migrate', () => {
   let database: { url: string; close: () => Promise<void> };
   let handle: DbHandle;
   beforeEach(async () => {
-    database = await createEmptyDatabase(kind);
-    handle = await createDb(database.url);
+    database = await createEmptyDatabase();
+    handle = createDb(database.url);
   });
   afterEach(async () => {
     await handle.close();
@@ -64,37 +63,37 @@ describe.each(kinds)('migrate on %s', (kind) => {
 
   test('applies everything once, then nothing', async () => {
     expect(await pendingMigrations(handle.db, await readMigrations())).toEqual(names);
-    expect(await migrate(handle)).toEqual(everything);
+    expect(await migrate(database.url)).toEqual(everything);
     expect(await pendingMigrations(handle.db, await readMigrations())).toEqual([]);
-    expect(await migrate(handle)).toEqual([]);
+    expect(await migrate(database.url)).toEqual([]);
     expect(await handle.db.user.count()).toBe(0);
   });
 
   test('applies what is new to a database that has the rest', async () => {
-    await migrate(handle);
+    await migrate(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
     expect(await pendingMigrations(handle.db, await readMigrations(folder))).toEqual(['9000_note']);
-    expect(await migrate(handle, { folder })).toEqual(['9000_note']);
+    expect(await migrate(database.url, { folder })).toEqual(['9000_note']);
     expect(await tablesOf(handle)).toContain('note');
   });
 
   test('leaves everything as it was when one fails, and goes on after the repair', async () => {
-    await migrate(handle);
+    await migrate(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
     await addMigration('9001_bad', 'create table worse (id int); select 1 / 0');
-    await expect(migrate(handle, { folder })).rejects.toThrow(
+    await expect(migrate(database.url, { folder })).rejects.toThrow(
       /Migration 9001_bad failed, nothing was changed: division by zero/,
     );
     expect(await tablesOf(handle)).not.toContain('note');
     expect(await tablesOf(handle)).not.toContain('worse');
 
     await addMigration('9001_bad', 'create table worse (id int)');
-    expect(await migrate(handle, { folder })).toEqual(['9000_note', '9001_bad']);
+    expect(await migrate(database.url, { folder })).toEqual(['9000_note', '9001_bad']);
   });
 
   test('makes indexes on tables that exist after the commit, and those that are missing again', async () => {
     await addMigration('9000_note', 'create table note (id int primary key, at int, by int)');
-    await migrate(handle, { folder });
+    await migrate(database.url, { folder });
     await addMigration('9001_indexes', 'select 1');
     await addConcurrently(
       '9001_indexes',
@@ -102,7 +101,7 @@ describe.each(kinds)('migrate on %s', (kind) => {
        create index concurrently if not exists "note_at" on "note" ("at");
        create index concurrently "note_by" on "note" ("by") where "by" > 0;`,
     );
-    expect(await migrate(handle, { folder })).toEqual([
+    expect(await migrate(database.url, { folder })).toEqual([
       '9001_indexes',
       '9001_indexes: note_at',
       '9001_indexes: note_by',
@@ -112,47 +111,44 @@ describe.each(kinds)('migrate on %s', (kind) => {
       { name: 'note_by', isWhole: true },
       { name: 'note_pkey', isWhole: true },
     ]);
-    expect(await migrate(handle, { folder })).toEqual([]);
+    expect(await migrate(database.url, { folder })).toEqual([]);
     await handle.db.$executeRaw`drop index note_by`;
-    expect(await migrate(handle, { folder })).toEqual(['9001_indexes: note_by']);
+    expect(await migrate(database.url, { folder })).toEqual(['9001_indexes: note_by']);
   });
 
   test('refuses a migration that was edited after it was applied', async () => {
     await addMigration('9000_note', 'create table note (id int primary key)');
-    await migrate(handle, { folder });
+    await migrate(database.url, { folder });
     await addMigration('9000_note', 'create table note (id int primary key, text text)');
-    await expect(migrate(handle, { folder })).rejects.toThrow(/edited since: 9000_note/);
+    await expect(migrate(database.url, { folder })).rejects.toThrow(/edited since: 9000_note/);
   });
 });
 
 describe('migrate', () => {
-  test('opens and frees an embedded database that it is given by address', async () => {
-    const database = await createEmptyDatabase('pglite');
-    expect(await migrate(database.url)).toEqual(everything);
-    expect(await migrateInChild(database.url)).toEqual([]);
+  test('happens once when several processes start together', async () => {
+    const database = await createEmptyDatabase();
+    const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.url)));
+    expect(applied.flat()).toEqual(everything);
     await database.close();
   });
 
-  test('in a child process hands on why it failed', async () => {
-    await expect(migrateInChild('mysql://nowhere')).rejects.toThrow('cannot be read');
+  test('leaves a database alone that a newer release has migrated, and has nothing to do where that is all', async () => {
+    const database = await createEmptyDatabase();
+    await addMigration('9000_newer', 'create table newer (id int primary key)');
+    await migrate(database.url, { folder });
+    expect(await migrate(database.url)).toEqual([]);
+    await rm(join(folder, '9000_newer'), { recursive: true });
+    await addMigration('9001_ours', 'create table ours (id int primary key)');
+    await expect(migrate(database.url, { folder })).rejects.toThrow(
+      'migrations that this release does not know: 9000_newer',
+    );
+    await database.close();
   });
-
-  test.skipIf(testDatabaseKind() === 'pglite')(
-    'happens once when several processes start together',
-    async () => {
-      const database = await createEmptyDatabase('postgresql');
-      const applied = await Promise.all(
-        Array.from({ length: 4 }, () => migrateInChild(database.url)),
-      );
-      expect(applied.flat()).toEqual(everything);
-      await database.close();
-    },
-  );
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
+describe('migrate on a server', () => {
   test('waits for another process as long as its migration takes', async () => {
-    const database = await createEmptyDatabase('postgresql');
+    const database = await createEmptyDatabase();
     await addMigration('9000_slow', 'select pg_sleep(11)');
     const applied = await Promise.all([
       migrate(database.url, { folder }),
@@ -163,10 +159,10 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
   });
 
   test('makes an index again that broke off, while people write and processes start together', async () => {
-    const database = await createEmptyDatabase('postgresql');
-    const handle = await createDb(database.url);
+    const database = await createEmptyDatabase();
+    const handle = createDb(database.url);
     await addMigration('9000_note', 'create table note (id int primary key, at int)');
-    await migrate(handle, { folder });
+    await migrate(database.url, { folder });
     await handle.db.$executeRaw`insert into note values (1, 7), (2, 7)`;
     await addMigration('9001_index', 'select 1');
     await addConcurrently('9001_index', 'create unique index concurrently note_at on note (at)');
@@ -184,10 +180,10 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
   });
 
   test('lets go of a table that somebody else keeps, so that the shop goes on, and tries again', async () => {
-    const database = await createEmptyDatabase('postgresql');
-    const handle = await createDb(database.url);
+    const database = await createEmptyDatabase();
+    const handle = createDb(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
-    await migrate(handle, { folder });
+    await migrate(database.url, { folder });
     await addMigration('9001_more', 'alter table note add column at int');
     const release = Promise.withResolvers<void>();
     const kept = Promise.withResolvers<void>();
@@ -220,13 +216,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
   });
 
   test('ends no transaction that has the same tables in another order', async () => {
-    const database = await createEmptyDatabase('postgresql');
-    const handle = await createDb(database.url);
+    const database = await createEmptyDatabase();
+    const handle = createDb(database.url);
     await addMigration(
       '9000_notes',
       'create table note (id int primary key); create table page (id int primary key)',
     );
-    await migrate(handle, { folder });
+    await migrate(database.url, { folder });
     await addMigration(
       '9001_more',
       'alter table note add column at int; alter table page add column at int',
@@ -268,13 +264,13 @@ describe.skipIf(testDatabaseKind() === 'pglite')('migrate on a server', () => {
   });
 
   test('leaves everything as it was when the connection breaks', async () => {
-    const database = await createEmptyDatabase('postgresql');
-    const handle = await createDb(database.url);
-    await migrate(handle);
+    const database = await createEmptyDatabase();
+    const handle = createDb(database.url);
+    await migrate(database.url);
     await addMigration('9000_note', 'create table note (id int primary key)');
     await addMigration('9001_cut', 'select pg_terminate_backend(pg_backend_pid())');
     await addMigration('9002_later', 'create table later (id int primary key)');
-    await expect(migrate(handle, { folder })).rejects.toThrow('Migration 9001_cut failed');
+    await expect(migrate(database.url, { folder })).rejects.toThrow('Migration 9001_cut failed');
     expect(await tablesOf(handle)).not.toContain('note');
     expect(await tablesOf(handle)).not.toContain('later');
     expect(await pendingMigrations(handle.db, await readMigrations(folder))).toHaveLength(3);
@@ -290,6 +286,6 @@ describe('diffToSchema', () => {
 
   test('writes the statement that is missing', async () => {
     await addMigration('9000_drop', 'alter table article drop column tags');
-    expect(await diffToSchema({ folder })).toContain('ALTER TABLE "article" ADD COLUMN     "tags"');
+    expect(await diffToSchema(folder)).toContain('ALTER TABLE "article" ADD COLUMN     "tags"');
   });
 });

@@ -1,18 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import {
-  bindMigrationAwareSqlAdapterFactory,
-  type SqlMigrationAwareDriverAdapterFactory,
-} from '@prisma/driver-adapter-utils';
-import { SchemaEngine, type MigrationList } from '@prisma/schema-engine-wasm';
-
 import { codesOf } from './database-errors.ts';
-import { readDatabaseUrl } from './database-url.ts';
-import { createDb, type DbHandle } from './db.ts';
 import { statementsOf } from './migration-statements.ts';
-import { pgliteTarget, postgresqlTarget, type MigrationTarget } from './migration-target.ts';
 import {
   indexesOf,
   missingIndexes,
@@ -20,15 +10,12 @@ import {
   readMigrations,
   type Migration,
 } from './migrations.ts';
+import { PooledClient } from './postgresql.ts';
 
-const SCHEMA_FILE = join(MIGRATIONS_FOLDER, '../schema.prisma');
-
-// The engine's own lock times out after ten seconds. The number is arbitrary, but used by no other
-// program on the server.
+// The number is arbitrary, but used by no other program on the server.
 const LOCK_KEY = 7_218_301;
 /** A lock that was not to be had in time, the statement that waited for all of them, a deadlock. */
 const KEPT_LOCKED = ['55P03', '57014', '40P01'];
-const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 export type MigrateOptions = {
   folder?: string;
@@ -52,46 +39,44 @@ const TURN_MS = 120_000;
  * Migrates a database to the newest migration and returns the names of those applied. All run in
  * one transaction: a failing one leaves the database unchanged. Indexes on tables that exist, in the
  * second file of a migration, are made afterwards. Idempotent; processes that start together wait for
- * each other.
- * This loads Prisma's schema engine (WebAssembly, tens of MB): a server runs it in a child process.
+ * each other. The history is the table of the stock Prisma CLI.
  * @throws an Error that names the migration and the database's reason.
  */
-export async function migrate(
-  database: DbHandle | string,
-  options: MigrateOptions = {},
-): Promise<string[]> {
-  if (typeof database === 'string' && readDatabaseUrl(database).kind === 'pglite') {
-    const handle = await createDb(database);
-    try {
-      return await migrate(handle, options);
-    } finally {
-      await handle.close();
-    }
-  }
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   const { folder = MIGRATIONS_FOLDER, only, locks = LOCKS } = options;
   const all = await readMigrations(folder);
   const migrations = only === undefined ? all : all.filter(({ name }) => only.includes(name));
-  // Each try has a connection of its own: the engine ends the one of a try that failed.
   const applied = await whileLocked(locks, () =>
-    withTarget(database, (target) =>
-      inLockedTransaction(target, async () => {
-        await takeTables(target, migrations, locks);
-        return applyMigrations(target, migrations);
-      }),
+    onConnection(url, (connection) =>
+      inLockedTransaction(connection, () =>
+        applyMigrations(connection, { all, migrations, locks }),
+      ),
     ),
   );
-  return [...applied, ...(await withTarget(database, (target) => makeIndexes(target, migrations)))];
+  return [
+    ...applied,
+    ...(await onConnection(url, (connection) => makeIndexes(connection, migrations))),
+  ];
 }
 
-async function withTarget<T>(
-  database: DbHandle | string,
-  work: (target: MigrationTarget) => Promise<T>,
+/** One connection to migrate over; `rows` runs statements separated by semicolons. */
+type Connection = {
+  rows: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
+};
+
+async function onConnection<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const target = targetOf(database);
+  const client = new PooledClient({ connectionString: url, connectionTimeoutMillis: 5000 });
+  await client.connect();
   try {
-    return await work(target);
+    await client.query(`set time zone 'UTC'`);
+    return await work({
+      rows: async (sql, values) => (await client.query<Record<string, unknown>>(sql, values)).rows,
+    });
   } finally {
-    await target.close();
+    await client.end();
   }
 }
 
@@ -123,18 +108,18 @@ async function whileLocked<T>(
  * off. Answers what was made, as MIGRATION: INDEX. Processes that start together take turns.
  */
 async function makeIndexes(
-  target: MigrationTarget,
+  connection: Connection,
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const wanted = indexesOf(migrations);
-  if ((await missingIndexes(target.rows, wanted)).length === 0) return [];
-  await takeTurn(target);
+  if ((await missingIndexes(connection.rows, wanted)).length === 0) return [];
+  await takeTurn(connection);
   const made: string[] = [];
-  for (const { migration, index, sql } of await missingIndexes(target.rows, wanted)) {
+  for (const { migration, index, sql } of await missingIndexes(connection.rows, wanted)) {
     try {
       // One that broke off is there, invalid, and of no use.
-      await target.execute(`drop index concurrently if exists "${index}"`);
-      await target.execute(sql);
+      await connection.rows(`drop index concurrently if exists "${index}"`);
+      await connection.rows(sql);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(
@@ -151,7 +136,7 @@ async function makeIndexes(
  * Waits for the process that makes indexes, without a statement that is open: making an index waits for
  * those. The lock ends with the connection.
  */
-async function takeTurn({ rows }: MigrationTarget): Promise<void> {
+async function takeTurn({ rows }: Connection): Promise<void> {
   const endsAt = Date.now() + TURN_MS;
   for (;;) {
     const [turn] = await rows(`select pg_try_advisory_lock(${LOCK_KEY + 1}) as mine`);
@@ -161,53 +146,98 @@ async function takeTurn({ rows }: MigrationTarget): Promise<void> {
   }
 }
 
-/**
- * The SQL that leads from the migrations' result to schema.prisma; null where they agree. Computed
- * on an embedded database in memory.
- */
-export async function diffToSchema({ folder = MIGRATIONS_FOLDER }: MigrateOptions = {}): Promise<
-  string | null
-> {
-  const handle = await createDb('pglite:memory');
+async function inLockedTransaction<T>({ rows }: Connection, work: () => Promise<T>): Promise<T> {
+  await rows('begin');
   try {
-    await migrate(handle, { folder });
-    const target = targetOf(handle);
-    const files = [{ path: SCHEMA_FILE, content: await readFile(SCHEMA_FILE, 'utf8') }];
-    return await withEngine(target.factory, async (engine) => {
-      const diff = await engine.diff({
-        from: { tag: 'schemaDatasource', files, configDir: folder },
-        to: { tag: 'schemaDatamodel', files },
-        script: true,
-        exitCode: true,
-        filters: NO_FILTERS,
-      });
-      return diff.exitCode === 0 ? null : diff.stdout;
-    });
-  } finally {
-    await handle.close();
-  }
-}
-
-function targetOf(database: DbHandle | string): MigrationTarget {
-  if (typeof database === 'string') return postgresqlTarget(database);
-  return database.kind === 'pglite'
-    ? pgliteTarget(database.pglite)
-    : postgresqlTarget(database.url);
-}
-
-async function inLockedTransaction<T>(target: MigrationTarget, work: () => Promise<T>): Promise<T> {
-  await target.execute('begin');
-  try {
-    await target.execute(
-      `set local lock_timeout = ${TURN_MS}; select pg_advisory_xact_lock(${LOCK_KEY})`,
-    );
+    await rows(`set local lock_timeout = ${TURN_MS}; select pg_advisory_xact_lock(${LOCK_KEY})`);
     const result = await work();
-    await target.execute('commit');
+    await rows('commit');
     return result;
   } catch (error) {
-    await target.execute('rollback').catch(() => {});
+    await rows('rollback').catch(() => {});
     throw error;
   }
+}
+
+type Applying = {
+  /** Of this release. */
+  all: readonly Migration[];
+  /** Those that are wanted. */
+  migrations: readonly Migration[];
+  locks: LockPatience;
+};
+
+async function applyMigrations(
+  connection: Connection,
+  { all, migrations, locks }: Applying,
+): Promise<string[]> {
+  const { rows } = connection;
+  const applied = await readHistory(connection);
+  refuseEdited(all, applied);
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  if (pending.length === 0) return [];
+  refuseUnknown(all, applied);
+  await rows(HISTORY_TABLE);
+  await takeTables(connection, pending, locks);
+  for (const { name, sql } of pending) {
+    try {
+      await rows(sql);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`Migration ${name} failed, nothing was changed: ${reason}`, { cause: error });
+    }
+    await rows(
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+      values ($1, $2, $3, now(), 1)`,
+      [randomUUID(), checksumOf(sql), name],
+    );
+  }
+  return pending.map(({ name }) => name);
+}
+
+/** As the stock Prisma CLI makes it. */
+const HISTORY_TABLE = `create table if not exists _prisma_migrations (
+  id varchar(36) primary key not null,
+  checksum varchar(64) not null,
+  finished_at timestamptz,
+  migration_name varchar(255) not null,
+  logs text,
+  rolled_back_at timestamptz,
+  started_at timestamptz not null default now(),
+  applied_steps_count integer not null default 0)`;
+
+const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex');
+
+/** The checksums of the applied migrations, by name. */
+async function readHistory({ rows }: Connection): Promise<ReadonlyMap<string, string>> {
+  const [table] = await rows(`select to_regclass('_prisma_migrations') is not null as there`);
+  if (table?.['there'] !== true) return new Map();
+  const history = await rows(`select migration_name as name, checksum from _prisma_migrations
+    where finished_at is not null and rolled_back_at is null`);
+  return new Map(history.map(({ name, checksum }) => [String(name), String(checksum)]));
+}
+
+function refuseEdited(all: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const edited = all.filter(
+    ({ name, sql }) => applied.has(name) && applied.get(name) !== checksumOf(sql),
+  );
+  if (edited.length === 0) return;
+  throw new Error(
+    `Already applied to this database and edited since: ${edited.map(({ name }) => name).join(', ')}. ` +
+      'Bring the file back as it was and write a new migration (`pnpm db:new NAME`); ' +
+      'in development `pnpm db:reset` starts afresh. Nothing was changed.',
+  );
+}
+
+/** A database that a newer release has migrated is left to that release. */
+function refuseUnknown(all: readonly Migration[], applied: ReadonlyMap<string, string>): void {
+  const known = new Set(all.map(({ name }) => name));
+  const unknown = [...applied.keys()].filter((name) => !known.has(name));
+  if (unknown.length === 0) return;
+  throw new Error(
+    `This database has migrations that this release does not know: ${unknown.join(', ')}. ` +
+      'Migrate it with the release that has them. Nothing was changed.',
+  );
 }
 
 /**
@@ -215,18 +245,11 @@ async function inLockedTransaction<T>(target: MigrationTarget, work: () => Promi
  * would be held while the next is waited for, and a purchase may have them the other way round.
  */
 async function takeTables(
-  { rows, execute }: MigrationTarget,
-  migrations: readonly Migration[],
+  { rows }: Connection,
+  pending: readonly Migration[],
   { waitMs }: LockPatience,
 ): Promise<void> {
-  await execute(`set local lock_timeout = ${waitMs}`);
-  const [history] = await rows(`select to_regclass('_prisma_migrations') is not null as there`);
-  if (history?.['there'] !== true) return;
-  const applied = await rows(
-    'select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null',
-  );
-  const done = new Set(applied.map(({ name }) => name));
-  const pending = migrations.filter(({ name }) => !done.has(name));
+  await rows(`set local lock_timeout = ${waitMs}`);
   const words = new Set(
     pending.flatMap(({ sql }) => statementsOf(sql)).flatMap(({ code }) => code.match(/\w+/g) ?? []),
   );
@@ -237,7 +260,7 @@ async function takeTables(
   if (named.length === 0) return;
   const quoted = named.toSorted().map((name) => `"${name}"`);
   try {
-    await execute(
+    await rows(
       `set local statement_timeout = ${waitMs}; lock table ${quoted.join(', ')} in access exclusive mode; set local statement_timeout to default`,
     );
   } catch (error) {
@@ -247,101 +270,4 @@ async function takeTables(
       { cause: error },
     );
   }
-}
-
-async function applyMigrations(
-  target: MigrationTarget,
-  migrations: readonly Migration[],
-): Promise<string[]> {
-  let failure: Error | undefined;
-  const runScript = async (script: string) => {
-    try {
-      await target.execute(script);
-    } catch (error) {
-      const name = migrations.find((migration) => migration.sql === script)?.name;
-      const reason = error instanceof Error ? error.message : String(error);
-      failure = new Error(`Migration ${name} failed, nothing was changed: ${reason}`, {
-        cause: error,
-      });
-      throw error;
-    }
-  };
-  const factory = withScripts(target.factory, runScript);
-  try {
-    return await withEngine(factory, (engine) => applyInOrder(engine, migrations));
-  } catch (error) {
-    // The engine's own report buries the database's reason in pages of its protocol.
-    throw failure ?? error;
-  }
-}
-
-async function applyInOrder(
-  engine: SchemaEngine,
-  migrations: readonly Migration[],
-): Promise<string[]> {
-  const migrationsList = listOf(migrations);
-  const { appliedMigrationNames } = await engine.applyMigrations({
-    migrationsList,
-    filters: NO_FILTERS,
-  });
-  const { editedMigrationNames } = await engine.diagnoseMigrationHistory({
-    migrationsList,
-    optInToShadowDatabase: false,
-    filters: NO_FILTERS,
-  });
-  if (editedMigrationNames.length > 0) {
-    throw new Error(
-      `Already applied to this database and edited since: ${editedMigrationNames.join(', ')}. ` +
-        'Bring the file back as it was and write a new migration (`pnpm db:new NAME`); ' +
-        'in development `pnpm db:reset` starts afresh. Nothing was changed.',
-    );
-  }
-  return appliedMigrationNames;
-}
-
-function listOf(migrations: readonly Migration[]): MigrationList {
-  return {
-    baseDir: MIGRATIONS_FOLDER,
-    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
-    shadowDbInitScript: '',
-    migrationDirectories: migrations.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: 'migration.sql', content: { tag: 'ok', value: sql } },
-    })),
-  };
-}
-
-async function withEngine<T>(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  work: (engine: SchemaEngine) => Promise<T>,
-): Promise<T> {
-  const schema = await readFile(SCHEMA_FILE, 'utf8');
-  const engine = await SchemaEngine.new(
-    { datamodels: [[SCHEMA_FILE, schema]] },
-    () => {},
-    bindMigrationAwareSqlAdapterFactory(factory),
-  );
-  try {
-    return await work(engine);
-  } finally {
-    engine.free();
-  }
-}
-
-// The adapters' own `executeScript` splits at every semicolon, inside function bodies too
-// (PostgreSQL), or does not wait for the end (PGlite).
-function withScripts(
-  factory: SqlMigrationAwareDriverAdapterFactory,
-  runScript: (script: string) => Promise<void>,
-): SqlMigrationAwareDriverAdapterFactory {
-  return {
-    provider: factory.provider,
-    adapterName: factory.adapterName,
-    connectToShadowDb: () => factory.connectToShadowDb(),
-    connect: async () => {
-      const adapter = await factory.connect();
-      adapter.executeScript = runScript;
-      return adapter;
-    },
-  };
 }

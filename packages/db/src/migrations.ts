@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -68,11 +67,6 @@ export async function pendingWork(db: Tx, migrations: readonly Migration[]): Pro
   const rows = (sql: string) => db.$queryRaw<Record<string, unknown>[]>(Prisma.sql([sql]));
   const missing = await missingIndexes(rows, indexesOf(migrations));
   return missing.map(({ migration, index }) => `${migration}: ${index}`);
-}
-
-/** A fingerprint of all migrations. */
-export function hashOfMigrations(migrations: readonly Migration[]): string {
-  return createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 12);
 }
 
 /** The names of migrations not applied yet; for the readiness probe. */

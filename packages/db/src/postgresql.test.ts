@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 
 import { createDb, type DbHandle } from './db.ts';
 import { createStatementNames } from './postgresql.ts';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from './testing.ts';
+import { createTestDatabase, type TestDatabase } from './testing.ts';
 import { inTransaction } from './transaction.ts';
 
 test('a statement has a name from its second time on, and keeps it', () => {
@@ -25,15 +25,15 @@ test('however many texts there are, two hundred of them have a name', () => {
   expect(names.size).toBe(201);
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('a prepared statement', () => {
+describe('a prepared statement', () => {
   let place: TestDatabase;
   let handle: DbHandle;
   beforeAll(async () => {
-    place = await createTestDatabase({ on: 'postgresql' });
+    place = await createTestDatabase();
   });
   afterAll(() => place.close());
   beforeEach(async () => {
-    handle = await createDb(place.url, { poolSize: 1 });
+    handle = createDb(place.url, { poolSize: 1 });
     await handle.db.job.deleteMany();
     await handle.db.job.create({ data: { kind: 'test', payload: {}, dedupe: 'a' } });
     return () => handle.close();

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import type { Db, DbHandle, DbKind, Tx } from './db.ts';
-import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import type { Db, DbHandle, Tx } from './db.ts';
+import { openTestDatabase } from './testing.ts';
 import { inTransaction } from './transaction.ts';
-
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 
 type Outcome = 'reserved' | 'sold out' | 'known key';
 
@@ -14,11 +12,11 @@ type Outcome = 'reserved' | 'sold out' | 'known key';
  * The shape that a purchase reserves in: the attempt first, then the stock, in one statement of one
  * transaction that is rolled back when there is no stock.
  */
-describe.each(kinds)('a reservation on %s', (kind) => {
+describe('a reservation', () => {
   let handle: DbHandle;
   let userIds: number[];
   beforeAll(async () => {
-    handle = await openTestDatabase({ on: kind });
+    handle = await openTestDatabase();
     userIds = await addUsers(handle.db, 30);
   });
   afterAll(() => handle.close());

@@ -5,19 +5,17 @@ import { DELIVERY_AREAS } from '@agres/domain/delivery';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { isUniqueViolation } from './database-errors.ts';
-import type { Db, DbHandle, DbKind, Prisma } from './db.ts';
-import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import type { Db, DbHandle, Prisma } from './db.ts';
+import { openTestDatabase } from './testing.ts';
 
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
-
-describe.each(kinds)('the tables on %s', (kind) => {
+describe('the tables', () => {
   let handle: DbHandle;
   let db: Db;
   let userId: number;
   let optionId: number;
 
   beforeAll(async () => {
-    handle = await openTestDatabase({ on: kind });
+    handle = await openTestDatabase();
     db = handle.db;
   });
   afterAll(() => handle.close());

@@ -2,11 +2,10 @@
  * Vitest's global setup (vitest.config.ts): one database server for the whole run, started when
  * the first test asks for it, so that a run of pure rules does not wait for one.
  */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 
 import type { TestProject } from 'vitest/node';
 
-import type { DbKind } from './db.ts';
 import { prepareTestServers } from './testing/test-servers.ts';
 
 declare module 'vitest' {
@@ -14,7 +13,6 @@ declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions
   interface ProvidedContext {
     testDatabases: {
-      kind: DbKind;
       broker: string;
       /** The file that records the product's statements, if a run asks for it (scripts/test.ts). */
       statementsFolder: string | undefined;
@@ -24,31 +22,23 @@ declare module 'vitest' {
 
 /** Starts the broker that tests ask for a server, and stops everything at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const servers = await prepareTestServers(process.env['TEST_DATABASE_URL']);
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const servers = prepareTestServers(process.env['TEST_DATABASE_URL']);
+  const answer = async (response: ServerResponse) => {
     try {
-      const server = await servers.server(request.url === '/pglite' ? 'pglite' : 'postgresql');
-      response.end(JSON.stringify(server));
+      response.end(JSON.stringify(await servers.server()));
     } catch (error) {
       response.statusCode = 500;
       response.end(error instanceof Error ? error.message : String(error));
     }
   };
-  const broker = createServer((request, response) => void answer(request, response));
+  const broker = createServer((_request, response) => void answer(response));
   await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
   const address = broker.address();
   if (address === null || typeof address === 'string') throw new Error('No port for the broker.');
   project.provide('testDatabases', {
-    kind: servers.kind,
     broker: `http://127.0.0.1:${address.port}`,
     statementsFolder: process.env['STATEMENTS_FOLDER'],
   });
-  if (servers.kind === 'pglite') {
-    project.vitest.logger.warn(
-      'No PostgreSQL: running on PGlite, which has one connection. Left out: every test of ' +
-        'concurrency, of two processes and of a lost database.',
-    );
-  }
   return async () => {
     broker.close();
     broker.closeAllConnections();

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { databaseFault } from './database-errors.ts';
-import type { DbHandle, DbKind, Tx } from './db.ts';
-import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import type { DbHandle, Tx } from './db.ts';
+import { openTestDatabase } from './testing.ts';
 import { inTransaction } from './transaction.ts';
 
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
-
-describe.each(kinds)('inTransaction on %s', (kind) => {
+describe('inTransaction', () => {
   let handle: DbHandle;
   beforeAll(async () => {
-    handle = await openTestDatabase({ on: kind });
+    handle = await openTestDatabase();
   });
   afterAll(() => handle.close());
   beforeEach(() => handle.db.job.deleteMany());
@@ -81,9 +79,9 @@ describe.each(kinds)('inTransaction on %s', (kind) => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('inTransaction between two that meet', () => {
+describe('inTransaction between two that meet', () => {
   test('brings both to their end after a deadlock', async () => {
-    const handle = await openTestDatabase({ on: 'postgresql' });
+    const handle = await openTestDatabase();
     const jobs = await handle.db.job.createManyAndReturn({
       data: ['a', 'b'].map((dedupe) => ({ kind: 'test', payload: {}, dedupe })),
     });

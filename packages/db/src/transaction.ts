@@ -8,7 +8,7 @@ import { liftDatabaseDeadline } from './wait-limit.ts';
 /**
  * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;
  * retried once, a moment later, on a serialization failure or deadlock (40001, 40P01). Work makes no call to the
- * outside, and uses `tx` alone: on PGlite a statement on `db` would wait for ever.
+ * outside, and uses `tx` alone: a statement on `db` would not be part of the transaction.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return onceMoreInConflict(() => db.$transaction(work));

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { databaseFault } from './database-errors.ts';
 import { createDb, type Db, type DbHandle } from './db.ts';
-import { openTestDatabase, testDatabaseKind } from './testing.ts';
+import { openTestDatabase } from './testing.ts';
 import { startPostgresProxy, type PostgresProxy } from './testing/postgres-proxy.ts';
 import { inFoundTransaction } from './transaction.ts';
 import { createWait, liftDatabaseDeadline, underWait, waitForShared } from './wait-limit.ts';
@@ -17,17 +17,17 @@ const SLOW_MS = 7000;
 /** So long that the driver has given up a statement, and then the `ROLLBACK` behind it. */
 const HELD_MS = 9500;
 
-describe.skipIf(testDatabaseKind() === 'pglite')('a request that waits for its database', () => {
+describe('a request that waits for its database', () => {
   let straight: DbHandle;
   let proxy: PostgresProxy;
   let handle: DbHandle;
   let db: Db;
   let endSlowness = () => {};
   beforeAll(async () => {
-    straight = await openTestDatabase({ on: 'postgresql' });
+    straight = await openTestDatabase();
     proxy = await startPostgresProxy(straight.url);
     // One connection: what is left behind on it shows at once.
-    handle = await createDb(proxy.url, { poolSize: 1 });
+    handle = createDb(proxy.url, { poolSize: 1 });
     ({ db } = handle);
     await db.job.count();
   });

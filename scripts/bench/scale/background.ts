@@ -43,7 +43,7 @@ export type ScaleShop = { deps: JobDeps; handle: DbHandle; backendId: number };
 
 export async function openShop(url: string): Promise<ScaleShop> {
   // One connection, so that one id names the server process that works for it.
-  const handle = await createDb(url, { poolSize: 1 });
+  const handle = createDb(url, { poolSize: 1 });
   const { db } = handle;
   const [backend] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;
   const publicUrl = 'http://localhost:3000';
@@ -65,7 +65,7 @@ export async function openShop(url: string): Promise<ScaleShop> {
     contractTexts: await openContractTexts(db),
     installation: await openInstallation(
       db,
-      { site: publicUrl, place: await placeOf(handle) },
+      { site: publicUrl, place: await placeOf(db) },
       'development',
     ),
     processId: randomUUID(),

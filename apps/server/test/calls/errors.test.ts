@@ -3,7 +3,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
@@ -490,7 +490,7 @@ describe('errors of every call', () => {
     ]);
   });
 
-  test.each(['pglite is closed', 'query read timeout'])(
+  test.each(['connection terminated', 'query read timeout'])(
     'what a caller sends is never taken for a fault of the database: %s',
     async (words) => {
       const { status, headers, body } = await app
@@ -528,11 +528,11 @@ describe('errors of every call', () => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
+describe('without database', () => {
   test('F7: calls answer 503 with Retry-After, and nothing else; then they work again', async () => {
-    const place = await createTestDatabase({ on: 'postgresql' });
+    const place = await createTestDatabase();
     const line = await startTcpProxy(new URL(place.url));
-    const database = await createDb(line.url);
+    const database = createDb(line.url);
     const app = await startBuiltSite({ database });
     const { client, userId } = await app.member();
     const { email } = await addUser(app.db);

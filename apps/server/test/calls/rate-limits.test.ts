@@ -1,5 +1,5 @@
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
@@ -266,10 +266,10 @@ describe('rate limits of calls', () => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('rate limits of two processes', () => {
+describe('rate limits of two processes', () => {
   test('G2: sixty parallel log-ins by two processes on one database are ten tries', async () => {
-    const place = await createTestDatabase({ on: 'postgresql' });
-    const databases = [await createDb(place.url), await createDb(place.url)] as const;
+    const place = await createTestDatabase();
+    const databases = [createDb(place.url), createDb(place.url)] as const;
     const apps = await Promise.all(
       databases.map((database) => startBuiltSite({ database, config: { rateLimit: 'strict' } })),
     );

@@ -1,4 +1,3 @@
-import { testDatabaseKind } from '@agres/db/testing';
 import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -7,7 +6,7 @@ import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 // PGlite has one connection: what this is about cannot happen there.
-describe.skipIf(testDatabaseKind() === 'pglite')('stock that is adjusted while people buy', () => {
+describe('stock that is adjusted while people buy', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();

@@ -50,8 +50,8 @@ const programs = await findInstalledPrograms('pg_basebackup');
 async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promise<Pair> {
   if (programs === undefined) throw new Error('pg_basebackup is not installed here.');
   const first = await startPostgresServer({ durability: 'fsync', programs });
-  const servers = await prepareTestServers(first.url);
-  const database = await createDatabaseOn(await servers.server('postgresql'));
+  const servers = prepareTestServers(first.url);
+  const database = await createDatabaseOn(await servers.server());
   const follower = await startPostgresServer({
     durability: 'fsync',
     following: first.url,
@@ -87,7 +87,7 @@ async function startPair(seed: number, waiting: Waiting = 'synchronous'): Promis
       await runOn(follower.url, 'select pg_promote()');
       const url = addressOf(follower.url, name);
       stage.proxy.moveTo(url);
-      const handle = await createDb(url);
+      const handle = createDb(url);
       end = handle.close;
       return handle;
     },

@@ -21,8 +21,8 @@ test('nothing is lost while the database server crashes', { timeout: 1_200_000 }
   const below = (limit: number) => Math.floor(random() * limit);
   // With fsync, as in production: commits survive a crash.
   const server = await startPostgresServer({ durability: 'fsync' });
-  const servers = await prepareTestServers(server.url);
-  const database = await createDatabaseOn(await servers.server('postgresql'));
+  const servers = prepareTestServers(server.url);
+  const database = await createDatabaseOn(await servers.server());
   const stage = await startStage({ processes: 2, databaseUrl: database.url });
   const items = await Promise.all(
     [30, 100_000].map((stock) => addItem(stage.db, { stocks: [stock] })),

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
 import { freePort } from '@agres/db/local/free-port';
+import { createEmptyDatabase, createTestDatabase } from '@agres/db/testing';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 
@@ -204,7 +204,7 @@ async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<st
 
 test('nobody notices that every process is replaced', { timeout: 900_000 }, async () => {
   const { seed, replacements } = inject('chaosPlan');
-  const database = await createTestDatabase({ on: 'postgresql' });
+  const database = await createTestDatabase();
   onTestFinished(database.close);
   const own = releaseAt(ROOT);
   const scene = await startScene({
@@ -232,7 +232,7 @@ describe.skipIf(!isKnown)(`a release takes the place of ${commit}`, () => {
 
   test('and goes again, and nobody notices', { timeout: 900_000 }, async () => {
     const { seed } = inject('chaosPlan');
-    const database = await createEmptyDatabase('postgresql');
+    const database = await createEmptyDatabase();
     onTestFinished(database.close);
     const own = releaseAt(ROOT);
     const scene = await startScene({

@@ -37,7 +37,7 @@ let servers: TestServers;
 beforeAll(async () => {
   disk = makeMemoryDisk(160);
   server = await startPostgresServer(disk === undefined ? {} : { dataIn: disk.folder });
-  servers = await prepareTestServers(server.url);
+  servers = prepareTestServers(server.url);
 });
 afterAll(async () => {
   await servers.close();
@@ -145,7 +145,7 @@ test.each(TROUBLES)(
     }
     const { seed } = inject('chaosPlan');
     const random = createRandom(seed);
-    const database = await createDatabaseOn(await servers.server('postgresql'));
+    const database = await createDatabaseOn(await servers.server());
     const stage = await startStage({ processes: 0, databaseUrl: database.url });
     const publicUrl = `http://localhost:${await freePort()}`;
     for (let count = 0; count < 2; count += 1) {

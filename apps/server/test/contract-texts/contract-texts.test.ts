@@ -1,6 +1,6 @@
 import { hashOfText, openContractTexts } from '@agres/core/contract-texts';
-import { createDb, type Db, type DbHandle, type DbKind } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createDb, type Db, type DbHandle } from '@agres/db/db';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { LOCALES, type Locale } from '@agres/domain/locale';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
@@ -40,12 +40,10 @@ async function addRelease(db: Db, release: string, hoursAgo: number): Promise<vo
 
 const hashIn = (locale: Locale, release: string) => hashOfText(locale, textsOf(release)[locale]);
 
-const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
-
-describe.each(KINDS)('what contracts are made on, on %s', (kind) => {
+describe('what contracts are made on', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ on: kind });
+    shop = await startTestShop();
   });
   afterEach(async () => {
     await shop.reconcileAll();
@@ -247,7 +245,7 @@ describe.each(KINDS)('what contracts are made on, on %s', (kind) => {
   });
 });
 
-describe.each(KINDS)('releases with different terms on one database, on %s', (kind) => {
+describe('releases with different terms on one database', () => {
   let place: TestDatabase;
   let databases: DbHandle[];
   let shop: TestShop;
@@ -255,8 +253,8 @@ describe.each(KINDS)('releases with different terms on one database, on %s', (ki
   let servers: Record<string, TestApp>;
 
   beforeAll(async () => {
-    place = await createTestDatabase({ on: kind });
-    const first = await createDb(place.url);
+    place = await createTestDatabase();
+    const first = createDb(place.url);
     await addRelease(first.db, 'long gone', 100);
     await addRelease(first.db, 'old', 70);
     await addRelease(first.db, 'former', 30);
@@ -266,9 +264,8 @@ describe.each(KINDS)('releases with different terms on one database, on %s', (ki
     databases = [first];
     servers = {};
     for (const release of ['old', 'present', 'next']) {
-      // A process has its own connections where it can.
-      const database = kind === 'pglite' ? first : await createDb(place.url);
-      if (database !== first) databases.push(database);
+      const database = createDb(place.url);
+      databases.push(database);
       servers[release] = await startTestApp({
         database,
         deps: {

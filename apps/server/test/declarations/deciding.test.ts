@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { testDatabaseKind } from '@agres/db/testing';
 import { inTransaction } from '@agres/db/transaction';
 import { addDays, parisDayOf } from '@agres/domain/days';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
@@ -240,20 +239,17 @@ describe('declaration:goods-back', () => {
   });
 });
 
-test.skipIf(testDatabaseKind() === 'pglite')(
-  'a person who decides waits for whoever has the order, and sees what they did',
-  async () => {
-    const { ID, orderId } = await startReturn();
-    let decided: Promise<unknown> = Promise.resolve();
-    await inTransaction(shop.app.db, async (tx) => {
-      await lockOrders(tx, [orderId]);
-      decided = say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
-      await sleep(300);
-      await tx.order.update({ where: { id: orderId }, data: { sentAt: null } });
-    });
-    expect(await decided).toEqual(refusal('is not marked as sent'));
-  },
-);
+test('a person who decides waits for whoever has the order, and sees what they did', async () => {
+  const { ID, orderId } = await startReturn();
+  let decided: Promise<unknown> = Promise.resolve();
+  await inTransaction(shop.app.db, async (tx) => {
+    await lockOrders(tx, [orderId]);
+    decided = say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    await sleep(300);
+    await tx.order.update({ where: { id: orderId }, data: { sentAt: null } });
+  });
+  expect(await decided).toEqual(refusal('is not marked as sent'));
+});
 
 test('what goes on by itself is not closed', async () => {
   const { client, orderId, intentId } = await startRefund(shop);

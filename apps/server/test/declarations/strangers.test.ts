@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -32,7 +32,7 @@ describe('a declaration without a log-in', () => {
   beforeAll(async () => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     provider = await startTestProvider();
-    database = await openTestDatabase(testDatabaseKind() === 'pglite' ? {} : { on: 'postgresql' });
+    database = await openTestDatabase();
     const options = {
       database,
       provider,

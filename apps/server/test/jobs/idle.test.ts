@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { startHeartbeat } from '@agres/money/checkout/heartbeat';
 import { createBackground } from '@agres/shop/background';
@@ -17,53 +17,48 @@ const MINUTE_MS = 6000;
 
 const MOST_A_MINUTE = 120;
 
-test.skipIf(testDatabaseKind() === 'pglite')(
-  'a process that has nothing to do asks the database less than twice a second, and wakes at once',
-  async () => {
-    const place = await createTestDatabase({ on: 'postgresql' });
-    const proxy = await startPostgresProxy(place.url);
-    const database = await createDb(proxy.url);
-    const shop = await startTestShop({ database });
-    const background = createBackground({ ...shop.jobDeps, db: database.workers() }, PACE);
-    background.start();
-    const heartbeat = startHeartbeat({ ...shop.app.deps, db: database.heartbeat() }, BEAT);
-    const due = () =>
-      shop.app.db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lte: new Date() } } });
-    // The first start of everything that is due by itself, once.
-    await expect
-      .poll(() => shop.app.db.jobSchedule.count({ where: { lockedUntil: null } }))
-      .toBe(10);
-    await expect.poll(due).toBe(0);
-    await sleep(10 * PACE.pollMs);
+test('a process that has nothing to do asks the database less than twice a second, and wakes at once', async () => {
+  const place = await createTestDatabase();
+  const proxy = await startPostgresProxy(place.url);
+  const database = createDb(proxy.url);
+  const shop = await startTestShop({ database });
+  const background = createBackground({ ...shop.jobDeps, db: database.workers() }, PACE);
+  background.start();
+  const heartbeat = startHeartbeat({ ...shop.app.deps, db: database.heartbeat() }, BEAT);
+  const due = () =>
+    shop.app.db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lte: new Date() } } });
+  // The first start of everything that is due by itself, once.
+  await expect.poll(() => shop.app.db.jobSchedule.count({ where: { lockedUntil: null } })).toBe(10);
+  await expect.poll(due).toBe(0);
+  await sleep(10 * PACE.pollMs);
 
-    // Of what is done once a minute too.
-    await shop.app.db.jobSchedule.updateMany({
-      where: { name: 'laws' },
-      data: { nextRunAt: new Date() },
-    });
-    const before = proxy.statements();
-    await sleep(MINUTE_MS);
-    const asked = proxy.statements() - before;
-    expect(asked).toBeGreaterThan(0);
-    expect(asked).toBeLessThanOrEqual(MOST_A_MINUTE);
+  // Of what is done once a minute too.
+  await shop.app.db.jobSchedule.updateMany({
+    where: { name: 'laws' },
+    data: { nextRunAt: new Date() },
+  });
+  const before = proxy.statements();
+  await sleep(MINUTE_MS);
+  const asked = proxy.statements() - before;
+  expect(asked).toBeGreaterThan(0);
+  expect(asked).toBeLessThanOrEqual(MOST_A_MINUTE);
 
-    // A wake reaches the jobs alone.
-    const beforeWakes = proxy.statements();
-    for (let wakes = 0; wakes < 20; wakes += 1) {
-      background.wake();
-      await sleep(20);
-    }
-    expect(proxy.statements() - beforeWakes).toBeLessThanOrEqual(100);
-
-    await enqueueStored(shop.app.db, { kind: 'unknown to this release', payload: {} });
+  // A wake reaches the jobs alone.
+  const beforeWakes = proxy.statements();
+  for (let wakes = 0; wakes < 20; wakes += 1) {
     background.wake();
-    await expect.poll(due).toBe(0);
+    await sleep(20);
+  }
+  expect(proxy.statements() - beforeWakes).toBeLessThanOrEqual(100);
 
-    await heartbeat.stop();
-    await background.stop();
-    await shop.close();
-    await database.close();
-    await proxy.close();
-    await place.close();
-  },
-);
+  await enqueueStored(shop.app.db, { kind: 'unknown to this release', payload: {} });
+  background.wake();
+  await expect.poll(due).toBe(0);
+
+  await heartbeat.stop();
+  await background.stop();
+  await shop.close();
+  await database.close();
+  await proxy.close();
+  await place.close();
+});

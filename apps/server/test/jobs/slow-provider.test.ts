@@ -1,7 +1,7 @@
 import type { ClaimTimes } from '@agres/core/jobs/queue';
 import { createJobWorker } from '@agres/core/jobs/worker';
 import type { DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { JOBS } from '@agres/shop/background';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -16,12 +16,12 @@ const SHORT_CLAIM = { leaseSeconds: 2, callsMs: 1200 };
 const NEVER_MS = 60_000;
 
 // PGlite has one connection: two workers cannot be at work there.
-describe.skipIf(testDatabaseKind() === 'pglite')('a refund at a provider that is slow', () => {
+describe('a refund at a provider that is slow', () => {
   let database: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ on: 'postgresql' });
+    database = await openTestDatabase();
     shop = await startTestShop({ database, callTimeoutMs: 2000 });
   });
   afterEach(async () => {

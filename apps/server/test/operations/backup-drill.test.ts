@@ -1,15 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-import { createDb, type Db, type DbKind } from '@agres/db/db';
-import {
-  createEmptyDatabase,
-  createTestDatabase,
-  testDatabaseKind,
-  type TestDatabase,
-} from '@agres/db/testing';
+import { createDb, type Db } from '@agres/db/db';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -30,9 +24,7 @@ const STOCK = 5;
 const PRICE_CENTS = 3000;
 const ALERTS = 'alert@example.fr';
 
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
-
-describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
+describe('the drill', { timeout: 600_000 }, () => {
   let provider: TestProvider;
   let mailbox: Mailbox;
   let database: TestDatabase;
@@ -60,7 +52,7 @@ describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
     ...args: string[]
   ) => runOwnerProgram(name, { ...environmentOf(optionsFor(url, site)), USER: 'owner' }, ...args);
   const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> => {
-    const { db, close } = await createDb(url);
+    const { db, close } = createDb(url);
     try {
       return await work(db);
     } finally {
@@ -68,7 +60,7 @@ describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
     }
   };
   const emptyDatabase = async (): Promise<string> => {
-    const made = await createEmptyDatabase(kind);
+    const made = await createEmptyDatabase();
     cleanUp.push(made.close);
     return made.url;
   };
@@ -116,27 +108,12 @@ describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
     ]).then(([done, waiting]) => done === 3 && waiting === 0);
 
   /**
-   * Has a process do what is due by itself, its audits included, until nothing is left, and stops it: on
-   * an embedded database, no other process can check that.
+   * Has a process do what is due by itself, its audits included, until nothing is left, and stops it.
    */
   const untilAtRest = async (url: string, site: string, began?: ShopProcess) => {
-    let shop = began;
-    await expect
-      .poll(
-        async () => {
-          shop ??= await start(url, site);
-          if (kind === 'pglite') {
-            // An audit that is stopped half-way keeps its lease, for which the next process waits.
-            await sleep(5000);
-            await shop.stop();
-            shop = undefined;
-          }
-          return withDb(url, isAtRest);
-        },
-        { timeout: 240_000, interval: 500 },
-      )
-      .toBe(true);
-    await shop?.stop();
+    const shop = began ?? (await start(url, site));
+    await expect.poll(() => withDb(url, isAtRest), { timeout: 240_000, interval: 500 }).toBe(true);
+    await shop.stop();
   };
 
   beforeEach(async () => {
@@ -146,7 +123,7 @@ describe.each(kinds)('the drill on %s', { timeout: 600_000 }, (kind) => {
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     const folder = await mkdtemp(join(tmpdir(), 'agres-drill-'));
     file = join(folder, 'backup');
-    database = await createTestDatabase({ on: kind });
+    database = await createTestDatabase();
     cleanUp = [database.close];
     await withDb(database.url, async (db) => {
       itemId = (await addItem(db, { stocks: [STOCK], priceCents: PRICE_CENTS })).id;

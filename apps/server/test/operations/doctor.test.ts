@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import { wrongClock } from '../support/wrong-clock.ts';
 const VISITOR = '203.0.113.9';
 
 // Through the door that the owner uses, with a proxy that ends nothing before a site that runs.
-describe.skipIf(testDatabaseKind() === 'pglite')('pnpm shop doctor', { timeout: 240_000 }, () => {
+describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   let provider: TestProvider;
   let mailbox: Mailbox;
   let database: TestDatabase;
@@ -195,7 +195,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('pnpm shop doctor', { timeout: 
   });
 
   test('notices a user of the database who may not change its tables', async () => {
-    const owner = await createDb(database.url);
+    const owner = createDb(database.url);
     const url = new URL(database.url);
     // Roles are the whole server's: named after the database, which is this run's alone.
     url.username = `doctor_${url.pathname.slice(1)}`;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
 import { freePort } from '@agres/db/local/free-port';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -19,7 +19,7 @@ const NOTICED_WITHIN_MS = 3500;
 const BROWSER = { headers: { accept: 'text/html' } };
 
 // Without Caddy these are left out, and the run says so; .ci/run installs it.
-describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes behind Caddy', () => {
+describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
   let database: TestDatabase;
   let direct: DbHandle;
   let line: TcpProxy;
@@ -29,8 +29,8 @@ describe.skipIf(!hasCaddy || testDatabaseKind() === 'pglite')('two processes beh
   let processes: ShopProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
-    direct = await createDb(database.url);
+    database = await createTestDatabase();
+    direct = createDb(database.url);
     line = await startTcpProxy(new URL(database.url));
     provider = await startTestProvider();
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });

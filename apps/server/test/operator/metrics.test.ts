@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -31,7 +31,7 @@ async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, n
 const answered = (figures: Map<string, number>, route: string) =>
   figures.get(`agres_http_request_seconds_count{method="GET",route="${route}",status="200"}`) ?? 0;
 
-describe.skipIf(testDatabaseKind() === 'pglite')('the figures of a process', () => {
+describe('the figures of a process', () => {
   let database: TestDatabase;
   let direct: DbHandle;
   let proxy: PostgresProxy;
@@ -42,8 +42,8 @@ describe.skipIf(testDatabaseKind() === 'pglite')('the figures of a process', () 
   let email = '';
 
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
-    direct = await createDb(database.url);
+    database = await createTestDatabase();
+    direct = createDb(database.url);
     proxy = await startPostgresProxy(database.url);
     provider = await startTestProvider();
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });

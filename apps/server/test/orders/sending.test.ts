@@ -1,4 +1,3 @@
-import { testDatabaseKind } from '@agres/db/testing';
 import { inTransaction } from '@agres/db/transaction';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
@@ -370,16 +369,14 @@ describe('stock', () => {
 });
 
 // PGlite has one connection: what this is about cannot happen there.
-describe.skipIf(testDatabaseKind() === 'pglite')(
-  'what is decided about an order at the same time',
-  () => {
-    test('L16: of sending, cancelling and delivering, a cancellation excludes the others; 100 rounds', async () => {
-      const template = await row(await order());
-      const ends = { cancelled: 0, sent: 0 };
-      for (let round = 0; round < 100; round += 1) {
-        const { db } = shop.app;
-        // A copy of a paid order with its attempt: buying a hundred times is not what is tested.
-        const [copy] = await db.$queryRaw<{ id: number }[]>`
+describe('what is decided about an order at the same time', () => {
+  test('L16: of sending, cancelling and delivering, a cancellation excludes the others; 100 rounds', async () => {
+    const template = await row(await order());
+    const ends = { cancelled: 0, sent: 0 };
+    for (let round = 0; round < 100; round += 1) {
+      const { db } = shop.app;
+      // A copy of a paid order with its attempt: buying a hundred times is not what is tested.
+      const [copy] = await db.$queryRaw<{ id: number }[]>`
         WITH attempt AS (
           INSERT INTO purchase_attempt
           SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
@@ -391,83 +388,82 @@ describe.skipIf(testDatabaseKind() === 'pglite')(
           'id', nextval(pg_get_serial_sequence('orders', 'id')), 'attempt_id', attempt.id))).*
         FROM orders o, attempt WHERE o.id = ${template.id}::int
         RETURNING id`;
-        const id = copy?.id ?? 0;
-        const values = { orders: String(id) };
-        const wishes = [
-          () => give(shop, 'order:send', values),
-          () =>
-            cancel(id).then(
-              () => 'cancelled',
-              () => 'refused',
-            ),
-          () => give(shop, 'order:deliver', values),
-        ];
-        // Each of the three comes first in turn.
-        const turned = [...wishes.slice(round % 3), ...wishes.slice(0, round % 3)];
-        await Promise.all(turned.map((wish) => wish()));
-        const { cancelledAt, sentAt, status, postDate } = await row(id);
-        const isGone = sentAt !== null || status === 'delivered';
-        expect({ round, both: cancelledAt !== null && isGone }).toEqual({ round, both: false });
-        expect(cancelledAt !== null || isGone).toBe(true);
-        expect(status === 'delivered').toBe(postDate !== null);
-        ends[cancelledAt === null ? 'sent' : 'cancelled'] += 1;
-        expect((await emailJobs(id)).length).toBe(sentAt === null ? 0 : 1);
-      }
-      expect(ends.cancelled).toBeGreaterThan(0);
-      expect(ends.sent).toBeGreaterThan(0);
-    });
-
-    test('orders that two people send in opposite orders block nobody, and each is sent once', async () => {
-      const ids = [await order(), await order(), await order()];
-      const both = await Promise.all([
-        give(shop, 'order:send', { orders: ids.join(' ') }),
-        give(shop, 'order:send', { orders: ids.toReversed().join(' ') }),
-      ]);
-      expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
-      for (const id of ids) expect(await emailJobs(id)).toHaveLength(1);
-    });
-
-    test('an order that two people send at the same time is sent once; 10 rounds', async () => {
-      const id = await order();
-      for (let round = 0; round < 10; round += 1) {
-        const both = await Promise.all(
-          ['12345678', '87654321'].map((tracking) =>
-            give(shop, 'order:send', { orders: String(id), tracking }),
+      const id = copy?.id ?? 0;
+      const values = { orders: String(id) };
+      const wishes = [
+        () => give(shop, 'order:send', values),
+        () =>
+          cancel(id).then(
+            () => 'cancelled',
+            () => 'refused',
           ),
-        );
-        expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
-        expect(await emailJobs(id)).toHaveLength(1);
-        await told('order:undo-sending', { order: String(id) });
-      }
-    });
+        () => give(shop, 'order:deliver', values),
+      ];
+      // Each of the three comes first in turn.
+      const turned = [...wishes.slice(round % 3), ...wishes.slice(0, round % 3)];
+      await Promise.all(turned.map((wish) => wish()));
+      const { cancelledAt, sentAt, status, postDate } = await row(id);
+      const isGone = sentAt !== null || status === 'delivered';
+      expect({ round, both: cancelledAt !== null && isGone }).toEqual({ round, both: false });
+      expect(cancelledAt !== null || isGone).toBe(true);
+      expect(status === 'delivered').toBe(postDate !== null);
+      ends[cancelledAt === null ? 'sent' : 'cancelled'] += 1;
+      expect((await emailJobs(id)).length).toBe(sentAt === null ? 0 : 1);
+    }
+    expect(ends.cancelled).toBeGreaterThan(0);
+    expect(ends.sent).toBeGreaterThan(0);
+  });
 
-    test('O3: an undo while the email leaves ends with one email and its correction, or none; 50 rounds', async () => {
-      const id = await order();
-      await letEmailsLeave();
-      for (let round = 0; round < 50; round += 1) {
-        const before = emailsAbout(id).length;
-        await told('order:send', { orders: String(id) });
-        await shop.app.db
-          .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
-        const isOver = async () =>
-          (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0;
-        const undone: Promise<string>[] = [];
-        await shop.inBackground(async () => {
-          if (undone.length === 0) {
-            undone.push(told('order:undo-sending', { order: String(id) }));
-            await undone[0];
-          }
-          await shop.app.db.$executeRaw`
+  test('orders that two people send in opposite orders block nobody, and each is sent once', async () => {
+    const ids = [await order(), await order(), await order()];
+    const both = await Promise.all([
+      give(shop, 'order:send', { orders: ids.join(' ') }),
+      give(shop, 'order:send', { orders: ids.toReversed().join(' ') }),
+    ]);
+    expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
+    for (const id of ids) expect(await emailJobs(id)).toHaveLength(1);
+  });
+
+  test('an order that two people send at the same time is sent once; 10 rounds', async () => {
+    const id = await order();
+    for (let round = 0; round < 10; round += 1) {
+      const both = await Promise.all(
+        ['12345678', '87654321'].map((tracking) =>
+          give(shop, 'order:send', { orders: String(id), tracking }),
+        ),
+      );
+      expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
+      expect(await emailJobs(id)).toHaveLength(1);
+      await told('order:undo-sending', { order: String(id) });
+    }
+  });
+
+  test('O3: an undo while the email leaves ends with one email and its correction, or none; 50 rounds', async () => {
+    const id = await order();
+    await letEmailsLeave();
+    for (let round = 0; round < 50; round += 1) {
+      const before = emailsAbout(id).length;
+      await told('order:send', { orders: String(id) });
+      await shop.app.db
+        .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
+      const isOver = async () =>
+        (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0;
+      const undone: Promise<string>[] = [];
+      await shop.inBackground(async () => {
+        if (undone.length === 0) {
+          undone.push(told('order:undo-sending', { order: String(id) }));
+          await undone[0];
+        }
+        await shop.app.db.$executeRaw`
           UPDATE job SET run_at = now() - interval '1 second' WHERE dedupe LIKE 'unsent:%' AND done_at IS NULL
             AND NOT EXISTS (SELECT FROM job other WHERE other.locked_by IS NOT NULL)`;
-          return isOver();
-        });
-        const news = emailsAbout(id)
-          .slice(before)
-          .map(({ subject }) => subject.includes('en route'));
-        expect([[], [true, false]]).toContainEqual(news);
-        expect((await row(id)).sentAt).toBeNull();
-      }
-    }, 120_000);
-  },
-);
+        return isOver();
+      });
+      const news = emailsAbout(id)
+        .slice(before)
+        .map(({ subject }) => subject.includes('en route'));
+      expect([[], [true, false]]).toContainEqual(news);
+      expect((await row(id)).sentAt).toBeNull();
+    }
+  }, 120_000);
+});

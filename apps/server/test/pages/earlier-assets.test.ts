@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
 import type { DbHandle } from '@agres/db/db';
-import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase, openTestDatabase } from '@agres/db/testing';
 import type { TestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -109,14 +109,14 @@ describe('files of earlier releases', () => {
 });
 
 // PGlite is inside one process.
-describe.skipIf(testDatabaseKind() === 'pglite')('two releases, a process each', () => {
+describe('two releases, a process each', () => {
   const NEXT_ENTRY = 'entry-client-Release2.js';
   let database: TestDatabase;
   let provider: TestProvider;
   let nextMain: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
+    database = await createTestDatabase();
     provider = await startTestProvider();
     nextMain = makeRelease(join(place, 'next'), NEXT_ENTRY);
   });

@@ -1,5 +1,5 @@
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -131,33 +131,30 @@ test('a page that a guard watches, a link of an email, a known query and a failu
   }
 });
 
-test.skipIf(testDatabaseKind() === 'pglite')(
-  'no page that is made while the database is away is kept',
-  async () => {
-    const place = await createTestDatabase({ on: 'postgresql' });
-    const line = await startTcpProxy(new URL(place.url));
-    const database = await createDb(line.url);
-    const deps = { registerWeb: builtWebOn(database) };
-    const lonely = await startTestApp({ database, deps, http: { edgeSeconds: 60 } });
-    const faq = pathOf('faq', 'fr');
-    const keepingAt = async (path: string) => {
-      const { status, headers } = await lonely.server.inject(path).then((answer) => ({
-        status: answer.statusCode,
-        headers: answer.headers,
-      }));
-      return `${status} ${String(headers['cache-control'])}`;
-    };
-    await line.cut();
-    try {
-      await expect.poll(() => keepingAt(faq)).toBe('200 private, no-cache');
-      expect(await keepingAt('/fr')).toBe('503 private, no-cache');
-    } finally {
-      await line.mend();
-    }
-    await expect.poll(() => keepingAt(faq)).toBe(`200 ${FOR_ALL[0]}`);
-    await lonely.server.close();
-    await database.close();
-    await line.cut();
-    await place.close();
-  },
-);
+test('no page that is made while the database is away is kept', async () => {
+  const place = await createTestDatabase();
+  const line = await startTcpProxy(new URL(place.url));
+  const database = createDb(line.url);
+  const deps = { registerWeb: builtWebOn(database) };
+  const lonely = await startTestApp({ database, deps, http: { edgeSeconds: 60 } });
+  const faq = pathOf('faq', 'fr');
+  const keepingAt = async (path: string) => {
+    const { status, headers } = await lonely.server.inject(path).then((answer) => ({
+      status: answer.statusCode,
+      headers: answer.headers,
+    }));
+    return `${status} ${String(headers['cache-control'])}`;
+  };
+  await line.cut();
+  try {
+    await expect.poll(() => keepingAt(faq)).toBe('200 private, no-cache');
+    expect(await keepingAt('/fr')).toBe('503 private, no-cache');
+  } finally {
+    await line.mend();
+  }
+  await expect.poll(() => keepingAt(faq)).toBe(`200 ${FOR_ALL[0]}`);
+  await lonely.server.close();
+  await database.close();
+  await line.cut();
+  await place.close();
+});

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { LOCALES, otherLocale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { mintToken } from '@agres/shop/users/link-token';
@@ -619,11 +619,11 @@ describe('pages', () => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('without database', () => {
+describe('without database', () => {
   test('public pages show their error banner with 503 and take everybody for a visitor, guarded ones the error page', async () => {
-    const place = await createTestDatabase({ on: 'postgresql' });
+    const place = await createTestDatabase();
     const line = await startTcpProxy(new URL(place.url));
-    const database = await createDb(line.url);
+    const database = createDb(line.url);
     const lonely = await startTestApp({ database, deps: { registerWeb: builtWebOn(database) } });
     const { client } = await lonely.member();
     await line.cut();

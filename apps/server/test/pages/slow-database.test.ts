@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const SLOW_MS = 2000;
 /** A request that waited for three statements used its whole deadline. */
 const EARLY_MS = 3 * SLOW_MS;
 
-describe.skipIf(testDatabaseKind() === 'pglite')('pages on a database that is slow', () => {
+describe('pages on a database that is slow', () => {
   let straight: DbHandle;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -26,9 +26,9 @@ describe.skipIf(testDatabaseKind() === 'pglite')('pages on a database that is sl
   let member: Visitor;
   let itemId: number;
   beforeAll(async () => {
-    straight = await openTestDatabase({ on: 'postgresql' });
+    straight = await openTestDatabase();
     proxy = await startPostgresProxy(straight.url);
-    handle = await createDb(proxy.url);
+    handle = createDb(proxy.url);
     const deps = { registerWeb: builtWebOn(handle) };
     app = await startTestApp({ database: handle, deps });
     patient = await app.server.listen({ port: 0, host: '127.0.0.1' });

@@ -1,6 +1,4 @@
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
-import type { DbKind } from '@agres/db/db';
-import { testDatabaseKind } from '@agres/db/testing';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -9,13 +7,11 @@ import { createTestClient } from '../support/client.ts';
 import { addItem, addSubscription } from '../support/rows.ts';
 import { ABROAD, buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 
-const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
-
-describe.each(KINDS)('buying, on %s', (kind) => {
+describe('buying', () => {
   let shop: TestShop;
 
   beforeAll(async () => {
-    shop = await startTestShop({ on: kind });
+    shop = await startTestShop();
   });
   afterEach(async () => {
     await shop.reconcileAll();

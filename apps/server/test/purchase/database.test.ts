@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;
 const TX5 = /SET state = \$\d+, hold_until = date_trunc/;
 
 // A connection that breaks at a COMMIT leaves it open whether it happened.
-describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes away', () => {
+describe('a purchase whose database goes away', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -27,9 +27,9 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase whose database goes
   let mailbox: Mailbox;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
+    database = await createTestDatabase();
     proxy = await startPostgresProxy(database.url);
-    handle = await createDb(proxy.url);
+    handle = createDb(proxy.url);
     mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
     shop = await startTestShop({ database: handle, smtpUrl: mailbox.smtpUrl });
   });

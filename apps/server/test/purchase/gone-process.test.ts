@@ -1,5 +1,4 @@
 import { Prisma, type Tx } from '@agres/db/db';
-import { testDatabaseKind } from '@agres/db/testing';
 import {
   afterAll,
   afterEach,
@@ -22,7 +21,7 @@ const CONFIRM = 'payment_intents.confirm';
 const SOON_MS = 40_000;
 
 // PGlite is inside the process that is killed.
-describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database', () => {
+describe('two processes on one database', () => {
   let stage: Stage;
   let other: ShopProcess;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { domainErrorOf } from '@agres/core/errors';
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { runOn } from '@agres/db/testing/test-servers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -13,16 +13,16 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 const POOL = 2;
 
 // What an overloaded or narrow PostgreSQL answers; each of these is "ask again", and nothing is charged.
-describe.skipIf(testDatabaseKind() === 'pglite')('a purchase at the limits of the database', () => {
+describe('a purchase at the limits of the database', () => {
   let database: TestDatabase;
   let admin: DbHandle;
   let handle: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
-    admin = await createDb(database.url);
-    handle = await createDb(database.url, { poolSize: POOL });
+    database = await createTestDatabase();
+    admin = createDb(database.url);
+    handle = createDb(database.url, { poolSize: POOL });
     shop = await startTestShop({ database: handle });
   });
   afterEach(async () => {
@@ -141,7 +141,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase at the limits of th
     await runOn(database.url, `GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
     await runOn(database.url, `GRANT ALL ON ALL SEQUENCES IN SCHEMA public TO ${role}`);
     url.username = role;
-    const narrow = await createDb(url.href);
+    const narrow = createDb(url.href);
     const full = await startTestShop({ database: narrow });
     const { item, client } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();

@@ -1,4 +1,3 @@
-import { testDatabaseKind } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { lockRebuilding, rebuildOrder } from '@agres/money/purchase/rebuild';
@@ -361,44 +360,41 @@ describe('a purchase whose payment was taken, and of which the database knows th
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test.skipIf(testDatabaseKind() === 'pglite')(
-    'keeps its money where the owner makes its order while the audit finds that it cannot',
-    async () => {
-      const { client, body, paymentIntentId } = await startEnded();
-      const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
-      expect(again.status).toBe(200);
-      const intent = await paymentOf(paymentIntentId);
-      const { db } = shop.app;
-      const untilWaiting = async (count: number) => {
-        const waiting = async () => {
-          const [row] = await db.$queryRaw<{ waiting: number }[]>`
+  test('keeps its money where the owner makes its order while the audit finds that it cannot', async () => {
+    const { client, body, paymentIntentId } = await startEnded();
+    const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
+    expect(again.status).toBe(200);
+    const intent = await paymentOf(paymentIntentId);
+    const { db } = shop.app;
+    const untilWaiting = async (count: number) => {
+      const waiting = async () => {
+        const [row] = await db.$queryRaw<{ waiting: number }[]>`
             SELECT count(*)::int AS waiting FROM pg_stat_activity
             WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-          return row?.waiting;
-        };
-        await expect.poll(waiting, { interval: 10 }).toBe(count);
+        return row?.waiting;
       };
-      // The first to wait goes on first, and then waits behind the second.
-      const [audited, rebuilt] = await db
-        .$transaction(
-          async (tx) => {
-            await lockRebuilding(tx, shop.jobDeps.installation);
-            const auditing = audit();
-            await untilWaiting(1);
-            const rebuilding = rebuildOrder(shop.jobDeps, { account: 'main', intent, by: 'owner' });
-            await untilWaiting(2);
-            return [auditing, rebuilding] as const;
-          },
-          { timeout: 30_000 },
-        )
-        .then((started) => Promise.all(started));
-      expect(rebuilt).toMatchObject({ kind: 'rebuilt' });
-      expect(audited).toMatchObject({ rebuilt: 0, undecided: 0 });
-      expect(await db.refund.count()).toBe(0);
-      expect(await db.order.count()).toBe(2);
-      expect(await shop.brokenInvariants()).toEqual([]);
-    },
-  );
+      await expect.poll(waiting, { interval: 10 }).toBe(count);
+    };
+    // The first to wait goes on first, and then waits behind the second.
+    const [audited, rebuilt] = await db
+      .$transaction(
+        async (tx) => {
+          await lockRebuilding(tx, shop.jobDeps.installation);
+          const auditing = audit();
+          await untilWaiting(1);
+          const rebuilding = rebuildOrder(shop.jobDeps, { account: 'main', intent, by: 'owner' });
+          await untilWaiting(2);
+          return [auditing, rebuilding] as const;
+        },
+        { timeout: 30_000 },
+      )
+      .then((started) => Promise.all(started));
+    expect(rebuilt).toMatchObject({ kind: 'rebuilt' });
+    expect(audited).toMatchObject({ rebuilt: 0, undecided: 0 });
+    expect(await db.refund.count()).toBe(0);
+    expect(await db.order.count()).toBe(2);
+    expect(await shop.brokenInvariants()).toEqual([]);
+  });
 });
 
 describe('a payment without an order that the audit must not judge', () => {

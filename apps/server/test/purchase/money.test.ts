@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
-import type { OwnerAnswer } from '@agres/office/operations/channel';
+import type { OwnerAnswer } from '@agres/office/operations/owner-answer';
 import { answerCommand } from '@agres/office/owner-commands';
 import type { Payments } from '@agres/payments/payments';
 import type { Intent } from '@agres/payments/shapes';

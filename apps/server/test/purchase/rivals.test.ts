@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,14 +13,14 @@ const CREATE = 'payment_intents.create';
 const CONFIRM = 'payment_intents.confirm';
 
 // PGlite has one connection: two cannot be at work there.
-describe.skipIf(testDatabaseKind() === 'pglite')('two at work on the same purchase', () => {
+describe('two at work on the same purchase', () => {
   let database: DbHandle;
   let second: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ on: 'postgresql' });
-    second = await createDb(database.url);
+    database = await openTestDatabase();
+    second = createDb(database.url);
     shop = await startTestShop({ database });
   });
   afterEach(async () => {

@@ -1,5 +1,3 @@
-import type { DbKind } from '@agres/db/db';
-import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
@@ -13,12 +11,10 @@ const PRICE_CHANGED = { status: 409, body: { message: 'price_changed', code: 'pr
 const SHOWN = 2999;
 const RAISED = 4999;
 
-const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
-
-describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
+describe('the sum that a buyer was shown', () => {
   let shop: TestShop;
   beforeAll(async () => {
-    shop = await startTestShop({ on: kind });
+    shop = await startTestShop();
   });
   afterEach(async () => {
     shop.provider.clearFaults();
@@ -204,7 +200,7 @@ describe.each(KINDS)('the sum that a buyer was shown, on %s', (kind) => {
 });
 
 // PGlite has one connection: two cannot be at work there.
-describe.skipIf(testDatabaseKind() === 'pglite')('a price that changes under purchases', () => {
+describe('a price that changes under purchases', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();

@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -23,7 +23,7 @@ const TIRED_ENDING_MS = 400;
 /** A purchase sends a dozen statements: three slow ones use up the whole deadline. */
 const EARLY_MS = 3 * SLOW_MS;
 
-describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () => {
+describe('a database that is slow', () => {
   let straight: DbHandle;
   let proxy: PostgresProxy;
   let handle: DbHandle;
@@ -33,9 +33,9 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a database that is slow', () =
   let hasty: TestShop;
   let endSlowness = () => {};
   beforeAll(async () => {
-    straight = await openTestDatabase({ on: 'postgresql' });
+    straight = await openTestDatabase();
     proxy = await startPostgresProxy(straight.url);
-    handle = await createDb(proxy.url);
+    handle = createDb(proxy.url);
     provider = await startTestProvider();
     shop = await startTestShop({ database: handle, provider });
     hasty = await startTestShop({

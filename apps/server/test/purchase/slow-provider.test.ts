@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -12,14 +12,14 @@ const READ = 'payment_intents.retrieve';
 const CANCEL = 'payment_intents.cancel';
 
 // PGlite has one connection: two processes cannot be at work there.
-describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at every call', () => {
+describe('a provider that is slow at every call', () => {
   let database: DbHandle;
   let second: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ on: 'postgresql' });
-    second = await createDb(database.url);
+    database = await openTestDatabase();
+    second = createDb(database.url);
     shop = await startTestShop({ database, ...SLOW_TIMES });
   });
   afterEach(async () => {

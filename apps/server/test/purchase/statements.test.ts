@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,16 +12,16 @@ import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/s
 /** From the call to the mark that its answer was sent, BEGIN and COMMIT included. */
 const MOST_STATEMENTS = 12;
 
-describe.skipIf(testDatabaseKind() === 'pglite')('a purchase', () => {
+describe('a purchase', () => {
   let place: TestDatabase;
   let proxy: PostgresProxy;
   let database: DbHandle;
   let shop: TestShop;
   let origin: string;
   beforeAll(async () => {
-    place = await createTestDatabase({ on: 'postgresql' });
+    place = await createTestDatabase();
     proxy = await startPostgresProxy(place.url);
-    database = await createDb(proxy.url);
+    database = createDb(proxy.url);
     shop = await startTestShop({ database });
     origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   });
@@ -35,7 +35,7 @@ describe.skipIf(testDatabaseKind() === 'pglite')('a purchase', () => {
   test(`sends the database no more than ${MOST_STATEMENTS} statements`, async () => {
     const { id } = await addItem(database.db);
     const { client } = await shop.app.member();
-    const direct = await createDb(place.url, { poolSize: 1 });
+    const direct = createDb(place.url, { poolSize: 1 });
     const bought = async () => {
       const before = proxy.statements();
       const { status } = await buy(client, { id, stripeToken: await shop.cardToken() });

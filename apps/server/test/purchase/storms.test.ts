@@ -1,11 +1,10 @@
-import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 // PGlite has one connection: what this is about cannot happen there.
-describe.skipIf(testDatabaseKind() === 'pglite')('many buyers of few units', () => {
+describe('many buyers of few units', () => {
   let shop: TestShop;
 
   beforeAll(async () => {

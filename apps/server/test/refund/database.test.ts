@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -16,16 +16,16 @@ const KEY_TAKEN = /SET state = 'sending'/;
 const OUTCOME_WRITTEN = /provider_refund_id = \$\d+, failure_code[^]*COMMIT/;
 
 // A connection that breaks at a COMMIT leaves it open whether it happened.
-describe.skipIf(testDatabaseKind() === 'pglite')('a refund whose database goes away', () => {
+describe('a refund whose database goes away', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
   let handle: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await createTestDatabase({ on: 'postgresql' });
+    database = await createTestDatabase();
     proxy = await startPostgresProxy(database.url);
-    handle = await createDb(proxy.url);
+    handle = createDb(proxy.url);
     shop = await startTestShop({ database: handle });
   });
   afterEach(async () => {

@@ -1,6 +1,5 @@
 import type { Actor } from '@agres/core/operations/actor';
-import type { DbKind, Tx } from '@agres/db/db';
-import { testDatabaseKind } from '@agres/db/testing';
+import type { Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import {
@@ -18,19 +17,18 @@ import { startBuyer } from '../support/buyer.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
-const kinds: DbKind[] = testDatabaseKind() === 'postgresql' ? ['postgresql', 'pglite'] : ['pglite'];
 
 /** What a promise ends with: its value, or the code of its error. */
 const codeOf = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
-describe.each(kinds)('a refund that is requested, on %s', (on) => {
+describe('a refund that is requested', () => {
   let shop: TestShop;
   let orderId: number;
   let intentId: string;
   let stock: () => Promise<number>;
   beforeAll(async () => {
-    shop = await startTestShop({ on });
+    shop = await startTestShop();
   });
   afterAll(async () => {
     expect(await shop.brokenInvariants()).toEqual([]);
@@ -142,7 +140,7 @@ describe.each(kinds)('a refund that is requested, on %s', (on) => {
   test('is refused while the bank decides, and lets an inquiry end', async () => {
     const dispute = await shop.app.db.dispute.create({
       data: {
-        id: `du_${orderId}_${on}`,
+        id: `du_${orderId}`,
         stripeAccount: 'main',
         paymentIntentId: intentId,
         orderId,
@@ -185,7 +183,7 @@ describe.each(kinds)('a refund that is requested, on %s', (on) => {
   });
 
   test('of a payment without a contract is one for its key', async () => {
-    const orphan = { orderId: undefined, intentId: `pi_orphan_${on}`, key: 'orphan' };
+    const orphan = { orderId: undefined, intentId: 'pi_orphan', key: 'orphan' };
     const asked = () =>
       within((tx) => {
         const { orderId: _orderId, ...rest } = wish({ amountCents: 2999 });
@@ -281,7 +279,7 @@ describe.each(kinds)('a refund that is requested, on %s', (on) => {
   });
 });
 
-describe.skipIf(testDatabaseKind() === 'pglite')('refunds that meet', () => {
+describe('refunds that meet', () => {
   let shop: TestShop;
   beforeAll(async () => {
     shop = await startTestShop();

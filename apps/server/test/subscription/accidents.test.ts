@@ -1,4 +1,3 @@
-import { freeSubscriptionAttempts } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestShop, type TestShop } from '../support/shop.ts';
@@ -48,15 +47,6 @@ describe('an attempt to subscribe is not forgotten', () => {
   test('when the database’s clock is set back an hour, and the same call comes again', async () => {
     const { client, userId, stripeToken } = await unheard();
     await setClockBack(userId);
-    expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
-  });
-
-  test('when the process died that had the database to itself: the same call goes on at once', async () => {
-    const { client, userId, stripeToken } = await unheard();
-    await shop.app.db.$executeRaw`
-      UPDATE subscription_attempt SET lease_owner = 'gone/1', lease_until = now() + interval '1 minute',
-        next_check_at = now() + interval '1 minute' WHERE user_id = ${userId}::int`;
-    await freeSubscriptionAttempts(shop.jobDeps);
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
   });
 

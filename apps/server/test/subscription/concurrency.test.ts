@@ -1,5 +1,5 @@
 import { createDb, type Db, type Tx } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { expect, describe, test } from 'vitest';
@@ -16,114 +16,111 @@ const AT_ONCE = 6;
 const TOLD = ['invalid_card', 'insufficient_funds', 'subscribed'];
 
 // PGlite has one connection: nothing meets there.
-describe.skipIf(testDatabaseKind() === 'pglite')(
-  'concurrent attempts, webhook events and reconcilers',
-  () => {
-    test('the end of a declined attempt and its webhook event do not deadlock', async () => {
-      const deadlocks = await deadlocksWhile(async (shop, observer) => {
-        const { client } = await shop.app.member();
-        const stripeToken = await shop.cardToken(CARDS.declined);
-        const answer = await meet(
-          { shop, observer },
-          {
-            call: () => subscribe(client, { stripeToken }),
-            before: 'invoices.void_invoice',
-            rival: async () => shop.provider.releaseWebhooks(),
-          },
-        );
-        expect(answer).toMatchObject({ status: 402, body: { message: 'invalid_card' } });
-      });
-      expect(deadlocks).toBe(0);
+describe('concurrent attempts, webhook events and reconcilers', () => {
+  test('the end of a declined attempt and its webhook event do not deadlock', async () => {
+    const deadlocks = await deadlocksWhile(async (shop, observer) => {
+      const { client } = await shop.app.member();
+      const stripeToken = await shop.cardToken(CARDS.declined);
+      const answer = await meet(
+        { shop, observer },
+        {
+          call: () => subscribe(client, { stripeToken }),
+          before: 'invoices.void_invoice',
+          rival: async () => shop.provider.releaseWebhooks(),
+        },
+      );
+      expect(answer).toMatchObject({ status: 402, body: { message: 'invalid_card' } });
     });
+    expect(deadlocks).toBe(0);
+  });
 
-    test('a first payment and the deletion of the referrer do not deadlock', async () => {
-      const deadlocks = await deadlocksWhile(async (shop, observer) => {
-        const referrer = await newReferrer(shop);
-        const { client } = await shop.app.member();
-        const { discountCode } = referrer;
-        const stripeToken = await shop.cardToken();
-        const answer = await meet(
-          { shop, observer },
-          {
-            call: () => subscribe(client, { stripeToken, discountCode }),
-            before: 'payment_intents.confirm',
-            rival: () => referrer.client.delete('/api/users'),
-          },
-        );
-        expect(answer).toMatchObject({ status: 200 });
-      });
-      expect(deadlocks).toBe(0);
+  test('a first payment and the deletion of the referrer do not deadlock', async () => {
+    const deadlocks = await deadlocksWhile(async (shop, observer) => {
+      const referrer = await newReferrer(shop);
+      const { client } = await shop.app.member();
+      const { discountCode } = referrer;
+      const stripeToken = await shop.cardToken();
+      const answer = await meet(
+        { shop, observer },
+        {
+          call: () => subscribe(client, { stripeToken, discountCode }),
+          before: 'payment_intents.confirm',
+          rival: () => referrer.client.delete('/api/users'),
+        },
+      );
+      expect(answer).toMatchObject({ status: 200 });
     });
+    expect(deadlocks).toBe(0);
+  });
 
-    test('a purchase that is paid and the deletion of its buyer do not deadlock', async () => {
-      const deadlocks = await deadlocksWhile(async (shop, observer) => {
-        const { item, client } = await startBuyer(shop);
-        const stripeToken = await shop.cardToken();
-        const answer = await meet(
-          { shop, observer },
-          {
-            call: () => buy(client, { id: item.id, stripeToken }),
-            before: 'payment_intents.confirm',
-            rival: () => client.copy().delete('/api/users'),
-            // The order is about to be written, and refers to its buyer.
-            lock: (tx) => tx.$executeRaw`LOCK TABLE orders IN SHARE MODE`,
-          },
-        );
-        expect(answer).toMatchObject({ status: 200 });
-      });
-      expect(deadlocks).toBe(0);
+  test('a purchase that is paid and the deletion of its buyer do not deadlock', async () => {
+    const deadlocks = await deadlocksWhile(async (shop, observer) => {
+      const { item, client } = await startBuyer(shop);
+      const stripeToken = await shop.cardToken();
+      const answer = await meet(
+        { shop, observer },
+        {
+          call: () => buy(client, { id: item.id, stripeToken }),
+          before: 'payment_intents.confirm',
+          rival: () => client.copy().delete('/api/users'),
+          // The order is about to be written, and refers to its buyer.
+          lock: (tx) => tx.$executeRaw`LOCK TABLE orders IN SHARE MODE`,
+        },
+      );
+      expect(answer).toMatchObject({ status: 200 });
     });
+    expect(deadlocks).toBe(0);
+  });
 
-    test('an order that is rebuilt and the deletion of its buyer do not deadlock', async () => {
-      const deadlocks = await deadlocksWhile(async (shop, observer) => {
-        const { item, client, attempts } = await startBuyer(shop);
-        const body = { id: item.id, stripeToken: await shop.cardToken() };
-        expect((await buy(client, body, 'first')).status).toBe(200);
-        const [lost] = await attempts();
-        await loseRows(observer, lost?.id ?? '');
-        // Uses up its key in vain: the order that is rebuilt frees it.
-        expect((await buy(client, body, 'first')).status).toBe(402);
-        const clock = () => new Date(Date.now() + 20 * 60_000);
-        const rivals = await observer.$transaction(async (tx) => {
-          // The deletion is kept from these once it has locked what its person bought.
-          await tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`;
-          const deletion = client.copy().delete('/api/users');
-          await expect.poll(() => waiting(observer), often).toBe(1);
-          const audit = auditPayments({ ...shop.jobDeps, clock });
-          await expect.poll(() => waiting(observer), often).toBe(2);
-          return { deletion, audit };
-        });
-        expect(await rivals.deletion).toMatchObject({ status: 200 });
-        expect(await rivals.audit).toMatchObject([{ rebuilt: 1 }, { rebuilt: 0 }]);
-        expect(await observer.order.findMany()).toMatchObject([{ userId: null }]);
+  test('an order that is rebuilt and the deletion of its buyer do not deadlock', async () => {
+    const deadlocks = await deadlocksWhile(async (shop, observer) => {
+      const { item, client, attempts } = await startBuyer(shop);
+      const body = { id: item.id, stripeToken: await shop.cardToken() };
+      expect((await buy(client, body, 'first')).status).toBe(200);
+      const [lost] = await attempts();
+      await loseRows(observer, lost?.id ?? '');
+      // Uses up its key in vain: the order that is rebuilt frees it.
+      expect((await buy(client, body, 'first')).status).toBe(402);
+      const clock = () => new Date(Date.now() + 20 * 60_000);
+      const rivals = await observer.$transaction(async (tx) => {
+        // The deletion is kept from these once it has locked what its person bought.
+        await tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`;
+        const deletion = client.copy().delete('/api/users');
+        await expect.poll(() => waiting(observer), often).toBe(1);
+        const audit = auditPayments({ ...shop.jobDeps, clock });
+        await expect.poll(() => waiting(observer), often).toBe(2);
+        return { deletion, audit };
       });
-      expect(deadlocks).toBe(0);
+      expect(await rivals.deletion).toMatchObject({ status: 200 });
+      expect(await rivals.audit).toMatchObject([{ rebuilt: 1 }, { rebuilt: 0 }]);
+      expect(await observer.order.findMany()).toMatchObject([{ userId: null }]);
     });
+    expect(deadlocks).toBe(0);
+  });
 
-    test('refused cards followed by a good one are told what they are, whatever else happens', async () => {
-      const deadlocks = await deadlocksWhile(async (shop) => {
-        const { discountCode, ...referrer } = await newReferrer(shop);
-        await whileReconciling(shop, async () => {
-          for (let round = 0; round < ROUNDS; round += 1) {
-            const told = await Promise.all(
-              Array.from({ length: AT_ONCE }, () => tryCards(shop, discountCode)),
-            );
-            expect(told).toEqual(told.map(() => TOLD));
-          }
-        });
-        expect(await shop.provider.webhooksSettled({ withinMs: 10_000 })).toBe(true);
-        expect(
-          await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
-        ).toEqual([]);
-        const referrals = await shop.app.db.referralCredit.count({
-          where: { ownerId: referrer.userId, kind: 'referral' },
-        });
-        expect(referrals).toBe(ROUNDS * AT_ONCE);
+  test('refused cards followed by a good one are told what they are, whatever else happens', async () => {
+    const deadlocks = await deadlocksWhile(async (shop) => {
+      const { discountCode, ...referrer } = await newReferrer(shop);
+      await whileReconciling(shop, async () => {
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const told = await Promise.all(
+            Array.from({ length: AT_ONCE }, () => tryCards(shop, discountCode)),
+          );
+          expect(told).toEqual(told.map(() => TOLD));
+        }
       });
-      expect(deadlocks).toBe(0);
-    }, 300_000);
-  },
-);
+      expect(await shop.provider.webhooksSettled({ withinMs: 10_000 })).toBe(true);
+      expect(
+        await brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments }),
+      ).toEqual([]);
+      const referrals = await shop.app.db.referralCredit.count({
+        where: { ownerId: referrer.userId, kind: 'referral' },
+      });
+      expect(referrals).toBe(ROUNDS * AT_ONCE);
+    });
+    expect(deadlocks).toBe(0);
+  }, 300_000);
+});
 
 const often = { interval: 5 };
 
@@ -213,8 +210,8 @@ async function waiting(db: Db): Promise<number> {
 async function deadlocksWhile(
   act: (shop: TestShop, observer: Db) => Promise<void>,
 ): Promise<number> {
-  const database = await createTestDatabase({ on: 'postgresql' });
-  const [handle, observer] = await Promise.all([createDb(database.url), createDb(database.url)]);
+  const database = await createTestDatabase();
+  const [handle, observer] = [createDb(database.url), createDb(database.url)];
   const shop = await startTestShop({ database: handle });
   try {
     const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
@@ -232,7 +229,7 @@ async function deadlocksWhile(
 
 /** A session tells what it counted when it ends at the latest. */
 async function countDeadlocks(url: string): Promise<number> {
-  const { db, close } = await createDb(url);
+  const { db, close } = createDb(url);
   const others = async () => {
     const [row] = await db.$queryRaw<{ sessions: number }[]>`
       SELECT count(*)::int AS "sessions" FROM pg_stat_activity

@@ -1,4 +1,4 @@
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -13,13 +13,13 @@ import {
 } from '../support/subscribing.ts';
 
 // PGlite has one connection: what this is about cannot happen there.
-describe.skipIf(testDatabaseKind() === 'pglite')('two processes on one database', () => {
+describe('two processes on one database', () => {
   let shop: TestShop;
   let other: TestApp;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
-    const database = await openTestDatabase({ on: 'postgresql' });
+    const database = await openTestDatabase();
     shop = await startTestShop({ database });
     other = await startTestApp({ database, deps: { payments: shop.payments } });
     close = async () => {

@@ -1,4 +1,3 @@
-import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { DEATHS, dieAndFinish, type Ground } from '../support/killing.ts';
@@ -15,37 +14,34 @@ const WORST = DEATHS.filter(({ card, step, moment }) =>
 );
 
 // The whole matrix is in `pnpm test:chaos`. PGlite is inside the process that is killed.
-describe.skipIf(testDatabaseKind() === 'pglite')(
-  'a process that dies while somebody subscribes',
-  () => {
-    let stage: Stage;
+describe('a process that dies while somebody subscribes', () => {
+  let stage: Stage;
 
-    beforeAll(async () => {
-      stage = await startStage({ processes: 1, mode: 'development' });
-    });
-    afterAll(() => stage.close());
+  beforeAll(async () => {
+    stage = await startStage({ processes: 1, mode: 'development' });
+  });
+  afterAll(() => stage.close());
 
-    const running = () => {
-      const [process] = stage.processes;
-      if (process === undefined) throw new Error('no process runs');
-      return process;
-    };
-    const ground = (): Ground => ({
-      ...stage,
-      victim: running(),
-      successor: async () => {
-        stage.processes[0] = await stage.start();
-        return running();
-      },
-    });
+  const running = () => {
+    const [process] = stage.processes;
+    if (process === undefined) throw new Error('no process runs');
+    return process;
+  };
+  const ground = (): Ground => ({
+    ...stage,
+    victim: running(),
+    successor: async () => {
+      stage.processes[0] = await stage.start();
+      return running();
+    },
+  });
 
-    test.each(WORST)(
-      '$card: $moment $step, and the same call ends it',
-      async (death) => {
-        await dieAndFinish(ground(), death);
-        expect(running().complaints.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
-      },
-      120_000,
-    );
-  },
-);
+  test.each(WORST)(
+    '$card: $moment $step, and the same call ends it',
+    async (death) => {
+      await dieAndFinish(ground(), death);
+      expect(running().complaints.filter((line) => line.includes('"level":"fatal"'))).toEqual([]);
+    },
+    120_000,
+  );
+});

@@ -1,6 +1,6 @@
 import { startOfDay } from '@agres/core/operations/days';
 import { createDb } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase } from '@agres/db/testing';
 import { subscriptionWithdrawalDay } from '@agres/domain/consumer-rights';
 import { addDays } from '@agres/domain/days';
 import { decideReferrals } from '@agres/money/referral/decide-referrals';
@@ -235,13 +235,13 @@ describe('a referral', () => {
 });
 
 // PGlite has one connection: nothing meets there.
-describe.skipIf(testDatabaseKind() === 'pglite')('concurrent referrals', () => {
+describe('concurrent referrals', () => {
   let shop: TestShop;
   let cast: ReturnType<typeof referralCast>;
   let closeDatabase: () => Promise<void>;
   beforeAll(async () => {
-    const database = await createTestDatabase({ on: 'postgresql' });
-    const handle = await createDb(database.url);
+    const database = await createTestDatabase();
+    const handle = createDb(database.url);
     shop = await startTestShop({ database: handle, clock: 'provider' });
     cast = referralCast(shop);
     closeDatabase = async () => {

@@ -1,5 +1,5 @@
 import type { DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { valueOf } from '@agres/payments/testing/running-payments';
 import type { Fault } from '@agres/stripe-emulator/control/faults';
@@ -21,12 +21,12 @@ const CONFIRM = 'payment_intents.confirm';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
 // PGlite has one connection: two cannot be at work there.
-describe.skipIf(testDatabaseKind() === 'pglite')('a process that wakes too late', () => {
+describe('a process that wakes too late', () => {
   let database: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ on: 'postgresql' });
+    database = await openTestDatabase();
     shop = await startTestShop({ database });
   });
   afterEach(async () => {

@@ -1,5 +1,5 @@
 import type { DbHandle } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
@@ -20,12 +20,12 @@ const UNAVAILABLE = { status: 503, body: { message: 'error_message', code: 'unav
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
 // PGlite has one connection: two processes cannot be at work there.
-describe.skipIf(testDatabaseKind() === 'pglite')('a provider that is slow at every call', () => {
+describe('a provider that is slow at every call', () => {
   let database: DbHandle;
   let shop: TestShop;
 
   beforeAll(async () => {
-    database = await openTestDatabase({ on: 'postgresql' });
+    database = await openTestDatabase();
     shop = await startTestShop({ database, ...SLOW_TIMES });
   });
   afterEach(async () => {

@@ -81,7 +81,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     installation: await openInstallation(
       db,
-      { site: new URL(config.publicUrl).origin, place: await placeOf(database) },
+      { site: new URL(config.publicUrl).origin, place: await placeOf(database.db) },
       'development',
     ),
     contractTexts: options.deps?.contractTexts ?? (await openContractTexts(db)),

@@ -1,7 +1,7 @@
 import type { RefusalWords } from '@agres/core/operations/refuse';
 import { refusalWords } from '@agres/i18n/refusal-texts';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import type { OwnerAnswer } from '@agres/office/operations/channel';
+import type { OwnerAnswer } from '@agres/office/operations/owner-answer';
 import { answerCommand } from '@agres/office/owner-commands';
 
 import type { TestShop } from './shop.ts';

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { LeaseTimes } from '@agres/core/context';
 import type { JobDeps } from '@agres/core/jobs/job';
-import type { Db, DbHandle, DbKind } from '@agres/db/db';
+import type { Db, DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import type { DeliveryArea } from '@agres/domain/delivery';
 import type { PaymentAccount } from '@agres/domain/shapes';
@@ -34,7 +34,6 @@ const ACCOUNTS = {
 export const SHORT_CALL_MS = 1000;
 
 export type TestShopOptions = {
-  on?: DbKind;
   database?: DbHandle;
   /** A provider that another shop uses too; it stays open. */
   provider?: TestProvider;
@@ -112,7 +111,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
     ...provider.config,
     ...(options.callTimeoutMs === undefined ? {} : { callTimeoutMs: options.callTimeoutMs }),
   });
-  const database = options.database ?? (await openTestDatabase(onOf(options)));
+  const database = options.database ?? (await openTestDatabase());
   const app: TestApp = await startTestApp({
     database,
     ...(options.config === undefined ? {} : { config: options.config }),
@@ -347,8 +346,4 @@ const NO_MAILER: Mailer = { send: async () => ({ kind: 'postponed', reason: 'no 
 
 function mailerOf(url: string): Mailer {
   return createSmtpMailer({ url, from: 'Agrès <shop@example.fr>' });
-}
-
-function onOf({ on }: TestShopOptions): { on?: DbKind } {
-  return on === undefined ? {} : { on };
 }

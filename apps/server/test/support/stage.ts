@@ -43,9 +43,9 @@ export async function startStage({
 }: StageOptions): Promise<Stage> {
   const database =
     databaseUrl === undefined
-      ? await createTestDatabase({ on: 'postgresql' })
+      ? await createTestDatabase()
       : { url: databaseUrl, close: async () => {} };
-  const direct = await createDb(database.url);
+  const direct = createDb(database.url);
   const proxy = await startPostgresProxy(database.url);
   const provider = await startTestProvider();
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });

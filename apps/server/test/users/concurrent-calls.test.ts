@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Tx } from '@agres/db/db';
-import { testDatabaseKind } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
@@ -30,7 +29,7 @@ const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {
  * Each call waits in the middle of its work, at a table that the test locks, until both are there: the
  * first one to arrive is also the first to go on.
  */
-describe.skipIf(testDatabaseKind() === 'pglite')('concurrent calls of one person', () => {
+describe('concurrent calls of one person', () => {
   let members: TestMembers;
   beforeAll(async () => {
     members = await startTestMembers();

@@ -1,13 +1,9 @@
-import type { DbKind } from '@agres/db/db';
-import { openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { openTestDatabase } from '@agres/db/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import { startTestMembers } from '../support/members.ts';
 import { PASSWORD } from '../support/rows.ts';
 import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
-
-const KINDS = [...new Set<DbKind>([testDatabaseKind(), 'pglite'])];
-const CASES = KINDS.flatMap((kind) => TRANSPORTS.map((transport) => ({ kind, transport })));
 
 const STEP_MINUTES = 5;
 const HOURS = 4;
@@ -16,9 +12,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe.each(CASES)('emails with a link, over $transport on $kind', ({ kind, transport }) => {
+describe.each(TRANSPORTS)('emails with a link, over %s', (transport) => {
   test('B11: there are three of each kind in any sixty minutes, however the requests are spread', async () => {
-    const database = await openTestDatabase({ on: kind });
+    const database = await openTestDatabase();
     const members = await startTestMembers({ database });
     const { db } = members.app;
     const email = 'patient@exemple.fr';
@@ -28,9 +24,8 @@ describe.each(CASES)('emails with a link, over $transport on $kind', ({ kind, tr
     vi.useFakeTimers({ toFake: ['Date', 'performance'] });
     const wait = async () => {
       await members.jobsDone();
-      // The clock of this process is PGlite's too; PostgreSQL has its own.
+      // PostgreSQL has a clock of its own.
       vi.advanceTimersByTime(STEP_MINUTES * 60_000);
-      if (kind === 'pglite') return;
       await db.$executeRaw`
         UPDATE rate_limit SET tat = tat - make_interval(mins => ${STEP_MINUTES}::int)`;
     };

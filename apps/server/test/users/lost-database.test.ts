@@ -1,5 +1,5 @@
 import { createDb, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, testDatabaseKind, type TestDatabase } from '@agres/db/testing';
+import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startPostgresProxy, type PostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { inTransaction } from '@agres/db/transaction';
 import { mintToken } from '@agres/shop/users/link-token';
@@ -24,129 +24,126 @@ const newEmail = () => {
 };
 
 // A connection that breaks at a COMMIT leaves it open whether it happened.
-describe.skipIf(testDatabaseKind() === 'pglite').each(TRANSPORTS)(
-  'accounts over %s while the database blinks',
-  (transport) => {
-    let database: TestDatabase;
-    let proxy: PostgresProxy;
-    let handle: DbHandle;
-    let app: TestApp;
+describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transport) => {
+  let database: TestDatabase;
+  let proxy: PostgresProxy;
+  let handle: DbHandle;
+  let app: TestApp;
 
-    beforeAll(async () => {
-      database = await createTestDatabase({ on: 'postgresql' });
-      proxy = await startPostgresProxy(database.url);
-      handle = await createDb(proxy.url);
-      app = await startTestApp({ database: handle });
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    proxy = await startPostgresProxy(database.url);
+    handle = createDb(proxy.url);
+    app = await startTestApp({ database: handle });
+  });
+  afterAll(async () => {
+    await app.close();
+    await handle.close();
+    await proxy.close();
+    await database.close();
+  });
+
+  const call = (name: AccountCall, input: unknown, client = app.client()) =>
+    callAccount(transport, client, { name, input });
+  const register = (email: string) =>
+    call('register', { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' });
+  const jobsOf = async (letter: string, userId: number) => {
+    const jobs = await app.db.job.findMany({
+      where: { payload: { path: ['userId'], equals: userId } },
     });
-    afterAll(async () => {
-      await app.close();
-      await handle.close();
-      await proxy.close();
-      await database.close();
+    return jobs.filter(({ payload }) => Object(payload).letter === letter).length;
+  };
+
+  test('a sign-up whose emails cannot be counted any more has succeeded', async () => {
+    const email = newEmail();
+    proxy.cut({ when: /activationEmail:/, moment: 'before' });
+    expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
+    expect(proxy.hasCut()).toBe(true);
+  });
+
+  test('a sign-up whose answer is lost is found, and has its email once', async () => {
+    const email = newEmail();
+    proxy.cut({ when: SIGN_UP, moment: 'after' });
+    expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
+    expect(proxy.hasCut()).toBe(true);
+    const { id } = await app.db.user.findUniqueOrThrow({ where: { emailKey: email } });
+    expect(await jobsOf('activation', id)).toBe(1);
+  });
+
+  test('a sign-up that is lost leaves nothing, and the same call makes the account', async () => {
+    const email = newEmail();
+    proxy.cut({ when: SIGN_UP, moment: 'before' });
+    expect((await register(email)).status).toBe(503);
+    expect(proxy.hasCut()).toBe(true);
+    expect(await app.db.user.count({ where: { emailKey: email } })).toBe(0);
+    expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
+  });
+
+  const forgetful = async () => {
+    const { id, email } = await addUser(app.db, { email: newEmail() });
+    const retrieve = await inTransaction(app.db, (tx) =>
+      mintToken(tx, { userId: id, purpose: 'password_recovery', now: new Date() }),
+    );
+    const input = { id, retrieve, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
+    return { id, email, recover: () => call('retrievePassword', input) };
+  };
+
+  test.each([
+    ['at its commit', NEW_PASSWORD_STORED],
+    ['in the middle of it', /UPDATE "public"\."users" SET "password_hash"/],
+  ])('a recovery that is lost %s leaves its link as it was', async (_when, when) => {
+    const { email, recover } = await forgetful();
+    proxy.cut({ when, moment: 'before' });
+    expect((await recover()).status).toBe(503);
+    expect(proxy.hasCut()).toBe(true);
+    expect(await recover()).toMatchObject({ status: 200, message: 'password_changed' });
+    expect((await call('signIn', { email, mdp: NEW_PASSWORD })).status).toBe(200);
+  });
+
+  test('a recovery whose answer is lost is found, and tells by email once', async () => {
+    const { id, email, recover } = await forgetful();
+    proxy.cut({ when: NEW_PASSWORD_STORED, moment: 'after' });
+    expect(await recover()).toMatchObject({ status: 200, message: 'password_changed' });
+    expect(proxy.hasCut()).toBe(true);
+    expect(await jobsOf('passwordChanged', id)).toBe(1);
+    expect((await call('signIn', { email, mdp: NEW_PASSWORD })).status).toBe(200);
+  });
+
+  test('a new password whose answer is lost keeps its person signed in', async () => {
+    const { client, email } = await app.member({ email: newEmail() });
+    const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD, currentMdp: PASSWORD };
+    proxy.cut({ when: NEW_PASSWORD_STORED, moment: 'after' });
+    expect(await call('update', input, client)).toMatchObject({
+      status: 200,
+      message: 'account_updated',
     });
+    expect(proxy.hasCut()).toBe(true);
+    expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
+  });
 
-    const call = (name: AccountCall, input: unknown, client = app.client()) =>
-      callAccount(transport, client, { name, input });
-    const register = (email: string) =>
-      call('register', { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' });
-    const jobsOf = async (letter: string, userId: number) => {
-      const jobs = await app.db.job.findMany({
-        where: { payload: { path: ['userId'], equals: userId } },
-      });
-      return jobs.filter(({ payload }) => Object(payload).letter === letter).length;
-    };
-
-    test('a sign-up whose emails cannot be counted any more has succeeded', async () => {
-      const email = newEmail();
-      proxy.cut({ when: /activationEmail:/, moment: 'before' });
-      expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
-      expect(proxy.hasCut()).toBe(true);
+  test('a deletion whose answer is lost has happened, and says so', async () => {
+    const { client, userId } = await app.member({ email: newEmail() });
+    proxy.cut({ when: DELETION, moment: 'after' });
+    expect(await call('delete', undefined, client)).toMatchObject({
+      status: 200,
+      message: 'account_deleted',
     });
+    expect(proxy.hasCut()).toBe(true);
+    expect(client.cookies.has('session')).toBe(false);
+    expect(await app.db.user.count({ where: { id: userId } })).toBe(0);
+  });
 
-    test('a sign-up whose answer is lost is found, and has its email once', async () => {
-      const email = newEmail();
-      proxy.cut({ when: SIGN_UP, moment: 'after' });
-      expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
-      expect(proxy.hasCut()).toBe(true);
-      const { id } = await app.db.user.findUniqueOrThrow({ where: { emailKey: email } });
-      expect(await jobsOf('activation', id)).toBe(1);
-    });
-
-    test('a sign-up that is lost leaves nothing, and the same call makes the account', async () => {
-      const email = newEmail();
-      proxy.cut({ when: SIGN_UP, moment: 'before' });
-      expect((await register(email)).status).toBe(503);
-      expect(proxy.hasCut()).toBe(true);
-      expect(await app.db.user.count({ where: { emailKey: email } })).toBe(0);
-      expect(await register(email)).toMatchObject({ status: 200, message: 'account_created' });
-    });
-
-    const forgetful = async () => {
-      const { id, email } = await addUser(app.db, { email: newEmail() });
-      const retrieve = await inTransaction(app.db, (tx) =>
-        mintToken(tx, { userId: id, purpose: 'password_recovery', now: new Date() }),
-      );
-      const input = { id, retrieve, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD };
-      return { id, email, recover: () => call('retrievePassword', input) };
-    };
-
-    test.each([
-      ['at its commit', NEW_PASSWORD_STORED],
-      ['in the middle of it', /UPDATE "public"\."users" SET "password_hash"/],
-    ])('a recovery that is lost %s leaves its link as it was', async (_when, when) => {
-      const { email, recover } = await forgetful();
-      proxy.cut({ when, moment: 'before' });
-      expect((await recover()).status).toBe(503);
-      expect(proxy.hasCut()).toBe(true);
-      expect(await recover()).toMatchObject({ status: 200, message: 'password_changed' });
-      expect((await call('signIn', { email, mdp: NEW_PASSWORD })).status).toBe(200);
-    });
-
-    test('a recovery whose answer is lost is found, and tells by email once', async () => {
-      const { id, email, recover } = await forgetful();
-      proxy.cut({ when: NEW_PASSWORD_STORED, moment: 'after' });
-      expect(await recover()).toMatchObject({ status: 200, message: 'password_changed' });
-      expect(proxy.hasCut()).toBe(true);
-      expect(await jobsOf('passwordChanged', id)).toBe(1);
-      expect((await call('signIn', { email, mdp: NEW_PASSWORD })).status).toBe(200);
-    });
-
-    test('a new password whose answer is lost keeps its person signed in', async () => {
-      const { client, email } = await app.member({ email: newEmail() });
-      const input = { email, mdp: NEW_PASSWORD, mdp2: NEW_PASSWORD, currentMdp: PASSWORD };
-      proxy.cut({ when: NEW_PASSWORD_STORED, moment: 'after' });
-      expect(await call('update', input, client)).toMatchObject({
-        status: 200,
-        message: 'account_updated',
-      });
-      expect(proxy.hasCut()).toBe(true);
-      expect((await client.get('/api/users/status')).body).toMatchObject({ isConnected: true });
-    });
-
-    test('a deletion whose answer is lost has happened, and says so', async () => {
-      const { client, userId } = await app.member({ email: newEmail() });
-      proxy.cut({ when: DELETION, moment: 'after' });
-      expect(await call('delete', undefined, client)).toMatchObject({
-        status: 200,
-        message: 'account_deleted',
-      });
-      expect(proxy.hasCut()).toBe(true);
-      expect(client.cookies.has('session')).toBe(false);
-      expect(await app.db.user.count({ where: { id: userId } })).toBe(0);
-    });
-
-    test('a message whose answer is lost is there once', async () => {
-      const email = newEmail();
-      const input = { ...MESSAGE, email };
-      proxy.cut({ when: CONTACT, moment: 'after' });
-      const client = app.client();
-      const answer =
-        transport === 'rest'
-          ? await client.post('/api/contact', input)
-          : await client.mutate('contact.send', input);
-      expect(proxy.hasCut()).toBe(true);
-      expect(answer.status).toBe(200);
-      expect(await app.db.contactMessage.count({ where: { email } })).toBe(1);
-    });
-  },
-);
+  test('a message whose answer is lost is there once', async () => {
+    const email = newEmail();
+    const input = { ...MESSAGE, email };
+    proxy.cut({ when: CONTACT, moment: 'after' });
+    const client = app.client();
+    const answer =
+      transport === 'rest'
+        ? await client.post('/api/contact', input)
+        : await client.mutate('contact.send', input);
+    expect(proxy.hasCut()).toBe(true);
+    expect(answer.status).toBe(200);
+    expect(await app.db.contactMessage.count({ where: { email } })).toBe(1);
+  });
+});

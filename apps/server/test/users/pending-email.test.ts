@@ -1,4 +1,3 @@
-import { testDatabaseKind } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { purge } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -450,7 +449,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     expect(link).toContain(transport === 'rpc' ? '/en/confirm-email/' : '/fr/confirmer-email/');
   });
 
-  describe.skipIf(testDatabaseKind() === 'pglite')('in a race', () => {
+  describe('in a race', () => {
     test('B3: twenty concurrent uses of its link succeed, and change one thing', async () => {
       const { client, email, confirmation } = await memberWithPendingEmail();
       const tries = Array.from({ length: 20 }, () => follow(client, confirmation));

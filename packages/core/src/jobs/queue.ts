@@ -160,17 +160,6 @@ export async function releaseClaims(db: Db, workerId: string): Promise<void> {
     WHERE locked_by = ${workerId} AND done_at IS NULL AND dead_at IS NULL`;
 }
 
-/**
- * Releases every claim of a job and every schedule lease: only for a process that has the database to
- * itself: every holder of a claim has ended then.
- */
-export async function releaseAllClaims(db: Db): Promise<void> {
-  await db.$executeRaw`
-    UPDATE job SET locked_by = NULL, locked_until = NULL WHERE locked_until IS NOT NULL`;
-  await db.$executeRaw`
-    UPDATE job_schedule SET locked_until = NULL WHERE locked_until IS NOT NULL`;
-}
-
 /** How long a job rests after its n-th try, in seconds, before jitter. */
 export function pauseSeconds(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 4 ** (attempts - 1), LONGEST_PAUSE_SECONDS);

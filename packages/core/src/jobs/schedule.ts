@@ -13,8 +13,7 @@ export type PeriodicWork = {
 
 /**
  * Takes the schedule lease of periodic work, if it is due and free; answers in how many seconds it will
- * be, 0 where this caller has taken it. Leases are rows and not session locks, which leak through pools
- * and mean nothing on an embedded database.
+ * be, 0 where this caller has taken it. Leases are rows and not session locks, which leak through pools.
  */
 export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<number> {
   const { name, leaseSeconds } = work;

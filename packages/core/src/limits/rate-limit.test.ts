@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { createDb, type Db, type DbHandle } from '@agres/db/db';
-import { createTestDatabase, openTestDatabase, testDatabaseKind } from '@agres/db/testing';
+import { createTestDatabase, openTestDatabase } from '@agres/db/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { createRateLimiter, type TakeResult } from './rate-limit.ts';
@@ -20,11 +20,9 @@ describe('rate limits', () => {
     results.filter(({ waitSeconds }) => waitSeconds === null).length;
 
   test('G2: two processes together let through exactly the limit, however parallel the attempts', async () => {
-    // PGlite is one process by nature: there, two limiters share its one connection.
-    const isShared = testDatabaseKind() === 'postgresql';
     const place = await createTestDatabase();
-    const one = await createDb(place.url);
-    const other = isShared ? await createDb(place.url) : one;
+    const one = createDb(place.url);
+    const other = createDb(place.url);
     const results = await Promise.all(
       [one, other].flatMap(({ db }) => {
         const limiter = limiterOn(db);
@@ -37,7 +35,7 @@ describe('rate limits', () => {
     expect(Math.min(...waits)).toBeGreaterThan(0);
     expect(Math.max(...waits)).toBeLessThanOrEqual(60);
     await one.close();
-    if (isShared) await other.close();
+    await other.close();
     await place.close();
   });
 

@@ -1,4 +1,4 @@
-import type { Db, DbKind, Tx } from '@agres/db/db';
+import type { Db, Tx } from '@agres/db/db';
 import type { z } from 'zod';
 
 import type { Deps, Log } from '../context.ts';
@@ -22,7 +22,6 @@ export type ProviderDeps = Pick<
 
 /** What is known of a database that a command opened itself. */
 export type Alone = {
-  kind: DbKind;
   /** `placeOf` it. */
   place: () => Promise<string>;
   /** The PUBLIC_URL of the settings, as it was given; empty where it is not set. */
@@ -39,7 +38,7 @@ export type OperationDeps = {
   provider: () => Promise<ProviderDeps>;
   /** Wakes the sending of refunds in this process; absent where it is no process of the site. */
   wakeRefunds?: () => void;
-  /** Set where the command opened the database itself, and not a site that runs on it. */
+  /** Set where a command opened the database itself, which is then outside of every site. */
   alone?: Alone;
 };
 

@@ -1,8 +1,4 @@
-import { rm } from 'node:fs/promises';
-
 import { placeOfBackup } from '../database-place.ts';
-import { readDatabaseUrl } from '../database-url.ts';
-import type { DbHandle } from '../db.ts';
 import { migrate } from '../migrate.ts';
 import { readMigrations } from '../migrations.ts';
 import { readBackup, type BackupHead } from './backup-file.ts';
@@ -41,8 +37,8 @@ export async function inspectBackup(path: string): Promise<BackupSummary> {
 /**
  * Names what a database holds already; empty where it is as new.
  */
-export async function contentsOf(database: DbHandle): Promise<string[]> {
-  return inLongTransaction(database, 'read', async (query) => {
+export async function contentsOf(url: string): Promise<string[]> {
+  return inLongTransaction(url, 'read', async (query) => {
     const rows = await query(`select c.relname::text as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = current_schema() and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
@@ -58,25 +54,18 @@ export async function contentsOf(database: DbHandle): Promise<string[]> {
  * @throws an Error for people: damaged file, a row that does not fit, no right.
  */
 export async function loadBackup(
-  database: DbHandle,
+  url: string,
   path: string,
   { migrations }: Pick<BackupHead, 'migrations'>,
 ): Promise<void> {
   try {
-    await migrate(database, { only: migrations });
-    await inLongTransaction(database, 'write', (query) => fill(query, path));
-    await migrate(database);
+    await migrate(url, { only: migrations });
+    await inLongTransaction(url, 'write', (query) => fill(query, path));
+    await migrate(url);
   } catch (error) {
-    await makeEmpty(database).catch(() => undefined);
+    await makeEmpty(url).catch(() => undefined);
     throw error;
   }
-}
-
-/** Removes an embedded database that was made for a restore which failed. */
-export async function removeEmbedded(url: string): Promise<void> {
-  const address = readDatabaseUrl(url);
-  if (address.kind !== 'pglite' || address.directory === null) return;
-  await rm(address.directory, { recursive: true, force: true });
 }
 
 async function fill(query: Query, path: string): Promise<void> {
@@ -213,8 +202,8 @@ async function setSequences(
   }
 }
 
-async function makeEmpty(database: DbHandle): Promise<void> {
-  await inLongTransaction(database, 'write', async (query) => {
+async function makeEmpty(url: string): Promise<void> {
+  await inLongTransaction(url, 'write', async (query) => {
     const tables = await query(`select c.relname::text as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = current_schema() and c.relkind = 'r'`);

@@ -1,4 +1,3 @@
-import type { DbHandle } from '../db.ts';
 import { PooledClient } from '../postgresql.ts';
 
 /** Runs one statement, and answers its rows. */
@@ -14,26 +13,10 @@ const SESSION_SETTINGS = [
 ];
 
 /**
- * Runs work in one transaction that may take long: on PostgreSQL over a connection of its own, whose
- * statements have no time limit; on PGlite over the only one, so that all other calls wait. `read` sees
- * one snapshot of the database, unaffected by later commits.
+ * Runs work in one transaction that may take long, over a connection of its own whose statements have no
+ * time limit. `read` sees one snapshot of the database, unaffected by later commits.
  */
 export async function inLongTransaction<T>(
-  database: DbHandle,
-  how: 'read' | 'write',
-  work: (query: Query) => Promise<T>,
-): Promise<T> {
-  return database.kind === 'pglite'
-    ? database.pglite.transaction(async (tx) => {
-        for (const setting of SESSION_SETTINGS) await tx.query(setting);
-        return work(
-          async (sql, values) => (await tx.query<Record<string, unknown>>(sql, values)).rows,
-        );
-      })
-    : onPostgresql(database.url, how, work);
-}
-
-async function onPostgresql<T>(
   url: string,
   how: 'read' | 'write',
   work: (query: Query) => Promise<T>,

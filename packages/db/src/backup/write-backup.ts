@@ -4,7 +4,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 
-import type { DbHandle } from '../db.ts';
 import { linesOfBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 
@@ -22,17 +21,17 @@ const ROWS_AT_ONCE = 1000;
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
 /**
- * Writes all of a database into a stream, and ends it: one moment of it, in a form of our own that both
- * databases read. It changes nothing.
+ * Writes all of a database into a stream, and ends it: one moment of it, in a form of our own. It
+ * changes nothing.
  * @throws an Error for people where the database is no shop's; the stream's error where it cannot be written.
  */
-export async function writeBackup(database: DbHandle, output: Writable): Promise<WrittenBackup> {
+export async function writeBackup(url: string, output: Writable): Promise<WrittenBackup> {
   // The packing goes on while the database is read, and after the transaction is over.
   const packing = createGzip();
   const packed = pipeline(packing, output);
   const startedAt = performance.now();
   try {
-    const summary = await inLongTransaction(database, 'read', (query) => copyOut(query, packing));
+    const summary = await inLongTransaction(url, 'read', (query) => copyOut(query, packing));
     const heldMs = Math.round(performance.now() - startedAt);
     packing.end();
     await packed;

@@ -168,7 +168,7 @@ export async function runServer(
   { settings, whenOrphaned }: RunOptions,
 ): Promise<Omit<PostgresServer, 'remove'>> {
   const port = await freePort();
-  const url = `postgres://postgres:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const url = urlOf(cluster, port);
   const values = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -202,6 +202,37 @@ export async function runServer(
   await start();
   return { url, version: `PostgreSQL ${cluster.programs.version}`, start, stop };
 }
+
+/** The server that runs on the data of a cluster already; undefined where none answers. */
+export async function findRunningServer(
+  cluster: Cluster,
+): Promise<Pick<PostgresServer, 'url' | 'stop'> | undefined> {
+  const file = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid, , , port] = file.split('\n');
+  if (!pid || !port) return undefined;
+  const url = urlOf(cluster, Number(port));
+  try {
+    await connectTo(url);
+  } catch {
+    return undefined;
+  }
+  const stop = async (mode: StopMode = 'fast') => {
+    process.kill(Number(pid), SIGNALS[mode]);
+    while (isAlive(Number(pid))) await sleep(30);
+  };
+  return { url, stop };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const urlOf = ({ password }: Cluster, port: number) =>
+  `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const satisfies Record<
   StopMode,

@@ -109,17 +109,6 @@ export async function claimDue(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Takes the lease of every open attempt from its holder, and makes the attempts due: if no other process can
- * be at work on this database.
- */
-export async function freeAllLeases(db: Db, { table, isOpen }: AttemptTable): Promise<void> {
-  await db.$executeRaw`
-    UPDATE ${table} a
-    SET lease_owner = NULL, lease_until = NULL, next_check_at = ${secondsFromNow(0)}
-    WHERE ${isOpen} AND a.lease_until IS NOT NULL`;
-}
-
 /** A new name for a holder of leases, by which its process is known. */
 export function newLeaseHolder({ processId }: Pick<Deps, 'processId'>): string {
   return `${processId}/${randomUUID()}`;

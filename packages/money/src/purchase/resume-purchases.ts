@@ -3,33 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProviderDeps } from '@agres/core/operations/operation';
 import { secondsFromNow } from '@agres/db/database-clock';
 
-import { freeAllLeases, isLeased } from '../checkout/lease.ts';
-import { auditPayments } from './audit-payments.ts';
+import { isLeased } from '../checkout/lease.ts';
 import { reconcilePurchases } from './open-purchases.ts';
-import { isInFlight, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
+import { isInFlight } from './purchase-attempt.ts';
 
 /** For so long a start waits for a provider that does not answer; the reconciler goes on afterwards. */
 const MAX_WAIT_MS = 5000;
 
 /**
- * Reconciles the purchases without a lease holder, before a process takes requests. `isAlone` says that
- * no other process uses the database, which is so for an embedded one: every open purchase is then
- * without a holder, and charges are compared with orders first, because the last commits may be lost
- * after a power failure. Throws if the database does not answer; a silent provider only delays.
+ * Reconciles the purchases without a lease holder, before a process takes requests. Throws if the
+ * database does not answer; a silent provider only delays.
  */
-export async function resumePurchases(
-  deps: ProviderDeps,
-  { isAlone }: { isAlone: boolean },
-): Promise<void> {
+export async function resumePurchases(deps: ProviderDeps): Promise<void> {
   const { db, log } = deps;
-  if (isAlone) await freeAllLeases(db, PURCHASE_ATTEMPTS);
   const open = await db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = ${secondsFromNow(0)}
     WHERE ${isInFlight} AND NOT ${isLeased}`;
   if (open > 0) log.info({ open }, 'open purchases of an earlier process, reconciling them');
 
   const work = async () => {
-    if (isAlone) await auditPayments(deps);
     while ((await reconcilePurchases(deps)) === 'more');
   };
   const timeout = new AbortController();

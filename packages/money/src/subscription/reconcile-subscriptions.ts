@@ -3,11 +3,10 @@ import { secondsFromNow } from '@agres/db/database-clock';
 import type { Db } from '@agres/db/db';
 
 import type { ReconcileDeps } from '../checkout/check-attempt.ts';
-import { freeAllLeases, leaseEnd, withDeadline } from '../checkout/lease.ts';
+import { leaseEnd, withDeadline } from '../checkout/lease.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { askStatus, alertOfProviderError } from './renewal.ts';
-import { SUBSCRIPTION_ATTEMPTS } from './subscription-attempt.ts';
 import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 
 /** How many are checked in one round. */
@@ -36,14 +35,6 @@ export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'mor
   const claimed = await claim(deps);
   await Promise.all(claimed.map(check));
   return claimed.length < BATCH ? attempts : 'more';
-}
-
-/**
- * Has the attempts of earlier processes reconciled at once: for a process that starts, and has the
- * database to itself.
- */
-export async function freeSubscriptionAttempts({ db }: Pick<Deps, 'db'>): Promise<void> {
-  await freeAllLeases(db, SUBSCRIPTION_ATTEMPTS);
 }
 
 /** `nextCheckAt`: when it is checked again, as the database writes it by default. */

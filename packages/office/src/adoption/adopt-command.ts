@@ -59,7 +59,7 @@ async function whereAlone({ db, alone }: OwnerDeps): Promise<Here> {
   if (alone === undefined) {
     endCommand('The site runs on this database. Stop it first. Nothing was changed.');
   }
-  const others = alone.kind === 'postgresql' ? await othersOn(db) : [];
+  const others = await othersOn(db);
   if (others.length > 0) {
     endCommand(
       `Somebody else is connected to this database (${others.join('; ')}). Stop every site and program on it first. Nothing was changed.`,
