@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -88,6 +88,8 @@ describe('a database that is not for it', () => {
 
 describe('the site of pnpm dev', () => {
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
+  // Where this test is root, PostgreSQL runs as another user, who must be able to enter.
+  chmodSync(work, 0o755);
   const copy = copyRepository(join(work, 'shop'));
   const probes = join(copy, 'apps/server/src/http/probes.ts');
   let port: number;
@@ -377,12 +379,14 @@ describe('the site of pnpm dev', () => {
     expect((await ask('/healthz')).status).toBe(200);
     const children = childrenOf(dev.pid);
     expect(children).toHaveLength(1);
-    const ports = { site: port, ...helperPortsOf(children[0]) };
+    const database = portOf(readFileSync(join(copy, '.data/database-url'), 'utf8').trim());
+    const ports = { site: port, database, ...helperPortsOf(children[0]) };
     for (const [name, held] of Object.entries(ports)) {
       expect([name, held, await isFree(held)]).toEqual([name, expect.any(Number), false]);
     }
     expect(await way.end()).toBe(0);
     expect(children.filter(isAlive)).toEqual([]);
+    expect(existsSync(join(copy, '.data/database-url'))).toBe(false);
     for (const [name, left] of Object.entries(ports)) {
       expect([name, await isFree(left)]).toEqual([name, true]);
     }
@@ -440,12 +444,13 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
+/** The processes that one started, without the keeper of its database, which is a shell. */
 function childrenOf(parent: number | undefined): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
   return stdout
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .filter(([, ppid, name]) => Number(ppid) === parent && name !== 'ps')
+    .filter(([, ppid, name]) => Number(ppid) === parent && name !== 'ps' && name !== 'sh')
     .map(([pid]) => Number(pid));
 }
 

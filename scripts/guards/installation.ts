@@ -116,12 +116,6 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
     test: 'makes no order of what somebody else is giving back',
   },
   {
-    name: 'the clock of an embedded database is that of its process, also once that is set',
-    without: '',
-    suite: 'packages/db/src/database-clock.test.ts',
-    test: 'the clock of an embedded database goes with that of its process',
-  },
-  {
     name: 'what is planned for now is due at once',
     without: [/date_trunc\('milliseconds', (.*)\)`/, '$1`'],
     suite: 'packages/db/src/database-clock.test.ts',

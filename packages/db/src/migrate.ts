@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { codesOf } from './database-errors.ts';
+import { parseDatabaseUrl } from './database-url.ts';
 import { statementsOf } from './migration-statements.ts';
 import {
   indexesOf,
@@ -43,6 +44,7 @@ const TURN_MS = 120_000;
  * @throws an Error that names the migration and the database's reason.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
+  parseDatabaseUrl(url);
   const { folder = MIGRATIONS_FOLDER, only, locks = LOCKS } = options;
   const all = await readMigrations(folder);
   const migrations = only === undefined ? all : all.filter(({ name }) => only.includes(name));

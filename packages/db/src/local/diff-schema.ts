@@ -2,8 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import {
+  bindMigrationAwareSqlAdapterFactory,
+  ColumnTypeEnum,
+  type SqlMigrationAwareDriverAdapterFactory,
+} from '@prisma/driver-adapter-utils';
 import { SchemaEngine } from '@prisma/schema-engine-wasm';
+import pg, { type ClientConfig } from 'pg';
 
 import { migrate } from '../migrate.ts';
 import { MIGRATIONS_FOLDER } from '../migrations.ts';
@@ -19,11 +24,12 @@ export async function diffToSchema(folder = MIGRATIONS_FOLDER): Promise<string |
   const server = await startPostgresServer();
   try {
     await migrate(server.url, { folder });
+    const pool = new pg.Pool({ Client: CatalogueClient, connectionString: server.url });
     const content = await readFile(SCHEMA_FILE, 'utf8');
     const engine = await SchemaEngine.new(
       { datamodels: [[SCHEMA_FILE, content]] },
       () => {},
-      bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: server.url })),
+      bindMigrationAwareSqlAdapterFactory(catalogueAdapter(pool)),
     );
     try {
       const files = [{ path: SCHEMA_FILE, content }];
@@ -37,8 +43,48 @@ export async function diffToSchema(folder = MIGRATIONS_FOLDER): Promise<string |
       return diff.exitCode === 0 ? null : diff.stdout;
     } finally {
       engine.free();
+      await pool.end();
     }
   } finally {
     await server.remove();
+  }
+}
+
+const CHAR_OID = 18;
+const UUID_OID = 2950;
+
+/**
+ * An adapter that reads the `"char"` columns of the catalogue, which Prisma's own refuses. No column of the
+ * catalogue is a UUID: that type stands for `"char"` on the way through the adapter.
+ */
+function catalogueAdapter(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
+  const factory = new PrismaPg(pool);
+  return {
+    provider: factory.provider,
+    adapterName: factory.adapterName,
+    connectToShadowDb: () => factory.connectToShadowDb(),
+    connect: async () => {
+      const adapter = await factory.connect();
+      const queryRaw = adapter.queryRaw.bind(adapter);
+      adapter.queryRaw = async (query) => {
+        const result = await queryRaw(query);
+        const columnTypes = result.columnTypes.map((type) =>
+          type === ColumnTypeEnum.Uuid ? ColumnTypeEnum.Character : type,
+        );
+        return { ...result, columnTypes };
+      };
+      return adapter;
+    },
+  };
+}
+
+class CatalogueClient extends pg.Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    this.connection.on('rowDescription', ({ fields }: { fields: pg.FieldDef[] }) => {
+      for (const field of fields) {
+        if (field.dataTypeID === CHAR_OID) field.dataTypeID = UUID_OID;
+      }
+    });
   }
 }
