@@ -137,8 +137,10 @@ async function runBuild(): Promise<TestCounts> {
 }
 
 const runs: Run[] = [];
-const needsSite = hasBrowser || unitPaths.some((path) => !path.startsWith('packages/'));
-if ((isTools || isAll || needsSite) && !isWebBuilt(root)) {
+const isOfPackages =
+  unitPaths.length > 0 && unitPaths.every((path) => path.startsWith('packages/'));
+const needsSite = hasBrowser || !isOfPackages;
+if (needsSite && !isWebBuilt(root)) {
   runs.push(await timed('build', runBuild));
 }
 const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgresServer();
