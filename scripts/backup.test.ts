@@ -194,7 +194,7 @@ describe('a file', TIMEOUT, () => {
     const text = gunzipSync(await readFile(file)).toString();
     const url = await emptyDatabase();
     const other = join(folder, 'other');
-    await writeFile(other, gzipSync(withNewSum(text.replace('"0001_init"', '"9001_later"'))));
+    await writeFile(other, gzipSync(withNewSum(text.replace('"0001_shop"', '"9001_later"'))));
     expect(await restore(url, other, { word: '--instead' })).toMatchObject({
       code: 1,
       err: expect.stringContaining('9001_later is not known here'),

@@ -45,7 +45,7 @@ test('a release holds what runs in production and nothing else', () => {
   expect(
     own.filter((file) => /\.test\.|testing|mailbox|emulator|src\/development|\.po$/.test(file)),
   ).toEqual([]);
-  expect(own).toContain('prisma/migrations/0001_init/migration.sql');
+  expect(own).toContain('prisma/migrations/0001_shop/migration.sql');
   expect(own).toContain('scripts/shop.ts');
   expect(own.some((file) => file.startsWith('apps/web/dist/client/assets/'))).toBe(true);
   // Every file that the guide has an operator install.

@@ -31,7 +31,7 @@ describe('the database by hand', () => {
 
   test('is migrated, filled once, and emptied only when told twice', async () => {
     expect((await db(url, 'seed')).err).toContain('Run `pnpm db:migrate` first');
-    expect((await db(url, 'migrate')).out).toContain('Applied 0001_init');
+    expect((await db(url, 'migrate')).out).toContain('Applied 0001_shop');
     expect((await db(url, 'migrate')).out).toBe('Nothing to migrate.\n');
     expect((await db(url, 'seed', '--demo-accounts')).out).toContain(
       'Added 10 items, 7 articles, 3 accounts, 2 orders',

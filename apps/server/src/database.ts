@@ -35,9 +35,8 @@ export async function openOwnDatabase({
     const here = { site: new URL(publicUrl).origin, place: await placeOf(database.db) };
     const missing = await pendingWork(database.db, await readMigrations());
     if (missing.length > 0) {
-      // Before any change; a database from before the first installation cannot tell whose it is.
-      const tellsWhose = !missing.some((name) => /^\d+_installation$/.test(name));
-      if (tellsWhose) await checkInstallation(database.db, here, mode);
+      // Before any change.
+      await checkInstallation(database.db, here, mode);
       log.info({ missing }, 'migrating the database');
       log.info({ applied: await migrate(url) }, 'database migrated');
     }

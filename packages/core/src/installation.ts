@@ -61,9 +61,12 @@ export async function openInstallation(
 
 /**
  * Refuses the database of another installation as `openInstallation` does, and changes nothing: it may be
- * of an earlier release, whose table has fewer columns.
+ * of an earlier release, whose table has fewer columns, or new.
  */
 export async function checkInstallation(db: Db, here: Here, mode: InstallationMode): Promise<void> {
+  const [table] = await db.$queryRaw<{ isThere: boolean }[]>`
+    SELECT to_regclass('installation') IS NOT NULL AS "isThere"`;
+  if (table?.isThere !== true) return;
   const found = await db.installation.findFirst({ select: { site: true, place: true } });
   if (found !== null) requireOwn(found, here, mode);
 }

@@ -1,1 +1,0 @@
-CREATE INDEX CONCURRENTLY "dispute_subscription_id_idx" ON "dispute"("subscription_id");
