@@ -17,7 +17,6 @@ export const TESTS_APART: readonly string[] = [
   'apps/web/src/lib/kept-values.test.ts',
   'apps/web/src/lib/return-to.test.ts',
   'packages/client/src/cookies.test.ts',
-  'packages/db/src/database-clock.test.ts',
   'packages/db/src/db.test.ts',
   'packages/db/src/testing.test.ts',
 ];
