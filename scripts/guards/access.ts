@@ -119,7 +119,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'what became of a transaction whose end broke is looked for, however long that takes',
     without: '',
-    suite: 'packages/db/src/wait-limit.test.ts',
+    suite: 'packages/db/src/database-deadline.test.ts',
     test: 'looks to the end whether a transaction was committed whose end broke',
   },
   {

@@ -8,7 +8,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'a call does not wait long for a slow database',
     without: [
-      /underRequestWait\(request\.raw, \(\) => underRequestId\(request\.id, done\)\)/,
+      /runForRequest\(request\.raw, \(\) => underRequestId\(request\.id, done\)\)/,
       'underRequestId(request.id, done)',
     ],
     suite: `${TESTS}/slow-database.test.ts`,
@@ -257,13 +257,13 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'a connection in the middle of a transaction never goes to another caller',
     without: 'false',
-    suite: 'packages/db/src/wait-limit.test.ts',
+    suite: 'packages/db/src/database-deadline.test.ts',
     test: 'leaves a transaction whose end was never sent to nobody else',
   },
   {
     name: 'a transaction keeps the deadline of its own caller, whose context may not be the present one',
-    without: [/\(wait,/, '(current.getStore(),'],
-    suite: 'packages/db/src/wait-limit.test.ts',
+    without: [/\(deadline,/, '(current.getStore(),'],
+    suite: 'packages/db/src/database-deadline.test.ts',
     test: 'waits in a transaction as long as it may itself, whoever else asks at that moment',
   },
   {

@@ -37,7 +37,7 @@ import { createClientErrorHandler, handleServerError } from './calls/server-erro
 import { registerWebhooks, type WebhookHandler } from './calls/webhooks.ts';
 import { createAccessLog, type AccessLogMode } from './http/access-log.ts';
 import { refuseForgedCalls } from './http/csrf.ts';
-import { createRequestWaits } from './http/database-wait.ts';
+import { createRequestDeadlines } from './http/database-deadline.ts';
 import { createHttpSessions } from './http/http-sessions.ts';
 import { registerProbes } from './http/probes.ts';
 import { requestIdOf } from './http/request-id.ts';
@@ -109,7 +109,7 @@ export type AppDeps = Deps & {
     /** From where on the process answers 503; default `OVERLOAD`, 0: never. */
     overload?: Overload;
     /** How long a request waits for the database, all its statements together; default: decision 118. */
-    databaseWaitMs?: number | undefined;
+    databaseDeadlineMs?: number | undefined;
   };
 };
 
@@ -153,12 +153,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
 
   const answerers: AnswerFirst[] = [fastAnswers.answerFirst];
-  const underRequestWait = createRequestWaits(http.databaseWaitMs);
+  const runForRequest = createRequestDeadlines(http.databaseDeadlineMs);
   const logHashes = createLogHashes(deps);
   const accessLog = createAccessLog({ ...http, log: deps.logger, logHashes });
 
   const server = fastify({
-    serverFactory: createHttpServer(answerers, underRequestWait, {
+    serverFactory: createHttpServer(answerers, runForRequest, {
       onAnswer: metrics?.countAnswer,
       onPreparedAnswer: accessLog.logPrepared,
     }),
@@ -230,7 +230,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     deps,
     httpSessions,
     contentChanged: contentVersion.invalidate,
-    underRequestWait,
+    runForRequest,
   });
   const document = createOpenApiDocument({ baseUrl: config.publicUrl + REST_PREFIX });
   const { drain } = registerProbes(server, {

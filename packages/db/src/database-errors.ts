@@ -73,8 +73,8 @@ const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['P1001', 'away'],
   ['P1002', 'away'],
   ['P2024', 'away'],
-  ['WAIT_OVER_NOTHING_DONE', 'away'], // of a request: see wait-limit.ts
-  ['WAIT_OVER_UNKNOWN', 'unknown'],
+  ['DEADLINE_NOTHING_DONE', 'away'], // see database-deadline.ts
+  ['DEADLINE_UNKNOWN', 'unknown'],
   ['ECONNREFUSED', 'away'],
   ['ENOTFOUND', 'away'],
   ['EAI_AGAIN', 'away'],

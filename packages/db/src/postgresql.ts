@@ -2,7 +2,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type { SqlQuery } from '@prisma/driver-adapter-utils';
 import pg, { type ClientConfig, type PoolConfig } from 'pg';
 
-import { limitWaits } from './wait-limit.ts';
+import { enforceDeadline } from './database-deadline.ts';
 
 // Time limits, so that an outage fails fast instead of queueing. The adapter writes and reads times
 // as UTC without saying so: the session has to agree.
@@ -40,7 +40,7 @@ export class PooledClient extends pg.Client {
 /** An adapter for the statements of requests, each of which waits for its database so long in all. */
 class PrismaPgForRequests extends PrismaPg {
   override async connect() {
-    return limitWaits(await super.connect());
+    return enforceDeadline(await super.connect());
   }
 }
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { liftDatabaseDeadline } from './database-deadline.ts';
 import { databaseFault } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
-import { liftDatabaseDeadline } from './wait-limit.ts';
 
 /**
  * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;

@@ -1,4 +1,4 @@
-import { waitForShared } from '@agres/db/wait-limit';
+import { awaitShared } from '@agres/db/database-deadline';
 
 /**
  * Makes one question of all that are asked in the same turn of the event loop: on a busy server many
@@ -21,7 +21,7 @@ export function askTogether<Key, Answer>(
   return async (key) => {
     keys.add(key);
     answers ??= untilTurnEnds().then(askNow);
-    return (await waitForShared(answers)).get(key);
+    return (await awaitShared(answers)).get(key);
   };
 }
 

@@ -1,4 +1,4 @@
-import { waitForShared } from '@agres/db/wait-limit';
+import { awaitShared } from '@agres/db/database-deadline';
 
 /** Values made from the public content, cached by key and content version. */
 export type ContentCache<T> = {
@@ -64,7 +64,7 @@ export function createContentCache<T>({
       const known = entries.get(key);
       if (known?.version === version) {
         onRead('hit');
-        return known.value === undefined ? waitForShared(known.made) : known.made;
+        return known.value === undefined ? awaitShared(known.made) : known.made;
       }
       onRead('miss');
       const entry: Entry<T> = { version, made: make(known?.value), bytes: 0 };

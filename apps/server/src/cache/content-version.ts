@@ -1,4 +1,4 @@
-import { waitForShared } from '@agres/db/wait-limit';
+import { awaitShared } from '@agres/db/database-deadline';
 
 /** So long a version counts as current. */
 const FRESH_MS = 150;
@@ -31,7 +31,7 @@ export function createContentVersion(
   let reading: Promise<string> | undefined;
 
   const read = () => {
-    if (reading !== undefined) return waitForShared(reading);
+    if (reading !== undefined) return awaitShared(reading);
     const startedMs = now();
     const started = readVersion().then(
       (version) => {

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 
 import type { FastifyServerFactory } from 'fastify';
 
-import type { UnderRequestWait } from '../http/database-wait.ts';
+import type { RunForRequest } from '../http/database-deadline.ts';
 import { routeNameOf } from '../http/route-name.ts';
 import type { Answered } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
@@ -45,7 +45,7 @@ type AnswerObservers = {
  */
 export function createHttpServer(
   answerers: readonly AnswerFirst[],
-  underRequestWait: UnderRequestWait,
+  runForRequest: RunForRequest,
   { onAnswer, onPreparedAnswer }: AnswerObservers = {},
 ): FastifyServerFactory {
   return (handle) => {
@@ -85,7 +85,7 @@ export function createHttpServer(
     };
     const server = createServerWithLimits((request, response) => {
       request.url = originFormOf(request.url ?? '');
-      underRequestWait(request, () => listen(request, response));
+      runForRequest(request, () => listen(request, response));
     });
     server.on('connection', readAddressOnce);
     return server;

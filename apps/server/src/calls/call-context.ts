@@ -1,10 +1,10 @@
 import type { Context, Deps, Transport } from '@agres/core/context';
 import { underRequestId } from '@agres/core/request-id';
-import { liftDatabaseDeadline } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { isLocale, type Locale } from '@agres/domain/locale';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-import type { UnderRequestWait } from '../http/database-wait.ts';
+import type { RunForRequest } from '../http/database-deadline.ts';
 import { preferredLocaleOf, type HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
@@ -19,12 +19,12 @@ export function createCallContexts(
     deps,
     httpSessions,
     contentChanged,
-    underRequestWait,
+    runForRequest,
   }: {
     deps: Deps;
     httpSessions: HttpSessions;
     contentChanged: () => void;
-    underRequestWait: UnderRequestWait;
+    runForRequest: RunForRequest;
   },
 ): CallContexts {
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
@@ -45,7 +45,7 @@ export function createCallContexts(
   // AsyncLocalStorage is lost while the body streams, so enter it here.
   // guard: a call does not wait long for a slow database
   app.addHook('preHandler', (request, _reply, done) =>
-    underRequestWait(request.raw, () => underRequestId(request.id, done)),
+    runForRequest(request.raw, () => underRequestId(request.id, done)),
   );
 
   return async ({ request, transport }) => {

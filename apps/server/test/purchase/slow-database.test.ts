@@ -41,7 +41,7 @@ describe('a database that is slow', () => {
     hasty = await startTestShop({
       database: handle,
       provider,
-      http: { databaseWaitMs: undefined },
+      http: { databaseDeadlineMs: undefined },
     });
   });
   afterEach(async () => {

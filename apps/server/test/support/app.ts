@@ -111,7 +111,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       // This process runs the tests too, many files of them: their memory and pauses are not the server's, and its
       // statements wait for them.
       overload: { eventLoopDelayMs: 0, memoryBytes: 0 },
-      databaseWaitMs: 30_000,
+      databaseDeadlineMs: 30_000,
       ...options.http,
     },
   });

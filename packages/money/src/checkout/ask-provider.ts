@@ -1,5 +1,5 @@
 import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
-import { liftDatabaseDeadline } from '@agres/db/wait-limit';
+import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { DomainError } from '@agres/domain/errors';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Deadline } from '@agres/payments/account-client';

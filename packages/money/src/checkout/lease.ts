@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 
 import type { Deps, LeaseTimes } from '@agres/core/context';
 import { secondsFromNow } from '@agres/db/database-clock';
+import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
-import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 
 import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
 

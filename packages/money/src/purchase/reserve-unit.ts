@@ -1,6 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import { agreeOnText } from '@agres/core/contract-texts';
 import { currentRequestId } from '@agres/core/request-id';
+import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import {
   databaseFault,
   isCheckViolation,
@@ -9,7 +10,6 @@ import {
 } from '@agres/db/database-errors';
 import { Prisma } from '@agres/db/db';
 import { onceMoreInConflict } from '@agres/db/transaction';
-import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 import { DomainError } from '@agres/domain/errors';
 import { chargedCents } from '@agres/domain/prices';
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { secondsFromNow } from '@agres/db/database-clock';
+import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { liftDatabaseDeadline } from '@agres/db/wait-limit';
 import { withDeadline } from '@agres/money/checkout/lease';
 import {
   addEvent,

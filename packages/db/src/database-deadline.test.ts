@@ -2,12 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
+import {
+  createDeadline,
+  liftDatabaseDeadline,
+  runWithDeadline,
+  awaitShared,
+} from './database-deadline.ts';
 import { databaseFault } from './database-errors.ts';
 import { createDb, type Db, type DbHandle } from './db.ts';
 import { openTestDatabase } from './testing.ts';
 import { startPostgresProxy, type PostgresProxy } from './testing/postgres-proxy.ts';
 import { inFoundTransaction } from './transaction.ts';
-import { createWait, liftDatabaseDeadline, underWait, waitForShared } from './wait-limit.ts';
 
 const LIMIT_MS = 1000;
 /** Longer than the limit. */
@@ -43,7 +48,7 @@ describe('a request that waits for its database', () => {
   };
   // A statement of Prisma is sent when it is awaited.
   const asRequest = <T>(work: () => Promise<T>) =>
-    underWait(createWait(LIMIT_MS), async () => await work());
+    runWithDeadline(createDeadline(LIMIT_MS), async () => await work());
   const addJob = (client: Pick<Db, '$executeRaw'>, kind: string) =>
     client.$executeRaw`INSERT INTO job (kind, payload) VALUES (${kind}, '{}')`;
   const jobsOn = (client: Db, kind: string) => client.job.count({ where: { kind } });
@@ -84,9 +89,9 @@ describe('a request that waits for its database', () => {
   test('waits no longer for what another request asks for', async () => {
     slowDown();
     const asked = db.job.count().then(Number);
-    expect(await failureOf(() => waitForShared(asked))).toEqual({ fault: 'away', isEarly: true });
+    expect(await failureOf(() => awaitShared(asked))).toEqual({ fault: 'away', isEarly: true });
     endSlowness();
-    expect(await asRequest(() => waitForShared(asked))).toBe(await asked);
+    expect(await asRequest(() => awaitShared(asked))).toBe(await asked);
   });
 
   test('leaves nothing of a transaction, and its connection to the next as it was', async () => {
@@ -139,7 +144,7 @@ describe('a request that waits for its database', () => {
   test('waits in a transaction as long as it may itself, whoever else asks at that moment', async () => {
     const both = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
-    const other = underWait(createWait(0), async () => {
+    const other = runWithDeadline(createDeadline(0), async () => {
       await both.promise;
       return db.job.findUnique({ where: { id: 1 } });
     }).catch(databaseFault);

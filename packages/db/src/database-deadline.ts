@@ -4,42 +4,44 @@ import type { SqlDriverAdapter, Transaction } from '@prisma/driver-adapter-utils
 
 import type { DatabaseFault } from './database-errors.ts';
 
-/** So long a request waits for its database, all its statements together; see decision 118. */
-const WAIT_LIMIT_MS = 2500;
+/** All statements of a request share one deadline (decision 118). */
+const DEADLINE_MS = 2500;
 
-/** The wait of one request: how much of it is used up. */
-export type Wait = {
-  /** In whole ms: 0 once it is over, no end where it was lifted. */
-  left: () => number;
+/** How long a request may still wait for its database. Only time spent in statements counts. */
+export type Deadline = {
+  /** Whole ms that are left: 0 once it is exceeded, infinity once it is lifted. */
+  leftMs: () => number;
+  /** A statement was sent. */
   begin: () => void;
+  /** A statement was answered. */
   end: () => void;
   lift: () => void;
 };
 
-/** Why a statement was not sent, or is no longer waited for. */
-class WaitOverError extends Error {
-  /** That of a fault: see `databaseFault`. */
+/** Thrown for a statement that was not sent, or whose answer comes too late. */
+class DeadlineError extends Error {
+  /** Read by `databaseFault`. */
   readonly code: string;
 
   constructor(fault: Extract<DatabaseFault, 'away' | 'unknown'>) {
-    super('the request has waited for the database as long as a request does');
-    this.name = 'WaitOverError';
-    this.code = fault === 'away' ? 'WAIT_OVER_NOTHING_DONE' : 'WAIT_OVER_UNKNOWN';
+    super('the request has exceeded its database deadline');
+    this.name = 'DeadlineError';
+    this.code = fault === 'away' ? 'DEADLINE_NOTHING_DONE' : 'DEADLINE_UNKNOWN';
   }
 }
 
-const current = new AsyncLocalStorage<Wait>();
+const current = new AsyncLocalStorage<Deadline>();
 
-/** The wait of a request that begins. What it asks at the same time counts once. */
-export function createWait(limitMs: number = WAIT_LIMIT_MS): Wait {
-  let most = limitMs;
+/** The deadline of a new request. Concurrent statements count once. */
+export function createDeadline(limitMs: number = DEADLINE_MS): Deadline {
+  let limit = limitMs;
   let waitedMs = 0;
   let asking = 0;
   let sinceMs = 0;
   return {
-    left: () => {
+    leftMs: () => {
       const now = asking > 0 ? performance.now() - sinceMs : 0;
-      return Math.max(0, Math.floor(most - waitedMs - now));
+      return Math.max(0, Math.floor(limit - waitedMs - now));
     },
     begin: () => {
       if (asking === 0) sinceMs = performance.now();
@@ -50,35 +52,35 @@ export function createWait(limitMs: number = WAIT_LIMIT_MS): Wait {
       if (asking === 0) waitedMs += performance.now() - sinceMs;
     },
     lift: () => {
-      most = Number.POSITIVE_INFINITY;
+      limit = Number.POSITIVE_INFINITY;
     },
   };
 }
 
-/** Does the work of a request, which waits for the database so long in all. */
-export function underWait<T>(wait: Wait, work: () => T): T {
-  return current.run(wait, work);
+/** Runs the work of a request under its deadline. */
+export function runWithDeadline<T>(deadline: Deadline, work: () => T): T {
+  return current.run(deadline, work);
 }
 
 /**
- * From here on the request that is worked for waits for each statement to its end: it has begun what has to
- * be brought to an end, as a purchase that asks for money.
+ * Lifts the deadline of the current request: from here on each statement is awaited to its end. For work
+ * that must not stop half-way, such as a purchase that asks for money.
  */
 export function liftDatabaseDeadline(): void {
   current.getStore()?.lift();
 }
 
-/** Waits for a result that another request has requested, no longer than for a statement of one's own. */
-export function waitForShared<Answer>(asked: Promise<Answer>): Promise<Answer> {
+/** Awaits the result of another request's statement, within the deadline of the current request. */
+export function awaitShared<Answer>(asked: Promise<Answer>): Promise<Answer> {
   return waitFor(current.getStore(), { ask: () => asked, faultInFlight: 'away' });
 }
 
 /**
- * Limits the waits for a PostgreSQL adapter: for a connection, and for its statements.
- * Prisma begins a transaction in its caller's context; its statements, and each `findUnique`, it sends once a
- * tick, all in the context of the first caller (decision 118).
+ * Applies deadlines to an adapter: to waiting for a connection, and to its statements. Prisma begins a
+ * transaction in the context of its caller, but sends the statements of a transaction, and every
+ * `findUnique`, once a tick in the context of the first caller (decision 118).
  */
-export function limitWaits<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
+export function enforceDeadline<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const queryRaw = adapter.queryRaw.bind(adapter);
   const executeRaw = adapter.executeRaw.bind(adapter);
   const startTransaction = adapter.startTransaction.bind(adapter);
@@ -88,25 +90,25 @@ export function limitWaits<Adapter extends SqlDriverAdapter>(adapter: Adapter): 
     executeRaw: (query) =>
       waitFor(current.getStore(), { ask: () => executeRaw(query), faultInFlight: 'unknown' }),
     startTransaction: (level) => {
-      const wait = current.getStore();
-      const ask = async () => limitTransaction(await startTransaction(level), wait);
-      return waitFor(wait, { ask, faultInFlight: 'away', takeLate: discard });
+      const deadline = current.getStore();
+      const ask = async () => limitTransaction(await startTransaction(level), deadline);
+      return waitFor(deadline, { ask, faultInFlight: 'away', takeLate: discard });
     },
   } satisfies Partial<SqlDriverAdapter>);
 }
 
 /**
- * Until it is committed nothing of a transaction is done. Its `COMMIT` is waited for: who asks for it wants
- * to know what became of it.
+ * Before `COMMIT` nothing of a transaction is done, so a statement that comes too late leaves no doubt.
+ * `COMMIT` itself is awaited to its end: its caller needs the outcome.
  */
-function limitTransaction(transaction: Transaction, wait: Wait | undefined): Transaction {
+function limitTransaction(transaction: Transaction, deadline: Deadline | undefined): Transaction {
   const queryRaw = transaction.queryRaw.bind(transaction);
   const executeRaw = transaction.executeRaw.bind(transaction);
   const rollback = transaction.rollback.bind(transaction);
-  const isOver = () => wait?.left() === 0;
+  const isOver = () => deadline?.leftMs() === 0;
   const inTime = <Answer>(ask: () => Promise<Answer>) =>
     // guard: a transaction keeps the deadline of its own caller, whose context may not be the present one
-    waitFor(wait, { ask, faultInFlight: 'away' });
+    waitFor(deadline, { ask, faultInFlight: 'away' });
   let rollingBack: Promise<unknown> = Promise.resolve();
   return Object.assign(transaction, {
     queryRaw: (query) => inTime(() => queryRaw(query)),
@@ -115,7 +117,7 @@ function limitTransaction(transaction: Transaction, wait: Wait | undefined): Tra
       if (query.sql !== 'ROLLBACK') return inTime(() => executeRaw(query));
       const ended = executeRaw(query);
       rollingBack = ended.catch(() => undefined);
-      // Behind a statement whose caller has stopped waiting.
+      // It queues behind a statement whose caller has stopped waiting.
       return isOver() ? Promise.resolve(0) : ended;
     },
     // Returns the connection, which must not be reused before.
@@ -127,7 +129,7 @@ function limitTransaction(transaction: Transaction, wait: Wait | undefined): Tra
   } satisfies Partial<Transaction>);
 }
 
-/** Ends a transaction that began after its caller had stopped waiting. */
+/** Rolls back a transaction that began after its caller had stopped waiting. */
 async function discard(transaction: Transaction): Promise<void> {
   try {
     await transaction.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });
@@ -138,43 +140,43 @@ async function discard(transaction: Transaction): Promise<void> {
 
 type Asking<Answer> = {
   ask: () => Promise<Answer>;
-  /** What the failure is once it was asked. */
+  /** The fault if the deadline is exceeded after the statement was sent. */
   faultInFlight: 'away' | 'unknown';
   takeLate?: (answer: Answer) => Promise<void>;
 };
 
-/** Asks, if there is time left, and waits as long as there is; what is no longer waited for goes on. */
+/** Asks if time is left, and rejects at the deadline. The statement itself goes on. */
 function waitFor<Answer>(
-  wait: Wait | undefined,
+  deadline: Deadline | undefined,
   { ask, faultInFlight, takeLate }: Asking<Answer>,
 ): Promise<Answer> {
-  if (wait === undefined) return ask();
-  const leftMs = wait.left();
+  if (deadline === undefined) return ask();
+  const leftMs = deadline.leftMs();
   if (leftMs === Number.POSITIVE_INFINITY) return ask();
-  if (leftMs === 0) return Promise.reject(new WaitOverError('away'));
+  if (leftMs === 0) return Promise.reject(new DeadlineError('away'));
   return new Promise((resolve, reject) => {
     let isWaiting = true;
     const stop = () => {
       isWaiting = false;
       clearTimeout(timer);
-      wait.end();
+      deadline.end();
     };
     const giveUp = () => {
       if (!isWaiting) return;
-      const stillMs = wait.left();
+      const stillMs = deadline.leftMs();
       if (stillMs === Number.POSITIVE_INFINITY) return;
-      // A timer counts from the last time that the process looked at its clock, and may be early.
+      // Node.js counts from the start of the event loop's turn, so a timer may fire early.
       if (stillMs > 0) return giveUpIn(stillMs);
       stop();
-      reject(new WaitOverError(faultInFlight));
+      reject(new DeadlineError(faultInFlight));
     };
-    // A process that was busy itself hears first what has arrived meanwhile.
+    // Answers that arrived while this process was busy come first.
     const giveUpIn = (ms: number) => {
       timer = setTimeout(() => setImmediate(giveUp), ms);
     };
     let timer: NodeJS.Timeout | undefined;
     giveUpIn(leftMs);
-    wait.begin();
+    deadline.begin();
     const asked = ask();
     asked.then(resolve, reject);
     asked
