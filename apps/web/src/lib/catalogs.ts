@@ -18,9 +18,9 @@ const CATALOGS = {
     fr: () => import('@agres/i18n/locales/fr/home.po'),
     en: () => import('@agres/i18n/locales/en/home.po'),
   },
-  shop: {
-    fr: () => import('@agres/i18n/locales/fr/shop.po'),
-    en: () => import('@agres/i18n/locales/en/shop.po'),
+  catalogue: {
+    fr: () => import('@agres/i18n/locales/fr/catalogue.po'),
+    en: () => import('@agres/i18n/locales/en/catalogue.po'),
   },
   purchase: {
     fr: () => import('@agres/i18n/locales/fr/purchase.po'),

@@ -2,9 +2,9 @@ import { isItemSort, MAX_SEARCH_LENGTH } from '@agres/domain/item-list';
 import { isItemUse } from '@agres/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
-import { shopHead } from '../../features/shop/shop-heads.ts';
-import { ShopPage } from '../../features/shop/shop-page.tsx';
-import type { ShopQuery } from '../../features/shop/shop-search.tsx';
+import { shopHead } from '../../features/catalogue/catalogue-heads.ts';
+import { ShopPage } from '../../features/catalogue/shop-page.tsx';
+import type { ShopQuery } from '../../features/catalogue/shop-search.tsx';
 import { BoughtOrder } from '../../features/users/profile/bought-order.tsx';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
@@ -47,12 +47,12 @@ export const Route = createFileRoute('/shop/')({
     };
   },
   beforeLoad: ({ context, search }) =>
-    context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
+    context.texts.load('catalogue', ...(search.notice === undefined ? [] : (['codes'] as const))),
   loaderDeps: ({ search: { order, use, sort, q, part } }) => ({ order, use, sort, q, part }),
   loader: async ({ context, deps: { order, use = null, sort = null, q = '', part = 1 } }) => {
     // A browser that is given the page whole never loads what it is made with.
     const [{ loadItems, shownShopOf }, { loadBought }] = await Promise.all([
-      import('../../features/shop/load-items.ts'),
+      import('../../features/catalogue/load-items.ts'),
       import('../../features/users/profile/load-bought.ts'),
     ]);
     const items = await loadItems(context);

@@ -1,10 +1,10 @@
 import { idOfSegment } from '@agres/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
+import { itemHead } from '../../features/catalogue/catalogue-heads.ts';
+import { ItemPage } from '../../features/catalogue/item-page.tsx';
+import { LogInToBeTold } from '../../features/catalogue/log-in-to-be-told.tsx';
 import type { BuyingProps } from '../../features/purchase/buying.tsx';
-import { ItemPage } from '../../features/shop/item-page.tsx';
-import { LogInToBeTold } from '../../features/shop/log-in-to-be-told.tsx';
-import { itemHead } from '../../features/shop/shop-heads.ts';
 import { requireSignedIn } from '../../lib/guards.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { isSignedIn } from '../../lib/viewer.ts';
@@ -24,11 +24,11 @@ export const Route = createFileRoute('/shop/item/$id')({
   }),
   beforeLoad: async ({ context, search, location }) => {
     if (search.buy) requireSignedIn({ context, location });
-    await context.texts.load('shop');
+    await context.texts.load('catalogue');
   },
   loader: async ({ context, params }) => {
     // A browser that is given the page whole never loads what it is made with.
-    const { loadItems, shownItemOf } = await import('../../features/shop/load-items.ts');
+    const { loadItems, shownItemOf } = await import('../../features/catalogue/load-items.ts');
     const items = await loadItems(context);
     if (items === null) return null;
     const item = items.find(({ id }) => id === idOfSegment(params.id));
