@@ -34,6 +34,10 @@ const CATALOGS = {
     fr: () => import('@agres/i18n/locales/fr/users.po'),
     en: () => import('@agres/i18n/locales/en/users.po'),
   },
+  orders: {
+    fr: () => import('@agres/i18n/locales/fr/orders.po'),
+    en: () => import('@agres/i18n/locales/en/orders.po'),
+  },
   contact: {
     fr: () => import('@agres/i18n/locales/fr/contact.po'),
     en: () => import('@agres/i18n/locales/en/contact.po'),

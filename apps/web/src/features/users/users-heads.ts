@@ -38,16 +38,6 @@ export function editAccountHead(context: RouterContext) {
   });
 }
 
-/** The title of the page of an order; search engines are kept out of it. */
-export function orderHead(context: RouterContext, id: string) {
-  return pageHead(context, {
-    title: context.i18n._(msg`Order no. ${id}`),
-    description: context.i18n._(
-      msg`What you ordered, how far it is, where it goes and what you paid.`,
-    ),
-  });
-}
-
 /** The title of the page about one's data; search engines are kept out of it. */
 export function myDataHead(context: RouterContext) {
   return pageHead(context, {

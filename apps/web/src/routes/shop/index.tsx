@@ -5,7 +5,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { shopHead } from '../../features/catalogue/catalogue-heads.ts';
 import { ShopPage } from '../../features/catalogue/shop-page.tsx';
 import type { ShopQuery } from '../../features/catalogue/shop-search.tsx';
-import { BoughtOrder } from '../../features/users/profile/bought-order.tsx';
+import { BoughtOrder } from '../../features/orders/bought-order.tsx';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingPage } from '../../ui/pending-page.tsx';
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/shop/')({
     // A browser that is given the page whole never loads what it is made with.
     const [{ loadItems, shownShopOf }, { loadBought }] = await Promise.all([
       import('../../features/catalogue/load-items.ts'),
-      import('../../features/users/profile/load-bought.ts'),
+      import('../../features/orders/load-bought.ts'),
     ]);
     const items = await loadItems(context);
     const { locale } = context;

@@ -2,8 +2,9 @@ import { parisDayOf } from '@agres/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
+import { MyOrders } from '../../../features/orders/my-orders.tsx';
 import { MyReferral, MySubscription } from '../../../features/subscription/my-subscription.tsx';
-import { ProfilePage } from '../../../features/users/profile/profile-page.tsx';
+import { ProfilePage } from '../../../features/users/profile-page.tsx';
 import { profileHead } from '../../../features/users/users-heads.ts';
 import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
 import { orderedItemsOf } from '../../../lib/ordered-item.ts';
@@ -16,7 +17,7 @@ const OFFERED = 3;
 export const Route = createFileRoute('/_data/_member/profile')({
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: flashOfProfile,
-  beforeLoad: ({ context }) => context.texts.load('users', 'subscription', 'codes'),
+  beforeLoad: ({ context }) => context.texts.load('users', 'orders', 'subscription', 'codes'),
   loader: async ({ context, location }) => {
     const { client, utils } = await context.data.load();
     const [status, isFirstLogIn, items] = await Promise.all([
@@ -57,11 +58,9 @@ function ProfileRoute() {
   return (
     <ProfilePage
       flash={notice ?? greeting}
+      orders={<MyOrders today={today} items={items} offered={offered} />}
       programme={<MySubscription />}
       referral={<MyReferral />}
-      today={today}
-      items={items}
-      offered={offered}
     />
   );
 }

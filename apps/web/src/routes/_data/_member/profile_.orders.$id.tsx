@@ -1,8 +1,8 @@
 import { parisDayOf } from '@agres/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-import { OrderPage } from '../../../features/users/profile/order-page.tsx';
-import { orderHead } from '../../../features/users/users-heads.ts';
+import { OrderPage } from '../../../features/orders/order-page.tsx';
+import { orderHead } from '../../../features/orders/orders-heads.ts';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
   codeSplitGroupings: [['loader', 'component']],
   beforeLoad: async ({ context, params }) => {
     if (!ORDER_ID.test(params.id)) throw redirect({ to: '/error', statusCode: 302 });
-    await context.texts.load('users', 'codes');
+    await context.texts.load('orders', 'codes');
   },
   loader: async ({ context, params, location }) => {
     const { client, utils } = await context.data.load();

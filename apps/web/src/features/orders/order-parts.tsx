@@ -7,7 +7,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { DEFAULT_ITEM_PICTURE, Picture } from '../../../ui/picture.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
 // What the card in the profile and the order's own page have in common.
 

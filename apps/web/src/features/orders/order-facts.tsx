@@ -6,9 +6,9 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 
-import { useAreaNames } from '../../../ui/area-names.ts';
-import { BUTTON } from '../../../ui/button.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { useAreaNames } from '../../ui/area-names.ts';
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
 import { isAwaited } from './order-state.tsx';
 

@@ -7,11 +7,11 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
-import { callErrorOf } from '../../../lib/call-error.ts';
-import { api } from '../../../lib/data.ts';
-import { Alert, CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
-import { focusElement } from '../../../ui/focus.ts';
+import { callErrorOf } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { focusElement } from '../../ui/focus.ts';
 import { isAwaited } from './order-state.tsx';
 
 type LateOrderProps = { order: Order; today: Day };

@@ -6,9 +6,9 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, MoveRight } from 'lucide';
 
-import type { OrderedItem } from '../../../lib/ordered-item.ts';
-import { BUTTON } from '../../../ui/button.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import type { OrderedItem } from '../../lib/ordered-item.ts';
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { LateOrder } from './late-order.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
 import { ChosenOption, Fact, OrderPicture, SellerOnPaper } from './order-parts.tsx';

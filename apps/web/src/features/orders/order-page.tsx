@@ -6,12 +6,12 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { api } from '../../../lib/data.ts';
-import type { OrderedItem } from '../../../lib/ordered-item.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
-import { Icon } from '../../../ui/icon.tsx';
-import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
+import { api } from '../../lib/data.ts';
+import type { OrderedItem } from '../../lib/ordered-item.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
 import { LateOrder } from './late-order.tsx';
 import { FollowParcel, PlaceFacts } from './order-facts.tsx';

@@ -1,32 +1,25 @@
-import type { Day } from '@agres/domain/days';
 import type { SuccessCode } from '@agres/domain/errors';
 import type { User } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { api } from '../../../lib/data.ts';
-import type { OrderedItems } from '../../../lib/ordered-item.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
-import { FlashMessage } from '../../../ui/flash-message.tsx';
-import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
-import { PendingEmail } from '../pending-email.tsx';
-import { OrderList } from './order-list.tsx';
+import { api } from '../../lib/data.ts';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { FlashMessage } from '../../ui/flash-message.tsx';
+import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { PendingEmail } from './pending-email.tsx';
 import { KeptDeliveryBox } from './saved-delivery.tsx';
-import { TabbedSection } from './tabbed-section.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
+  /** What the profile shows of the orders. */
+  orders: ReactNode;
   /** What the profile shows of the subscription. */
   programme: ReactNode;
   /** What a subscription lets its owner give; null where there is nothing. */
   referral: ReactNode;
-  /** The day in Paris as the server has it: what is late does not depend on the browser's clock. */
-  today: Day;
-  /** What the catalogue has of the items that were ordered. */
-  items: OrderedItems;
-  offered: readonly string[];
 };
 
 /** The account of the person who is signed in, with the orders. */
@@ -79,14 +72,9 @@ type ProfileProps = Omit<ProfilePageProps, 'flash'> & { user: User };
  * What a person comes for stands first: the orders of who has some, else the programme. Who has neither
  * is offered the programme across the whole page.
  */
-function Profile({ user, programme, referral, today, items, offered }: ProfileProps) {
+function Profile({ user, orders, programme, referral }: ProfileProps) {
   const isSubscribed = user.subscription !== null;
   const hasOrders = user.orders.length > 0;
-  const orders = (
-    <TabbedSection title={<Trans>My orders</Trans>}>
-      <OrderList orders={user.orders} today={today} items={items} offered={offered} />
-    </TabbedSection>
-  );
   return (
     <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[8fr_4fr]">
       <div className="empty:hidden lg:col-span-2">

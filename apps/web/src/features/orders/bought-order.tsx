@@ -3,8 +3,8 @@ import type { Order } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
-import type { OrderedItem } from '../../../lib/ordered-item.ts';
-import { BUTTON } from '../../../ui/button.ts';
+import type { OrderedItem } from '../../lib/ordered-item.ts';
+import { BUTTON } from '../../ui/button.ts';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 

@@ -3,8 +3,8 @@ import type { Order } from '@agres/domain/shapes';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-import type { OrderedItems } from '../../../lib/ordered-item.ts';
-import { BUTTON } from '../../../ui/button.ts';
+import type { OrderedItems } from '../../lib/ordered-item.ts';
+import { BUTTON } from '../../ui/button.ts';
 import { OrderCard } from './order-card.tsx';
 import { OrderPicture } from './order-parts.tsx';
 

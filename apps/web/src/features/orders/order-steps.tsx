@@ -5,7 +5,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { isAwaited, isToArrive } from './order-state.tsx';
 
 type Step = {

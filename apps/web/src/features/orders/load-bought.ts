@@ -1,8 +1,8 @@
 import type { Item } from '@agres/domain/shapes';
 
-import { orderedItemsOf } from '../../../lib/ordered-item.ts';
-import type { RouterContext } from '../../../lib/router-context.ts';
-import { isSignedIn } from '../../../lib/viewer.ts';
+import { orderedItemsOf } from '../../lib/ordered-item.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+import { isSignedIn } from '../../lib/viewer.ts';
 import type { Bought } from './bought-order.tsx';
 
 /**
@@ -19,7 +19,7 @@ export async function loadBought(
     const [order, { user }] = await Promise.all([
       client.orders.byId.query({ id }),
       client.users.status.query(),
-      context.texts.load('users'),
+      context.texts.load('orders'),
     ]);
     const item = orderedItemsOf(items ?? [], [order])[order.id];
     return { order, item, email: user?.email ?? null };

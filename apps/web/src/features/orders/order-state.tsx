@@ -5,7 +5,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, Truck } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { Icon } from '../../../ui/icon.tsx';
+import { Icon } from '../../ui/icon.tsx';
 
 export type Stage = 'waiting' | 'delivered' | 'cancelled';
 

@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { Mark } from '../../../ui/logo.tsx';
+import { Mark } from '../../ui/logo.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
 import { PlaceFacts } from './order-facts.tsx';
 import { ChosenOption, useOrderSums } from './order-parts.tsx';

@@ -1,0 +1,14 @@
+import { msg } from '@lingui/core/macro';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** The title of the page of an order; search engines are kept out of it. */
+export function orderHead(context: RouterContext, id: string) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Order no. ${id}`),
+    description: context.i18n._(
+      msg`What you ordered, how far it is, where it goes and what you paid.`,
+    ),
+  });
+}
