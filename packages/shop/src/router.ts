@@ -1,6 +1,7 @@
 import { router } from '@agres/core/trpc';
 
 import { blogRouter } from './blog/blog-router.ts';
+import { itemProcedures } from './catalogue/items-router.ts';
 import { contactRouter } from './contact/contact-router.ts';
 import { contractTextsRouter } from './contract-texts-router.ts';
 import { CONTRACTS } from './contracts.ts';
@@ -8,7 +9,7 @@ import { createDeclarationsRouter } from './declarations/declarations-router.ts'
 import { homeRouter } from './home/home-router.ts';
 import { ordersRouter } from './orders/orders-router.ts';
 import { paymentsRouter } from './payment-method/payments-router.ts';
-import { shopRouter } from './purchase/shop-router.ts';
+import { purchaseProcedures } from './purchase/purchase-router.ts';
 import { relaysRouter } from './relays/relays-router.ts';
 import { stockRequestsRouter } from './stock-requests/stock-requests-router.ts';
 import { programmesRouter } from './subscription/programmes-router.ts';
@@ -25,7 +26,7 @@ export const appRouter = router({
   payments: paymentsRouter,
   programmes: programmesRouter,
   relays: relaysRouter,
-  shop: shopRouter,
+  shop: router({ ...itemProcedures, ...purchaseProcedures }),
   stockRequests: stockRequestsRouter,
   users: usersRouter,
 });
