@@ -40,12 +40,6 @@ const config: KnipConfig = {
       ],
       project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!', '!src/design/**!'],
     },
-    // What other people's programs call.
-    'packages/client': {
-      entry: ['src/client.ts!'],
-      project: ['src/**/*.ts!', '!**/*.test.ts!', '!src/generated/**'],
-      includeEntryExports: false,
-    },
     'packages/db': {
       // Found by name at run time: one package for each platform. The generated client imports the other.
       ignoreDependencies: ['@agres/postgres-binaries', '@prisma/client'],

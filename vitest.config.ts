@@ -16,13 +16,12 @@ export const TESTS_APART: readonly string[] = [
   'apps/web/src/features/checkout/pending-call.test.ts',
   'apps/web/src/lib/kept-values.test.ts',
   'apps/web/src/lib/return-to.test.ts',
-  'packages/client/src/cookies.test.ts',
   'packages/db/src/db.test.ts',
   'packages/db/src/testing.test.ts',
 ];
 
 /** Packages whose rules need neither a database nor the server. */
-const RULES = '{apps/web,packages/{client,domain,i18n,legal,mail,payments}}';
+const RULES = '{apps/web,packages/{domain,i18n,legal,mail,payments}}';
 
 /**
  * Every setting of the site, empty, which counts as none: no process under test gets the developer's database,

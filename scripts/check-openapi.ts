@@ -1,7 +1,7 @@
 /**
  * Checks docs/api/openapi.json as other programs read it (`pnpm check openapi`): by the rules of Redocly,
- * against docs/api/CHANGELOG.md, whose newest entry names its version and its hash, as each earlier one
- * does of its own document, and against packages/client, which is generated from it.
+ * and against docs/api/CHANGELOG.md, whose newest entry names its version and its hash, as each earlier one
+ * does of its own document.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path';
 import { createConfig, lint } from '@redocly/openapi-core';
 
 import { describeFault } from './api-changelog.ts';
-import { findStaleClientFiles } from './client-files.ts';
 
 const root = dirname(import.meta.dirname);
 const FOLDER = join(root, 'docs/api');
@@ -23,7 +22,6 @@ const faults = problems.map(
 const document = readFileSync(file, 'utf8');
 const fault = describeFault(readFileSync(join(FOLDER, 'CHANGELOG.md'), 'utf8'), document);
 if (fault !== undefined) faults.push(fault);
-faults.push(...(await findStaleClientFiles(root, document)));
 
 for (const line of faults) console.error(line);
 if (faults.length === 0) console.log('The document of the API is sound, and its changes are told.');

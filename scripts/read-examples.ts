@@ -34,4 +34,4 @@ function readFences(page: string, language: string): string[] {
   return [...fences].flatMap(([, name, text = '']) => (name === language ? [text] : []));
 }
 
-const fileNameOf = (text: string) => /^(?:\/\/|#) (\w+\.(?:sh|mjs|py))\n/.exec(text)?.[1];
+const fileNameOf = (text: string) => /^(?:\/\/|#) (\w+\.(?:sh|mjs|py|ts))\n/.exec(text)?.[1];

@@ -1,8 +1,7 @@
 /**
- * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them, its
- * hash into docs/api/CHANGELOG.md, and from the document the types of packages/client. Run it after a
- * change of a call; a test fails until the change of the document is committed too, and `pnpm check`
- * until changelog and client have it.
+ * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them, and its
+ * hash into docs/api/CHANGELOG.md. Run it after a change of a call; a test fails until the change of the
+ * document is committed too, and `pnpm check` until the changelog has it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +9,6 @@ import { dirname, join } from 'node:path';
 import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 
 import { withHashOf } from './api-changelog.ts';
-import { clientFiles } from './client-files.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 sayUsageIfAsked(import.meta.filename);
@@ -22,5 +20,3 @@ writeFileSync(join(FOLDER, 'openapi.json'), document);
 
 const changelog = join(FOLDER, 'CHANGELOG.md');
 writeFileSync(changelog, withHashOf(readFileSync(changelog, 'utf8'), document));
-
-for (const [path, text] of await clientFiles(root, document)) writeFileSync(join(root, path), text);
