@@ -47,6 +47,21 @@ test.describe('the burger menu', () => {
     await expect(menu).toHaveCount(0);
   });
 
+  test('closes when Tab leaves it', async ({ page }) => {
+    await open(page, '/en');
+    await burger(page).click();
+    const menu = mainMenu(page, 'en').filter({ visible: true });
+    await expect(menu).toHaveCount(1);
+    for (let step = 0; step < 12; step += 1) {
+      await page.keyboard.press('Tab');
+      const isInside = await page.evaluate(
+        () => document.activeElement?.closest('.burger-menu') !== null,
+      );
+      expect(isInside).toBe((await menu.count()) === 1);
+    }
+    await expect(menu).toHaveCount(0);
+  });
+
   test('closes after a click anywhere else, and by Escape', async ({ page }) => {
     await open(page, '/en');
     const home = page.getByRole('link', { name: 'Home' }).filter({ visible: true });

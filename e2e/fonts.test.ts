@@ -43,6 +43,34 @@ for (const locale of LOCALES) {
   });
 }
 
+test('the letters that stand in for the brand’s have a bold of their own, as wide as its', async ({
+  page,
+}) => {
+  await page.goto(pathOf('faq', 'fr'));
+  await page.evaluate(() => document.fonts.load('600 40px Inter'));
+  const widths = await page.evaluate(() => {
+    const context = document.createElement('canvas').getContext('2d');
+    const widthIn = (font: string) => {
+      if (context === null) throw new Error('There is nothing to measure with.');
+      context.font = font;
+      return context.measureText('Équilibre sur les mains, chaque semaine').width;
+    };
+    return [400, 600].map((weight) => ({
+      brand: widthIn(`${weight} 40px Inter`),
+      standIn: widthIn(`${weight} 40px "Inter Fallback"`),
+    }));
+  });
+  for (const { brand, standIn } of widths) {
+    expect(Math.abs(standIn / brand - 1)).toBeLessThan(0.03);
+  }
+  const faces = await page.evaluate(() =>
+    Array.from(document.fonts, ({ family, weight }) => `${family.replaceAll('"', '')} ${weight}`),
+  );
+  expect(faces).toEqual(
+    expect.arrayContaining(['Inter Fallback 400 500', 'Inter Fallback 600 700']),
+  );
+});
+
 /** The brand's typefaces that text is set in: those whose letters are not as wide as the next choice's. */
 const brandFontsOf = (page: Page) =>
   page.evaluate(() => {

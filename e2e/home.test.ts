@@ -198,6 +198,25 @@ async function goHomeInThePage(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();
 }
 
+test('a figure stands before its words or above them, at every width', async ({ page }) => {
+  await open(page, '/fr');
+  for (const width of [320, 390, 768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const rows = page
+      .locator('dl > div')
+      .filter({ hasText: /séances individuelles|programmes|jonglage/ });
+    const isBelow = await rows.evaluateAll((all) =>
+      all.map((row) => {
+        const [words, figure] = [row.querySelector('dt'), row.querySelector('dd')];
+        if (words === null || figure === null) return 'missing';
+        const [of, to] = [figure.getBoundingClientRect(), words.getBoundingClientRect()];
+        return of.top >= to.bottom;
+      }),
+    );
+    expect({ width, isBelow }).toEqual({ width, isBelow: [false, false, false] });
+  }
+});
+
 test('without JavaScript everything is there, every slide within reach of a scroll', async ({
   browser,
   site,

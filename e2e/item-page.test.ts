@@ -350,6 +350,17 @@ test('on a phone the one button that buys stays in sight with the price, over no
   await expect(page).toHaveURL(/\/fr\/connexion/);
 });
 
+test('on a low screen no bar stays over the page @phone', async ({ page }) => {
+  await page.setViewportSize({ width: 740, height: 340 });
+  await openItem(page, 'fr', WORDS.fr.item);
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await expect(page.getByRole('banner')).not.toBeInViewport();
+  await expect(page.locator('.buy-bar')).not.toBeInViewport();
+  await page.locator('.buy-bar').scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Acheter cet article' }).click();
+  await expect(page).toHaveURL(/\/fr\/connexion/);
+});
+
 test('on a phone there is no button at the foot of an item that is sold out @phone', async ({
   page,
 }) => {

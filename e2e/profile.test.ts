@@ -114,6 +114,29 @@ for (const locale of LOCALES) {
     expect(tops[0]).toBeLessThan(tops[1] ?? 0);
   });
 
+  test(`on a narrow phone no date is broken inside its year, in ${locale}`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 780 });
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const years = await page.locator('article dl').evaluateAll((lists) =>
+      lists.flatMap((list) => {
+        const walker = document.createTreeWalker(list, NodeFilter.SHOW_TEXT);
+        const lines: number[] = [];
+        for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+          const at = node.nodeValue?.search(/20\d\d/) ?? -1;
+          if (at < 0 || node.parentElement?.checkVisibility() !== true) continue;
+          const range = document.createRange();
+          range.setStart(node, at);
+          range.setEnd(node, at + 4);
+          lines.push(range.getClientRects().length);
+        }
+        return lines;
+      }),
+    );
+    expect(years.length).toBeGreaterThan(0);
+    expect(years.filter((lines) => lines !== 1)).toEqual([]);
+  });
+
   test(`an order tells the pickup point and the recipient’s home apart, in ${locale}`, async ({
     page,
   }) => {

@@ -7,7 +7,8 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
 }
 
 /**
- * Lets Escape, and a click anywhere else, close the menu that a click on its `<summary>` is about to open.
+ * Lets Escape, a click anywhere else, and a focus that leaves, close the menu that a click on its `<summary>`
+ * is about to open.
  * Not `onToggle`: that event comes later, and a fast user would find a menu that stays.
  */
 export function closeWhenLeft({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
@@ -22,6 +23,13 @@ export function closeWhenLeft({ currentTarget: summary }: MouseEvent<HTMLElement
     'pointerdown',
     ({ target }) => {
       if (target instanceof Node && !menu.contains(target)) close();
+    },
+    { signal: leaving.signal },
+  );
+  menu.addEventListener(
+    'focusout',
+    ({ relatedTarget }) => {
+      if (relatedTarget instanceof Node && !menu.contains(relatedTarget)) close();
     },
     { signal: leaving.signal },
   );

@@ -37,9 +37,9 @@ export function ItemCard({
           {...(priority && { priority })}
         />
         {item.pictureUrl === null && <PictureToCome />}
-        <p className="absolute top-2 left-2 flex">
+        <div className="absolute top-2 left-2 flex">
           <StockNote remainingStock={item.remainingStock} />
-        </p>
+        </div>
       </div>
       <Heading className="mt-4 font-display text-title-s font-bold">
         <Link
@@ -53,7 +53,7 @@ export function ItemCard({
       <p className="mt-2 font-semibold tabular-nums">
         {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
       </p>
-      {showsOptions && item.optionTitles.length > 1 && (
+      {showsOptions && item.optionTitles.length > 1 && item.remainingStock > 0 && (
         <p className="mt-1 truncate text-small text-ink-soft">{item.optionTitles.join(', ')}</p>
       )}
     </article>

@@ -14,7 +14,7 @@ export function SiteHeader() {
   const { t } = useLingui();
   const signOut = useSignOut();
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-ground">
+    <header className="z-30 border-b border-line bg-ground tall:sticky tall:top-0">
       <div className="mx-auto flex max-w-page items-center justify-between px-gutter py-3">
         <Logo />
         <nav

@@ -25,6 +25,11 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
   const urls = item.images.map(({ url }) => url);
   const show = (picture: number) => setPressed({ picture, optionIndex });
+  const pictureName = (index: number, shownOption: number | null) => {
+    const number = index + 1;
+    const option = optionTitleOf(item, shownOption ?? -1);
+    return option === null ? t`Picture ${number}` : t`Picture ${number}: ${option}`;
+  };
   return (
     <div className="beside-details">
       <div className="relative">
@@ -69,11 +74,11 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
       </div>
       {urls.length > 1 && (
         <ul aria-label={t`Pictures`} className="thumbnails flex flex-wrap gap-3 menu:mt-4">
-          {urls.map((url, index) => (
+          {item.images.map(({ url, optionIndex: shownOption }, index) => (
             <li key={url}>
               <button
                 type="button"
-                aria-label={t`Picture ${index + 1}`}
+                aria-label={pictureName(index, shownOption)}
                 aria-pressed={index === shown}
                 onClick={() => show(index)}
                 className="block overflow-hidden rounded-control border-2 border-line aria-pressed:border-secondary"

@@ -62,7 +62,7 @@ function Counter({ figure, children }: { figure: string; children: ReactNode }) 
 
 function Offer({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-row-reverse flex-wrap items-baseline justify-end gap-x-2">
+    <div className="flex flex-row-reverse flex-wrap-reverse items-baseline justify-end gap-x-2">
       <dt className="font-semibold">{children}</dt>
       <dd className="shrink-0 font-display text-title-s font-bold tabular-nums">{figure}</dd>
     </div>

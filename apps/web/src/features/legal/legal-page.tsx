@@ -83,7 +83,7 @@ export function LegalPage({
       </div>
       <nav
         aria-label={t`Contents`}
-        className="sticky top-17 z-20 border-b border-line bg-ground menu:hidden"
+        className="z-20 border-b border-line bg-ground tall:sticky tall:top-17 menu:hidden"
       >
         <details className="group relative">
           <summary

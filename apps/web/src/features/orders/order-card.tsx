@@ -66,7 +66,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
           </Link>
         </div>
       </div>
-      <dl className="mt-5 grid gap-x-4 gap-y-3 border-t border-line pt-5 text-small phone:grid-cols-2">
+      <dl className="mt-5 grid fact-columns gap-x-4 gap-y-3 border-t border-line pt-5 text-small">
         <Fact name={<Trans>Total, delivery included</Trans>}>
           <span className="tabular-nums">
             {formatPrice(locale, orderCents(priceCentsOf(order.item.price), order.area))}

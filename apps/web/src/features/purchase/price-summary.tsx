@@ -108,7 +108,7 @@ export function FoldedTotal(priced: PriceSummaryProps) {
   const { item, optionIndex } = priced;
   const option = optionTitleOf(item, optionIndex);
   return (
-    <div className="sticky bottom-12 h-0 tabular-nums has-focus-visible:z-20 lg:hidden">
+    <div className="h-0 tabular-nums has-focus-visible:z-20 tall:sticky tall:bottom-12 lg:hidden">
       <details className="group relative -mx-gutter">
         <summary className="flex min-h-12 list-none items-center gap-3 border-t border-line bg-surface px-gutter">
           {/* The option is what may still be chosen: a long title makes room for it. */}
