@@ -97,7 +97,7 @@ const ZOOM = {
     item: 'Trois balles de jonglage',
     option: 'Sable',
     enlarge: 'Agrandir la photo',
-    whole: 'Éloigner',
+    whole: 'Réduire',
     previous: 'Photo précédente',
     next: 'Photo suivante',
   },
@@ -238,7 +238,7 @@ test('two fingers bring the spot between them nearer, and put the picture back @
   const near = await box();
   // The spot that the fingers lay on is still between them.
   expect(near.x + near.width / 2).toBeCloseTo(middle.x, -1);
-  await expect(page.getByRole('button', { name: 'Éloigner' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Réduire' })).toBeVisible();
   await pinch(180, 40);
   await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();
   await expect.poll(box).toEqual(whole);
@@ -281,7 +281,7 @@ test('a press brings the spot of the picture that was pressed nearer @phone', as
   const box = await picture.boundingBox();
   if (box === null) throw new Error('There is no picture.');
   await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.5);
-  await expect(page.getByRole('button', { name: 'Éloigner' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Réduire' })).toBeVisible();
   await expect.poll(scrolled).toBeGreaterThan(box.width * 0.5);
   await picture.click();
   await expect(page.getByRole('button', { name: 'Rapprocher' })).toBeVisible();

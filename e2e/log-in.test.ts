@@ -114,9 +114,12 @@ for (const locale of LOCALES) {
       await open(page, logIn);
       await logInWith(page, locale, { email });
       await expect(page).toHaveURL(profile);
-      await expect(noticeOn(page)).toHaveText(words.codes.created);
+      await expect(noticeOn(page)).toHaveText(words.welcome);
 
-      // Once said, it is not said by the next visit.
+      // Once said, it is not said by the next visit, nor by a new document.
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(noticeOn(page)).toHaveCount(0);
       await page.getByRole('main').getByRole('link', { name: words.edit, exact: true }).click();
       await expect(page.getByLabel(words.email)).toHaveValue(email);
       await page.getByRole('banner').getByRole('link', { name: words.profile }).click();

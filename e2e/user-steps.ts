@@ -54,6 +54,7 @@ export const WORDS = {
     goes: 'Ce qui part',
     stays: 'Ce qui reste',
     whyPassword: 'Votre mot de passe est demandé, quoi que vous changiez.',
+    welcome: 'Bienvenue ! Votre compte est activé.',
     codes: {
       created:
         'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e-mail. Rien reçu ? Cherchez dans les indésirables.',
@@ -139,6 +140,7 @@ export const WORDS = {
     goes: 'What goes',
     stays: 'What stays',
     whyPassword: 'Your password is asked for whatever you change.',
+    welcome: 'Welcome! Your account is active.',
     codes: {
       created:
         'Your account has been created. We sent you an activation link by email. Nothing there? Check your spam folder.',

@@ -896,6 +896,7 @@ CREATE TABLE users (
   locale text NOT NULL,
   activated_at timestamptz(3),
   first_log_in_at timestamptz(3),
+  greeted_at timestamptz(3),
   created_at timestamptz(3) DEFAULT CURRENT_TIMESTAMP NOT NULL,
   pending_email text,
   pending_email_until timestamptz(3),

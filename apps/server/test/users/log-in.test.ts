@@ -67,17 +67,16 @@ describe('log-in', () => {
     ).toEqual({ result: { data: expected } });
   });
 
-  test('the first log-in after the activation knows that it is the first, and no other does', async () => {
+  test('the session of the first log-in is greeted once, and no other is', async () => {
     const { email } = await addUser(app.db);
-    const isFirst = async (client: TestClient) => (await client.query('users.isFirstLogIn')).body;
+    const greeting = async (client: TestClient) => (await client.mutate('users.takeGreeting')).body;
     const [first, second] = [app.client(), app.client()];
     await first.post('/api/connect', { email, mdp: PASSWORD });
     await second.post('/api/connect', { email, mdp: PASSWORD });
-    expect(await isFirst(first)).toEqual({ result: { data: true } });
-    expect(await isFirst(second)).toEqual({ result: { data: false } });
-    expect(await isFirst(app.client())).toMatchObject({ error: { message: 'not_logged_in' } });
-    await first.post('/api/connect', { email, mdp: PASSWORD });
-    expect(await isFirst(first)).toEqual({ result: { data: false } });
+    expect(await greeting(second)).toEqual({ result: { data: false } });
+    expect(await greeting(first)).toEqual({ result: { data: true } });
+    expect(await greeting(first)).toEqual({ result: { data: false } });
+    expect(await greeting(app.client())).toMatchObject({ error: { message: 'not_logged_in' } });
   });
 
   test('a first log-in of an earlier day stays the first one', async () => {
@@ -87,20 +86,20 @@ describe('log-in', () => {
     await app.db.$executeRaw`UPDATE users SET last_log_in_on = current_date - 1 WHERE id = ${id}`;
     const later = app.client();
     await later.post('/api/connect', { email, mdp: PASSWORD });
-    const isFirst = await later.query('users.isFirstLogIn');
-    expect(isFirst.body).toEqual({ result: { data: false } });
+    const greeting = await later.mutate('users.takeGreeting');
+    expect(greeting.body).toEqual({ result: { data: false } });
     expect(await app.db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({ firstLogInAt });
   });
 
-  test('C5: the first log-in is told for fifteen minutes, however long its session lasts', async () => {
+  test('C5: the first log-in is greeted for fifteen minutes, however long its session lasts', async () => {
     const { email, id } = await addUser(app.db);
     const client = app.client();
     await client.post('/api/connect', { email, mdp: PASSWORD });
     const wasMinutesAgo = async (minutes: number) => {
       const at = new Date(Date.now() - minutes * 60_000);
       await app.db.session.updateMany({ where: { userId: id }, data: { createdAt: at } });
-      await app.db.user.update({ where: { id }, data: { firstLogInAt: at } });
-      return (await client.query('users.isFirstLogIn')).body;
+      await app.db.user.update({ where: { id }, data: { firstLogInAt: at, greetedAt: null } });
+      return (await client.mutate('users.takeGreeting')).body;
     };
     expect(await wasMinutesAgo(14)).toEqual({ result: { data: true } });
     expect(await wasMinutesAgo(16)).toEqual({ result: { data: false } });

@@ -8,7 +8,7 @@ type NameOf<Noun extends keyof Inputs> = `${Noun}.${Extract<keyof Inputs[Noun], 
 type ProcedureName = { [Noun in keyof Inputs]: NameOf<Noun> }[keyof Inputs];
 
 /** Called by the site's own pages, over tRPC alone. */
-type PagesOnly = 'users.isFirstLogIn' | 'users.isLogInRecent';
+type PagesOnly = 'users.takeGreeting' | 'users.isLogInRecent';
 
 /** What the document says of a call beside its summary. */
 export type OperationText = {

@@ -79,7 +79,7 @@ function replaceSession(
     const started = await startSession(tx, { id, locale });
     const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
-    // The session's own time: it is how `isFirstLogIn` knows the first one again.
+    // The session's own time: it is how `takeGreeting` knows the first one again.
     await tx.$executeRaw`
       UPDATE users SET first_log_in_at = coalesce(first_log_in_at, ${started.session.createdAt}),
         last_log_in_on = current_date, inactivity_email_on = NULL,
@@ -90,11 +90,15 @@ function replaceSession(
   });
 }
 
-/** Whether a member has just logged in for the first time, which the profile greets (contract, section 1). */
-export async function isFirstLogIn(ctx: MemberContext): Promise<boolean> {
+/** Answers once, in the session of a member's first log-in, that the profile is to greet them. */
+export async function takeGreeting(ctx: MemberContext): Promise<boolean> {
   if (!isRecent(ctx)) return false;
   const { userId: id, createdAt: firstLogInAt } = ctx.session;
-  return (await ctx.deps.db.user.count({ where: { id, firstLogInAt } })) === 1;
+  const { count } = await ctx.deps.db.user.updateMany({
+    where: { id, firstLogInAt, greetedAt: null },
+    data: { greetedAt: ctx.deps.clock() },
+  });
+  return count === 1;
 }
 
 /**

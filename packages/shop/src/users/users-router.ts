@@ -29,7 +29,7 @@ import { exportData } from './export-data.ts';
 import { isRecent } from './recent-log-in.ts';
 import { forgotPassword, retrievePassword } from './recovery.ts';
 import { register } from './register.ts';
-import { isFirstLogIn, signIn } from './sign-in.ts';
+import { signIn, takeGreeting } from './sign-in.ts';
 import { signOutEverywhere } from './sign-out-everywhere.ts';
 import { updateAccount } from './update-account.ts';
 import { findUser } from './user-shape.ts';
@@ -99,8 +99,8 @@ export const usersRouter = router({
       return { isConnected: user !== null, user };
     }),
 
-  /** For the site's own log-in page: the User shape is closed (contract, section 3). */
-  isFirstLogIn: memberProcedure.output(z.boolean()).query(({ ctx }) => isFirstLogIn(ctx)),
+  /** For the site's own profile: the User shape is closed. */
+  takeGreeting: memberProcedure.output(z.boolean()).mutation(({ ctx }) => takeGreeting(ctx)),
 
   /** For the site's own dialog of deletion, which else asks for the password (contract, section 3). */
   isLogInRecent: memberProcedure.output(z.boolean()).query(({ ctx }) => isRecent(ctx)),

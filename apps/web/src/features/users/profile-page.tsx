@@ -5,15 +5,18 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { FlashMessage } from '../../ui/flash-message.tsx';
+import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PendingEmail } from './pending-email.tsx';
 import { KeptDeliveryBox } from './saved-delivery.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
+  /** Whether it is the first profile after the first log-in. */
+  isGreeted: boolean;
   /** What the profile shows of the orders. */
   orders: ReactNode;
   /** What the profile shows of the subscription. */
@@ -23,12 +26,19 @@ type ProfilePageProps = {
 };
 
 /** The account of the person who is signed in, with the orders. */
-export function ProfilePage({ flash, ...props }: ProfilePageProps) {
+export function ProfilePage({ flash, isGreeted, ...props }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8" />
+      {isGreeted && flash === undefined && (
+        <div ref={focusElement} className="mb-8">
+          <Alert kind="success">
+            <Trans>Welcome! Your account is active.</Trans>
+          </Alert>
+        </div>
+      )}
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
         <div className="min-w-0">
           <h1 className="font-display text-title-l font-bold">
@@ -66,7 +76,7 @@ function Owner({ user }: { user: User }) {
   );
 }
 
-type ProfileProps = Omit<ProfilePageProps, 'flash'> & { user: User };
+type ProfileProps = Omit<ProfilePageProps, 'flash' | 'isGreeted'> & { user: User };
 
 /**
  * What a person comes for stands first: the orders of who has some, else the programme. Who has neither

@@ -1,6 +1,6 @@
 import { parisDayOf } from '@agres/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 import { MyOrders } from '../../../features/orders/my-orders.tsx';
 import { MyReferral, MySubscription } from '../../../features/subscription/my-subscription.tsx';
@@ -20,10 +20,10 @@ export const Route = createFileRoute('/_data/_member/profile')({
   beforeLoad: ({ context }) => context.texts.load('users', 'orders', 'subscription', 'codes'),
   loader: async ({ context, location }) => {
     const { client, utils } = await context.data.load();
-    const [status, isFirstLogIn, items] = await Promise.all([
+    const [status, isGreeted, items] = await Promise.all([
       utils.users.status.fetch().catch(() => null),
       // A profile without its greeting is better than none.
-      utils.users.isFirstLogIn.fetch().catch(() => false),
+      client.users.takeGreeting.mutate().catch(() => false),
       // Nor is it held up by its pictures.
       client.shop.items.query().catch(() => []),
       // Nor by what it keeps for the next purchase, or what can be withdrawn.
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
     if (status.user?.subscription) await utils.programmes.current.prefetch();
     if (status.isConnected || isSessionEnding()) {
       return {
-        isFirstLogIn,
+        isGreeted,
         today: parisDayOf(new Date()),
         items: orderedItemsOf(items, status.user?.orders ?? []),
         offered: items.flatMap(({ images }) => images[0]?.url ?? []).slice(0, OFFERED),
@@ -52,29 +52,18 @@ export const Route = createFileRoute('/_data/_member/profile')({
 
 function ProfileRoute() {
   const { notice } = Route.useSearch();
-  const { isFirstLogIn, today, items, offered } = Route.useLoaderData();
-  const isGreeted = useGreeting(isFirstLogIn);
-  const greeting = isGreeted ? 'account_created' : undefined;
+  const { isGreeted, today, items, offered } = Route.useLoaderData();
+  // Data that is loaded again takes no greeting away.
+  const [wasGreeted] = useState(isGreeted);
   return (
     <ProfilePage
-      flash={notice ?? greeting}
+      flash={notice}
+      isGreeted={wasGreeted}
       orders={<MyOrders today={today} items={items} offered={offered} />}
       programme={<MySubscription />}
       referral={<MyReferral />}
     />
   );
-}
-
-/** Module state, in the browser alone, where a document is one person's. */
-let wasGreeted = false;
-
-/** Whether this visit to the profile greets: it takes the focus, so one visit of a document does. */
-function useGreeting(isFirstLogIn: boolean): boolean {
-  const [isGreeted] = useState(() => isFirstLogIn && !wasGreeted);
-  useEffect(() => {
-    if (isGreeted) wasGreeted = true;
-  }, [isGreeted]);
-  return isGreeted;
 }
 
 /** The server decides on the greeting of the first log-in; an address cannot trigger it. */
