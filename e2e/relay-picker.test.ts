@@ -20,7 +20,7 @@ const SAYS = {
     chosen: 'Votre point relais',
     byHand: /^Pas dans notre liste/,
     check: 'Vérifier et payer',
-    none: /^Nous n’y connaissons aucun point relais\./,
+    none: /^Aucun point relais trouvé\./,
   },
   en: {
     anew: 'Choose another one',
@@ -29,7 +29,7 @@ const SAYS = {
     chosen: 'Your pickup point',
     byHand: /^Not in our list/,
     check: 'Check and pay',
-    none: /^No pickup point is known to us there\./,
+    none: /^No pickup point found there\./,
   },
 } as const satisfies Record<Locale, object>;
 

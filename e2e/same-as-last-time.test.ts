@@ -17,21 +17,21 @@ import {
 
 const SAYS = {
   fr: {
-    same: 'Comme la dernière fois',
+    same: 'Utiliser à nouveau',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^C’est rempli\./,
-    again: 'Reprendre la dernière livraison',
-    keep: 'La garder pour mon prochain achat',
-    keeps: /sont gardés avec votre compte/,
+    again: 'Rétablir',
+    keep: 'Réutiliser pour mon prochain achat',
+    keeps: /gardons ces informations pour la prochaine fois/,
     nothing: /^Rien n’est gardé/,
   },
   en: {
-    same: 'Same as last time',
+    same: 'Use again',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^Filled in\./,
-    again: 'Put last time’s details back',
-    keep: 'Keep it for my next purchase',
-    keeps: /are kept with your account/,
+    again: 'Restore',
+    keep: 'Use it for my next purchase',
+    keeps: /save these for next time/,
     nothing: /^Nothing is kept/,
   },
 } as const satisfies Record<Locale, object>;

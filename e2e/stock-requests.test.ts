@@ -12,9 +12,9 @@ const WORDS = {
   fr: {
     item: 'Parallettes en hêtre',
     clubs: 'Trois massues de jonglage',
-    ask: 'Me prévenir du retour : 40 cm',
-    askClubs: 'Me prévenir du retour : Corail',
-    askOther: 'Me prévenir du retour : Bleu nuit',
+    ask: 'Me prévenir quand il revient : 40 cm',
+    askClubs: 'Me prévenir quand il revient : Corail',
+    askOther: 'Me prévenir quand il revient : Bleu nuit',
     takeBackOther: 'Ne plus me prévenir : Bleu nuit',
     colour: 'Couleur',
     other: 'Bleu nuit',

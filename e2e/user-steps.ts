@@ -53,7 +53,7 @@ export const WORDS = {
     oldLogIn: 'Votre connexion date de plus de 15 minutes',
     goes: 'Ce qui part',
     stays: 'Ce qui reste',
-    whyPassword: 'Votre mot de passe est demandé, quoi que vous changiez.',
+    whyPassword: 'Toute modification demande votre mot de passe actuel.',
     welcome: 'Bienvenue ! Votre compte est activé.',
     codes: {
       created:
@@ -139,7 +139,7 @@ export const WORDS = {
     oldLogIn: 'You logged in more than 15 minutes ago',
     goes: 'What goes',
     stays: 'What stays',
-    whyPassword: 'Your password is asked for whatever you change.',
+    whyPassword: 'Enter your password to save any change.',
     welcome: 'Welcome! Your account is active.',
     codes: {
       created:

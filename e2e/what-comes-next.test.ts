@@ -51,7 +51,7 @@ const SAYS = {
     nextInShort: 'Une personne la lit et vous répond',
     backInShort: 'Vous renvoyez l’article',
     cancelled: 'elle est annulée, et vous n’avez rien à renvoyer',
-    toTheCard: 'retourne sur la carte qui a payé',
+    toTheCard: 'revient sur la carte utilisée',
     checked: 'votre commande attend qu’une personne ait vérifié',
     sendBy: (number: string, day: string) =>
       `Mettez le numéro ${number} dans le colis, et envoyez-le au plus tard le ${day}`,
@@ -72,7 +72,7 @@ const SAYS = {
     nextInShort: 'A person reads it and answers you',
     backInShort: 'You send the item back',
     cancelled: 'it is cancelled, and there is nothing to send back',
-    toTheCard: 'goes back to the card that paid',
+    toTheCard: 'goes back to the card you paid with',
     checked: 'your order waits until a person has looked',
     sendBy: (number: string, day: string) =>
       `Put the number ${number} inside the parcel, and send it by ${day}`,

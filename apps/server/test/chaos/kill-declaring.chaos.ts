@@ -415,7 +415,10 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         await untilGiven(intentId, PAID_CENTS);
         const { kinds } = await untilClosed({ orderId });
         expect(kinds).toContain('closed');
-        await untilOneEmail(user.email, `29,99 € de votre commande n° ${orderId}`);
+        await untilOneEmail(
+          user.email,
+          `Remboursement de 29,99 € pour votre commande n° ${orderId}`,
+        );
         const [option] = await stage.db.itemOption.findMany({ where: { itemId } });
         expect(option?.remaining).toBe(5);
       },

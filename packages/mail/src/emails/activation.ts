@@ -11,8 +11,7 @@ const TEXT = {
   title: /*i18n*/ { id: 'activation.title', message: 'Activate your account' },
   welcome: /*i18n*/ {
     id: 'activation.welcome',
-    message:
-      'Welcome! Your {brand} account is ready. All that is left is to confirm that this address is yours:',
+    message: 'Welcome to {brand}! One last step: confirm that this address is yours.',
   },
   again: /*i18n*/ {
     id: 'activation.again',

@@ -24,7 +24,7 @@ type OrderRefunded = {
 const TEXT = {
   subject: /*i18n*/ {
     id: 'orderRefunded.subject',
-    message: '{amount} of your order no. {orderId} is on its way back',
+    message: 'Refund of {amount} for your order no. {orderId}',
   },
   preview: /*i18n*/ { id: 'orderRefunded.preview', message: '{item}: we are refunding you.' },
   title: /*i18n*/ { id: 'orderRefunded.title', message: 'We are refunding you' },
@@ -47,7 +47,7 @@ const TEXT = {
   toCard: /*i18n*/ {
     id: 'orderRefunded.toCard',
     message:
-      'The money goes back to the card that paid. Banks usually show it within 5 to 10 working days.',
+      'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
   },
   byTransfer: /*i18n*/ {
     id: 'orderRefunded.byTransfer',

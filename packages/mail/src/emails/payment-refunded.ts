@@ -18,7 +18,7 @@ type PaymentRefunded = {
 const TEXT = {
   subject: /*i18n*/ {
     id: 'paymentRefunded.subject',
-    message: '{amount} from {brand} is on its way back to you',
+    message: '{brand} refunds you {amount}',
   },
   preview: /*i18n*/ { id: 'paymentRefunded.preview', message: 'We are refunding a payment.' },
   title: /*i18n*/ { id: 'paymentRefunded.title', message: 'We are refunding you' },
@@ -34,7 +34,7 @@ const TEXT = {
   toCard: /*i18n*/ {
     id: 'paymentRefunded.toCard',
     message:
-      'The money goes back to the card that paid. Banks usually show it within 5 to 10 working days.',
+      'The refund goes back to the card you paid with. Banks usually show it within 5 to 10 working days.',
   },
   byTransfer: /*i18n*/ {
     id: 'paymentRefunded.byTransfer',

@@ -29,7 +29,7 @@ export function PurchaseTerms({ item }: { item: ShownItem }) {
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
       {item.remainingStock > 0 && (
         <Term sign={Truck}>
-          <Trans>Ordered today, delivered in France by {latest} at the latest.</Trans>
+          <Trans>Order today and get it in France by {latest}.</Trans>
         </Term>
       )}
       <Term sign={MapPin}>
@@ -37,7 +37,7 @@ export function PurchaseTerms({ item }: { item: ShownItem }) {
       </Term>
       <Term sign={RotateCcw}>
         {BRAND.returnPaidBy === 'seller' ? (
-          <Trans>14 days from receipt to change your mind; we pay for sending it back.</Trans>
+          <Trans>14 days to change your mind. Returns are on us.</Trans>
         ) : (
           <Trans>14 days from receipt to change your mind.</Trans>
         )}
@@ -71,7 +71,7 @@ export function PaymentAndReturns() {
         </Term>
         <Term sign={RotateCcw}>
           <Trans>
-            A defect? Send it back within 15 days of receipt, besides the 2-year guarantee.
+            Faulty? Send it back within 15 days. Your 2-year legal guarantee applies as well.
           </Trans>
         </Term>
       </ul>

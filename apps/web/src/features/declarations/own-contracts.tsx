@@ -203,7 +203,7 @@ function LastDay({ right }: { right: Right }) {
 function WhatFollows({ right }: { right: Right }) {
   switch (right.next) {
     case 'cancelled':
-      return <Trans>It has not left: we cancel it and refund you at once.</Trans>;
+      return <Trans>Your order has not shipped yet: we cancel it and refund you at once.</Trans>;
     case 'checked':
       return <Trans>We check first whether the parcel has left.</Trans>;
     case 'sent_back':

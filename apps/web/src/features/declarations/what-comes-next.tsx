@@ -229,7 +229,7 @@ function SendBackPoints({
 function MoneyBack() {
   return (
     <Trans>
-      What you paid goes back to the card that paid, and an email tells you the sum. Your bank may
+      The refund goes back to the card you paid with. An email confirms the amount. Your bank may
       take a few days to show it.
     </Trans>
   );

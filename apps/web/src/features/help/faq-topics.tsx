@@ -126,8 +126,8 @@ function Delivery({ deliveries }: FaqFacts) {
       </dl>
       <p>
         <Trans>
-          Your order shows the latest delivery date. We write to you when the parcel leaves; if it
-          is late, you can ask for it from your profile, and cancel if it still does not come.
+          Your order shows the latest delivery date. We email you when the parcel leaves. If it’s
+          late, chase it from your profile; if it still doesn’t arrive, cancel.
         </Trans>
       </p>
     </Topic>
@@ -177,8 +177,8 @@ function Payment() {
       </p>
       <p>
         <Trans>
-          You see the full total, delivery included, before you confirm. If somebody else takes the
-          last item in that moment, you are not charged.
+          You see the full total, delivery included, before you confirm. If someone else gets the
+          last one first, you won’t be charged.
         </Trans>
       </p>
     </Topic>
@@ -211,10 +211,7 @@ function App() {
   return (
     <Topic id="app" icon={Smartphone}>
       <p>
-        <Trans>
-          Your personal programme is in the app, which opens with the email address and the password
-          of your account.
-        </Trans>
+        <Trans>Your programme lives in the app. Log in with the same email and password.</Trans>
       </p>
       <StoreBadges />
     </Topic>

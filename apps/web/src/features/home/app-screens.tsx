@@ -27,7 +27,7 @@ export function AppScreens() {
       </div>
       {own === 'drawn' && (
         <figcaption>
-          <Trans>Drawn screens: a session, a week, your progress.</Trans>
+          <Trans>A look inside the app: a session, your week, your progress.</Trans>
         </figcaption>
       )}
     </figure>

@@ -19,8 +19,8 @@ export function Hero() {
           </h1>
           <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
-              A strength, bodyweight and mobility programme made for you, in an app. And the
-              equipment that goes with it, delivered to a pickup point near you.
+              Strength, bodyweight, mobility: a programme made for you, in your pocket. And the
+              equipment to follow it, delivered to a pickup point near you.
             </Trans>
           </p>
           <div className="mt-6 flex flex-wrap items-center gap-4">

@@ -21,7 +21,7 @@ export function Reviews() {
       cover: 'mobility',
       name: t`Yannick, Grenoble`,
       programme: t`Mobility programme`,
-      text: t`Fifteen minutes in the morning, before the house wakes up. I tie my shoes standing again, and I did not expect to enjoy it.`,
+      text: t`Fifteen minutes in the morning, before the house wakes up. I can tie my shoes standing up again. I didn’t expect to enjoy it this much.`,
     },
     {
       cover: 'juggling',

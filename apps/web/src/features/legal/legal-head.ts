@@ -11,7 +11,7 @@ export function legalNoticesHead(context: RouterContext) {
     pathIn: (locale) => pathOf('legalNotices', locale),
     picture: pagePreview('legalNotices', context.locale),
     title: context.i18n._(msg`Legal notices`),
-    description: context.i18n._(msg`Who publishes this site, and what becomes of your data.`),
+    description: context.i18n._(msg`Who we are, and what we do with your data.`),
   });
 }
 

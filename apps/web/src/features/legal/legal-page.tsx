@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 /** What each text is about; where it has a description for search engines, that one. */
 const LEADS = {
-  notices: msg`Who publishes this site, and what becomes of your data.`,
+  notices: msg`Who we are, and what we do with your data.`,
   terms: msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
   acceptedTerms: msg`The text that you accepted, word for word.`,
   accessibility: msg`How accessible this site is, how that was tested, and what to do if something is in your way.`,

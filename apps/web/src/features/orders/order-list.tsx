@@ -40,7 +40,7 @@ function NothingOrdered({ offered }: Pick<OrderListProps, 'offered'>) {
       </div>
       <div>
         <p className="font-display text-title-s font-bold text-balance">
-          <Trans>You have not ordered anything yet.</Trans>
+          <Trans>No orders yet.</Trans>
         </p>
         <p className="mt-2 text-ink-soft">
           <Trans>Your orders appear here, with parcel tracking and a way to reach us.</Trans>

@@ -235,8 +235,8 @@ export function PurchaseForm({
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
                   <Trans>
-                    Next you enter your card, Visa or Mastercard, with our payment provider. Nothing
-                    is charged before you confirm the amount there.
+                    You’ll enter your card next, Visa or Mastercard. Nothing is charged until you
+                    pay.
                   </Trans>
                 </span>
               </p>

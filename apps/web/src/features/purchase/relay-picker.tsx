@@ -99,7 +99,7 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
         {found.isSuccess && !chosen && (
           <Plural
             value={points.length}
-            _0="No pickup point is known to us there. Try the town next to it, or type one in below."
+            _0="No pickup point found there. Try a nearby town, or type one in below."
             one="# pickup point"
             other="# pickup points"
           />

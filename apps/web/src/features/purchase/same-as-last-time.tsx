@@ -29,7 +29,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
             {relayName}, {zipCode} {city}
           </p>
           <p className="text-small">
-            <Trans>Where your last parcel went, for {recipient}</Trans>
+            <Trans>Your last pickup point, for {recipient}</Trans>
           </p>
           <output className="mt-1 block text-small font-medium empty:hidden">
             {isFilledIn && <Trans>Filled in. Check, then accept the terms.</Trans>}
@@ -41,11 +41,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
         onClick={fill}
         className={isFilledIn ? BUTTON.quiet : `grow sm:grow-0 ${BUTTON.secondary}`}
       >
-        {isFilledIn ? (
-          <Trans>Put last time’s details back</Trans>
-        ) : (
-          <Trans>Same as last time</Trans>
-        )}
+        {isFilledIn ? <Trans>Restore</Trans> : <Trans>Use again</Trans>}
       </button>
     </section>
   );
@@ -56,7 +52,7 @@ export function KeptForNextTime() {
   return (
     <p className="text-small text-ink-soft">
       <Trans>
-        Pickup point and recipient are kept with your account. Delete them at any time in{' '}
+        We’ll save these for next time. Delete them any time in{' '}
         <Link
           to="/profile"
           className="underline decoration-2 underline-offset-4 hover:text-accent-strong"

@@ -55,7 +55,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
           )}
         </li>
         <li>
-          <Trans>Referrals add up: what one payment does not use carries over to the next.</Trans>
+          <Trans>Referrals add up: what is left carries over to the next payments.</Trans>
         </li>
         <li>
           <Trans>Refer three different people and earn a free pair of parallettes.</Trans>

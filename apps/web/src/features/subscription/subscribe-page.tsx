@@ -82,8 +82,8 @@ function Promises() {
           <Icon of={Undo2} className={SIGN} />
           <span>
             <Trans>
-              14 days to change your mind. All of it is refunded, less the days of access if you ask
-              for it from today on.
+              14 days to change your mind. Full refund, minus the days used if you ask to start
+              today.
             </Trans>
           </span>
         </li>

@@ -86,7 +86,7 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
       </span>
       {/* The special character is advice, not a rule (contract, section 4). */}
       <span className="mt-1 block">
-        <Trans>A special character makes it stronger.</Trans>
+        <Trans>Add a special character to make it stronger.</Trans>
       </span>
     </>
   );

@@ -45,7 +45,7 @@ export function KeptDeliveryBox() {
           aria-describedby={hintId}
           onChange={({ target }) => keeping.mutate({ isKept: target.checked })}
         />
-        <Trans>Keep it for my next purchase</Trans>
+        <Trans>Use it for my next purchase</Trans>
       </label>
       <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         <Hint isKept={isKept} isKnown={delivery !== null} />
@@ -66,7 +66,7 @@ function Hint({ isKept, isKnown }: { isKept: boolean; isKnown: boolean }) {
     return <Trans>Your next purchase leaves its pickup point and recipient here.</Trans>;
   return (
     <Trans>
-      At your next purchase, one button fills it in. If you switch this off, we delete it.
+      One button will fill in the form for you. If you switch this off, we delete these details.
     </Trans>
   );
 }

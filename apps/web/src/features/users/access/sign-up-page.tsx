@@ -50,7 +50,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
       foot={<HasAccount returnTo={returnTo} />}
     >
       <p className="-mt-2 text-ink-soft">
-        <Trans>Free. The link that we send to your address opens the account.</Trans>
+        <Trans>It’s free. We’ll email you a link to activate your account.</Trans>
       </p>
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       <FormProvider {...form}>

@@ -19,14 +19,14 @@ function Reason({ redirect }: { redirect: string }) {
   switch (address.kind === 'page' ? address.page : null) {
     case 'item':
       return new URLSearchParams(query).has('buy') ? (
-        <Trans>Log in to buy this item: you come straight back to it, and fill in the order.</Trans>
+        <Trans>Log in to buy this item. You’ll find it again right after.</Trans>
       ) : (
-        <Trans>Log in to go on with this item: you come straight back to it.</Trans>
+        <Trans>Log in to go on with this item. You’ll find it again right after.</Trans>
       );
     case 'profile':
       return <Trans>Log in to see your profile and your orders.</Trans>;
     case 'profileEdit':
-      return <Trans>Log in to edit your account: you come straight back to it.</Trans>;
+      return <Trans>Log in to edit your account. You’ll come straight back to it.</Trans>;
     case 'updatePaymentMethod':
       return <Trans>Log in to update your bank details: you go straight on from there.</Trans>;
     case 'subscribe':

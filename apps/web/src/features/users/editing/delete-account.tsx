@@ -36,7 +36,7 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   return (
     <AccountPart
       title={<Trans>Close your account</Trans>}
-      hint={<Trans>Before anything is deleted, we say what goes and what stays.</Trans>}
+      hint={<Trans>You’ll first see what gets deleted and what we have to keep.</Trans>}
     >
       <div>
         <button type="button" className={BUTTON.danger} onClick={() => setIsAsking(true)}>
@@ -95,8 +95,8 @@ function OpenRights({ rights }: { rights: Rights }) {
       </ul>
       <p className="mt-2">
         <Trans>
-          Do it before you delete the account: it takes two steps. Afterwards the right stays, but
-          we have to find your contract by hand.
+          Do it before you delete the account: it takes two steps. You keep this right afterwards,
+          but it takes longer: we handle it by hand.
         </Trans>
       </p>
       <Link to="/withdrawal" className={`mt-4 ${BUTTON.secondary}`}>
@@ -155,7 +155,7 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
       )}
       <Part title={<Trans>What goes, at once and for good</Trans>}>
         <li>
-          <Trans>your account, with its address and names</Trans>
+          <Trans>your account: email address, first and last name</Trans>
         </li>
         <li>
           <Trans>your sessions and your messages to us</Trans>

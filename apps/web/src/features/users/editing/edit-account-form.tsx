@@ -74,7 +74,7 @@ export function EditAccountForm({ user }: { user: User }) {
             title={<Trans>Who you are</Trans>}
             hint={
               <Trans>
-                A new address counts once you have followed the link that we send to it.
+                We’ll send a link to your new address. The change takes effect once you click it.
               </Trans>
             }
           >
@@ -113,7 +113,7 @@ export function EditAccountForm({ user }: { user: User }) {
           </AccountPart>
           <AccountPart
             title={<Trans>Confirm with your password</Trans>}
-            hint={<Trans>Your password is asked for whatever you change.</Trans>}
+            hint={<Trans>Enter your password to save any change.</Trans>}
           >
             <div className="grid gap-x-4 sm:grid-cols-2">
               <div className="flex flex-col gap-5">
