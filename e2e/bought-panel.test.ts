@@ -20,7 +20,7 @@ const SAYS = {
   fr: {
     heading: (id: number) => new RegExp(String.raw`^Commande n°\s${id}$`),
     link: /^Voir la commande/,
-    paid: /Préparation et livraison\s*offertes\s*Payé par carte\s*taxes comprises/,
+    paid: /Préparation et livraison\s*offertes\s*Payé par carte\s*TTC/,
     steps: [/^Commande reçue/, /^Colis expédié/, /^Colis livré/],
   },
   en: {

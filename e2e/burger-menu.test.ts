@@ -111,7 +111,7 @@ test('a sign-out that fails says so, from the burger menu too', async ({ page, m
   await page.setViewportSize(PHONE);
   await open(page, '/en');
   await burger(page).click();
-  await page.getByRole('button', { name: 'SIGN OUT' }).filter({ visible: true }).click();
+  await page.getByRole('button', { name: 'LOG OUT' }).filter({ visible: true }).click();
   await expect(failure).toBeVisible();
   await expect(failure).toHaveText(WORDS.en.failed);
   await expect(page).toHaveURL('/en');

@@ -81,7 +81,7 @@ test('a subscriber finds the page in the profile and changes the card, in French
   const before = changesOn(site, 'main');
   await signIn(page.context(), SUBSCRIBERS.main, DEMO_PASSWORD);
   await open(page, '/fr/profil');
-  await page.getByRole('link', { name: 'Mettre à jour mes coordonnées bancaires' }).click();
+  await page.getByRole('link', { name: 'Changer de carte' }).click();
   await expect(page).toHaveURL(WORDS.fr.path);
   // The address is there before the page, and the profile says the price as well.
   await page.getByRole('heading', { name: 'Mettre à jour mon moyen de paiement' }).waitFor();

@@ -10,7 +10,7 @@ const START = 'Lancer le défilement automatique';
 
 const carousel = (page: Page, name: string) => page.getByRole('region', { name });
 const programmesOf = (page: Page) => carousel(page, 'Choisissez un programme, il s’adapte à vous');
-const reviewsOf = (page: Page) => carousel(page, 'Ils s’entraînent avec nous');
+const reviewsOf = (page: Page) => carousel(page, 'Ce que vous en dites');
 
 const positionOf = (region: Locator) => region.locator('[aria-live]');
 const press = (region: Locator, name: string) => region.getByRole('button', { name }).click();

@@ -13,10 +13,10 @@ const WORDS = {
       'plus de 6 000 utilisateurs actifs',
       'plus de 1 000 membres premium',
       'plus de 15 programmes',
-      'plus de 40 séances individuelles',
+      'plus de 40 séances à l’unité',
       '46 variations de jonglage',
     ],
-    reviews: 'Ils s’entraînent avec nous',
+    reviews: 'Ce que vous en dites',
     stars: '5 étoiles sur 5',
     plans: 'Votre programme, chaque jour dans l’application',
     terms: [
@@ -48,7 +48,7 @@ const WORDS = {
       'over 40 individual sessions',
       '46 juggling variations',
     ],
-    reviews: 'They train with us',
+    reviews: 'What our members say',
     stars: '5 stars out of 5',
     plans: 'Your programme, every day in the app',
     terms: [
@@ -160,7 +160,7 @@ test.describe('the best sellers', () => {
     answer();
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('status')).toBeHidden();
-    await expect(page.getByText('Dernier article')).toBeVisible();
+    await expect(page.getByText('À lire sur le blog')).toBeVisible();
   });
 
   test('that do not come leave an error banner in their place, and come when asked again', async ({
@@ -174,7 +174,7 @@ test.describe('the best sellers', () => {
       'Une erreur est survenue. Veuillez réessayer plus tard.',
     );
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeHidden();
-    await expect(page.getByText('Dernier article')).toBeHidden();
+    await expect(page.getByText('À lire sur le blog')).toBeHidden();
     isAway = false;
     await page.getByRole('button', { name: 'Réessayer' }).click();
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
@@ -188,7 +188,7 @@ test.describe('the best sellers', () => {
     await goHomeInThePage(page);
     await expect(page.getByText('Aucun article en vente.')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeVisible();
-    await expect(page.getByText('Dernier article')).toBeHidden();
+    await expect(page.getByText('À lire sur le blog')).toBeHidden();
   });
 });
 
@@ -204,7 +204,7 @@ test('a figure stands before its words or above them, at every width', async ({ 
     await page.setViewportSize({ width, height: 900 });
     const rows = page
       .locator('dl > div')
-      .filter({ hasText: /séances individuelles|programmes|jonglage/ });
+      .filter({ hasText: /séances à l’unité|programmes|jonglage/ });
     const isBelow = await rows.evaluateAll((all) =>
       all.map((row) => {
         const [words, figure] = [row.querySelector('dt'), row.querySelector('dd')];
@@ -230,7 +230,7 @@ test('without JavaScript everything is there, every slide within reach of a scro
     const page = await context.newPage();
     await page.goto('/fr');
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
-    await expect(page.getByText('Dernier article')).toBeVisible();
+    await expect(page.getByText('À lire sur le blog')).toBeVisible();
     const carousels = page.locator('[aria-roledescription="carrousel"]');
     await expect(carousels).toHaveCount(2);
     await expect(carousels.getByRole('button')).toHaveCount(0);

@@ -192,14 +192,14 @@ test('an item that nothing is named for has others of the shop beside it', async
 
 test('an item without a picture says so, and has nothing to enlarge', async ({ page }) => {
   await openItem(page, 'en', LAST_UNIT.title.en);
-  await expect(page.getByText('Picture to come')).toBeVisible();
+  await expect(page.getByText('Photo coming soon')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toHaveCount(0);
 });
 
 for (const locale of LOCALES) {
   test(`an item without a picture says so in the list, in ${locale}`, async ({ page }) => {
     await open(page, pathOf('shop', locale));
-    const says = { fr: 'Photo à venir', en: 'Picture to come' };
+    const says = { fr: 'Photo à venir', en: 'Photo coming soon' };
     await expect(page.getByText(says[locale])).toHaveCount(1);
     const card = page.getByRole('article').filter({ hasText: LAST_UNIT.title[locale] });
     await expect(card).toContainText(says[locale]);

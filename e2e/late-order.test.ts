@@ -43,9 +43,9 @@ const SAYS = {
   fr: {
     asked: 'Magnésie liquide',
     cancelled: 'Corde à sauter à roulements',
-    ask: 'En retard : demander la livraison',
+    ask: 'Colis en retard : réclamer la livraison',
     askedFor: /^Vous avez demandé la livraison le .+ à\s\d\d:\d\d\. .* à partir du .+\.$/,
-    cancel: 'Annuler et être remboursé',
+    cancel: 'Annuler et me faire rembourser',
     confirm: 'Confirmer l’annulation',
     back: 'Revenir',
     cancelling: /^Vous avez demandé d’annuler cette commande le .+ à\s\d\d:\d\d\./,
@@ -57,9 +57,9 @@ const SAYS = {
   en: {
     asked: 'Wrist wraps',
     cancelled: 'Pair of cork blocks',
-    ask: 'Late: ask for delivery',
+    ask: 'It’s late: ask us to deliver it',
     askedFor: /^You asked for delivery on .+ at\s\d\d:\d\d\. .* from that day on\.$/,
-    cancel: 'Cancel and be refunded',
+    cancel: 'Cancel and get a refund',
     confirm: 'Confirm the cancellation',
     back: 'Go back',
     cancelling: /^You asked to cancel this order on .+ at\s\d\d:\d\d\./,

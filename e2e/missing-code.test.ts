@@ -11,7 +11,7 @@ import { alertOn, WORDS as ACCOUNT } from './user-steps.ts';
 
 const SAYS = {
   fr: { title: 'Cette page ne s’est pas ouverte', again: 'Réessayer', shop: 'La boutique' },
-  en: { title: 'This page did not open', again: 'Try again', shop: 'The shop' },
+  en: { title: 'This page didn’t load', again: 'Try again', shop: 'The shop' },
 } as const satisfies Record<Locale, object>;
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

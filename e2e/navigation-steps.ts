@@ -32,7 +32,7 @@ export const WORDS = {
     shop: 'Shop',
     logIn: 'LOG IN',
     profile: 'MY PROFILE',
-    signOut: 'SIGN OUT',
+    signOut: 'LOG OUT',
     language: 'English',
     menu: 'Main menu',
     follow: 'Follow us',
@@ -42,7 +42,7 @@ export const WORDS = {
     footer: {
       Contact: 'Contact us',
       FAQ: 'Frequently asked questions',
-      'Legal notices': 'Legal notices',
+      'Legal information': 'Legal information',
       'General terms': 'General terms',
       Accessibility: 'Accessibility',
     },

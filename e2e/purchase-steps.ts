@@ -22,7 +22,7 @@ export const WORDS = {
     faults: {
       negative: 'Retirez le signe moins.',
       tooLong: '12 caractères au plus.',
-      noCountry: 'Choisissez un pays de la liste.',
+      noCountry: 'Choisissez un pays dans la liste.',
       farCountry: 'Australie',
       otherArea: 'Ce pays n’est pas dans la zone de livraison choisie.',
       otherAreaPostcode: 'Ce code postal n’est pas dans la zone de livraison choisie.',
@@ -105,7 +105,7 @@ export const WORDS = {
     missing: {
       still: 'Still missing',
       most: 'Still missing: Pickup point name, Pickup point street number, Pickup point street and 8 more.',
-      cityAndTerms: 'Still missing: Pickup point city and Acceptance of the general terms of sale.',
+      cityAndTerms: 'Still missing: Pickup point city and Agreement to the terms and conditions.',
       wrongNumber: 'To be corrected: Pickup point street number.',
     },
     doubt: 'Is this postcode right? In this country (France), they look like 75011.',

@@ -38,7 +38,7 @@ const WORDS = {
     shop: '/en/shop',
     search: 'Search the shop',
     button: 'Search',
-    uses: 'Uses',
+    uses: 'Filter by use',
     juggling: 'Juggling',
     everything: 'Everything',
     typed: 'hoop 7 STEEL',
@@ -155,9 +155,9 @@ test('a search of digits is read, and what no page knows is left out', async ({ 
   await open(page, '/en/shop?q=7&use=flying&part=900');
   await expect(page.getByRole('searchbox')).toHaveValue('7');
   await expect(page.getByRole('link', { name: 'Steel hoop 7', exact: true })).toBeVisible();
-  await expect(page.getByRole('navigation', { name: 'Uses' }).locator('[aria-current]')).toHaveText(
-    'Everything',
-  );
+  await expect(
+    page.getByRole('navigation', { name: 'Filter by use' }).locator('[aria-current]'),
+  ).toHaveText('Everything');
 });
 
 test('the language switch keeps what is searched for', async ({ page }) => {

@@ -33,7 +33,7 @@ const test = testOfOwnSite(addOrders);
 const SAYS = {
   fr: {
     remove: 'Supprimer mon compte',
-    offer: 'Vous pouvez encore vous rétracter et être remboursé',
+    offer: 'Il est encore temps de vous rétracter, avec remboursement',
     order: /commande n°\s\d+\s: .+/,
     more: 'et 1 autre contrat',
     subscription: /votre abonnement \(jusqu’au \d.+\s\d{4}\)/,

@@ -20,7 +20,7 @@ const TEXT = {
   helloName: /*i18n*/ { id: 'frame.helloName', message: 'Hello {name},' },
   help: /*i18n*/ {
     id: 'frame.help',
-    message: 'Any question? Write to {email}: we reply within 48 hours.',
+    message: 'Any questions? Email {email}. We reply within 48 hours.',
   },
   sender: /*i18n*/ { id: 'frame.sender', message: 'Sent by {legalName}, {address}.' },
   copyHint: /*i18n*/ {

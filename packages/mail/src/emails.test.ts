@@ -509,7 +509,7 @@ describe('what follows a declaration', () => {
   test('tells what the bank gave back, and promises no sum while it decides', () => {
     const cancelled = { kind: 'orderCancelled', refundCents: 0 } as const;
     const waiting = newsText({ ...cancelled, bankCents: 0, isDisputed: true });
-    expect(waiting).toContain('Votre banque se prononce');
+    expect(waiting).toContain('Votre banque examine');
     expect(waiting).not.toContain('€');
     const given = 'Votre banque vous a rendu 29,99 €';
     expect(newsText({ ...cancelled, bankCents: 2999, isDisputed: false })).toContain(given);

@@ -6,7 +6,7 @@ import type { Voice } from './voice.ts';
 const TEXT = {
   received: /*i18n*/ { id: 'orderSteps.received', message: 'Order received' },
   sent: /*i18n*/ { id: 'orderSteps.sent', message: 'Parcel sent' },
-  delivered: /*i18n*/ { id: 'orderSteps.delivered', message: 'With you by {day}' },
+  delivered: /*i18n*/ { id: 'orderSteps.delivered', message: 'At your pickup point by {day}' },
 };
 
 type Progress = {

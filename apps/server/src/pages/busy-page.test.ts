@@ -23,7 +23,7 @@ const WORDS = {
   },
   en: {
     title: 'One moment, please',
-    explanation: 'The site cannot answer just now. Please try again in a few moments.',
+    explanation: 'The site isn’t responding right now. Please try again in a moment.',
     reload: 'Reload the page',
   },
 } as const satisfies Record<Locale, object>;

@@ -16,7 +16,7 @@ const TEXT = {
   title: /*i18n*/ { id: 'busy.title', message: 'One moment, please' },
   explanation: /*i18n*/ {
     id: 'busy.explanation',
-    message: 'The site cannot answer just now. Please try again in a few moments.',
+    message: 'The site isn’t responding right now. Please try again in a moment.',
   },
   reload: /*i18n*/ { id: 'busy.reload', message: 'Reload the page' },
 };

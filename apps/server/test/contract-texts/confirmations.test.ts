@@ -58,7 +58,7 @@ const WORDS = {
     names: ['General terms.txt', 'Your right of withdrawal.txt', 'Withdrawal form.txt'],
     attached: 'Attached to this email',
     goods: [
-      'Delivered at the latest on',
+      'Delivery by',
       '14 days after the day on which you receive the parcel',
       'to Agrès SAS, 1 rue de l’Exemple, 69001 Lyon, France. We pay for sending it back.',
       'Conformity for 2 years',

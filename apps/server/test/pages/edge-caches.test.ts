@@ -318,7 +318,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       const browser = createBrowser(lasting.origin);
       const signedOut = async () => {
         const answer = await browser.get('/en');
-        return { isMember: answer.text.includes('SIGN OUT'), isKept: /HIT/.test(answer.xCache) };
+        return { isMember: answer.text.includes('LOG OUT'), isKept: /HIT/.test(answer.xCache) };
       };
       await browser.get('/en');
       expect(await signedOut()).toEqual({ isMember: false, isKept: true });
@@ -326,12 +326,12 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
       expect(status).toBe(200);
       for (const path of shared().filter((each) => each.startsWith('/en'))) {
         const own = await browser.get(path);
-        expect([path, own.text.includes('SIGN OUT'), own.cacheControl]).toEqual([
+        expect([path, own.text.includes('LOG OUT'), own.cacheControl]).toEqual([
           path,
           true,
           'no-store',
         ]);
-        expect((await ask(lasting.origin + path)).text).not.toContain('SIGN OUT');
+        expect((await ask(lasting.origin + path)).text).not.toContain('LOG OUT');
       }
       await browser.post('/trpc/users.logOut', {});
       await browser.get('/api/disconnect');

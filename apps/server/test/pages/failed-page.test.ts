@@ -94,7 +94,7 @@ test('F7: what a built page throws while it is drawn is in the log with the id o
     expect(told[0]).toContain('"type":"TypeError"');
     expect(told[0]).toMatch(/"stack":\["\s+at /);
     expect(answer.status).toBe(500);
-    expect(answer.text).toContain('This page did not open');
+    expect(answer.text).toContain('This page didn’t load');
     expect(answer.text).toContain('</footer>');
     expect(answer.text).toContain('id="handover"');
     expect(answer.text).not.toMatch(/TypeError|\.js:\d/);
@@ -147,7 +147,7 @@ test('a page with a hole that nothing explains is a page that did not open, and 
   for (const path of ['/en/shop/item/1', '/en/shop/item/1']) {
     const answer = await app.client().get(path);
     expect(answer.status).toBe(500);
-    expect(answer.text).toContain('This page did not open');
+    expect(answer.text).toContain('This page didn’t load');
     const told = errorsOf(app.logLines, answer.headers['x-request-id']);
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('a page was drawn with a hole');

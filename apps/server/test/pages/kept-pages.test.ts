@@ -191,12 +191,12 @@ describe('over HTTP', () => {
   test('whoever brings a session is answered by the framework, which knows them', async () => {
     const { client } = await app.member();
     const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    expect((await ask('/en')).text).not.toContain('SIGN OUT');
+    expect((await ask('/en')).text).not.toContain('LOG OUT');
     const own = await ask('/en', { headers: { cookie } });
-    expect(own.text).toContain('SIGN OUT');
+    expect(own.text).toContain('LOG OUT');
     expect(own.headers.get('cache-control')).toBe('no-store');
     expect(own.headers.get('etag')).toBeNull();
-    expect((await ask('/en')).text).not.toContain('SIGN OUT');
+    expect((await ask('/en')).text).not.toContain('LOG OUT');
   });
 
   test('only what was found is kept', async () => {

@@ -567,8 +567,8 @@ describe('pages', () => {
     const { client } = await app.member();
     const signedIn = (await client.get('/en')).text;
     const signedOut = (await get('/en')).body;
-    expect(signedIn).toContain('SIGN OUT');
-    expect(signedOut).not.toContain('SIGN OUT');
+    expect(signedIn).toContain('LOG OUT');
+    expect(signedOut).not.toContain('LOG OUT');
   });
 
   test('F2, F3: what people call themselves is text, on the page and in what it hands to the browser', async () => {

@@ -55,14 +55,14 @@ test.each([
   const { text } = await client.get('/en');
   const left = await app.db.session.findUnique({ where: { id: sessionIdOf(secret) } });
   expect({
-    isShown: text.includes('SIGN OUT'),
+    isShown: text.includes('LOG OUT'),
     lastsUntil: left && Math.round((Number(left.expiresAt) - Date.now()) / DAY_MS),
   }).toEqual(expected);
 });
 
 test('a session that was ended elsewhere shows nobody at the next page', async () => {
   const { client, secret } = await signedIn();
-  expect((await client.get('/en')).text).toContain('SIGN OUT');
+  expect((await client.get('/en')).text).toContain('LOG OUT');
   await app.db.session.delete({ where: { id: sessionIdOf(secret) } });
-  expect((await client.get('/en')).text).not.toContain('SIGN OUT');
+  expect((await client.get('/en')).text).not.toContain('LOG OUT');
 });

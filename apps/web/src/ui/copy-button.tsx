@@ -29,7 +29,9 @@ export function CopyButton({ text, className, children }: CopyButtonProps) {
       </button>
       <output className="block text-small empty:hidden">
         {state === 'copied' && <Trans>Copied.</Trans>}
-        {state === 'failed' && <Trans>Your browser does not let us copy: select the text.</Trans>}
+        {state === 'failed' && (
+          <Trans>We couldn’t copy that. Select the text and copy it yourself.</Trans>
+        )}
       </output>
     </>
   );

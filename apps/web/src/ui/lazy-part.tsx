@@ -44,7 +44,7 @@ export function lazyPart<Props extends object>(
     return (
       <div className="flex flex-col items-start gap-4">
         <Alert kind="error">
-          <Trans>The connection seems to be lost. The page opens by itself once it is back.</Trans>
+          <Trans>You seem to be offline. The page will open as soon as you’re back online.</Trans>
         </Alert>
         <button type="button" className={BUTTON.secondary} onClick={tryAgain}>
           <Trans>Try again</Trans>

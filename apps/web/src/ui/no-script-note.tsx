@@ -6,8 +6,8 @@ export function NoScriptNote() {
     <noscript>
       <p className="border-b border-line bg-highlight-soft px-gutter py-3 text-center text-small">
         <Trans>
-          Without JavaScript you can read every page, but you cannot log in, buy, subscribe or write
-          to us here.
+          You can read every page without JavaScript. To log in, buy, subscribe or contact us,
+          please turn it on.
         </Trans>
       </p>
     </noscript>

@@ -18,7 +18,7 @@ const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 export function PictureToCome() {
   return (
     <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">
-      <Trans>Picture to come</Trans>
+      <Trans>Photo coming soon</Trans>
     </p>
   );
 }

@@ -37,7 +37,7 @@ export function SiteLinks({ signOut, isPending }: SignOut) {
             disabled={isPending}
             onClick={() => void signOut()}
           >
-            <Trans>SIGN OUT</Trans>
+            <Trans>LOG OUT</Trans>
           </button>
         </>
       ) : (

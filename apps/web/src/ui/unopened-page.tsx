@@ -24,13 +24,11 @@ export function UnopenedPage({ error, reset }: ErrorComponentProps) {
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section">
       <TryAgain onTry={tryAgain}>
         <h1 className="font-display text-title-l font-bold">
-          <Trans>This page did not open</Trans>
+          <Trans>This page didn’t load</Trans>
         </h1>
         <p className="mt-4 text-lead text-ink-soft">
           {isMissing ? (
-            <Trans>
-              The connection seems to be lost. The page opens by itself once it is back.
-            </Trans>
+            <Trans>You seem to be offline. The page will open as soon as you’re back online.</Trans>
           ) : (
             <Trans id="error_message">Something went wrong. Please try again later.</Trans>
           )}

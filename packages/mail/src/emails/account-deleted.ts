@@ -21,7 +21,7 @@ const TEXT = {
   orders: /*i18n*/ {
     id: 'accountDeleted.orders',
     message:
-      'The law makes us keep the accounts of your orders; they are no longer tied to you. Orders under way will be delivered.',
+      'The law requires us to keep accounting records of your orders. They’re no longer linked to you. Orders on their way will still be delivered.',
   },
   goodbye: /*i18n*/ { id: 'accountDeleted.goodbye', message: 'Thank you for training with us.' },
 };

@@ -23,7 +23,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'accountUnused.body',
     message:
-      'Nobody has logged in to your account for {years} years. We do not keep the data of people who no longer use them: after {date} we delete the account, with its address, its name and its messages.',
+      'You haven’t logged in for {years} years, and we don’t keep data we no longer need. After {date} we’ll delete your account, with its email address, name and messages.',
   },
   stays: /*i18n*/ {
     id: 'accountUnused.stays',

@@ -18,7 +18,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'addressWanted.body',
     message:
-      'Someone, perhaps you, has given this address as the new one of another {brand} account. As it already has an account, it cannot: log in to the one you have, and keep it or delete it first.',
+      'Someone, perhaps you, tried to move another {brand} account to this email address. That isn’t possible, because this address already has an account. Log in to it first, then keep it or delete it.',
   },
   logIn: /*i18n*/ { id: 'addressWanted.logIn', message: 'Log in' },
   note: /*i18n*/ {

@@ -24,7 +24,7 @@ const TEXT = {
   title: /*i18n*/ { id: 'backInStock.title', message: 'Back in stock' },
   body: /*i18n*/ {
     id: 'backInStock.body',
-    message: 'You asked us to tell you: what you were waiting for can be had again.',
+    message: 'Good news: the item you were waiting for is back.',
   },
   item: /*i18n*/ { id: 'backInStock.item', message: 'Item' },
   option: /*i18n*/ { id: 'backInStock.option', message: 'Option' },
@@ -32,7 +32,7 @@ const TEXT = {
   place: /*i18n*/ {
     id: 'backInStock.place',
     message:
-      'We tell as many people as we have units, in the order in which they asked. Nothing is reserved, and this is the only email about it.',
+      'We email as many people as we have items, first come, first served. Nothing is reserved, and this is the only email we’ll send about it.',
   },
   end: /*i18n*/ { id: 'backInStock.end', message: 'No more emails of this kind' },
 };

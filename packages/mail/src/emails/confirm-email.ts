@@ -18,13 +18,13 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'confirmEmail.body',
     message:
-      'Someone, most likely you, has given this address as the new one of a {brand} account. If it was you, confirm it; should the page ask for it, log in with the old address first.',
+      'Someone, most likely you, wants to use this address for their {brand} account. If it was you, confirm it. If the page asks you to log in, use your old address.',
   },
   confirm: /*i18n*/ { id: 'confirmEmail.confirm', message: 'Confirm this address' },
   note: /*i18n*/ {
     id: 'confirmEmail.note',
     message:
-      'The link works once, for 72 hours. If it was not you, ignore this email: without a log-in to that account, nobody can use the link.',
+      'The link works once, for 72 hours. If this wasn’t you, ignore this email: the link only works for someone logged in to that account.',
   },
 };
 

@@ -18,7 +18,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'dataDownloaded.body',
     message:
-      'Somebody who knows your password has just downloaded a copy of everything that we keep about you: your account, your orders with their addresses, your messages.',
+      'Someone, most likely you, has just used your password to download a copy of everything we keep about you: your account, your orders with their addresses and your messages.',
   },
   alarm: /*i18n*/ {
     id: 'dataDownloaded.alarm',

@@ -194,7 +194,8 @@ const TEXT = {
   },
   refund: /*i18n*/ {
     id: 'declarationFollowed.refund',
-    message: '{refund} go back to the card that paid. Your bank may take a few days to show them.',
+    message:
+      'We’re refunding {refund} to the card you paid with. It may take your bank a few days to show it.',
   },
   send: /*i18n*/ {
     id: 'declarationFollowed.send',
@@ -206,7 +207,7 @@ const TEXT = {
     message:
       'Tell us the tracking number on the page below: your money is due as soon as we have that, or the parcel.',
   },
-  announce: /*i18n*/ { id: 'declarationFollowed.announce', message: 'Announce the parcel' },
+  announce: /*i18n*/ { id: 'declarationFollowed.announce', message: 'Add a tracking number' },
   ended: /*i18n*/ {
     id: 'declarationFollowed.ended',
     message: 'Your access has ended, and nothing is debited any more.',
@@ -214,19 +215,19 @@ const TEXT = {
   counting: /*i18n*/ { id: 'declarationFollowed.counting', message: 'How it is counted' },
   usedDays: /*i18n*/ {
     id: 'declarationFollowed.usedDays',
-    message: '{days, plural, one {# day of use} other {# days of use}}: {kept} kept',
+    message: '{days, plural, one {# day used} other {# days used}}: {kept} deducted',
   },
   nothingKept: /*i18n*/ { id: 'declarationFollowed.nothingKept', message: 'Nothing is kept' },
   accepted: /*i18n*/ {
     id: 'declarationFollowed.accepted.body',
-    message: 'We follow your declaration. What comes next is in an email of its own.',
+    message: 'We’ve accepted your notice. A separate email tells you what happens next.',
   },
   given: /*i18n*/ { id: 'declarationFollowed.given', message: 'Given back' },
   kept: /*i18n*/ { id: 'declarationFollowed.kept', message: 'Kept' },
   why: /*i18n*/ { id: 'declarationFollowed.why', message: 'The reason:' },
   contest: /*i18n*/ {
     id: 'declarationFollowed.contest',
-    message: 'You do not agree? Answer us, and say why: a person looks at it again.',
+    message: 'Don’t agree? Reply and tell us why: one of us will look at it again.',
   },
   seeOrder: /*i18n*/ { id: 'declarationFollowed.seeOrder', message: 'See my order' },
   write: /*i18n*/ { id: 'declarationFollowed.write', message: 'Write to us' },

@@ -80,7 +80,7 @@ const SEVERAL = {
 const TEXT = {
   body: /*i18n*/ {
     id: 'declarationReceived.body',
-    message: 'This email proves that we received the following declaration. Keep it.',
+    message: 'This email is your proof that we received the notice below. Please keep it.',
   },
   bodyOfSeveral: /*i18n*/ {
     id: 'declarationReceived.bodyOfSeveral',

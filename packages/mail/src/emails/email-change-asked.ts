@@ -21,7 +21,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'emailChangeAsked.body',
     message:
-      'Someone, most likely you, wants another email address for your {brand} account. Until it is confirmed by the link that we have sent to it, nothing changes: you log in with this address, and our emails come here.',
+      'Someone, most likely you, asked to change the email address of your {brand} account. Nothing changes until the new address is confirmed: until then, keep logging in with this one.',
   },
   alarm: /*i18n*/ {
     id: 'emailChangeAsked.alarm',

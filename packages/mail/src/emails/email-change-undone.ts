@@ -19,7 +19,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'emailChangeUndone.body',
     message:
-      'A {brand} account had been moved to this address. The change has been taken back from the address that the account had before: this one no longer opens it, and its sessions have ended.',
+      'A {brand} account was moved to this email address. That change has now been undone from its previous address: you can no longer log in with this one, and all devices have been logged out.',
   },
   note: /*i18n*/ {
     id: 'emailChangeUndone.note',

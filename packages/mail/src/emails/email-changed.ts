@@ -23,7 +23,7 @@ const TEXT = {
   alarm: /*i18n*/ {
     id: 'emailChanged.alarm',
     message:
-      'If this was not you, undo the change now: this address will open the account again, and we send it a link to choose a new password.',
+      'If this wasn’t you, undo the change now. You’ll get your account back at this address, and we’ll send you a link to choose a new password.',
   },
   undo: /*i18n*/ { id: 'emailChanged.undo', message: 'Undo the change' },
   note: /*i18n*/ {

@@ -19,7 +19,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'formerAccountDeleted.body',
     message:
-      'The {brand} account that opened with this address until a few days ago has been deleted, under the address that it was moved to. The link that takes the change of address back no longer works: there is no account left.',
+      'The {brand} account that used this email address until a few days ago has been deleted, under its new address. The link to undo the change no longer works, because the account is gone.',
   },
   alarm: /*i18n*/ {
     id: 'formerAccountDeleted.alarm',

@@ -21,7 +21,7 @@ const TEXT = {
   },
   question: /*i18n*/ {
     id: 'giftEarned.question',
-    message: 'Tell us which pickup point suits you, and they are on their way:',
+    message: 'Choose a pickup point and we’ll send them:',
   },
   choose: /*i18n*/ { id: 'giftEarned.choose', message: 'Choose my pickup point' },
 };

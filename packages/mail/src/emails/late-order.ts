@@ -36,7 +36,7 @@ const ASKED = {
     },
     preview: /*i18n*/ {
       id: 'lateOrderAsked.delivery.preview',
-      message: 'You asked us to deliver it.',
+      message: 'We’re looking into it.',
     },
     title: /*i18n*/ {
       id: 'lateOrderAsked.delivery.title',
@@ -69,7 +69,7 @@ const ASKED = {
     body: /*i18n*/ {
       id: 'lateOrderAsked.cancellation.body',
       message:
-        'Your order is held: it is not sent any more unless the parcel has already left. We check that, then cancel the order and refund what you paid to the card that paid.',
+        'We’ve put your order on hold, so it won’t be sent unless it has already left. We’ll check, then cancel it and refund the card you paid with.',
     },
     next: /*i18n*/ {
       id: 'lateOrderAsked.cancellation.next',

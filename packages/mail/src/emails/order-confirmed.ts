@@ -50,7 +50,7 @@ const TEXT = {
   item: /*i18n*/ { id: 'orderConfirmed.item', message: 'Item' },
   price: /*i18n*/ { id: 'orderConfirmed.price', message: 'Price' },
   delivery: /*i18n*/ { id: 'orderConfirmed.delivery', message: 'Delivery' },
-  latest: /*i18n*/ { id: 'orderConfirmed.latest', message: 'Delivered at the latest on' },
+  latest: /*i18n*/ { id: 'orderConfirmed.latest', message: 'Delivery by' },
   free: /*i18n*/ { id: 'orderConfirmed.free', message: 'free' },
   total: /*i18n*/ { id: 'orderConfirmed.total', message: 'Total paid' },
   recipient: /*i18n*/ { id: 'orderConfirmed.recipient', message: 'Recipient' },
@@ -64,7 +64,7 @@ const TEXT = {
   defects: /*i18n*/ {
     id: 'orderConfirmed.defects',
     message:
-      'Tell the carrier about damage within 3 days. Send a faulty item back within 15 days: you are refunded within 15 days of our receiving it. This comes on top of the legal guarantees.',
+      'Parcel damaged? Tell the carrier within 3 days. Item faulty? Send it back within 15 days and we’ll refund you within 15 days of receiving it. Your legal guarantees apply as well.',
   },
 };
 

@@ -39,7 +39,7 @@ const TEXT = {
   cancelled: /*i18n*/ {
     id: 'orderRefunded.cancelled',
     message:
-      'Your order no. {orderId} is cancelled: no parcel will come, and we are refunding you.',
+      'Your order no. {orderId} is cancelled. We won’t send a parcel, and we’re refunding you.',
   },
   item: /*i18n*/ { id: 'orderRefunded.item', message: 'Item' },
   paid: /*i18n*/ { id: 'orderRefunded.paid', message: 'Paid' },

@@ -11,13 +11,13 @@ const TEXT = {
   title: /*i18n*/ { id: 'passwordRecovery.title', message: 'Choose a new password' },
   body: /*i18n*/ {
     id: 'passwordRecovery.body',
-    message: 'You told us that you lost your password. With this link you choose a new one:',
+    message: 'You asked to reset your password. Choose a new one with this link:',
   },
   choose: /*i18n*/ { id: 'passwordRecovery.choose', message: 'Choose a new password' },
   note: /*i18n*/ {
     id: 'passwordRecovery.note',
     message:
-      'The link works once, for one hour. If you asked for nothing, ignore this email: your password stays as it is.',
+      'The link works once, for one hour. If you didn’t ask for it, ignore this email: your password won’t change.',
   },
 };
 

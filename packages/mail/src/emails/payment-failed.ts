@@ -22,8 +22,7 @@ const TEXT = {
   },
   advice: /*i18n*/ {
     id: 'paymentFailed.advice',
-    message:
-      'A card that has expired is the usual reason. Updating your bank details takes a minute:',
+    message: 'It’s usually because the card has expired. Updating your card takes a minute:',
   },
   update: /*i18n*/ { id: 'paymentFailed.update', message: 'Update my bank details' },
 };

@@ -28,7 +28,7 @@ const TEXT = {
   },
   nothing: /*i18n*/ {
     id: 'paymentRefunded.nothing',
-    message: 'Your card was charged, and no order came of it: we are giving the money back.',
+    message: 'Your card was charged but your order didn’t go through, so we’re refunding you.',
   },
   amount: /*i18n*/ { id: 'paymentRefunded.amount', message: 'Refunded' },
   toCard: /*i18n*/ {

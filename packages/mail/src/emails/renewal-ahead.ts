@@ -36,12 +36,12 @@ const TEXT = {
   },
   deadline: /*i18n*/ {
     id: 'renewalAhead.deadline',
-    message: 'Last day to refuse the renewal: {date}',
+    message: 'Last day to cancel before it renews: {date}',
   },
   choice: /*i18n*/ {
     id: 'renewalAhead.choice',
     message:
-      'If you would rather stop, cancel on that day at the latest, free of charge and in three clicks. You keep your access until the end of the period you paid for:',
+      'Prefer to stop? Cancel by that day, free of charge, in three clicks. You keep your access until the end of the period you’ve paid for:',
   },
   cancel: /*i18n*/ { id: 'renewalAhead.cancel', message: 'Cancel my contract' },
 };

@@ -25,7 +25,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'sendingUndone.body',
     message:
-      'We wrote to you by mistake that your parcel “{item}” was on its way. It is still with us: we will write to you again when it leaves. We apologise.',
+      'We’re sorry: we told you by mistake that your parcel “{item}” was on its way. It’s still with us. We’ll email you when it leaves.',
   },
   seeOrder: /*i18n*/ { id: 'sendingUndone.seeOrder', message: 'See my order' },
 };

@@ -46,8 +46,7 @@ const TEXT = {
   },
   regret: /*i18n*/ {
     id: 'subscriptionEnded.regret',
-    message:
-      'If you change your mind before that day, your subscription goes on as if nothing had happened.',
+    message: 'Changed your mind? Resume before then and your subscription carries on as normal.',
   },
   resume: /*i18n*/ { id: 'subscriptionEnded.resume', message: 'Resume my subscription' },
   subscribeAgain: /*i18n*/ { id: 'subscriptionEnded.subscribeAgain', message: 'Subscribe again' },

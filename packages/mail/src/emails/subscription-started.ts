@@ -48,7 +48,7 @@ const TEXT = {
   renewal: /*i18n*/ { id: 'subscriptionStarted.renewal', message: 'Renewal' },
   renewsMonthly: /*i18n*/ {
     id: 'subscriptionStarted.renewsMonthly',
-    message: 'By itself, every month from {date}, at this price, until you cancel',
+    message: 'Automatically every month from {date}, at this price, until you cancel',
   },
   renewsYearly: /*i18n*/ {
     id: 'subscriptionStarted.renewsYearly',
@@ -57,7 +57,7 @@ const TEXT = {
   start: /*i18n*/ { id: 'subscriptionStarted.start', message: 'Immediate access' },
   startAsked: /*i18n*/ {
     id: 'subscriptionStarted.startAsked',
-    message: 'You asked for it: if you withdraw, you pay for the days up to your declaration',
+    message: 'You asked for it: if you withdraw, you pay for the days up to your notice',
   },
   startNotAsked: /*i18n*/ {
     id: 'subscriptionStarted.startNotAsked',

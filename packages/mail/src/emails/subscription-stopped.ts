@@ -18,7 +18,7 @@ const TEXT = {
   body: /*i18n*/ {
     id: 'subscriptionStopped.body',
     message:
-      'Your bank kept refusing the latest payment for your subscription, and we have stopped asking. You won’t be charged again, and your access to the programmes has ended.',
+      'Your bank kept declining the latest payment for your subscription, so we’ve stopped trying. You won’t be charged again, and your access to the programmes has ended.',
   },
   return: /*i18n*/ {
     id: 'subscriptionStopped.return',

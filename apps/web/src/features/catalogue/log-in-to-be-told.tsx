@@ -11,7 +11,7 @@ export const LogInToBeTold: StockRequestPart = ({ itemId, optionIndex, name }) =
   const redirect = withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex });
   return (
     <Link to="/log-in" search={{ redirect }} className={BUTTON.secondary}>
-      <Trans>Tell me when it’s back: {name}</Trans>
+      <Trans>Email me when it’s back: {name}</Trans>
     </Link>
   );
 };

@@ -59,7 +59,8 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
 /** The requested option, and the one chosen in its place. */
 function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[] }) {
   const chosen = <strong>{titles[index]}</strong>;
-  if (soldOut === null) return <Trans>There is no such option, so {chosen} is selected.</Trans>;
+  if (soldOut === null)
+    return <Trans>We don’t have that option, so we’ve selected {chosen}.</Trans>;
   const asked = <strong>{titles[soldOut]}</strong>;
   return (
     <Trans>

@@ -75,12 +75,12 @@ function WhereOrdersAre() {
     <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">
       <div>
         <h2 className="font-display text-title-m font-bold">
-          <Trans>And now?</Trans>
+          <Trans>What’s next?</Trans>
         </h2>
         <p className="mt-3 max-w-text">
           <Trans>
-            The confirmation comes by email. Your profile has the order, the delivery day and the
-            way to your pickup point.
+            We’ll email your confirmation. You’ll find the order, delivery date and pickup point in
+            your profile.
           </Trans>
         </p>
       </div>

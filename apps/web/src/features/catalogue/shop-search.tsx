@@ -70,7 +70,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           </button>
         </form>
       </search>
-      <nav aria-label={t`Uses`}>
+      <nav aria-label={t`Filter by use`}>
         <ul className="-m-2 flex gap-2 overflow-x-auto p-2 [scrollbar-width:none]">
           <ListLink to={{ sort, q }} isShown={use === undefined} className={PILL}>
             <Trans>Everything</Trans>

@@ -63,7 +63,7 @@ function Answered({ title }: { title: ReactNode }) {
           <Trans>Sending an item back</Trans>
         </Question>
         <Question icon={Dumbbell} topic="subscription">
-          <Trans>Understanding or ending a subscription</Trans>
+          <Trans>Managing or cancelling a subscription</Trans>
         </Question>
         <Question icon={KeyRound} topic="account">
           <Trans>Password and activation</Trans>

@@ -243,7 +243,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
         <Trans>Your declaration</Trans>
       </h2>
       <p className="mt-3 text-ink-soft">
-        <Trans>This is what you are declaring to us. Nothing has been sent yet.</Trans>
+        <Trans>Please check your notice. Nothing has been sent yet.</Trans>
       </p>
       <Statement text={statement} />
       <p className="mt-4 wrap-anywhere">

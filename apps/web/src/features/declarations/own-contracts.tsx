@@ -86,7 +86,7 @@ function NothingOpen({ rights }: { rights: Right[] }) {
         {rights.length === 0 ? (
           <Trans>We find no contract on this account.</Trans>
         ) : (
-          <Trans>No other contract on this account can be withdrawn from.</Trans>
+          <Trans>There’s nothing else on this account that you can withdraw from.</Trans>
         )}
       </b>{' '}
       <Trans>If you ordered or subscribed with another address, tell us here.</Trans>

@@ -30,7 +30,7 @@ export function ReturnForm({ number, isAnnounced }: ReturnFormProps) {
     <form noValidate method="dialog" onSubmit={submit} className="mt-3 flex flex-col gap-3">
       {isAnnounced && (
         <Alert kind="success">
-          <Trans>Your parcel is announced. You can correct its number.</Trans>
+          <Trans>Tracking number saved. You can still change it.</Trans>
         </Alert>
       )}
       <TextField
@@ -45,7 +45,7 @@ export function ReturnForm({ number, isAnnounced }: ReturnFormProps) {
       />
       {announce.isError && <CodeAlert kind="error" code={callErrorOf(announce.error).code} />}
       <button type="submit" disabled={announce.isPending} className={BUTTON.secondary}>
-        <Trans>Announce the parcel</Trans>
+        <Trans>Add a tracking number</Trans>
       </button>
     </form>
   );

@@ -133,7 +133,7 @@ function OfOwnContract(props: OfOwnContractProps) {
             </Trans>
           </li>
           <li>
-            <Trans>If it is still here, your order is cancelled and refunded.</Trans>
+            <Trans>If it hasn’t left, we’ll cancel and refund your order.</Trans>
           </li>
           <li>
             <Trans>If it is on its way, you send it back once you have it:</Trans>
@@ -156,7 +156,7 @@ function OfOwnContract(props: OfOwnContractProps) {
       return (
         <Steps>
           <li>
-            <Trans>Your subscription has ended, and nothing is debited any more.</Trans>
+            <Trans>Your subscription has ended. You won’t be charged again.</Trans>
           </li>
           <li>
             <Trans>
@@ -169,7 +169,7 @@ function OfOwnContract(props: OfOwnContractProps) {
       return (
         <Steps>
           <li>
-            <Trans>A person looks at it, decides and writes to you.</Trans>
+            <Trans>One of us will look into it and email you our decision.</Trans>
           </li>
         </Steps>
       );
@@ -218,8 +218,8 @@ function SendBackPoints({
       </li>
       <li>
         <Trans>
-          You get back everything you paid, delivery included, within 14 days of this declaration;
-          we may wait for the parcel, or for the proof that you sent it.
+          We’ll refund everything you paid, delivery included, within 14 days of this notice. We may
+          wait until we have the parcel, or proof that you’ve sent it.
         </Trans>
       </li>
     </>

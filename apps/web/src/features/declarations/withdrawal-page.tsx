@@ -35,7 +35,7 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
           <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
               You have 14 days to change your mind, from the day you receive your parcel or
-              subscribe. You need give no reason.
+              subscribe. You don’t have to give a reason.
             </Trans>
           </p>
         )}

@@ -8,7 +8,7 @@ export const FAQ_ENTRIES = {
   },
   activation: {
     question: msg`I have not received the activation email`,
-    answer: msg`Check your spam folder first: the email arrives within a few minutes. You can have it sent again here, or from the log-in page: try to log in, and the page offers it.`,
+    answer: msg`It should arrive within a few minutes, so check your spam folder first. You can resend it here, or from the log-in page when you try to log in.`,
   },
   instructions: {
     question: msg`How do I read the instructions of a session?`,

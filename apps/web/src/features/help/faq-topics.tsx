@@ -156,7 +156,7 @@ function Returns() {
       </p>
       <p>
         <Trans>
-          A defect? The legal guarantee runs for 2 years; write to us with the number of your order.
+          Faulty item? The legal guarantee covers it for 2 years. Contact us with your order number.
         </Trans>
       </p>
       <Link to="/withdrawal" className={BUTTON.quiet}>
@@ -190,8 +190,8 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
     <Topic id="subscription" icon={Dumbbell}>
       <p>
         <Trans>
-          {monthly} a month, or {yearly} once a year, which is {perMonth} a month. No commitment: it
-          renews by itself until you cancel it, and we announce a yearly renewal by email.
+          {monthly} a month, or {yearly} a year ({perMonth} a month). No commitment: it renews
+          automatically until you cancel, and we’ll email you before a yearly renewal.
         </Trans>
       </p>
       <p>

@@ -30,13 +30,13 @@ export function Plans() {
           </h2>
           <p className="mt-5 text-lead text-on-dark-soft">
             <Trans>
-              No commitment. Cancel at any time: your access lasts to the end of the paid period.
-              Payment by card, Visa or Mastercard.
+              No commitment. Cancel at any time and keep your access until the end of the period
+              you’ve paid for. Pay by Visa or Mastercard.
             </Trans>
           </p>
           {viewer === 'subscriber' && (
             <p className="mt-8 flex flex-wrap items-center gap-x-5 gap-y-3 font-semibold">
-              <Trans>You are subscribed.</Trans>
+              <Trans>You’re subscribed.</Trans>
               <Link to="/profile" className={BUTTON.onDark}>
                 <Trans>See my subscription</Trans>
               </Link>

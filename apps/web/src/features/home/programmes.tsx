@@ -16,13 +16,13 @@ export function Programmes() {
     {
       cover: 'bodyweight',
       title: t`Bodyweight`,
-      text: t`A floor, your arms, your legs: no machine to wait for.`,
+      text: t`A floor, your arms, your legs. No queue for the machines.`,
       pace: t`6 weeks · 3 × 20 min`,
     },
     {
       cover: 'mobility',
       title: t`Mobility`,
-      text: t`Hips and shoulders that open without being forced.`,
+      text: t`Open up your hips and shoulders without forcing them.`,
       pace: t`6 weeks · 4 × 15 min`,
     },
     {
@@ -34,14 +34,14 @@ export function Programmes() {
     {
       cover: 'bar',
       title: t`Pull-up bar`,
-      text: t`From hanging to your first pull-up, then to the swing.`,
+      text: t`From a dead hang to your first pull-up, then swings.`,
       pace: t`8 weeks · 3 × 25 min`,
     },
     {
       cover: 'rings',
       title: t`Rings`,
-      text: t`Supports, rows, dips: strength that does not shake.`,
-      pace: t`10 weeks · 3 × 30 min`,
+      text: t`Supports, rows, dips: strength without the wobble.`,
+      pace: t`10 weeks · 3 × 30 min a week`,
     },
     {
       cover: 'juggling',
@@ -59,7 +59,7 @@ export function Programmes() {
   return (
     <div id="programmes">
       <Carousel
-        title={<Trans>Choose a programme, it adapts to you</Trans>}
+        title={<Trans>Pick a programme. It adapts to you.</Trans>}
         columns="auto-cols-[80%] sm:auto-cols-[calc((100%-1.5rem)/2)] lg:auto-cols-[calc((100%-3rem)/3)]"
         slides={programmes.map((programme) => ({
           key: programme.cover,

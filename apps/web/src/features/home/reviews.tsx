@@ -27,12 +27,12 @@ export function Reviews() {
       cover: 'juggling',
       name: t`Inès, Lille`,
       programme: t`Juggling programme`,
-      text: t`I came for the pull-ups and stayed for the balls. Forty-six variations, and there is always one too many for me.`,
+      text: t`I came for the pull-ups and stayed for the juggling. Forty-six variations, and there’s always one that beats me.`,
     },
   ];
   return (
     <Carousel
-      title={<Trans>They train with us</Trans>}
+      title={<Trans>What our members say</Trans>}
       columns="auto-cols-[92%] sm:auto-cols-[78%] lg:auto-cols-[calc((100%-1.5rem)/2)]"
       slides={reviews.map((review) => ({
         key: review.cover,

@@ -10,7 +10,7 @@ export function legalNoticesHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('legalNotices', locale),
     picture: pagePreview('legalNotices', context.locale),
-    title: context.i18n._(msg`Legal notices`),
+    title: context.i18n._(msg`Legal information`),
     description: context.i18n._(msg`Who we are, and what we do with your data.`),
   });
 }
@@ -41,7 +41,7 @@ export function accessibilityHead(context: RouterContext) {
     pathIn: (locale) => pathOf('accessibility', locale),
     title: context.i18n._(msg`Accessibility`),
     description: context.i18n._(
-      msg`How accessible this site is, how that was tested, and what to do if something is in your way.`,
+      msg`How accessible this site is, how we tested it, and how to report a problem.`,
     ),
   });
 }

@@ -15,7 +15,7 @@ const LEADS = {
   notices: msg`Who we are, and what we do with your data.`,
   terms: msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
   acceptedTerms: msg`The text that you accepted, word for word.`,
-  accessibility: msg`How accessible this site is, how that was tested, and what to do if something is in your way.`,
+  accessibility: msg`How accessible this site is, how we tested it, and how to report a problem.`,
 } as const;
 
 type LegalPageProps = {
@@ -63,7 +63,7 @@ export function LegalPage({
           <div className="flex flex-col items-start gap-3">
             {about === 'acceptedTerms' && (
               <p className="rounded-pill bg-highlight-soft px-3 py-1 text-small font-semibold">
-                <Trans>Kept version</Trans>
+                <Trans>Earlier version</Trans>
               </p>
             )}
             <h1 lang={lang} className="font-display text-title-l font-bold">

@@ -69,10 +69,10 @@ function AskForDelivery({ order, isSending, onAsk }: Sending & { onAsk: () => vo
   return (
     <>
       <p>
-        <Trans>This parcel should have arrived by {day}, and is not marked as sent.</Trans>
+        <Trans>This parcel was due by {day} but hasn’t been marked as sent.</Trans>
       </p>
       <button type="button" disabled={isSending} onClick={onAsk} className={BUTTON.secondary}>
-        <Trans>Late: ask for delivery</Trans>
+        <Trans>It’s late: ask us to deliver it</Trans>
       </button>
     </>
   );
@@ -85,8 +85,8 @@ function Asked({ order, cancellableFrom }: { order: Order; cancellableFrom: Day 
   return (
     <output>
       <Trans>
-        You asked for delivery on {moment}. If the parcel has not been sent by {day}, you can cancel
-        the order from that day on.
+        On {moment} you asked us to deliver this order. If the parcel hasn’t been sent by {day}, you
+        can cancel the order from then on.
       </Trans>
     </output>
   );
@@ -108,7 +108,7 @@ function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => vo
           </Trans>
         </p>
         <button type="button" onClick={() => setStep('recap')} className={BUTTON.secondary}>
-          <Trans>Cancel and be refunded</Trans>
+          <Trans>Cancel and get a refund</Trans>
         </button>
       </>
     );
@@ -120,9 +120,9 @@ function Cancel({ order, isSending, onConfirm }: Sending & { onConfirm: () => vo
       </h3>
       <p>
         <Trans>
-          We hold the order and check that the parcel has not left. Then {sum} goes back to the card
-          that paid, within 14 days. If it has left, we tell you: you can withdraw once you have
-          received it.
+          We’ll put the order on hold and check whether the parcel has left. If it hasn’t, we’ll
+          refund {sum} to the card you paid with within 14 days. If it has, we’ll let you know: you
+          can withdraw once you receive it.
         </Trans>
       </p>
       <div className="flex flex-wrap gap-4">
@@ -149,8 +149,8 @@ function Cancelling({ order }: { order: Order }) {
     <Frame>
       <output>
         <Trans>
-          You asked to cancel this order on {moment}. We check whether the parcel has left, and
-          write to you.
+          On {moment} you asked us to cancel this order. We’re checking whether the parcel has left
+          and will email you.
         </Trans>
       </output>
     </Frame>
@@ -165,7 +165,7 @@ function Refused({ thrown }: { thrown: unknown }) {
   const day = formatDate(locale, possibleFrom);
   return (
     <Alert kind="error">
-      <Trans>This is possible from {day} on.</Trans>
+      <Trans>You can do this from {day}.</Trans>
     </Alert>
   );
 }

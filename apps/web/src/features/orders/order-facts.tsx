@@ -72,7 +72,9 @@ export function PlaceFacts({ order }: OrderProps) {
   if (order.shippingAddress === '') {
     return (
       <Fact name={<Trans>Recipient</Trans>}>
-        <Trans>Name and address are in our archive, which is kept for the accounts alone.</Trans>
+        <Trans>
+          We’ve archived the name and address. We keep them for our accounting records only.
+        </Trans>
       </Fact>
     );
   }

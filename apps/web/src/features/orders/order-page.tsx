@@ -88,7 +88,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
             <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7">
               <h2 className="mb-2 font-display text-title-s font-bold">
                 {mayWithdraw ? (
-                  <Trans>A question, a change of mind?</Trans>
+                  <Trans>Any questions? Changed your mind?</Trans>
                 ) : (
                   <Trans>A question?</Trans>
                 )}
@@ -120,12 +120,12 @@ function WithdrawalDay({ order }: { order: Order }) {
   const words = () => {
     if (declaration !== null) return <Trans>You withdrew on {day}.</Trans>;
     if (lastDay === null) {
-      return <Trans>You can withdraw from now on until 14 days after receipt.</Trans>;
+      return <Trans>You can withdraw now, and up to 14 days after you receive it.</Trans>;
     }
     return isOpen ? (
       <Trans>You can withdraw until {day}.</Trans>
     ) : (
-      <Trans>The time to withdraw ended on {day}.</Trans>
+      <Trans>You could withdraw until {day}.</Trans>
     );
   };
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;

@@ -38,7 +38,7 @@ export function OrderSteps({ order }: { order: Order }) {
       date: order.sentDate,
       // A delivered parcel was sent, also if its dispatch was not recorded.
       isDone: isDelivered || order.sentDate !== null,
-      ahead: isAwaited(order) ? <Trans>We write to you as soon as it leaves</Trans> : later,
+      ahead: isAwaited(order) ? <Trans>We’ll email you when it’s sent</Trans> : later,
     },
     {
       key: 'delivered',

@@ -157,7 +157,7 @@ function PurchaseSteps({
         onConfirm={(purchase) => void askForCardOf(purchase)}
       />
       <CardSteps payment={payment} isLeftWhenDone note={<PaidSum cents={sent?.shownAmountCents} />}>
-        <Trans>Payment in progress, please wait a few moments.</Trans>
+        <Trans>Taking your payment. This may take a moment.</Trans>
       </CardSteps>
     </>
   );

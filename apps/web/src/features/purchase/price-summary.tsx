@@ -149,8 +149,8 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
         messageOf(i18n, 'price_changed')
       ) : (
         <Trans>
-          The price has changed meanwhile, and nothing was charged. The total is now {total}: please
-          confirm again if you still want to buy.
+          The price changed while you were ordering. You haven’t been charged. The total is now{' '}
+          {total}: confirm again to go ahead.
         </Trans>
       )}
     </Alert>
@@ -186,7 +186,7 @@ function TotalLines({ area }: Pick<PriceSummaryProps, 'area'>) {
         <Trans>Packing and delivery: {fee}</Trans>
       </li>
       <li>
-        <Trans>Delivery by {latest} at the latest</Trans>
+        <Trans>Delivery by {latest}</Trans>
       </li>
     </ul>
   );

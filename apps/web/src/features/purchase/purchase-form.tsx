@@ -191,7 +191,7 @@ export function PurchaseForm({
                   </div>
                   {isRefusedCard && (
                     <p id="nothing-charged" className="text-small font-semibold">
-                      <Trans>Nothing was charged, and what you typed is still here.</Trans>
+                      <Trans>You haven’t been charged, and your details are still here.</Trans>
                     </p>
                   )}
                 </div>

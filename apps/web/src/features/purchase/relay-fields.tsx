@@ -88,7 +88,7 @@ export function RelayFields({
         <p className="text-small text-ink-soft">
           {isSearchable && relayId === null && (
             <>
-              <Trans>Not in our list? Type it in below.</Trans>{' '}
+              <Trans>Not listed? Enter it below.</Trans>{' '}
             </>
           )}
           <a

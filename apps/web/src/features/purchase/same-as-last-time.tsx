@@ -32,7 +32,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
             <Trans>Your last pickup point, for {recipient}</Trans>
           </p>
           <output className="mt-1 block text-small font-medium empty:hidden">
-            {isFilledIn && <Trans>Filled in. Check, then accept the terms.</Trans>}
+            {isFilledIn && <Trans>We’ve filled this in. Check it, then accept the terms.</Trans>}
           </output>
         </div>
       </div>

@@ -57,7 +57,7 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
           )}
           {wrong.length > 0 && (
             <p>
-              <Trans>To be corrected: {wrongNames}.</Trans>
+              <Trans>Please correct: {wrongNames}.</Trans>
             </p>
           )}
         </div>
@@ -72,7 +72,7 @@ type FieldLinksProps = { fields: readonly Missing[]; onFollow: (field: Missing) 
 function FieldLinks({ fields, onFollow }: FieldLinksProps) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
-  const labels = { ...useFieldLabels(), cgv: t`Acceptance of the general terms of sale` };
+  const labels = { ...useFieldLabels(), cgv: t`Agreement to the terms and conditions` };
   const more = fields.length - (NAMED - 1);
   const linked = fields.length > NAMED ? fields.slice(0, NAMED - 1) : fields;
   const names = linked.map((field) => labels[field]);

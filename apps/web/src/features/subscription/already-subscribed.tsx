@@ -18,7 +18,7 @@ export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedPro
       {accessEndsOn === null ? (
         <TwoColumns
           title={<Trans>You are subscribed</Trans>}
-          intro={<Trans>There is nothing to order here: your subscription goes on.</Trans>}
+          intro={<Trans>You already have a subscription, so there’s nothing to do here.</Trans>}
           foot={<ToProfile />}
         >
           <SubscriptionBox subscription={subscription} />

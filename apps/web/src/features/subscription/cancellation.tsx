@@ -48,9 +48,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
   return (
     <Card title={<Trans>Notification of the cancellation</Trans>} isStep>
       <p className="mb-5">
-        <Trans>
-          This is what you are telling us. Please check it: the next click makes it binding.
-        </Trans>
+        <Trans>Please check the details. Your cancellation takes effect when you confirm.</Trans>
       </p>
       <Facts user={user} isBinding />
       {state.errorCode !== null && (
@@ -156,7 +154,7 @@ function Afterwards() {
   return (
     <>
       <p className="mt-5 text-ink-soft">
-        <Trans>You can change your mind until that date: your subscription then goes on.</Trans>
+        <Trans>Changed your mind? Resume by then and your subscription carries on.</Trans>
       </p>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 sm:justify-start">
         <Link to="/subscribe" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
@@ -185,7 +183,7 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
     <Card>
       <p className="wrap-anywhere">
         <Trans>
-          We find no subscription for {email}. There is nothing to cancel: your card is not being
+          We can’t find a subscription for {email}. There’s nothing to cancel, and you’re not being
           charged.
         </Trans>
       </p>

@@ -74,7 +74,7 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
     <Asking
       intro={
         isCancelled ? (
-          <Trans>No payment is planned. A new card serves only if you resume.</Trans>
+          <Trans>No payment is due. We’ll only use a new card if you resume.</Trans>
         ) : (
           <Trans>The next step asks for the new card: your next payments will use it.</Trans>
         )
@@ -147,19 +147,19 @@ function WhatHappens() {
       <li className="flex gap-3">
         <Icon of={Lock} className={SIGN} />
         <span>
-          <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
+          <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
         </span>
       </li>
       <li className="flex gap-3">
         <Icon of={ShieldCheck} className={SIGN} />
         <span>
-          <Trans>If the new card is refused, the current one stays.</Trans>
+          <Trans>If the new card is declined, we’ll keep your current one.</Trans>
         </span>
       </li>
       <li className="flex gap-3">
         <Icon of={Mail} className={SIGN} />
         <span>
-          <Trans>An email tells you that the card was changed.</Trans>
+          <Trans>We’ll email you to confirm the change.</Trans>
         </span>
       </li>
     </ul>

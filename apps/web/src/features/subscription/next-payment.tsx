@@ -13,7 +13,7 @@ export function NextPayment({ subscription: { plan } }: { subscription: Subscrip
   const price = formatPrice(locale, PLAN_PRICES_CENTS[plan]);
   if (!contract.isSuccess) return <>{price}</>;
   const { paidUntil, isPastDue, referrals } = contract.data;
-  if (isPastDue) return <Trans>{price}: refused, we try again over the next few days</Trans>;
+  if (isPastDue) return <Trans>{price}: declined. We’ll try again over the next few days.</Trans>;
   const date = formatDate(locale, paidUntil);
   return referrals === 0 ? (
     <Trans>
@@ -21,7 +21,7 @@ export function NextPayment({ subscription: { plan } }: { subscription: Subscrip
     </Trans>
   ) : (
     <Trans>
-      {price}, less what your referrals earned, on {date}
+      {price} minus your referral credit, on {date}
     </Trans>
   );
 }

@@ -32,8 +32,8 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
         </h2>
         <p className="mt-3 max-w-text text-on-dark-soft">
           <Trans>
-            You are not subscribed. Your personal programme starts at {price} per month, billed once
-            a year.
+            You don’t have a subscription yet. Personal programmes cost from {price} a month, billed
+            yearly.
           </Trans>
         </p>
         {!isBesideOrders && (

@@ -104,12 +104,14 @@ export function OrderForm(props: OrderFormProps) {
         spellCheck={false}
         state={hasCodeFault ? 'invalid' : 'unknown'}
         hint={
-          <Trans>Were you referred? The code takes {credit} off that person’s next payment.</Trans>
+          <Trans>
+            Referred by a friend? Enter their code and they’ll get {credit} off their next payment.
+          </Trans>
         }
         error={
           hasCodeFault && (
             <Trans>
-              This code cannot be used: it is unknown, your own, or you have used one already.
+              This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.
             </Trans>
           )
         }

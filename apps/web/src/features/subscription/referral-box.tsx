@@ -44,9 +44,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
       <ul className="mt-4 flex list-disc flex-col gap-2 border-t border-on-dark/20 pt-4 pl-5 text-small text-on-dark-soft">
         <li>
           {isCancelled ? (
-            <Trans>
-              Your subscription is cancelled: what your code earns counts once you have resumed it.
-            </Trans>
+            <Trans>Your subscription is cancelled. Resume it to use the credit you earn.</Trans>
           ) : (
             <Trans>
               Each person who subscribes with your code takes {credit} off your next payment, once

@@ -45,7 +45,7 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
         onOrder={(order) => void askForCardOf(order)}
       />
       <CardSteps payment={payment} isLeftWhenDone>
-        <Trans>Payment in progress, please wait a few moments.</Trans>
+        <Trans>Taking your payment. This may take a moment.</Trans>
       </CardSteps>
     </>
   );

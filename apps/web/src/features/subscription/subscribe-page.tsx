@@ -75,7 +75,7 @@ function Promises() {
         <li className="flex gap-3">
           <Icon of={Smartphone} className={SIGN} />
           <span>
-            <Trans>Your programme, and all the sessions of the app.</Trans>
+            <Trans>Your programme, plus every session in the app.</Trans>
           </span>
         </li>
         <li className="flex gap-3">
@@ -91,15 +91,15 @@ function Promises() {
           <Icon of={CalendarCheck} className={SIGN} />
           <span>
             <Trans>
-              No commitment: cancel whenever you like, your access lasts to the end of the paid
-              period.
+              No commitment. Cancel at any time and keep your access until the end of the period
+              you’ve paid for.
             </Trans>
           </span>
         </li>
         <li className="hidden gap-3 lg:flex">
           <Icon of={CreditCard} className={SIGN} />
           <span>
-            <Trans>Payment by card, Visa or Mastercard. We do not keep your bank details.</Trans>
+            <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
           </span>
         </li>
       </ul>

@@ -80,8 +80,8 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
     <div className="mb-6 flex flex-col items-start gap-4">
       <Warning>
         <Trans>
-          The last payment was refused. We will try again over the next few days: please check your
-          bank details.
+          Your last payment was declined. We’ll try again over the next few days. Please check your
+          card.
         </Trans>
       </Warning>
       <Link to="/update-payment-method" className={BUTTON.secondary}>

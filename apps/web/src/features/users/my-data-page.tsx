@@ -167,15 +167,15 @@ function Download() {
     <Form onSubmit={handleSubmit(download)}>
       <p className="mt-3">
         <Trans>
-          One file with everything: your account, orders, messages and the rest (JSON). It holds
-          your addresses: keep it where only you can open it.
+          One file (JSON) with your account, orders, messages and everything else. It includes your
+          addresses, so keep it somewhere private.
         </Trans>
       </p>
       {!isAboutPassword && alert}
       {outcome === 'too_many' && (
         <div ref={focusElement}>
           <Alert kind="error">
-            <Trans>You have had all the copies of today. Try again in a few hours.</Trans>
+            <Trans>You’ve reached today’s limit. Try again in a few hours.</Trans>
           </Alert>
         </div>
       )}
@@ -183,11 +183,7 @@ function Download() {
         label={<Trans>Current password</Trans>}
         autoComplete="current-password"
         required
-        hint={
-          !isAboutPassword && (
-            <Trans>It proves that it is you, and not somebody at your screen.</Trans>
-          )
-        }
+        hint={!isAboutPassword && <Trans>So we know it’s really you.</Trans>}
         state={fieldStateOf(form, 'currentMdp')}
         error={breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>}
         errorId={errorId}

@@ -38,11 +38,11 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
         {...register('mdp', { deps: 'mdp2' })}
       />
       <PasswordField
-        label={<Trans>Password again</Trans>}
+        label={<Trans>Confirm password</Trans>}
         autoComplete="new-password"
         required={!isOptional}
         state={stateOf?.('mdp2') ?? fieldStateOf(form, 'mdp2')}
-        error={errors.mdp2 && <Trans>The two passwords are not the same.</Trans>}
+        error={errors.mdp2 && <Trans>The passwords don’t match.</Trans>}
         {...register('mdp2')}
       />
     </>

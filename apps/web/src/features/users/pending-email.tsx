@@ -24,7 +24,7 @@ export function PendingEmail({ user }: { user: Pick<User, 'pendingEmail'> }) {
     <section aria-labelledby={headingId} className="rounded-control bg-ground-deep px-5 py-4">
       <h2 id={headingId} className="flex gap-3 font-semibold">
         <Icon of={MailCheck} className="mt-0.5 size-5 shrink-0 text-accent-strong" />
-        <Trans>New address to be confirmed</Trans>
+        <Trans>Confirm your new email address</Trans>
       </h2>
       <p className="mt-2 wrap-anywhere">
         <Trans>

@@ -61,9 +61,11 @@ export function KeptDeliveryBox() {
 
 function Hint({ isKept, isKnown }: { isKept: boolean; isKnown: boolean }) {
   if (!isKept)
-    return <Trans>Nothing is kept: you type pickup point and recipient each time.</Trans>;
+    return (
+      <Trans>We don’t save this. You’ll enter the pickup point and recipient each time.</Trans>
+    );
   if (!isKnown)
-    return <Trans>Your next purchase leaves its pickup point and recipient here.</Trans>;
+    return <Trans>We’ll save the pickup point and recipient from your next order here.</Trans>;
   return (
     <Trans>
       One button will fill in the form for you. If you switch this off, we delete these details.

@@ -47,7 +47,9 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
       {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
       {errorCode === 'email_taken' && (
         <p>
-          <Trans>Your account keeps its address. You can choose another one there.</Trans>
+          <Trans>
+            Your account keeps its current email address. You can change it in your account.
+          </Trans>
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">

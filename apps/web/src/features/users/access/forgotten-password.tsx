@@ -34,7 +34,7 @@ export function ForgottenPassword({ children, onSent }: ForgottenPasswordProps) 
               onSent?.();
             }}
           >
-            <Trans>We send you a link, valid for one hour, to choose a new password.</Trans>
+            <Trans>We’ll email you a link to choose a new password. It works for one hour.</Trans>
           </EmailRequestForm>
         </Modal>
       )}

@@ -36,7 +36,7 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
 
   const { handleSubmit, formState } = form;
   return (
-    <AccountFrame title={<Trans>Recover my password</Trans>} cover="recovery">
+    <AccountFrame title={<Trans>Reset my password</Trans>} cover="recovery">
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
       {needsLink && (
         <p>

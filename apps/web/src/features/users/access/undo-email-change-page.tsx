@@ -26,7 +26,7 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
   const errorCode = undoing.isError ? callErrorOf(undoing.error).code : null;
 
   return (
-    <AccountFrame title={<Trans>Undo the change of address</Trans>} cover="recovery">
+    <AccountFrame title={<Trans>Undo the email address change</Trans>} cover="recovery">
       <p className="text-lead text-ink-soft">
         <Trans>If you did not ask for a new address, one click puts things right.</Trans>
       </p>

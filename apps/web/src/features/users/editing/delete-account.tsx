@@ -136,7 +136,8 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
         <Part title={<Trans>Your subscription</Trans>}>
           <li>
             <Trans>
-              It ends at once: you won’t be charged again, and the days you have paid for are lost.
+              It ends immediately. You won’t be charged again, but you’ll lose any days you’ve
+              already paid for.
             </Trans>
           </li>
           <li>
@@ -153,7 +154,7 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
           </li>
         </Part>
       )}
-      <Part title={<Trans>What goes, at once and for good</Trans>}>
+      <Part title={<Trans>What we delete, immediately and for good</Trans>}>
         <li>
           <Trans>your account: email address, first and last name</Trans>
         </li>
@@ -167,8 +168,8 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
       <Part title={<Trans>What stays</Trans>}>
         <li>
           <Trans>
-            the accounting records of your orders, with the recipient’s name and address: for ten
-            years, as the law requires, linked to no account
+            accounting records of your orders, with the recipient’s name and address: the law makes
+            us keep them for ten years, not linked to any account
           </Trans>
         </li>
         <li>
@@ -224,9 +225,7 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
           autoComplete="current-password"
           required
           hint={
-            <Trans>
-              You logged in more than 15 minutes ago: your password proves that it is you.
-            </Trans>
+            <Trans>You logged in more than 15 minutes ago. Please enter your password again.</Trans>
           }
           state={fieldStateOf(form, 'currentMdp')}
           error={breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>}

@@ -71,7 +71,7 @@ export function EditAccountForm({ user }: { user: User }) {
         {!isAboutPassword && alert}
         <AccountParts ground="form">
           <AccountPart
-            title={<Trans>Who you are</Trans>}
+            title={<Trans>Your details</Trans>}
             hint={
               <Trans>
                 We’ll send a link to your new address. The change takes effect once you click it.
@@ -105,7 +105,7 @@ export function EditAccountForm({ user }: { user: User }) {
           </AccountPart>
           <AccountPart
             title={<Trans>Change your password</Trans>}
-            hint={<Trans>Leave both fields empty to keep the one you have.</Trans>}
+            hint={<Trans>Leave both fields empty to keep your current password.</Trans>}
           >
             <div className="grid items-start gap-x-4 gap-y-5 sm:grid-cols-2">
               <NewPasswordFields label={<Trans>New password</Trans>} isOptional stateOf={stateOf} />

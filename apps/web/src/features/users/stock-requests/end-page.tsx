@@ -7,7 +7,7 @@ import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { AccountFrame, Point } from '../users-frame.tsx';
 
-/** "No more of these emails": the page of the email's link. Opening it changes nothing; the button does. */
+/** "Stop these emails?": the page of the email's link. Opening it changes nothing; the button does. */
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
   const ending = api.stockRequests.end.useMutation();
   if (ending.isSuccess) {
@@ -29,8 +29,8 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
     <AccountFrame title={<Trans>Stop my stock alerts</Trans>} cover="juggling">
       <p className="text-lead text-ink-soft">
         <Trans>
-          You asked us to write to you once something is back in stock. One click cancels all your
-          requests.
+          You asked us to email you when something is back in stock. One click stops all your
+          alerts.
         </Trans>
       </p>
       <ul className="flex flex-col gap-3">
@@ -49,7 +49,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
           onClick={() => ending.mutate({ id: Number(link.id), nonce: link.nonce })}
           className={`grow sm:grow-0 ${BUTTON.primary}`}
         >
-          <Trans>No more of these emails</Trans>
+          <Trans>Stop these emails?</Trans>
         </button>
         <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
           <Trans>Keep them</Trans>

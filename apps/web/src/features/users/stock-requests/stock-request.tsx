@@ -51,11 +51,11 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
         className={isAsked ? `order-1 ${BUTTON.quiet}` : BUTTON.secondary}
       >
         {isAsked ? (
-          <Trans>Do not tell me any more: {name}</Trans>
+          <Trans>Cancel this alert: {name}</Trans>
         ) : (
           <>
             <Icon of={Bell} className="size-5 shrink-0" />
-            <Trans>Tell me when it’s back: {name}</Trans>
+            <Trans>Email me when it’s back: {name}</Trans>
           </>
         )}
       </button>
@@ -67,11 +67,11 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
         {isAsked ? (
           <>
             <Icon of={CircleCheck} className="size-5 shrink-0" />
-            <Trans>You asked us: we write to you once, as soon as it is back in stock.</Trans>
+            <Trans>You’re on the list. We’ll email you once, as soon as it’s back.</Trans>
           </>
         ) : (
           <Trans>
-            One email, as soon as it is back in stock. After {days} days we forget your request.
+            One email when it’s back in stock. We delete your request after {days} days.
           </Trans>
         )}
       </p>
