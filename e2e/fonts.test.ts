@@ -47,7 +47,8 @@ test('the letters that stand in for the brand’s have a bold of their own, as w
   page,
 }) => {
   await page.goto(pathOf('faq', 'fr'));
-  await page.evaluate(() => document.fonts.load('600 40px Inter'));
+  // Announced with the page, it may still be on its way.
+  await page.waitForFunction(() => document.fonts.load('600 40px Inter').then((all) => all[0]));
   const widths = await page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');
     const widthIn = (font: string) => {

@@ -118,7 +118,7 @@ test('nobody is led where somebody else wanted to go, and the profile greets who
   );
   await logInWith(page, 'fr', { email });
   await expect(page).toHaveURL(pathOf('profile', 'fr'));
-  await expect(noticeOn(page)).toHaveText(words.codes.created);
+  await expect(noticeOn(page)).toHaveText(words.welcome);
 });
 
 test('F6: sign-up hands on no address but those of this site', async ({ page }) => {

@@ -57,7 +57,7 @@ for (const locale of LOCALES) {
 
       await logInWith(page, locale, { email });
       await expect(page).toHaveURL(pathOf('profile', locale));
-      await expect(noticeOn(page)).toHaveText(words.codes.created);
+      await expect(noticeOn(page)).toHaveText(words.welcome);
 
       await beginPurchase(page, locale, BALLS[locale]);
       await fillDelivery(page, locale);
