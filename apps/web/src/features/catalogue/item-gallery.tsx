@@ -25,11 +25,8 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
   const urls = item.images.map(({ url }) => url);
   const show = (picture: number) => setPressed({ picture, optionIndex });
-  const pictureName = (index: number, shownOption: number | null) => {
-    const number = index + 1;
-    const option = optionTitleOf(item, shownOption ?? -1);
-    return option === null ? t`Picture ${number}` : t`Picture ${number}: ${option}`;
-  };
+  const pictureName = (index: number, shownOption: number | null) =>
+    [t`Picture ${index + 1}`, optionTitleOf(item, shownOption ?? -1) ?? []].flat().join(', ');
   return (
     <div className="beside-details">
       <div className="relative">
