@@ -20,7 +20,7 @@ import type { Site } from './site.ts';
 const EUROPE = 1;
 const CHANGED = {
   fr: /^Le prix a changé entre-temps, et rien n’a été débité\. Le total est maintenant de/,
-  en: /^The price has changed meanwhile, and nothing was charged\. The total is now/,
+  en: /^The price changed while you were ordering\. You haven’t been charged\. The total is now/,
 } as const;
 const FORMER = {
   fr: (sum: string) => `Il était de ${sum} avant.`,

@@ -20,7 +20,7 @@ const BLUE = { fr: 'Bleu nuit', en: 'Midnight blue' } as const;
 const CORAL = { fr: 'Corail', en: 'Coral' } as const;
 const REPLACED = {
   fr: /^Cette option n’existe pas\s: nous avons sélectionné Corail\.$/,
-  en: /^There is no such option, so Coral is selected\.$/,
+  en: /^We don’t have that option, so we’ve selected Coral\.$/,
 } as const;
 const SOLD_OUT = {
   fr: /^40\scm est en rupture de stock\s: nous avons sélectionné 20\scm\.$/,

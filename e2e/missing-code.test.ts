@@ -109,7 +109,7 @@ test('a card that cannot be asked for leaves the form as it was filled in', asyn
   await page.route(/\/assets\/|\/en\/shop\/item/, (route) => route.abort());
   await page.getByRole('button', { name: WORDS.en.confirm }).click();
   const popup = page.getByRole('dialog', { name: WORDS.en.shopName });
-  await expect(popup.getByRole('alert')).toContainText('The connection seems to be lost');
+  await expect(popup.getByRole('alert')).toContainText('You seem to be offline');
   await page.unrouteAll();
   await popup.getByRole('button', { name: SAYS.en.again }).click();
   await expect(popup.getByLabel(WORDS.en.card.number)).toBeVisible();

@@ -45,7 +45,7 @@ const SAYS = {
     pickupPoint: 'Pickup point',
     recipient: 'Recipient’s address',
     both: 'Pickup point and address',
-    notSubscribed: 'You are not subscribed.',
+    notSubscribed: 'You don’t have a subscription yet.',
   },
 } as const satisfies Record<Locale, object>;
 

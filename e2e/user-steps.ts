@@ -175,7 +175,7 @@ export const WORDS = {
       accountDeleted: /has been deleted$/,
     },
     why: {
-      card: 'Log in to update your bank details',
+      card: 'Log in to update your card',
       item: 'Log in to buy this item',
       other: 'Log in to continue',
       back: 'Log in to',

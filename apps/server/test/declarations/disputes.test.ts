@@ -86,7 +86,7 @@ const remainingOf = async (itemId: number) =>
   (await shop.app.db.itemOption.findFirstOrThrow({ where: { itemId } })).remaining;
 
 const BY_BANK = 'Votre banque vous a rendu 29,99 €';
-const BANK_DECIDES = 'Votre banque se prononce sur votre contestation';
+const BANK_DECIDES = 'Votre banque examine votre contestation';
 
 describe('goods that came back while the bank decides', () => {
   const startReturn = async () => {

@@ -12,7 +12,7 @@ import { CARDS, DIFFERENT_CARDS, subscribe, reconcileNow } from '../support/subs
 
 const INVALID = { status: 400, body: { message: 'invalid_fields' } };
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
-const CREDITED = /^10(?:,00)?\s€ de moins sur votre prochain débit$/u;
+const CREDITED = /^10(?:,00)?\s€ de moins sur votre prochain prélèvement$/u;
 const GIFT = 'Une paire de parallettes est à vous';
 
 describe('a referral', () => {
