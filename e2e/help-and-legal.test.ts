@@ -147,7 +147,7 @@ const PROMISES: readonly Promised[] = [
 
 const TITLES = {
   terms: { fr: 'Conditions générales', en: 'General terms' },
-  legalNotices: { fr: 'Mentions légales', en: 'Legal information' },
+  legalNotices: { fr: 'Mentions légales', en: 'Legal notices' },
 } as const;
 
 for (const { what, page: name, says } of PROMISES) {

@@ -36,7 +36,7 @@ const WORDS = {
     download: 'Download my data',
     done: 'The file is in your downloads',
     again: 'Download again',
-    tooMany: 'all the copies of today',
+    tooMany: 'reached today’s limit',
     wrong: 'The password is incorrect',
     subject: /^Your Agrès data was downloaded$/,
     forgotten: 'Forgotten password?',

@@ -42,7 +42,7 @@ export const WORDS = {
     footer: {
       Contact: 'Contact us',
       FAQ: 'Frequently asked questions',
-      'Legal information': 'Legal information',
+      'Legal notices': 'Legal notices',
       'General terms': 'General terms',
       Accessibility: 'Accessibility',
     },

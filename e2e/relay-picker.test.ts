@@ -27,7 +27,7 @@ const SAYS = {
     where: 'Postcode or town',
     four: '4 pickup points',
     chosen: 'Your pickup point',
-    byHand: /^Not in our list/,
+    byHand: /^Not listed/,
     check: 'Check and pay',
     none: /^No pickup point found there\./,
   },

@@ -28,7 +28,7 @@ const SAYS = {
   en: {
     same: 'Use again',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
-    filledIn: /^Filled in\./,
+    filledIn: /^We’ve filled this in\./,
     again: 'Restore',
     keep: 'Use it for my next purchase',
     keeps: /save these for next time/,

@@ -39,7 +39,7 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
   await expect(plans).toContainText('Sans engagement : résiliez quand vous voulez');
   await expect(plans).toContainText('Prélevé chaque mois.');
   await expect(plans).toContainText('Un seul prélèvement par an : 199,99 €.');
-  await expect(plans).toContainText('Visa ou Mastercard');
+  await expect(plans).toContainText('Visa, Mastercard');
   const yearly = plans.getByRole('listitem').filter({ hasText: 'Annuel' });
   await yearly.getByRole('link', { name: 'S’abonner' }).click();
 

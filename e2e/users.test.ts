@@ -252,7 +252,7 @@ for (const locale of ONE_LANGUAGE) {
       const link = linkIn(await emailTo(site, next, { subject }));
       await open(page, pathOf('profileEdit', locale));
       const pending = page.getByRole('region', { name: words.pending });
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+      await expect(page.getByRole('textbox', { name: words.email })).toHaveValue(member.email);
       await pending.getByRole('button', { name: words.cancelChange }).click();
       await expect(pending).toBeHidden();
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
@@ -308,7 +308,9 @@ for (const locale of ONE_LANGUAGE) {
       await page.goto(link);
       await pressOnPage(page, words.confirmAddress);
       await expect(alertOn(page)).toHaveText(words.codes.emailTaken);
-      await expect(page.getByText(/keeps its address|garde son adresse/)).toBeVisible();
+      await expect(
+        page.getByText(/keeps its current email address|garde son adresse/),
+      ).toBeVisible();
       await page.locator(`main a[href="${pathOf('profileEdit', locale)}"]`).click();
       await expect(page.getByLabel(words.email)).toHaveValue(member.email);
 

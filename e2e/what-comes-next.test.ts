@@ -77,7 +77,7 @@ const SAYS = {
     sendBy: (number: string, day: string) =>
       `Put the number ${number} inside the parcel, and send it by ${day}`,
     costs: 'We pay for sending it back.',
-    within: 'within 14 days of this declaration',
+    within: 'within 14 days of this notice',
     tracking: 'Tracking number of the parcel you send back',
     announce: 'Add a tracking number',
     announced: 'Your parcel is announced',

@@ -47,7 +47,7 @@ function FooterLinks() {
           <Trans>Contact</Trans>
         </FooterLink>
         <FooterLink to="/privacy-policy">
-          <Trans>Legal information</Trans>
+          <Trans>Legal notices</Trans>
         </FooterLink>
         <FooterLink to="/faq">
           <Trans>FAQ</Trans>

@@ -10,7 +10,7 @@ export function legalNoticesHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('legalNotices', locale),
     picture: pagePreview('legalNotices', context.locale),
-    title: context.i18n._(msg`Legal information`),
+    title: context.i18n._(msg`Legal notices`),
     description: context.i18n._(msg`Who we are, and what we do with your data.`),
   });
 }
