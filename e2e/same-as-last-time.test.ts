@@ -32,7 +32,7 @@ const SAYS = {
     again: 'Restore',
     keep: 'Use it for my next purchase',
     keeps: /save these for next time/,
-    nothing: /^Nothing is kept/,
+    nothing: /^We don’t save this\./,
   },
 } as const satisfies Record<Locale, object>;
 

@@ -39,7 +39,7 @@ for (const locale of LOCALES) {
       await open(page, pathOf('profile', locale));
       await page.getByRole('main').getByRole('link', { name: words.edit }).click();
       await expect(page).toHaveURL(pathOf('profileEdit', locale));
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+      await expect(page.getByRole('textbox', { name: words.email })).toHaveValue(member.email);
     });
 
     test('names are changed with the present password, and taken away again', async ({ page }) => {
@@ -238,7 +238,7 @@ for (const locale of ONE_LANGUAGE) {
       await open(page, pathOf('profile', locale));
       await page.getByRole('main').getByRole('link', { name: words.edit }).click();
       await expect(page).toHaveURL(pathOf('profileEdit', locale));
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+      await expect(page.getByRole('textbox', { name: words.email })).toHaveValue(member.email);
     });
 
     test('an address that waits is dropped on the page, and its link leads to the error page', async ({
@@ -312,7 +312,7 @@ for (const locale of ONE_LANGUAGE) {
         page.getByText(/keeps its current email address|garde son adresse/),
       ).toBeVisible();
       await page.locator(`main a[href="${pathOf('profileEdit', locale)}"]`).click();
-      await expect(page.getByLabel(words.email)).toHaveValue(member.email);
+      await expect(page.getByRole('textbox', { name: words.email })).toHaveValue(member.email);
 
       await page.unroute('**/trpc/*users.confirmEmail*');
       await breakOff(page, 'users.confirmEmail');

@@ -80,7 +80,7 @@ const SAYS = {
     within: 'within 14 days of this notice',
     tracking: 'Tracking number of the parcel you send back',
     announce: 'Add a tracking number',
-    announced: 'Your parcel is announced',
+    announced: 'Tracking number saved',
     ended: 'Your subscription has ended. You won’t be charged again.',
     answered: 'within 14 days',
     day: /the day of (?:this|your) declaration/i,
