@@ -227,7 +227,7 @@ function refuseEdited(all: readonly Migration[], applied: ReadonlyMap<string, st
   throw new Error(
     `Already applied to this database and edited since: ${edited.map(({ name }) => name).join(', ')}. ` +
       'Bring the file back as it was and write a new migration (`pnpm db:new NAME`); ' +
-      'in development `pnpm db:reset` starts afresh. Nothing was changed.',
+      'in development stop `pnpm dev` and delete .data. Nothing was changed.',
   );
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -52,6 +52,29 @@ describe('the database of pnpm dev', () => {
     await second.close();
     await expect(runOn(first.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
   });
+
+  // Where PostgreSQL runs as another user, who may not enter a folder of root.
+  test.each([0o755, 0o700])(
+    'begins anew once its folder is deleted, with mode %o',
+    async (mode) => {
+      const parent = await mkdtemp(join(tmpdir(), 'agres-dev-data-'));
+      await chmod(parent, mode);
+      const own = join(parent, '.data');
+      const first = await openDevelopmentDatabase(own);
+      await runOn(first.url, 'create table note (id int)');
+      await first.close();
+      const again = await openDevelopmentDatabase(own);
+      expect(await runOn(again.url, 'select * from note')).toEqual([]);
+      await again.close();
+      await rm(own, { recursive: true });
+      const fresh = await openDevelopmentDatabase(own);
+      await expect(runOn(fresh.url, 'select * from note')).rejects.toThrow('does not exist');
+      const [row] = await runOn(fresh.url, "select current_setting('data_directory') as data");
+      await fresh.close();
+      await rm(dirname(String(row?.['data'])), { recursive: true });
+      await rm(parent, { recursive: true, force: true });
+    },
+  );
 
   test('starts after a run that was killed', async () => {
     const child = spawn(process.execPath, [

@@ -46,7 +46,7 @@ export async function openDevelopmentDatabase(folder: string): Promise<Developme
     (await runServer(cluster, { settings: SETTINGS, whenOrphaned: 'fast' }).catch(
       (error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
-        throw new Error(`${reason}\nTo start with new data, delete ${folder} and ${directory}.`, {
+        throw new Error(`${reason}\nTo start with new data, delete ${folder}.`, {
           cause: error,
         });
       },
@@ -68,12 +68,14 @@ export async function openDevelopmentDatabase(folder: string): Promise<Developme
 
 /** Makes the directory of the server's data, whole or not at all; answers where it lies. */
 async function prepareDirectory(folder: string): Promise<string> {
-  await mkdir(folder, { recursive: true });
+  const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
   const account = accountForPostgres();
   // PostgreSQL does not run as root, and its account may not enter the home folder of root.
   const directory = canReach(account, folder)
     ? join(folder, 'postgres')
     : join('/var/tmp', `agres-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
+  // Who deletes the folder wants new data, wherever they lie.
+  if (isNew) await rm(directory, { recursive: true, force: true });
   if (!existsSync(directory)) {
     const unfinished = `${directory}.new`;
     await rm(unfinished, { recursive: true, force: true });
