@@ -39,7 +39,14 @@ describe('the demonstration content', () => {
   afterAll(() => handle.close());
 
   test('is a whole shop, blog and members', () => {
-    expect(added).toEqual({ items: 10, articles: 7, accounts: 3, orders: 2, relays: 40 });
+    expect(added).toEqual({
+      items: 10,
+      articles: 7,
+      accounts: 3,
+      orders: 2,
+      relays: 40,
+      reviews: 6,
+    });
   });
 
   test('is added once, and what somebody changed since stays changed', async () => {
@@ -55,6 +62,7 @@ describe('the demonstration content', () => {
       accounts: 0,
       orders: 0,
       relays: 0,
+      reviews: 0,
     });
     expect(await seedContent(db, now)).toEqual({ items: 0, articles: 0 });
     expect(await contentOf(db)).toEqual(before);
@@ -91,6 +99,9 @@ describe('the demonstration content', () => {
     expect(orders.map((order) => order.attempt.amountCents)).toEqual(
       orders.map((order) => order.amountCents),
     );
+    const subscriptions = await db.subscription.findMany();
+    expect(subscriptions.length).toBeGreaterThan(0);
+    expect(subscriptions.every((one) => one.contractTextId !== null)).toBe(true);
     const emails = await db.job.findMany({ where: { kind: 'mail' } });
     expect(new Set(emails.map((job) => job.dedupe))).toEqual(
       new Set(orders.map((order) => `order:${order.attemptId}`)),

@@ -1,3 +1,4 @@
+import { openContractTexts } from '@agres/core/contract-texts';
 import type { Db, Prisma, Tx } from '@agres/db/db';
 import { relayKeyOf } from '@agres/domain/relays';
 import type { PaymentAccount, Plan } from '@agres/domain/shapes';
@@ -11,12 +12,18 @@ import { daysBefore } from './seed/days-before.ts';
 import { ITEMS, type SeedItem } from './seed/items.ts';
 import { DEMO_DELIVERY, DEMO_ORDERS } from './seed/orders.ts';
 import { DEMO_RELAYS } from './seed/relays.ts';
+import { DEMO_REVIEWS } from './seed/reviews.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD };
 
 /** Rows added of each sort; all 0 if everything existed. */
 export type ContentCounts = { items: number; articles: number };
-export type SeedCounts = ContentCounts & { accounts: number; orders: number; relays: number };
+export type SeedCounts = ContentCounts & {
+  accounts: number;
+  orders: number;
+  relays: number;
+  reviews: number;
+};
 
 export type SeedDeps = {
   hashPassword: (password: string) => Promise<string>;
@@ -40,6 +47,7 @@ export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<See
       addOrder(tx, { order, key: `seed:${index}`, now }),
     ),
     relays: await addRelays(tx),
+    reviews: await addReviews(tx, now),
   }));
 }
 
@@ -73,6 +81,28 @@ async function addRelays(tx: Tx): Promise<number> {
     townKey: relayKeyOf(point.town),
   }));
   return (await tx.relayPoint.createMany({ data })).count;
+}
+
+/** Invented ones, where there are none; never beside the content of a real shop. */
+async function addReviews(tx: Tx, now: Date): Promise<number> {
+  if ((await tx.review.count({ where: { isDemonstration: true } })) > 0) return 0;
+  return countOf(DEMO_REVIEWS, async ({ itemSlug, boughtDaysAgo, publishedDaysAgo, ...review }) => {
+    const itemId = await idOfItem(tx, itemSlug);
+    if (itemId === null) return false;
+    const at = daysBefore(now, publishedDaysAgo);
+    await tx.review.create({
+      data: {
+        ...review,
+        itemId,
+        boughtOn: daysBefore(now, boughtDaysAgo),
+        state: 'published',
+        isDemonstration: true,
+        writtenAt: at,
+        decidedAt: at,
+      },
+    });
+    return true;
+  });
 }
 
 /** What the payment provider knows of a demonstration subscription. */
@@ -258,6 +288,7 @@ async function addAccount(
 
   const { stripeAccount, plan } = subscription;
   const stripeCustomerId = `cus_demo_${userId}`;
+  const { own } = await openContractTexts(tx);
   await tx.paymentCustomer.create({ data: { userId, stripeAccount, stripeCustomerId } });
   await tx.subscription.create({
     data: {
@@ -268,6 +299,7 @@ async function addAccount(
       plan,
       state: 'active',
       subscriptionDate: daysBefore(now, 10),
+      contractTextId: own[locale].id,
       paidUntil: daysBefore(now, plan === 'monthly' ? -20 : -355),
     },
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { openContractTexts } from '@agres/core/contract-texts';
 import type { Prisma, Tx } from '@agres/db/db';
-import { DELIVERY_FEES_CENTS } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import { INVENTED_PAYMENT } from '@agres/domain/demonstration';
 import { localeOf } from '@agres/domain/locale';
 import { chargedCents } from '@agres/domain/prices';
@@ -139,7 +139,7 @@ function orderOf(bought: Bought, order: DemoOrder) {
     chosenOptionTitleFr: option.titleFr,
     chosenOptionTitleEn: option.titleEn,
     priceCents: item.priceCents,
-    feeCents: DELIVERY_FEES_CENTS[order.area],
+    feeCents: deliveryFeeCents(order.area),
   };
 }
 

@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
 import type { Localized } from '@agres/domain/locale';
 import type { ItemUse, Maker } from '@agres/domain/shapes';
 
@@ -32,8 +32,8 @@ export type SeedItem = {
 
 /** What the shop makes itself. */
 const OWN = {
-  name: BRAND.seller.legalName,
-  address: BRAND.seller.address,
+  name: SOURCE_FACTS.seller.legalName,
+  address: SOURCE_FACTS.seller.address,
   contact: BRAND.supportEmail,
 };
 

@@ -126,7 +126,7 @@ const HOURS = [
   'Lundi–vendredi 10 h – 18 h 30',
 ] as const;
 
-/** What `relays:import` would leave. */
+/** What `relays import` would leave. */
 export const DEMO_RELAYS: readonly RelayPoint[] = TOWNS.flatMap(
   ({ country, town, postcode, points }) =>
     points.map(([name, number, street], index) => ({

@@ -1,0 +1,3 @@
+-- What the shop notes for itself on an order.
+
+ALTER TABLE orders ADD COLUMN note text;
