@@ -115,6 +115,10 @@ export const CODE_TEXTS = {
     id: 'message_sent',
     message: 'Your message has been sent. We reply within 48 hours.',
   },
+  item_not_received: /*i18n*/ {
+    id: 'item_not_received',
+    message: 'You can review an item once you’ve received it.',
+  },
   not_found: /*i18n*/ {
     id: 'not_found',
     message: 'We could not find what you are looking for.',
@@ -168,6 +172,10 @@ export const CODE_TEXTS = {
     id: 'terms_changed',
     message:
       'The general terms have changed meanwhile, and nothing was charged. Please read and accept the new ones.',
+  },
+  text_with_links: /*i18n*/ {
+    id: 'text_with_links',
+    message: 'Please use plain text only: no web or email address, no HTML.',
   },
   unknown_email: /*i18n*/ {
     id: 'unknown_email',

@@ -22,11 +22,11 @@ test.each(ALL_CODES)('%s has a text of its own in French and in English', (code)
 // Specification, section 8; the last eight are the sentences that a French server used to send.
 test.each([
   ['error_message', /later/, /plus tard/],
-  ['invalid_email_message', /valid email/, /adresse e-mail valide/],
+  ['invalid_email_message', /valid email/, /adresse e‑mail valide/],
   ['invalid_email_domain_message', /domain .* does not exist/, /domaine .* n’existe pas/],
   ['invalid_password_message', /password must contain/, /mot de passe doit contenir/],
   ['incorrect_password', /password is incorrect/, /mot de passe est incorrect/],
-  ['incorrect_email', /email address is incorrect/, /adresse e-mail est incorrecte/],
+  ['incorrect_email', /email address is incorrect/, /adresse e‑mail est incorrecte/],
   ['account_created', /account has been created/, /compte a été créé/],
   ['forgotten_password_success', /new password/, /nouveau mot de passe/],
   ['incorrect_retrieve_code', /recovery link is not valid/, /lien de récupération n’est pas/],
@@ -48,7 +48,7 @@ test.each([
   ['password_not_lost', /not declared lost/, /pas été déclaré perdu/],
   ['password_changed', /password has been changed/, /mot de passe a été modifié/],
   ['email_taken', /already taken/, /déjà utilisée/],
-  ['unknown_email', /No user has this email/, /Aucun utilisateur .* adresse e-mail/],
+  ['unknown_email', /No user has this email/, /Aucun utilisateur .* adresse e‑mail/],
   ['purchase_validated', /purchase is confirmed/, /achat est validé/],
 ] as const)('says in both languages what the specification means by %s', (code, en, fr) => {
   const text = errorTexts()[code];

@@ -6,6 +6,10 @@ import { REFUSAL_TEXTS, refusalWords } from './refusal-texts.ts';
 /** Every fact that a text may name. */
 const FACTS = {
   order: 12,
+  review: 7,
+  entry: 2,
+  most: 50,
+  direction: 'up',
   paid: 'order',
   number: 12,
   payment: 'pi_1',
@@ -31,6 +35,8 @@ const FACTS = {
   article: 5,
   options: 'Rouge, Bleu',
   email: 'a@example.fr',
+  name: 'Léa',
+  staff: 3,
   who: '7',
   declaration: 7,
   other: 8,
@@ -39,6 +45,11 @@ const FACTS = {
   contract: 12,
   goodsCents: 1999,
   leftCents: 500,
+  line: 4,
+  faults: 'Line 2: id is missing.',
+  more: 3,
+  text: 'Colis',
+  member: 3,
 };
 
 test.each(REFUSAL_CODES)('%s is said in French and in English, with all of its facts', (code) => {
@@ -59,12 +70,12 @@ test('one reason says what helps last, several are a line each and end together'
   const delivered = { code: 'order_delivered_already', order: 2, on: '2026-11-21' } as const;
   const cancelled = { code: 'order_cancelled', order: 3, on: '2026-11-20' } as const;
   expect(refusalWords('en', [delivered])).toBe(
-    'Order 2 was delivered on 2026-11-21. Nothing was changed. `pnpm shop order:undo-delivery 2` takes it back.',
+    'Order 2 was delivered on 2026-11-21. Nothing was changed. Undo the delivery if it is wrong.',
   );
   expect(refusalWords('en', [{ ...delivered, on: '' }])).toContain('was delivered already.');
   expect(refusalWords('en', [delivered, cancelled])).toBe(
     [
-      'Order 2 was delivered on 2026-11-21. `pnpm shop order:undo-delivery 2` takes it back.',
+      'Order 2 was delivered on 2026-11-21. Undo the delivery if it is wrong.',
       'Order 3 was cancelled on 2026-11-20.',
       'Nothing was changed.',
     ].join('\n'),

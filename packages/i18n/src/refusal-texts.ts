@@ -25,7 +25,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   option_unknown: {
     says: /*i18n*/ {
       id: 'refusal.option_unknown',
-      message: 'There is no option {option}. `pnpm shop stock` lists them.',
+      message: 'There is no option {option}.',
     },
   },
   stock_not_enough: {
@@ -40,14 +40,14 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.stock_count_below_sold',
       message:
-        '{lie} lie there, and {taken} of option {option} ({item}, {title}) are sold and have not left: {toSend, plural, one {{toSend} order} other {{toSend} orders}} to send, {held, plural, one {{held} purchase} other {{held} purchases}} under way. Mark what has left with order:send first.',
+        'You counted {lie}, but {taken} of option {option} ({item}, {title}) are sold and have not left: {toSend, plural, one {{toSend} order} other {{toSend} orders}} to send, {held, plural, one {{held} purchase} other {{held} purchases}} under way. Mark the parcels that have left as sent first.',
     },
     changed: 'nothing',
   },
   return_order_unknown: {
     says: /*i18n*/ {
       id: 'refusal.return_order_unknown',
-      message: 'There is no order {order}. `pnpm shop orders` lists them.',
+      message: 'There is no order {order}.',
     },
     changed: 'nothing',
   },
@@ -68,20 +68,19 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   item_unknown: {
     says: /*i18n*/ {
       id: 'refusal.item_unknown',
-      message: 'There is no item {item}. `pnpm shop items` lists them.',
+      message: 'There is no item {item}.',
     },
   },
   item_without_option: {
     says: /*i18n*/ {
       id: 'refusal.item_without_option',
-      message: 'Item {item} has no option, so nobody could buy it: `pnpm shop option:add --help`.',
+      message: 'Item {item} has no option, so it cannot be bought. Add an option first.',
     },
   },
   item_options_unnamed: {
     says: /*i18n*/ {
       id: 'refusal.item_options_unnamed',
-      message:
-        "Say first what the options of item {item} differ in: pnpm shop item:set {item} --option-title-fr 'Taille' --option-title-en 'Size'",
+      message: 'First enter the option title of item {item} in both languages, such as “Size”.',
     },
   },
   item_related_to_itself: {
@@ -90,17 +89,31 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'Item {item} stands beside others, not beside itself.',
     },
   },
+  item_repeated: {
+    says: /*i18n*/ {
+      id: 'refusal.item_repeated',
+      message: 'Item {item} stands in the list twice. Name each item once.',
+    },
+  },
+  changed_since: {
+    says: /*i18n*/ {
+      id: 'refusal.changed_since',
+      message:
+        '{by} changed this on {at}, after you opened it. Look at the change, then save yours.',
+    },
+    changed: 'nothing',
+  },
   item_change_empty: {
     says: /*i18n*/ {
       id: 'refusal.item_change_empty',
-      message: 'There is nothing to change: name a field, such as --price 29,99.',
+      message: 'There is nothing to change. Fill in at least one field.',
     },
   },
   item_price_far: {
     says: /*i18n*/ {
       id: 'refusal.item_price_far',
       message:
-        'The price of item {item} would go from {beforeCents} to {afterCents}, more than 30 %. If that is right, add --yes.',
+        'The price of item {item} would go from {beforeCents} to {afterCents}, more than 30 %. If that is right, confirm it.',
     },
     changed: 'nothing',
   },
@@ -108,71 +121,95 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.item_rank_taken',
       message:
-        'Item {other} is best seller {rank} already. To give that rank to two items, add --yes.',
+        'Item {other} is best seller {rank} already. To give that rank to two items, confirm it.',
     },
     changed: 'nothing',
   },
   item_maker_incomplete: {
     says: /*i18n*/ {
       id: 'refusal.item_maker_incomplete',
-      message:
-        '--maker-name, --maker-address and --maker-contact belong together: give all or none.',
+      message: 'The maker’s name, address and contact belong together: enter all three or none.',
     },
   },
   item_reference_without_maker: {
     says: /*i18n*/ {
       id: 'refusal.item_reference_without_maker',
-      message: '--model-reference is what a maker calls the product: name the maker too.',
+      message: 'A model reference is the maker’s own: enter the maker too.',
     },
   },
   item_warnings_without_french: {
     says: /*i18n*/ {
       id: 'refusal.item_warnings_without_french',
-      message: '--warnings-fr is missing: give the warnings in both languages.',
+      message: 'The warnings in French are missing: enter them in both languages.',
     },
   },
   item_warnings_without_english: {
     says: /*i18n*/ {
       id: 'refusal.item_warnings_without_english',
-      message: '--warnings-en is missing: give the warnings in both languages.',
+      message: 'The warnings in English are missing: enter them in both languages.',
     },
   },
   item_option_titles_missing: {
     says: /*i18n*/ {
       id: 'refusal.item_option_titles_missing',
-      message:
-        '--option-title-fr and --option-title-en are missing: say what the options differ in.',
+      message: 'The option title is missing: enter what the options differ in, in both languages.',
     },
   },
   item_option_title_without_french: {
     says: /*i18n*/ {
       id: 'refusal.item_option_title_without_french',
-      message: '--option-title-fr is missing: give it in both languages.',
+      message: 'The option title in French is missing: enter it in both languages.',
     },
   },
   item_option_title_without_english: {
     says: /*i18n*/ {
       id: 'refusal.item_option_title_without_english',
-      message: '--option-title-en is missing: give it in both languages.',
+      message: 'The option title in English is missing: enter it in both languages.',
     },
   },
   item_picture_option_unknown: {
     says: /*i18n*/ {
       id: 'refusal.item_picture_option_unknown',
-      message: '--picture: there is no option "{title}". The item has: {options}.',
+      message:
+        'A picture names the option “{title}”, which the item does not have. The item has: {options}.',
+    },
+  },
+  picture_too_large: {
+    says: /*i18n*/ {
+      id: 'refusal.picture_too_large',
+      message:
+        'This file is larger than {megabytes} MB. Choose a smaller one, or export the photo at a lower quality.',
+    },
+  },
+  picture_not_taken: {
+    says: /*i18n*/ {
+      id: 'refusal.picture_not_taken',
+      message:
+        'This is not a JPEG, PNG or WebP picture. Export it as JPEG first: a phone may take photos as HEIC.',
+    },
+  },
+  picture_too_many_pixels: {
+    says: /*i18n*/ {
+      id: 'refusal.picture_too_many_pixels',
+      message: 'This picture has more than {megapixels} million pixels. Make it smaller first.',
+    },
+  },
+  picture_broken: {
+    says: /*i18n*/ {
+      id: 'refusal.picture_broken',
+      message: 'This file is damaged: it cannot be read to its end. Export the picture again.',
     },
   },
   article_unknown: {
     says: /*i18n*/ {
       id: 'refusal.article_unknown',
-      message: 'There is no article {article}. `pnpm shop articles` lists them.',
+      message: 'There is no article {article}.',
     },
   },
   article_title_taken: {
     says: /*i18n*/ {
       id: 'refusal.article_title_taken',
-      message:
-        'An article has that title already. `pnpm shop articles` shows it; article:set changes it.',
+      message: 'Another article has that title. Change the title, or edit that article.',
     },
   },
   article_title_empty: {
@@ -181,31 +218,164 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'A title needs letters or digits: its address is made of them.',
     },
   },
+  article_shown: {
+    says: /*i18n*/ {
+      id: 'refusal.article_shown',
+      message:
+        'Article {article} is published or was: it is not deleted, because others may link to it. Unpublish it.',
+    },
+    changed: 'nothing',
+  },
   article_change_empty: {
     says: /*i18n*/ {
       id: 'refusal.article_change_empty',
-      message: "There is nothing to change: name a field, such as --title-fr 'Bien se reposer'.",
+      message: 'There is nothing to change. Fill in at least one field.',
     },
+  },
+  relays_faulty: {
+    says: /*i18n*/ {
+      id: 'refusal.relays_faulty',
+      message:
+        '{faults}{more, plural, =0 {} one { # more line is wrong.} other { # more lines are wrong.}}',
+    },
+    changed: 'nothing',
   },
   relays_lost: {
     says: /*i18n*/ {
       id: 'refusal.relays_lost',
       message:
-        'The list would shrink from {before} to {after, plural, one {{after} point} other {{after} points}}. If the file is complete, add --yes.',
+        'The list would shrink from {before} to {after, plural, one {{after} point} other {{after} points}}. If the file is complete, confirm it.',
+    },
+    changed: 'nothing',
+  },
+  setting_changed: {
+    says: /*i18n*/ {
+      id: 'refusal.setting_changed',
+      message: 'Another person has changed this meanwhile. Reload to see it, then save again.',
+    },
+    changed: 'nothing',
+  },
+  mediator_incomplete: {
+    says: /*i18n*/ {
+      id: 'refusal.mediator_incomplete',
+      message: 'Enter the name, address and website of the mediator, or none of them.',
+    },
+    changed: 'nothing',
+  },
+  delivery_days: {
+    says: /*i18n*/ {
+      id: 'refusal.delivery_days',
+      message:
+        'Enter the first and the last day, in this order, or neither. The usual time ends no later than the promised one.',
+    },
+    changed: 'nothing',
+  },
+  faq_entry_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.faq_entry_unknown',
+      message: 'There is no question {entry} in the FAQ.',
+    },
+    changed: 'nothing',
+  },
+  faq_full: {
+    says: /*i18n*/ {
+      id: 'refusal.faq_full',
+      message: 'The FAQ has {most} questions of your own, the most it can hold. Remove one first.',
+    },
+    changed: 'nothing',
+  },
+  faq_entry_at_end: {
+    says: /*i18n*/ {
+      id: 'refusal.faq_entry_at_end',
+      message: 'This question is {direction, select, up {the first} other {the last}} already.',
+    },
+    changed: 'nothing',
+  },
+  vat_rate_missing: {
+    says: /*i18n*/ {
+      id: 'refusal.vat_rate_missing',
+      message: 'Enter the rate of VAT that your prices include.',
+    },
+    changed: 'nothing',
+  },
+  payments_unreadable: {
+    says: /*i18n*/ {
+      id: 'refusal.payments_unreadable',
+      message:
+        'The payment provider does not list the payments of {account, select, main {the main account} other {the second account}}. Try again.',
+    },
+    changed: 'nothing',
+  },
+  payment_not_listed: {
+    says: /*i18n*/ {
+      id: 'refusal.payment_not_listed',
+      message: 'There is no payment {payment} in that time. Choose an earlier day.',
+    },
+    changed: 'nothing',
+  },
+  payment_has_order: {
+    says: /*i18n*/ {
+      id: 'refusal.payment_has_order',
+      message: 'Payment {payment} is not without an order: nothing can be decided about it.',
+    },
+    changed: 'nothing',
+  },
+  payments_undecided: {
+    says: /*i18n*/ {
+      id: 'refusal.payments_undecided',
+      message:
+        '{count, plural, one {{count} payment without an order waits} other {{count} payments without an order wait}} for your decision: {payments}. Rebuild or refund each first.',
     },
     changed: 'nothing',
   },
   messages_unknown: {
     says: /*i18n*/ {
       id: 'refusal.messages_unknown',
-      message: 'There is no message {messages}. `pnpm shop messages` lists those to answer.',
+      message: 'There is no message {messages}.',
     },
+  },
+  review_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.review_unknown',
+      message: 'There is no review {review}. Its author may have deleted it.',
+    },
+  },
+  staff_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.staff_unknown',
+      message: 'Nobody of the shop has the number {staff}.',
+    },
+  },
+  staff_email_taken: {
+    says: /*i18n*/ {
+      id: 'refusal.staff_email_taken',
+      message: '{email} is suspended. Restore their access first, then invite them again.',
+    },
+  },
+  staff_last_owner: {
+    says: /*i18n*/ {
+      id: 'refusal.staff_last_owner',
+      message: '{name} is the only owner who can sign in. Invite another owner first.',
+    },
+    changed: 'nothing',
+  },
+  staff_device_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.staff_device_unknown',
+      message: '{name} has no such device.',
+    },
+  },
+  staff_last_device: {
+    says: /*i18n*/ {
+      id: 'refusal.staff_last_device',
+      message: '“{label}” is your only device. Add another one first.',
+    },
+    changed: 'nothing',
   },
   gift_not_earned: {
     says: /*i18n*/ {
       id: 'refusal.gift_not_earned',
-      message:
-        'Member {member} has no parallettes to be sent: three referrals have to count. `pnpm shop today` lists those who have.',
+      message: 'Member {member} has not earned the parallettes: three referrals must count.',
     },
   },
   gift_sent: {
@@ -218,7 +388,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.orders_unknown',
       message:
-        '{count, plural, one {There is no order {orders}.} other {There is no orders {orders}.}} `pnpm shop orders` lists them.',
+        '{count, plural, one {There is no order {orders}.} other {There are no orders {orders}.}}',
     },
   },
   day_to_come: {
@@ -259,7 +429,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_delivered_already.remedy',
-      message: '`pnpm shop order:undo-delivery {order}` takes it back.',
+      message: 'Undo the delivery if it is wrong.',
     },
     changed: 'nothing',
   },
@@ -270,7 +440,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_delivered_undo_first.remedy',
-      message: '`pnpm shop order:undo-delivery {order}` comes first.',
+      message: 'Undo the delivery first.',
     },
     changed: 'nothing',
   },
@@ -285,7 +455,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     remedy: /*i18n*/ {
       id: 'refusal.order_held.remedy',
       message:
-        'Is its parcel gone: `order:send --held`. Is it still here: `order:cancel`, or `order:release`.',
+        'If its parcel has left, mark the order as sent although held. If it is still here, cancel or release the order.',
     },
     changed: 'nothing',
   },
@@ -296,7 +466,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_held_not_sent.remedy',
-      message: 'Is its parcel gone: `pnpm shop order:send {order} --held` comes first.',
+      message: 'If its parcel has left, mark the order as sent although held first.',
     },
     changed: 'nothing',
   },
@@ -307,8 +477,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_declared.remedy',
-      message:
-        'Decide it first: `pnpm shop declaration {declaration}`. Or send the order on its own.',
+      message: 'Decide on declaration {declaration} first, or send this order on its own.',
     },
     changed: 'nothing',
   },
@@ -320,7 +489,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ { id: 'refusal.order_sent', message: 'Order {order} was sent on {on}.' },
     remedy: /*i18n*/ {
       id: 'refusal.order_sent.remedy',
-      message: '`pnpm shop order:undo-sending {order}` takes it back.',
+      message: 'Undo the sending if it is wrong.',
     },
     changed: 'nothing',
   },
@@ -338,7 +507,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_refund_on_way.remedy',
-      message: 'Wait for its outcome, which `pnpm shop order` shows.',
+      message: 'Wait for its outcome, which the order shows.',
     },
     changed: 'nothing',
   },
@@ -353,7 +522,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.order_not_archived',
       message:
-        'Name and address of order {order} are not in the archive: `pnpm shop order {order}` shows them.',
+        'The name and address of order {order} are not in the archive: the order still shows them.',
     },
   },
   order_recipient_gone: {
@@ -361,6 +530,42 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       id: 'refusal.order_recipient_gone',
       message: 'Name and address of order {order} are gone: their term is over.',
     },
+  },
+  order_other_area: {
+    says: /*i18n*/ {
+      id: 'refusal.order_other_area',
+      message:
+        'The address is in another delivery area than the one that was paid for order {order}. Cancel the order if it has to go there.',
+    },
+    changed: 'nothing',
+  },
+  tracking_line_unreadable: {
+    says: /*i18n*/ {
+      id: 'refusal.tracking_line_unreadable',
+      message: 'Line {line} is not an order and its tracking number: “{text}”.',
+    },
+    changed: 'nothing',
+  },
+  tracking_line_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.tracking_line_unknown',
+      message: 'Line {line}: there is no order {order}.',
+    },
+    changed: 'nothing',
+  },
+  tracking_line_twice: {
+    says: /*i18n*/ {
+      id: 'refusal.tracking_line_twice',
+      message: 'Line {line}: order {order} stands in the file twice.',
+    },
+    changed: 'nothing',
+  },
+  tracking_file_empty: {
+    says: /*i18n*/ {
+      id: 'refusal.tracking_file_empty',
+      message: 'The file has no line with an order and its tracking number.',
+    },
+    changed: 'nothing',
   },
   refund_nothing_left: {
     says: /*i18n*/ {
@@ -372,7 +577,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.refund_of_unsent',
       message:
-        'Order {order} was not sent. `pnpm shop order:cancel {order}` gives everything back and keeps the parcel; --amount gives a part back.',
+        'Order {order} was not sent. Cancel it to refund everything and keep the parcel, or refund a part.',
     },
     changed: 'nothing',
   },
@@ -394,7 +599,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.refund_of_payment_not_owed',
       message:
-        'Payment {payment} has no refund that failed and is still owed; that of an order is named by the order. `pnpm shop refunds` lists what is owed.',
+        'Payment {payment} has no failed refund that is still owed. The refund of an order is requested on the order.',
     },
     changed: 'nothing',
   },
@@ -402,7 +607,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.already_sent',
       message:
-        '{paid, select, order {Order {number}} other {Payment {number}}}: Its parcel has left: `order:refund` gives money back all the same.',
+        '{paid, select, order {Order {number}} other {Payment {number}}}: its parcel has left. You can still refund the order.',
     },
     changed: 'nothing',
   },
@@ -446,9 +651,6 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
-  member_unknown: {
-    says: /*i18n*/ { id: 'refusal.member_unknown', message: 'No account has the address {email}.' },
-  },
   subscription_contract_unknown: {
     says: /*i18n*/ {
       id: 'refusal.subscription_contract_unknown',
@@ -462,10 +664,26 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'No account has the address or number {who}. Nothing was done.',
     },
   },
+  member_active: {
+    says: /*i18n*/ {
+      id: 'refusal.member_active',
+      message:
+        'The account of member {member} is active already. If they cannot sign in, send a recovery email.',
+    },
+    changed: 'nothing',
+  },
+  member_email_limit: {
+    says: /*i18n*/ {
+      id: 'refusal.member_email_limit',
+      message:
+        'Member {member} was sent three of these emails within an hour. Try again in an hour.',
+    },
+    changed: 'nothing',
+  },
   declaration_unknown: {
     says: /*i18n*/ {
       id: 'refusal.declaration_unknown',
-      message: 'There is no declaration {declaration}. `pnpm shop declarations` lists them.',
+      message: 'There is no declaration {declaration}.',
     },
   },
   declaration_changed: {
@@ -519,15 +737,14 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_unmatched',
       message:
-        'Declaration {declaration} was made without a log-in: say what it is about, with --order or --subscription. `pnpm shop declaration {declaration}` shows what fits.',
+        'Declaration {declaration} was made without a login: choose the order or subscription that it is about.',
     },
     changed: 'nothing',
   },
   declaration_nothing_to_accept: {
     says: /*i18n*/ {
       id: 'refusal.declaration_nothing_to_accept',
-      message:
-        'Declaration {declaration} is followed by itself: nothing is to be accepted. `pnpm shop declaration {declaration}` shows what it waits for.',
+      message: 'Declaration {declaration} needs no acceptance: the shop follows it automatically.',
     },
     changed: 'nothing',
   },
@@ -542,7 +759,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_is_followed',
       message:
-        'Declaration {declaration} is in time and followed by itself. Of goods that are not ours or missing, `declaration:goods-back {declaration} --not-ours` says so.',
+        'Declaration {declaration} was made in time: the shop follows it automatically. If the goods are missing or not ours, record that the goods are back as “not ours”.',
     },
     changed: 'nothing',
   },
@@ -557,7 +774,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_order_undecided',
       message:
-        'Order {order} waits for a decision: its parcel is gone (`order:send {order} --held`) or here (`order:cancel {order}`).',
+        'Order {order} waits for a decision. If its parcel has left, mark it as sent although held; if it is here, cancel the order.',
     },
     changed: 'nothing',
   },
@@ -572,7 +789,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.declaration_of_no_flood',
       message:
-        'Declaration {declaration} is below the limit of its network: close it without --network.',
+        'Declaration {declaration} is below the limit of its network: close it on its own, without its network.',
     },
     changed: 'nothing',
   },
@@ -608,8 +825,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   goods_of_no_order: {
     says: /*i18n*/ {
       id: 'refusal.goods_of_no_order',
-      message:
-        'Declaration {declaration} is about no order that can come back. `pnpm shop declaration {declaration}` shows how it stands.',
+      message: 'Declaration {declaration} is about no order that can come back.',
     },
     changed: 'nothing',
   },
@@ -617,7 +833,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.goods_not_sent',
       message:
-        'Order {order} is not marked as sent: its parcel is gone (`order:send {order}`), or still here (`order:cancel {order}`).',
+        'Order {order} is not marked as sent. If its parcel has left, mark it as sent; if it is still here, cancel the order.',
     },
     changed: 'nothing',
   },
@@ -625,7 +841,7 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.goods_not_accepted',
       message:
-        'Declaration {declaration} is not accepted, or was made after its last day: `declaration:accept {declaration}` comes first.',
+        'Declaration {declaration} is not accepted, or was made after its last day. Accept it first.',
     },
     changed: 'nothing',
   },
@@ -633,15 +849,14 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.goods_closed_before',
       message:
-        'Declaration {declaration} was closed before it was accepted: `order:refund {order} --unit-back` gives money back all the same.',
+        'Declaration {declaration} was closed before it was accepted. You can still refund order {order}.',
     },
     changed: 'nothing',
   },
   goods_given_back: {
     says: /*i18n*/ {
       id: 'refusal.goods_given_back',
-      message:
-        'The money of order {order} has gone back. `pnpm shop declaration {declaration}` shows how it stands.',
+      message: 'The money of order {order} was refunded.',
     },
     changed: 'nothing',
   },

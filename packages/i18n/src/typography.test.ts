@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { typesetFrench } from './typography.ts';
+import { typesetCatalogue, typesetFrench } from './typography.ts';
 
 test.each([
   ['Plus que 2 en stock !', 'Plus que 2 en stock\u202F!'],
@@ -37,6 +37,16 @@ test.each([
   '',
 ])('%j stays as it is', (text) => {
   expect(typesetFrench(text)).toBe(text);
+});
+
+test.each([
+  ['Votre e-mail, voir ci-dessous.', 'Votre e\u2011mail, voir ci\u2011dessous.'],
+  ['Un e-mail ?', 'Un e\u2011mail\u202F?'],
+  ['lea-e-mail@site.test', 'lea-e-mail@site.test'],
+  ['un rendez-vous, ici-bas', 'un rendez-vous, ici-bas'],
+])('in a catalogue %j is set as %j', (typed, set) => {
+  expect(typesetCatalogue(typed)).toBe(set);
+  expect(typesetCatalogue(set)).toBe(set);
 });
 
 test.each(['Oups! Erreur 404', "Confirmer l'achat"])('%j stands as specified', (text) => {

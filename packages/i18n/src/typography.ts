@@ -11,6 +11,10 @@ const UNITS =
 
 const NARROW = '\u202F';
 const NON_BREAKING = '\u00A0';
+const NON_BREAKING_HYPHEN = '\u2011';
+
+/** The hyphen after which too little stands on a line: `e-mail`, `ci-dessous`. */
+const SHORT_HYPHEN = /(?<![\p{L}\d-])(e|ci)-(?=\p{L})/giu;
 
 /** The ordinal of a figure: `14e`. */
 const ORDINAL = /(?<=\d)e(?![\p{L}\d])/gu;
@@ -34,4 +38,9 @@ export function typesetFrench(text: string): string {
     .replaceAll(/«\s*/gu, `«${NON_BREAKING}`)
     .replaceAll(/\s*»/gu, `${NON_BREAKING}»`)
     .replaceAll(/(?<=\p{L})'(?=[\p{L}\d{<«])/gu, '’');
+}
+
+/** The same for the catalogues, whose texts stand on narrow screens: a hyphen that may not end a line, too. */
+export function typesetCatalogue(text: string): string {
+  return typesetFrench(text).replaceAll(SHORT_HYPHEN, `$1${NON_BREAKING_HYPHEN}`);
 }
