@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 
 import type { Db, Tx } from '@agres/db/db';
+import { BRAND, setShopFacts } from '@agres/domain/brand';
 import { DomainError } from '@agres/domain/errors';
 import { LOCALES, localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
+
+import { readShopFacts } from './settings.ts';
 
 /** For so long a text that was replaced is still accepted: forms stay open, and deploys roll out. */
 const REPLACED_HOURS = 24;
@@ -14,21 +17,26 @@ const SHORT_HASH_LENGTH = 12;
 
 /** The texts that contracts are made on, as this process knows them. */
 export type ContractTexts = {
-  /** What this release makes contracts on, as it is stored. */
+  /** What this release makes contracts on, with the facts that are in force, as it is stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
   /** The hash of a stored text; the database is asked only for what other releases have added since. */
   hashOf: (id: number) => Promise<string | null>;
+  /**
+   * Puts the owner's facts in force, and the texts that say them, where the settings have changed since
+   * the last call. Throws without database.
+   */
+  follow: (settingsVersion: string) => Promise<void>;
 };
 
+type StoredTexts = ContractTexts['own'];
+
 /**
- * Stores the texts of this release where they are not stored yet, for a process that starts. Idempotent
- * and safe under concurrent calls.
+ * Stores texts where they are not stored yet. Idempotent and safe under concurrent calls.
  */
-export async function openContractTexts(
+async function storeContractTexts(
   db: Db | Tx,
-  texts: Record<Locale, ContractText> = writeContractTexts(),
-): Promise<ContractTexts> {
-  const known = new Map<number, string>();
+  texts: Record<Locale, ContractText>,
+): Promise<StoredTexts> {
   const store = async (locale: Locale) => {
     const { terms, notice, form } = texts[locale];
     const hash = hashOfText(locale, texts[locale]);
@@ -40,10 +48,35 @@ export async function openContractTexts(
       where: { locale_hash: { locale, hash } },
       select: { id: true, firstSeenAt: true },
     });
-    known.set(id, hash);
     return { id, hash, terms, notice, form, since: firstSeenAt };
   };
-  const own = { fr: await store('fr'), en: await store('en') } satisfies Record<Locale, object>;
+  return { fr: await store('fr'), en: await store('en') };
+}
+
+/**
+ * Puts the owner's facts in force and stores the texts that say them, for a process that starts.
+ * `write`: what makes the texts of this release.
+ */
+export async function openContractTexts(
+  db: Db | Tx,
+  write: () => Record<Locale, ContractText> = writeContractTexts,
+): Promise<ContractTexts> {
+  const known = new Map<number, string>();
+  const read = async (): Promise<StoredTexts> => {
+    setShopFacts(await readShopFacts(db));
+    const stored = await storeContractTexts(db, write());
+    for (const { id, hash } of Object.values(stored)) known.set(id, hash);
+    return stored;
+  };
+  let own = await read();
+  let followed: string | undefined;
+  let turn: Promise<void> = Promise.resolve();
+  const followAfter = async (earlier: Promise<void>, settingsVersion: string) => {
+    await earlier;
+    if (settingsVersion === followed) return;
+    own = await read();
+    followed = settingsVersion;
+  };
   const hashOf = async (id: number) => {
     if (!known.has(id)) {
       const rows = await db.contractText.findMany({ select: { id: true, hash: true } });
@@ -51,7 +84,26 @@ export async function openContractTexts(
     }
     return known.get(id) ?? null;
   };
-  return { own, hashOf };
+  return {
+    get own() {
+      return own;
+    },
+    hashOf,
+    follow: (settingsVersion) => {
+      // One after the other: what was read first is in force first.
+      const following = followAfter(turn, settingsVersion);
+      turn = following.catch(() => undefined);
+      return following;
+    },
+  };
+}
+
+/**
+ * Stores the texts that say the facts as a transaction leaves them: contracts are made on them once
+ * it is committed.
+ */
+export async function renewContractTexts(tx: Tx): Promise<void> {
+  await storeContractTexts(tx, writeContractTexts({ ...BRAND, ...(await readShopFacts(tx)) }));
 }
 
 /** Names a text: SHA-256 of its language and all of its parts, in hex. */

@@ -8,6 +8,7 @@ import {
   type ErrorStatus,
 } from '@agres/domain/errors';
 import { codeOfIssues, fieldIssuesOf } from '@agres/domain/issues';
+import type { Localized } from '@agres/domain/locale';
 import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
@@ -80,6 +81,7 @@ export type ErrorBody = {
   clientSecret?: string;
   attemptId?: string;
   possibleFrom?: string;
+  sentence?: Readonly<Localized>;
 };
 
 export function errorBodyOf(error: DomainError): ErrorBody {
@@ -90,6 +92,7 @@ export function errorBodyOf(error: DomainError): ErrorBody {
     ...(error.issues === undefined ? {} : { issues: error.issues }),
     ...error.requiredAction,
     ...(error.possibleFrom === undefined ? {} : { possibleFrom: error.possibleFrom }),
+    ...(error.sentence === undefined ? {} : { sentence: error.sentence }),
   };
 }
 

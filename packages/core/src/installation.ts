@@ -4,6 +4,8 @@ import { DomainError } from '@agres/domain/errors';
 import { isLoopbackHost } from '@agres/domain/loopback';
 import type { Answer } from '@agres/payments/answer';
 
+import { readSalesRules, type SalesRules } from './settings.ts';
+
 /** The installation that a database belongs to. One row, made at the first start. */
 export type Installation = {
   /** A UUID. A copy of the database has the same one. */
@@ -112,8 +114,9 @@ Or is DATABASE_URL or PUBLIC_URL wrong?`;
 const SALES_RETRY_SECONDS = 600;
 
 /**
- * Refuses to begin a sale in a restored database, whose stock and orders are older than the truth, until
- * the owner has decided (decision 085). Nothing is asked of any other database.
+ * Refuses to begin a sale while the owner has paused sales, and in a restored database, whose stock and
+ * orders are older than the truth, until the owner has decided (decision 085).
+ * Answers the rules of a sale that may begin.
  * @throws DomainError `sales_paused`
  */
 export async function requireOpenSales({
@@ -122,14 +125,22 @@ export async function requireOpenSales({
 }: {
   db: Db | Tx;
   installation: Installation;
-}): Promise<void> {
-  if (installation.restoredFrom === null) return;
+}): Promise<SalesRules> {
+  const rules = await readSalesRules(db);
+  const { pause } = rules;
+  // A shop whose sales are paused begins no sale
+  if (pause.isPaused) {
+    const { sentence } = pause;
+    throw new DomainError('sales_paused', { retryAfterSeconds: SALES_RETRY_SECONDS, sentence });
+  }
+  if (installation.restoredFrom === null) return rules;
   const { id } = installation;
   const now = await db.installation.findUnique({ where: { id }, select: { restoredFrom: true } });
   // guard: a restored shop sells nothing until its owner has decided
   if (now?.restoredFrom != null) {
     throw new DomainError('sales_paused', { retryAfterSeconds: SALES_RETRY_SECONDS });
   }
+  return rules;
 }
 
 /** The metadata of everything that an installation makes at the payment provider. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { BRAND, unsetBrandFacts } from './brand.ts';
+import { currentBrand, unsetBrandFacts } from './brand.ts';
 
 test('what nobody has entered yet is named by its place', () => {
   expect(unsetBrandFacts()).toEqual(
@@ -23,9 +23,9 @@ test('what nobody has entered yet is named by its place', () => {
 
 test('what was entered is not named', () => {
   const entered = {
-    ...BRAND,
+    ...currentBrand(),
     supportEmail: 'aide@agres.fr',
-    seller: { ...BRAND.seller, telephone: '+33 4 78 00 12 34' },
+    seller: { ...currentBrand().seller, telephone: '+33 4 78 00 12 34' },
     mediator: {
       name: 'Médiation',
       address: '2 rue Neuve, 69002 Lyon',

@@ -1,4 +1,4 @@
-import { BRAND } from './brand.ts';
+import { shopFacts, type ShopFacts } from './brand.ts';
 import {
   addDays,
   addMonths,
@@ -195,7 +195,7 @@ export function refundIncrease(dueOn: Day, on: Day): Increase {
 /** How many days after the order the shop promises delivery at the latest; an area of none has the law's 30. */
 export function promisedDeliveryDays(
   area: DeliveryArea | null,
-  { days }: typeof BRAND.delivery = BRAND.delivery,
+  { days }: Pick<ShopFacts['delivery'], 'days'> = shopFacts().delivery,
 ): number {
   const promised = area === null ? null : days[area];
   return promised === null ? LONGEST_DELIVERY_DAYS : promised[1];
@@ -205,7 +205,7 @@ export function promisedDeliveryDays(
 export function latestDeliveryDay(
   orderedOn: Day,
   area: DeliveryArea,
-  delivery: typeof BRAND.delivery = BRAND.delivery,
+  delivery: Pick<ShopFacts['delivery'], 'days'> = shopFacts().delivery,
 ): Day {
   return promisedDeliveryDay(orderedOn, promisedDeliveryDays(area, delivery));
 }

@@ -20,6 +20,15 @@ export function parisMinuteOf(moment: Date): string {
 const DAY_MS = 86_400_000;
 const noonOf = (day: Day) => Date.parse(`${day}T12:00:00Z`);
 
+/** When a day begins in Paris; undefined for a malformed day. */
+export function startOfDay(day: string): Date | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  // Clocks change at two in the morning, so one of the two offsets is that of midnight.
+  return ['+02:00', '+01:00']
+    .map((offset) => new Date(`${day}T00:00:00${offset}`))
+    .find((moment) => !Number.isNaN(moment.getTime()) && parisMinuteOf(moment) === `${day} 00:00`);
+}
+
 /** The day so many days later; earlier with a negative count. */
 export function addDays(day: Day, days: number): Day {
   return new Date(noonOf(day) + days * DAY_MS).toISOString().slice(0, 10);

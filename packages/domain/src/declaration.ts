@@ -75,6 +75,9 @@ export const DECLARED_LENGTH = {
   reference: { min: 1, max: 200 },
 } as const;
 
+/** How long the reason of a decision is that its buyer reads, in characters. */
+export const DECISION_REASON_LENGTH = { min: 20, max: 500 } as const;
+
 /** A longer name could be a message to the stranger whose address is given for the receipt. */
 const MAX_NAME_WORDS = 6;
 

@@ -1,11 +1,7 @@
 import { areaOfCountry, type CountryCode } from './countries.ts';
 import { countryCodeOf } from './country-names.ts';
-import {
-  addressesOf,
-  DELIVERY_FEES_CENTS,
-  type DeliveryArea,
-  type DeliveryDetails,
-} from './delivery.ts';
+import { deliveryFeeCents } from './delivery-terms.ts';
+import { addressesOf, type DeliveryArea, type DeliveryDetails } from './delivery.ts';
 import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
 
 /** Where a parcel goes, as far as an address tells it. */
@@ -45,7 +41,7 @@ function checkPlace(area: DeliveryArea, { country, postcode }: Place): AreaCheck
   if (asFrench === null) return 'unchecked';
   if (asFrench === area) return 'fits';
   // Five digits may be of Berlin or Chicago too; what would cost more has to name its country.
-  const isDearer = DELIVERY_FEES_CENTS[asFrench] > DELIVERY_FEES_CENTS[area];
+  const isDearer = deliveryFeeCents(asFrench) > deliveryFeeCents(area);
   return isDearer ? 'contradicts' : 'unchecked';
 }
 

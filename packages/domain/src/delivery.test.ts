@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { deliveryFeeCents } from './delivery-terms.ts';
 import {
   addressesOf,
   DELIVERY_AREAS,
@@ -14,7 +15,7 @@ test('a stored area that is none of the areas is none', () => {
 });
 
 test('only a fee of zero reads as free', () => {
-  expect(DELIVERY_AREAS.map(feeLabelOf)).toEqual([
+  expect(DELIVERY_AREAS.map(deliveryFeeCents).map(feeLabelOf)).toEqual([
     { kind: 'free' },
     { kind: 'amount', cents: 1000 },
     { kind: 'amount', cents: 2000 },

@@ -14,12 +14,6 @@ export const AREA_NAMES = {
   2: 'rest of the world',
 } as const satisfies Record<DeliveryArea, string>;
 
-/** Delivery fee of each area, in cents (specification, section 9). */
-export const DELIVERY_FEES_CENTS = { 0: 0, 1: 1000, 2: 2000 } as const satisfies Record<
-  DeliveryArea,
-  number
->;
-
 /** The relay country an order starts with, and the only one of area 0. */
 const DEFAULT_RELAY_COUNTRY = 'France';
 
@@ -31,9 +25,8 @@ export function deliveryAreaOf(stored: number | null): DeliveryArea | null {
 /** How a delivery fee is labelled: free, or an amount. */
 export type FeeLabel = { kind: 'free' } | { kind: 'amount'; cents: number };
 
-/** The label of an area's delivery fee; a fee of zero reads as free (specification, section 9). */
-export function feeLabelOf(area: DeliveryArea): FeeLabel {
-  const cents = DELIVERY_FEES_CENTS[area];
+/** The label of a delivery fee; a fee of zero reads as free (specification, section 9). */
+export function feeLabelOf(cents: number): FeeLabel {
   return cents === 0 ? { kind: 'free' } : { kind: 'amount', cents };
 }
 

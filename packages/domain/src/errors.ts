@@ -1,3 +1,5 @@
+import type { Localized } from './locale.ts';
+
 /**
  * Error codes of the specification's section 8, and those the contract adds. A code is data; its
  * text is in the catalogue of `@agres/i18n`.
@@ -20,6 +22,7 @@ export const ERROR_CODES = [
   'invalid_fields',
   'invalid_password_message',
   'invalid_xsrf_token',
+  'item_not_received',
   'not_found',
   'not_logged_in',
   'not_possible_yet',
@@ -30,6 +33,7 @@ export const ERROR_CODES = [
   'sales_paused',
   'sold_out_item',
   'terms_changed',
+  'text_with_links',
   'unknown_email',
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -147,6 +151,7 @@ export const DEFAULT_STATUS = {
   invalid_fields: 400,
   invalid_password_message: 400,
   invalid_xsrf_token: 403,
+  item_not_received: 403,
   not_found: 404,
   not_logged_in: 401,
   not_possible_yet: 409,
@@ -157,6 +162,7 @@ export const DEFAULT_STATUS = {
   sales_paused: 503,
   sold_out_item: 409,
   terms_changed: 409,
+  text_with_links: 400,
   unknown_email: 404,
 
   changed_meanwhile: 409,
@@ -182,6 +188,8 @@ export type DomainErrorOptions = {
   retryAfterSeconds?: number;
   /** Where time alone is missing: the first day, in Paris, on which it is possible. */
   possibleFrom?: string;
+  /** What the owner says about it, in place of the text of the code; empty: nothing. */
+  sentence?: Readonly<Localized>;
   cause?: unknown;
 };
 
@@ -194,6 +202,7 @@ export class DomainError extends Error {
   readonly requiredAction: RequiredAction | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly possibleFrom: string | undefined;
+  readonly sentence: Readonly<Localized> | undefined;
 
   constructor(code: ErrorCode | OperationCode, options: DomainErrorOptions = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
@@ -205,5 +214,6 @@ export class DomainError extends Error {
     this.requiredAction = options.requiredAction;
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.possibleFrom = options.possibleFrom;
+    this.sentence = options.sentence;
   }
 }

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import {
   findItems,
+  groupItems,
   isSearchable,
-  isSortable,
   partOf,
   sortItems,
   type Wanted,
@@ -87,10 +87,19 @@ describe('a search', () => {
   });
 });
 
-test('a shop of eight items can be searched, one of more sorted', () => {
+test('a shop of eight items can be searched', () => {
   const of = (length: number) => Array.from({ length });
   expect([7, 8, 9].map((length) => isSearchable(of(length)))).toEqual([false, true, true]);
-  expect([7, 8, 9].map((length) => isSortable(of(length)))).toEqual([false, false, true]);
+});
+
+test('items stand under the heading of their use, those without use last', () => {
+  const uses = ['endurance', null, 'balance', 'strength', 'mobility'] as const;
+  const groups = groupItems(uses.map((use) => ({ use })));
+  expect(groups.map(({ name, items }) => [name, items.map(({ use }) => use)])).toEqual([
+    ['strength', ['balance', 'strength']],
+    ['mobility', ['endurance', 'mobility']],
+    ['other', [null]],
+  ]);
 });
 
 test('a list is sorted by price or by age, and stays in the order of the shop otherwise', () => {

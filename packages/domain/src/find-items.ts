@@ -4,7 +4,7 @@ import type { Locale } from './locale.ts';
 import { searchKeyOf } from './search-key.ts';
 import type { Item, ItemUse } from './shapes.ts';
 
-/** A shop with so many items can be searched, one with more sorted. */
+/** A shop with so many items can be searched and sorted, and stands under headings. */
 const MANY_ITEMS = 8;
 
 /** So many items stand on a page of the shop. */
@@ -15,11 +15,28 @@ export type Wanted = { text: string; use: ItemUse | null; locale: Locale };
 
 type Findable = Pick<Item, 'title' | 'description' | 'options' | 'use'>;
 
-/** Whether so many items are worth a search. */
+/** Whether so many items are worth a search, an order and headings. */
 export const isSearchable = (items: readonly unknown[]): boolean => items.length >= MANY_ITEMS;
 
-/** Whether so many items are worth sorting. */
-export const isSortable = (items: readonly unknown[]): boolean => items.length > MANY_ITEMS;
+/** The headings of a list, in their order. */
+const ITEM_GROUPS = ['strength', 'juggling', 'mobility', 'other'] as const;
+export type ItemGroup = (typeof ITEM_GROUPS)[number];
+
+const GROUP_OF = {
+  strength: 'strength',
+  balance: 'strength',
+  juggling: 'juggling',
+  mobility: 'mobility',
+  endurance: 'mobility',
+} as const satisfies Record<ItemUse, ItemGroup>;
+
+/** The items under their headings, in the order of the shop; headings without items are left out. */
+export function groupItems<T extends Pick<Item, 'use'>>(items: readonly T[]) {
+  return ITEM_GROUPS.map((name) => ({
+    name,
+    items: items.filter(({ use }) => (use === null ? 'other' : GROUP_OF[use]) === name),
+  })).filter((group) => group.items.length > 0);
+}
 
 /** The items in an order; null: that of the shop. */
 export function sortItems<T extends Pick<Item, 'id' | 'price'>>(

@@ -34,7 +34,7 @@ export function excerptOf(html: string, maxLength: number): string {
 }
 
 /** The beginning of a text, of whole words and at most so many characters with the `…`, which stands for the punctuation before it. */
-export function shorten(text: string, maxLength: number): string {
+function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.lastIndexOf(' ', maxLength - 1);
   const kept = text.slice(0, cut === -1 ? maxLength - 1 : cut);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { firstOptionIndex, namedOption, pictureOfOption } from './item-options.ts';
+import { firstOptionIndex, namedOption, pictureOfOption, thumbnailOf } from './item-options.ts';
 
 const optionsArbitrary = fc.array(fc.record({ remainingStock: fc.nat({ max: 5 }) }), {
   minLength: 1,
@@ -51,4 +51,12 @@ test.each([
 ])('of pictures of the options %j, option %i is shown by number %i', (shown, option, picture) => {
   const images = shown.map((optionIndex) => ({ optionIndex }));
   expect(pictureOfOption({ images }, option)).toBe(picture);
+});
+
+test('the small file of a picture is that of its kind', () => {
+  const stored = `/pictures/stored/${'0a'.repeat(16)}`;
+  expect(thumbnailOf(`${stored}/1600x1200.webp`)).toBe(`${stored}/400.webp`);
+  expect(thumbnailOf(`${stored}/300x500.webp`)).toBe(`${stored}/300x500.webp`);
+  expect(thumbnailOf('/pictures/items/rope-1.webp')).toBe('/pictures/items/rope-1-400.webp');
+  expect(thumbnailOf('https://elsewhere.example/a.webp')).toBe('https://elsewhere.example/a.webp');
 });

@@ -1,3 +1,5 @@
+import { storedFileOf, storedPictureOf, storedWidthsOf } from './stored-pictures.ts';
+
 type Stocked = { remainingStock: number };
 
 /** The index of the initially selected option: the first in stock, else the first. */
@@ -28,6 +30,11 @@ export function namedOption(
 
 /** The small file that stands beside a picture of ours (art/README.md); an address of elsewhere is itself. */
 export function thumbnailOf(url: string): string {
+  const stored = storedPictureOf(url);
+  if (stored !== undefined) {
+    const [smallest = stored.width] = storedWidthsOf(stored);
+    return storedFileOf(stored, smallest, 'webp');
+  }
   return url.replace(/^(\/pictures\/items\/[\w-]+)\.webp$/, '$1-400.webp');
 }
 

@@ -11,6 +11,7 @@ export const PAGE_PATHS = {
   item: { fr: 'boutique/materiel/$id', en: 'shop/item/$id' },
   blog: { fr: 'blog', en: 'blog' },
   article: { fr: 'blog/$id', en: 'blog/$id' },
+  programme: { fr: 'programmes/$programme', en: 'programmes/$programme' },
   logIn: { fr: 'connexion', en: 'log-in' },
   signUp: { fr: 'inscription', en: 'sign-up' },
   activation: { fr: 'activation/$id/$nonce', en: 'activation/$id/$nonce' },
@@ -32,6 +33,10 @@ export const PAGE_PATHS = {
   cancelContract: { fr: 'resilier-votre-contrat', en: 'cancel-your-contract' },
   withdrawal: { fr: 'retractation', en: 'withdrawal' },
   endStockRequests: { fr: 'retour-en-stock/$id/$nonce', en: 'back-in-stock/$id/$nonce' },
+  confirmStockRequest: {
+    fr: 'alerte-stock/$id/$nonce',
+    en: 'stock-alert/$id/$nonce',
+  },
   contact: { fr: 'nous-contacter', en: 'contact-us' },
   faq: { fr: 'faq', en: 'faq' },
   legalNotices: { fr: 'mentions-legales', en: 'privacy-policy' },
@@ -47,6 +52,40 @@ const isPage = (name: string): name is Page => Object.hasOwn(PAGE_PATHS, name);
 
 /** Every page, in the order of the table. */
 export const PAGES: readonly Page[] = Object.keys(PAGE_PATHS).filter(isPage);
+
+/** The programmes, by the word of their English address, with that of the French one. */
+const PROGRAMMES_IN_FRENCH = {
+  strength: 'force',
+  bodyweight: 'poids-du-corps',
+  mobility: 'mobilite',
+  handstand: 'equilibre',
+  'pull-up-bar': 'barre-de-traction',
+  rings: 'anneaux',
+  juggling: 'jonglage',
+  recovery: 'recuperation',
+} as const;
+
+/** A programme of the app that has a page of its own. */
+export type Programme = keyof typeof PROGRAMMES_IN_FRENCH;
+
+export const isProgramme = (name: unknown): name is Programme =>
+  typeof name === 'string' && Object.hasOwn(PROGRAMMES_IN_FRENCH, name);
+
+/** Every programme, in the order in which they are shown. */
+export const PROGRAMMES: readonly Programme[] =
+  Object.keys(PROGRAMMES_IN_FRENCH).filter(isProgramme);
+
+/** A value as an address of a language spells it: the name of a programme is a word, others are alike in all. */
+const spellValue = (name: string, value: string, locale: Locale): string =>
+  locale === 'fr' && name === 'programme' && isProgramme(value)
+    ? PROGRAMMES_IN_FRENCH[value]
+    : value;
+
+/** The value that an address spells so; undefined if there is none. */
+const readValue = (name: string, spelled: string, locale: Locale): string | undefined =>
+  name === 'programme'
+    ? PROGRAMMES.find((programme) => spellValue(name, programme, locale) === spelled)
+    : spelled;
 
 /** Aliases of a page; its own address stays canonical. */
 const ALIASES: readonly { page: Page; path: Localized }[] = [
@@ -64,22 +103,24 @@ type ParamName<P extends Page> = ParamsIn<(typeof PAGE_PATHS)[P]['en']>;
 /** The values a page's address needs, by name; pages without parameters take none. */
 export type PathParams<P extends Page> = [ParamName<P>] extends [never]
   ? []
-  : [params: Record<ParamName<P>, string | number>];
+  : [params: { [Name in ParamName<P>]: Name extends 'programme' ? Programme : string | number }];
 
 const segmentsOf = (path: string) => path.split('/').filter((segment) => segment !== '');
 
-const fill = (path: string, params: Record<string, string | number>) =>
+const fill = (path: string, params: Record<string, string | number>, locale: Locale) =>
   segmentsOf(path)
-    .map((segment) =>
-      segment.startsWith('$') ? encodeURIComponent(String(params[segment.slice(1)])) : segment,
-    )
+    .map((segment) => {
+      if (!segment.startsWith('$')) return segment;
+      const name = segment.slice(1);
+      return encodeURIComponent(spellValue(name, String(params[name]), locale));
+    })
     .join('/');
 
 const join = (locale: Locale, path: string) => (path === '' ? `/${locale}` : `/${locale}/${path}`);
 
 /** The address of a page in a language: `pathOf('item', 'fr', { id: 3 })` is `/fr/boutique/materiel/3`. */
 export function pathOf<P extends Page>(page: P, locale: Locale, ...params: PathParams<P>): string {
-  return join(locale, fill(PAGE_PATHS[page][locale], params[0] ?? {}));
+  return join(locale, fill(PAGE_PATHS[page][locale], params[0] ?? {}, locale));
 }
 
 /** The address of the blog's feed in a language; a file beside the pages (contract, section 1). */
@@ -110,14 +151,15 @@ export const QUERY_NAMES = [
   'q',
   'part',
   'plan',
+  'programme',
   'code',
 ] as const;
 
-type Pattern = { page: Page; segments: string[] };
+type Pattern = { page: Page; locale: Locale; segments: string[] };
 
 const patternsOf = (locale: Locale): Pattern[] =>
   [...PAGES.map((page) => ({ page, path: PAGE_PATHS[page] })), ...ALIASES].map(
-    ({ page, path }) => ({ page, segments: segmentsOf(path[locale]) }),
+    ({ page, path }) => ({ page, locale, segments: segmentsOf(path[locale]) }),
   );
 
 const PATTERNS: Record<Locale, Pattern[]> = { fr: patternsOf('fr'), en: patternsOf('en') };
@@ -129,8 +171,12 @@ function matchPattern(segments: readonly string[], pattern: Pattern): Match | un
   const params: Record<string, string> = {};
   for (const [index, expected] of pattern.segments.entries()) {
     const segment = segments[index] ?? '';
-    if (expected.startsWith('$')) params[expected.slice(1)] = segment;
-    else if (expected !== segment) return undefined;
+    if (expected.startsWith('$')) {
+      const name = expected.slice(1);
+      const value = readValue(name, segment, pattern.locale);
+      if (value === undefined) return undefined;
+      params[name] = value;
+    } else if (expected !== segment) return undefined;
   }
   return { page: pattern.page, params };
 }
@@ -144,7 +190,7 @@ function findPage(segments: readonly string[], locale: Locale): Match | undefine
 }
 
 const spell = ({ page, params }: Match, locale: Locale) =>
-  join(locale, fill(PAGE_PATHS[page][locale], params));
+  join(locale, fill(PAGE_PATHS[page][locale], params, locale));
 
 /** The meaning of a requested path, decided before any page is rendered. */
 export type Address =
@@ -212,7 +258,7 @@ function readUnprefixed(segments: readonly string[]): Address {
 export function toInnerPath(publicPath: string): string | undefined {
   const address = readAddress(publicPath);
   if (address.kind !== 'page') return undefined;
-  return `/${fill(PAGE_PATHS[address.page].en, address.params)}`;
+  return `/${fill(PAGE_PATHS[address.page].en, address.params, 'en')}`;
 }
 
 /** The public path of an inner one: `/shop` is `/fr/boutique`; unknown ones get the prefix only. */

@@ -1,12 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { deliveryFeeCents } from './delivery-terms.ts';
 import { DELIVERY_AREAS } from './delivery.ts';
 import {
   chargedCents,
   displayedCents,
   eurosOf,
-  orderCents,
+  paidFeeCents,
   priceCentsOf,
   storedCentsOf,
   typedCents,
@@ -24,13 +25,14 @@ describe('amounts', () => {
     expect(chargedCents(price, area)).toBe(charged);
   });
 
-  test('an order shows what was charged', () => {
+  test('the fee of an order is what it was charged above the price', () => {
     fc.assert(
-      fc.property(centsArbitrary, areaArbitrary, (price, area) => {
-        expect(orderCents(price, area)).toBe(chargedCents(price, area));
+      fc.property(centsArbitrary, areaArbitrary, (priceCents, area) => {
+        const amountCents = chargedCents(priceCents, area);
+        expect(paidFeeCents({ amountCents, priceCents })).toBe(deliveryFeeCents(area));
       }),
     );
-    expect(orderCents(3000, null)).toBe(2999);
+    expect(paidFeeCents({ amountCents: 2999, priceCents: 3000 })).toBe(0);
   });
 
   test('an item shows one cent less than stored', () => {

@@ -1,15 +1,16 @@
-import { DELIVERY_FEES_CENTS, type DeliveryArea } from './delivery.ts';
+import { deliveryFeeCents } from './delivery-terms.ts';
+import type { DeliveryArea } from './delivery.ts';
 
 /** Subtracted from the sum that is shown and charged, in cents (specification, section 9). */
 export const CENTS_OFF = 1;
 
 /**
  * Displayed prices that the payment provider can charge in every delivery area, in cents: it charges
- * 0.50 to 999 999.99 EUR (Stripe). A CHECK of the database holds the same for stored ones.
+ * 0.50 to 999 999.99 EUR (Stripe), of which 20 EUR are left for delivery. A CHECK of the database holds the same for stored ones.
  */
 export const DISPLAYED_PRICE_CENTS = {
   min: 50,
-  max: 99_999_999 - Math.max(...Object.values(DELIVERY_FEES_CENTS)),
+  max: 99_999_999 - 2000,
 } as const;
 
 /**
@@ -53,10 +54,10 @@ export function storedCentsOf(displayed: number): number {
 
 /** What the card is charged, in cents: price plus delivery, minus one cent (specification, section 9). */
 export function chargedCents(priceCents: number, area: DeliveryArea): number {
-  return priceCents + DELIVERY_FEES_CENTS[area] - CENTS_OFF;
+  return priceCents + deliveryFeeCents(area) - CENTS_OFF;
 }
 
-/** What an order shows as its amount, in cents; an order without area had no delivery fee. */
-export function orderCents(priceCents: number, area: DeliveryArea | null): number {
-  return chargedCents(priceCents, area ?? 0);
+/** The delivery fee of an order, in cents: of what the card was charged, what is not the item's price. */
+export function paidFeeCents(order: { amountCents: number; priceCents: number }): number {
+  return order.amountCents + CENTS_OFF - order.priceCents;
 }

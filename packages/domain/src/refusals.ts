@@ -26,7 +26,9 @@ export type RefusalFacts = {
   item_without_option: { item: number };
   item_options_unnamed: { item: number };
   item_related_to_itself: { item: number };
+  item_repeated: { item: number };
   item_change_empty: object;
+  changed_since: { by: string; at: string };
   item_price_far: { item: number; beforeCents: number; afterCents: number };
   item_rank_taken: { rank: number; other: number };
   item_maker_incomplete: object;
@@ -38,14 +40,46 @@ export type RefusalFacts = {
   item_option_title_without_english: object;
   item_picture_option_unknown: { title: string; options: string };
 
+  picture_too_large: { megabytes: number };
+  picture_not_taken: object;
+  picture_too_many_pixels: { megapixels: number };
+  picture_broken: object;
+
   article_unknown: { article: number };
   article_title_taken: object;
   article_title_empty: object;
   article_change_empty: object;
+  article_shown: { article: number };
 
+  /** What is wrong with the rows of a file, a sentence a line; `more`: how many are not listed. */
+  relays_faulty: { faults: string; more: number };
   relays_lost: { before: number; after: number };
 
+  /** Another person has saved it since the form was read. */
+  setting_changed: object;
+  mediator_incomplete: object;
+  delivery_days: object;
+  faq_entry_unknown: { entry: number };
+  faq_full: { most: number };
+  /** It is the first or the last already. */
+  faq_entry_at_end: { direction: 'up' | 'down' };
+  vat_rate_missing: object;
+
+  payments_unreadable: { account: 'main' | 'bis' };
+  /** There is no such payment in the time that was looked at. */
+  payment_not_listed: { payment: string };
+  /** It has its order, or its purchase is under way. */
+  payment_has_order: { payment: string };
+  payments_undecided: { count: number; payments: string };
+
   messages_unknown: { messages: string };
+  review_unknown: { review: number };
+
+  staff_unknown: { staff: number };
+  staff_email_taken: { email: string };
+  staff_last_owner: { name: string };
+  staff_device_unknown: { name: string };
+  staff_last_device: { label: string };
 
   gift_not_earned: { member: number };
   gift_sent: { member: number; on: string };
@@ -70,6 +104,12 @@ export type RefusalFacts = {
   order_given_back: OfOrder;
   order_not_archived: OfOrder;
   order_recipient_gone: OfOrder;
+  order_other_area: OfOrder;
+  /** Lines of a carrier's file, counted from 1. */
+  tracking_line_unreadable: { line: number; text: string };
+  tracking_line_unknown: { line: number; order: number };
+  tracking_line_twice: { line: number; order: number };
+  tracking_file_empty: object;
   refund_nothing_left: OfOrder;
   refund_of_unsent: OfOrder;
   transfer_nothing_owed: OfOrder;
@@ -77,9 +117,11 @@ export type RefusalFacts = {
   refund_of_payment_not_owed: { payment: string };
   already_sent: OfPayment;
 
-  member_unknown: { email: string };
   subscription_contract_unknown: { named: string };
   member_number_unknown: { who: string };
+  member_active: { member: number };
+  /** Three of these emails went to the address within an hour. */
+  member_email_limit: { member: number };
 
   declaration_unknown: OfDeclaration;
   declaration_changed: OfDeclaration;
@@ -132,7 +174,9 @@ const REFUSALS = {
   item_without_option: 'state',
   item_options_unnamed: 'state',
   item_related_to_itself: 'input',
+  item_repeated: 'input',
   item_change_empty: 'input',
+  changed_since: 'state',
   item_price_far: 'state',
   item_rank_taken: 'state',
   item_maker_incomplete: 'input',
@@ -144,14 +188,41 @@ const REFUSALS = {
   item_option_title_without_english: 'input',
   item_picture_option_unknown: 'input',
 
+  picture_too_large: 'input',
+  picture_not_taken: 'input',
+  picture_too_many_pixels: 'input',
+  picture_broken: 'input',
+
   article_unknown: 'state',
   article_title_taken: 'state',
   article_title_empty: 'input',
   article_change_empty: 'input',
+  article_shown: 'state',
 
+  relays_faulty: 'input',
   relays_lost: 'state',
 
+  setting_changed: 'state',
+  mediator_incomplete: 'input',
+  delivery_days: 'input',
+  faq_entry_unknown: 'state',
+  faq_full: 'state',
+  faq_entry_at_end: 'state',
+  vat_rate_missing: 'input',
+
+  payments_unreadable: 'state',
+  payment_not_listed: 'state',
+  payment_has_order: 'state',
+  payments_undecided: 'state',
+
   messages_unknown: 'state',
+  review_unknown: 'state',
+  staff_unknown: 'state',
+  staff_email_taken: 'state',
+  staff_last_owner: 'state',
+  staff_device_unknown: 'state',
+  staff_last_device: 'state',
+
   gift_not_earned: 'state',
   gift_sent: 'state',
 
@@ -174,6 +245,11 @@ const REFUSALS = {
   order_given_back: 'state',
   order_not_archived: 'state',
   order_recipient_gone: 'state',
+  order_other_area: 'state',
+  tracking_line_unreadable: 'state',
+  tracking_line_unknown: 'state',
+  tracking_line_twice: 'state',
+  tracking_file_empty: 'state',
   refund_nothing_left: 'state',
   refund_of_unsent: 'state',
   transfer_nothing_owed: 'state',
@@ -181,9 +257,10 @@ const REFUSALS = {
   refund_of_payment_not_owed: 'state',
   already_sent: 'state',
 
-  member_unknown: 'state',
   subscription_contract_unknown: 'state',
   member_number_unknown: 'state',
+  member_active: 'state',
+  member_email_limit: 'state',
 
   declaration_unknown: 'state',
   declaration_changed: 'state',

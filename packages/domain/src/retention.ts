@@ -33,10 +33,16 @@ export const RETENTION = {
   journalYears: 5,
   /** A session, from its log-in. */
   sessionDays: 60,
+  /** A session of the owner's office, in all. */
+  officeSessionHours: 12,
   /** A network of a log-in. */
   knownNetworkDays: 90,
   /** A stock alert. */
   stockRequestDays: 90,
+  /** One by an address that was not confirmed. */
+  unconfirmedStockRequestDays: 7,
+  /** A review that was declined, so that its author can read why. */
+  declinedReviewDays: 365,
   /** That an email was sent or refused: which one, when, about what; no address. */
   emailLogYears: 5,
   /** The address of an email that was sent. */

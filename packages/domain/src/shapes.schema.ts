@@ -15,6 +15,7 @@ import {
   ITEM_USES,
   ORDER_STATUSES,
   PLANS,
+  REVIEW_STATES,
   type Article,
   type ConnectionStatus,
   type ContractText,
@@ -25,11 +26,15 @@ import {
   type StockRequest,
   type Maker,
   type Order,
+  type OrderInvoices,
   type OrderPage,
+  type OwnReviews,
   type PayingCard,
   type PaymentConfig,
   type PersonalData,
   type PresentContractText,
+  type Rating,
+  type ReviewPage,
   type Subscribed,
   type Subscription,
   type SubscriptionStanding,
@@ -51,6 +56,18 @@ export const localizedSchema = z
   .object({ fr: z.string(), en: z.string() } satisfies Record<Locale, z.ZodString>)
   .meta({ id: 'Localized' });
 
+/** Days after the order: the first and the last. */
+const deliveryDaysSchema = z.tuple([z.int(), z.int()]).readonly();
+
+export const deliverySchema = z.object({
+  area: z.literal(DELIVERY_AREAS),
+  feeCents: centsSchema,
+  days: deliveryDaysSchema.nullable().meta({
+    description: 'What is promised, in days after the order; null: within 30 days',
+  }),
+  usualDays: deliveryDaysSchema.nullable().meta({ description: 'What is usual and not promised' }),
+});
+
 const makerSchema = z
   .object({
     name: z.string(),
@@ -61,6 +78,16 @@ const makerSchema = z
     reference: z.string().nullable().meta({ description: 'What the maker calls the product' }),
   })
   .meta({ id: 'Maker' }) satisfies z.ZodType<Maker>;
+
+const ratingSchema = z
+  .object({
+    average: z.number().min(1).max(5).meta({ description: 'To one decimal' }),
+    count: z.int().positive(),
+    isDemonstration: z
+      .boolean()
+      .meta({ description: 'Whether one of them is invented, for the demonstration' }),
+  })
+  .meta({ id: 'Rating' }) satisfies z.ZodType<Rating>;
 
 export const itemSchema = z
   .object({
@@ -90,6 +117,9 @@ export const itemSchema = z
     }),
     options: z.array(z.object({ title: localizedSchema, remainingStock: z.int().nonnegative() })),
     remainingStock: z.int().nonnegative().meta({ description: 'The sum of the options' }),
+    rating: ratingSchema
+      .nullable()
+      .meta({ description: 'What its published reviews say together; null where there is none' }),
   })
   .meta({ id: 'Item' }) satisfies z.ZodType<Item>;
 
@@ -199,9 +229,73 @@ export const stockRequestsSchema = z.array(
     .meta({ id: 'StockRequest' }) satisfies z.ZodType<StockRequest>,
 );
 
+export const stockRequestAskedSchema = z
+  .object({
+    isAsked: z.boolean().meta({ description: 'false: the option is in stock, nothing is kept' }),
+  })
+  .meta({ id: 'StockRequestAsked' });
+
+export const stockRequestConfirmedSchema = z
+  .object({
+    itemId: z.int().positive(),
+    optionIndex: z.int().meta({ description: 'Which of the options of the item, from 0' }),
+  })
+  .meta({ id: 'StockRequestConfirmed' });
+
 export const stockRequestsEndedSchema = z
   .object({ ended: z.int().meta({ description: 'How many options were waited for' }) })
   .meta({ id: 'StockRequestsEnded' });
+
+const starsSchema = z.int().min(1).max(5);
+const daySchema = z.iso.date().meta({ description: 'A day in Paris' });
+
+export const reviewPageSchema = z
+  .object({
+    reviews: z.array(
+      z
+        .object({
+          id: idSchema,
+          rating: starsSchema,
+          text: z.string().meta({ description: 'Plain text' }),
+          firstName: z.string(),
+          locale: z.enum(LOCALES).meta({ description: 'The language that it is written in' }),
+          publishedOn: daySchema,
+          changedOn: daySchema
+            .nullable()
+            .meta({ description: 'When its author last changed it; null: never' }),
+          boughtOn: daySchema,
+          isDemonstration: z.boolean().meta({ description: 'Invented, for the demonstration' }),
+        })
+        .meta({ id: 'Review' }),
+    ),
+    nextCursor: z.string().nullable().meta({
+      description: '`cursor` of the call that answers the next ones; null after the last',
+    }),
+  })
+  .meta({ id: 'ReviewPage' }) satisfies z.ZodType<ReviewPage>;
+
+export const ownReviewsSchema = z
+  .object({
+    reviews: z.array(
+      z
+        .object({
+          itemId: idSchema,
+          rating: starsSchema,
+          text: z.string(),
+          firstName: z.string(),
+          state: z
+            .enum(REVIEW_STATES)
+            .meta({ description: 'The shop reads each one before it is published' }),
+          reason: z.string().nullable().meta({ description: 'Why it was declined; null else' }),
+          writtenDate: momentSchema,
+        })
+        .meta({ id: 'OwnReview' }),
+    ),
+    receivedItemIds: z
+      .array(idSchema)
+      .meta({ description: 'The items of GET /items that the caller may write about' }),
+  })
+  .meta({ id: 'OwnReviews' }) satisfies z.ZodType<OwnReviews>;
 
 export const orderPageSchema = z
   .object({
@@ -211,6 +305,18 @@ export const orderPageSchema = z
     }),
   })
   .meta({ id: 'OrderPage' }) satisfies z.ZodType<OrderPage>;
+
+export const orderInvoicesSchema = z
+  .object({
+    invoices: z.array(
+      z.object({
+        id: idSchema,
+        number: z.string().meta({ description: 'Year and number: `2026-00012`' }),
+        kind: z.enum(['invoice', 'credit_note']),
+      }),
+    ),
+  })
+  .meta({ id: 'OrderInvoices' }) satisfies z.ZodType<OrderInvoices>;
 
 const subscriptionSchema = z
   .object({
@@ -325,6 +431,12 @@ export function successSchema<Code extends SuccessCode>(code: Code) {
   return z.object({ message: z.literal(code) });
 }
 
+export const accountActivatedSchema = successSchema('account_activated').extend({
+  email: z.string().nullable().meta({
+    description: 'The address that this call has proved; null where it was proved before',
+  }),
+});
+
 const MESSAGE_CODES: readonly MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES];
 
 /** Every code with its text: the answer of GET /api/errors. */
@@ -345,5 +457,10 @@ export const errorAnswerSchema = z
       .date()
       .optional()
       .meta({ description: 'With `not_possible_yet`: the first day, in Paris, on which it is' }),
+    // Not `Localized`: the document would name it and write it out at the same time.
+    sentence: z.object({ fr: z.string(), en: z.string() }).optional().meta({
+      description:
+        'With `sales_paused`: what the shop says about it, to be shown; a language may be empty, the text of the code stands for it',
+    }),
   })
   .meta({ id: 'Refusal' });

@@ -55,6 +55,7 @@ const ITEM = {
   relatedItemIds: [2],
   options: [{ title: TEXT, remainingStock: 2 }],
   remainingStock: 2,
+  rating: { average: 4.5, count: 2, isDemonstration: false },
 } satisfies Item;
 const ORDER = {
   id: 4,

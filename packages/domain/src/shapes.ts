@@ -1,4 +1,5 @@
 import type { Tracking } from './carriers.ts';
+import type { Day } from './days.ts';
 import type { DeliveryArea, DeliveryDetails } from './delivery.ts';
 import type { MessageCode } from './errors.ts';
 import type { Locale, Localized } from './locale.ts';
@@ -28,6 +29,15 @@ export function isItemUse(value: unknown): value is ItemUse {
   return ITEM_USES.some((use) => use === value);
 }
 
+/** What is shown of an item's reviews together. */
+export type Rating = {
+  /** Of 1 to 5, to one decimal. */
+  average: number;
+  count: number;
+  /** Whether one of them is invented, for the demonstration. */
+  isDemonstration: boolean;
+};
+
 export type Item = {
   id: number;
   title: Localized;
@@ -48,6 +58,8 @@ export type Item = {
   options: ItemOption[];
   /** The sum of the options' stock. */
   remainingStock: number;
+  /** Null where no review is published. */
+  rating: Rating | null;
 };
 
 export const ORDER_STATUSES = ['waiting', 'delivered'] as const;
@@ -107,6 +119,44 @@ export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
 
 /** An option with a stock alert of the member. */
 export type StockRequest = { itemId: number; optionIndex: number; askedDate: string };
+
+/** A review as shoppers see it. Days are of Paris. */
+export type Review = {
+  id: number;
+  rating: number;
+  text: string;
+  firstName: string;
+  /** The language that it is written in. */
+  locale: Locale;
+  publishedOn: Day;
+  /** When its author last changed it; null: never. */
+  changedOn: Day | null;
+  boughtOn: Day;
+  isDemonstration: boolean;
+};
+
+/** Some of an item's reviews, the newest first, and where the next ones begin. */
+export type ReviewPage = { reviews: Review[]; nextCursor: string | null };
+
+export const REVIEW_STATES = ['pending', 'published', 'declined'] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];
+
+/** A review as its author sees it. */
+export type OwnReview = Pick<Review, 'rating' | 'text' | 'firstName'> & {
+  itemId: number;
+  state: ReviewState;
+  /** Why it was declined; null else. */
+  reason: string | null;
+  writtenDate: string;
+};
+
+/** What a member wrote, and about which items they may write: those that they received. */
+export type OwnReviews = { reviews: OwnReview[]; receivedItemIds: number[] };
+
+/** The documents of an order; they can be read at `/invoices/ID`. */
+export type OrderInvoices = {
+  invoices: { id: number; number: string; kind: 'invoice' | 'credit_note' }[];
+};
 
 /** Some of a person's orders, newest first, and where the next ones begin. */
 export type OrderPage = { orders: Order[]; nextCursor: string | null };

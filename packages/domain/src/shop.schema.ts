@@ -16,6 +16,7 @@ import { PURCHASE_FIELD_MAX, type PurchaseFault, type PurchaseField } from './pu
 import { countrySchema, relayIdSchema } from './relays.schema.ts';
 import { isBlank, lineSchema, nameSchema, paragraphSchema } from './text.schema.ts';
 import { lengthOf, normalizeText } from './text.ts';
+import { emailSchema } from './users.schema.ts';
 import {
   MAX_INTEGER,
   linkedId,
@@ -141,12 +142,28 @@ export const setStockRequestSchema = z.object({
 });
 export type SetStockRequest = z.output<typeof setStockRequestSchema>;
 
-/** POST /api/stock-requests/end: both parts of the link in the email. */
+/** POST /api/stock-requests: asks for the same without an account. */
+export const askForStockSchema = z.object({
+  itemId: setStockRequestSchema.shape.itemId,
+  optionIndex: purchaseFields.optionIndex,
+  email: emailSchema,
+});
+export type AskForStock = z.output<typeof askForStockSchema>;
+
+/** POST /api/stock-requests/confirm and /end: both parts of the link in the email. */
 export const stockLinkSchema = z.object({
   id: linkedId('incorrect_activation_code'),
   nonce: linkSecret('incorrect_activation_code'),
 });
 export type StockLink = z.output<typeof stockLinkSchema>;
+
+/** The place of a row in a list by moment: its moment and its id. */
+export const cursorSchema = z
+  .string('invalid_fields')
+  .regex(/^\d{13}-\d{1,10}$/, { error: 'invalid_fields', abort: true })
+  .refine((cursor) => Number(cursor.split('-')[1]) <= MAX_INTEGER, 'invalid_fields')
+  .optional()
+  .meta({ description: '`nextCursor` of the answer before' });
 
 /** How many orders a call answers at most, and where it does not say. */
 const ORDERS_LIMIT = { max: 100, default: 20 } as const;
@@ -156,12 +173,7 @@ export const ordersQuerySchema = z.object({
   limit: queryInteger({ min: 1, max: ORDERS_LIMIT.max })
     .default(ORDERS_LIMIT.default)
     .meta({ description: `How many orders to answer: 1 to ${ORDERS_LIMIT.max}` }),
-  cursor: z
-    .string('invalid_fields')
-    .regex(/^\d{13}-\d{1,10}$/, { error: 'invalid_fields', abort: true })
-    .refine((cursor) => Number(cursor.split('-')[1]) <= MAX_INTEGER, 'invalid_fields')
-    .optional()
-    .meta({ description: '`nextCursor` of the answer before' }),
+  cursor: cursorSchema,
 });
 export type OrdersQuery = z.output<typeof ordersQuerySchema>;
 

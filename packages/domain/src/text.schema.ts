@@ -32,7 +32,7 @@ function textSchema({ min, max }: TextLength, forbidden: RegExp) {
   };
   return typedText()
     .overwrite(trimLines)
-    .refine(isFit, 'invalid_fields')
+    .refine(isFit, { error: 'invalid_fields', params: { minimum: min, maximum: max } })
     .meta({ minLength: min, maxLength: max });
 }
 

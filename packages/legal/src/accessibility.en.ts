@@ -1,55 +1,57 @@
-import { BRAND } from '@agres/domain/brand';
+import { currentBrand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
-const { seller, supportEmail, name } = BRAND;
-
-export const accessibility: LegalText = {
-  title: 'Accessibility',
-  sections: [
-    {
-      heading: 'What we are committed to',
-      paragraphs: [
-        `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, strong magnification or without colours. We follow WCAG 2.2, level AA.`,
-        'This statement is about this site. It is not about the mobile app.',
-      ],
-    },
-    {
-      heading: 'Where the site stands',
-      paragraphs: [
-        'To our knowledge the pages meet it, except for what is not in our hands (below). This is our own assessment: nobody from outside has audited the site yet, and so we claim no rate of conformance.',
-      ],
-    },
-    {
-      heading: 'How we tested it',
-      paragraphs: [
-        'With every change, automatic tests in a real browser check:',
-        [
-          'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with axe-core: no fault is let through;',
-          'a whole purchase by keyboard alone;',
-          'the display at a width of 320 pixels, a magnification of 400%, without scrolling sideways;',
-          'the contrast of each pair of colours;',
-          'that the focus goes to the heading of the page with each navigation, and that nothing moves for those who asked for less motion.',
+/** The accessibility statement, by the seller's name and address. */
+export function accessibility(): LegalText {
+  const { seller, supportEmail, name } = currentBrand();
+  return {
+    title: 'Accessibility',
+    sections: [
+      {
+        heading: 'What we are committed to',
+        paragraphs: [
+          `${seller.legalName} wants everyone to be able to read this site, buy on it and manage their account, with a mouse, a keyboard, a screen reader, strong magnification or without colours. We follow WCAG 2.2, level AA.`,
+          'This statement is about this site. It is not about the mobile app.',
         ],
-        'Such tests find only a part of the obstacles. The site has not been tried by disabled people yet, nor from end to end with every screen reader.',
-      ],
-    },
-    {
-      heading: 'What is not in our hands',
-      paragraphs: [
-        'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are third-party sites.',
-      ],
-    },
-    {
-      heading: 'Something in your way? Tell us',
-      paragraphs: [
-        `Write to ${supportEmail} or use the contact form, and say which page and which obstacle: we reply within 48 hours, and where it helps we take your order or change your account with you.`,
-        'If our answer does not satisfy you, you can turn to the French Defender of Rights (defenseurdesdroits.fr) or to the consumer authority DGCCRF (signal.conso.gouv.fr).',
-      ],
-    },
-    {
-      heading: 'Date',
-      paragraphs: [`Statement made by ${name} on 21\u00A0November 2026.`],
-    },
-  ],
-};
+      },
+      {
+        heading: 'Where the site stands',
+        paragraphs: [
+          'To our knowledge the pages meet it, except for what is not in our hands (below). This is our own assessment: nobody from outside has audited the site yet, and so we claim no rate of conformance.',
+        ],
+      },
+      {
+        heading: 'How we tested it',
+        paragraphs: [
+          'With every change, automatic tests in a real browser check:',
+          [
+            'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with axe-core: no fault is let through;',
+            'a whole purchase by keyboard alone;',
+            'the display at a width of 320 pixels, a magnification of 400%, without scrolling sideways;',
+            'the contrast of each pair of colours;',
+            'that the focus goes to the heading of the page with each navigation, and that nothing moves for those who asked for less motion.',
+          ],
+          'Such tests find only a part of the obstacles. The site has not been tried by disabled people yet, nor from end to end with every screen reader.',
+        ],
+      },
+      {
+        heading: 'What is not in our hands',
+        paragraphs: [
+          'The card fields and the confirmation page of your bank belong to our payment provider and to your bank. The pickup point finder and the app stores are third-party sites.',
+        ],
+      },
+      {
+        heading: 'Something in your way? Tell us',
+        paragraphs: [
+          `Write to ${supportEmail} or use the contact form, and say which page and which obstacle: we reply within 48 hours, and where it helps we take your order or change your account with you.`,
+          'If our answer does not satisfy you, you can turn to the French Defender of Rights (defenseurdesdroits.fr) or to the consumer authority DGCCRF (signal.conso.gouv.fr).',
+        ],
+      },
+      {
+        heading: 'Date',
+        paragraphs: [`Statement made by ${name} on 21\u00A0November 2026.`],
+      },
+    ],
+  };
+}

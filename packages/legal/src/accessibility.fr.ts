@@ -1,55 +1,57 @@
-import { BRAND } from '@agres/domain/brand';
+import { currentBrand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
-const { seller, supportEmail, name } = BRAND;
-
-export const accessibility: LegalText = {
-  title: 'Accessibilité',
-  sections: [
-    {
-      heading: 'Notre engagement',
-      paragraphs: [
-        `${seller.legalName} veut que chacun puisse lire ce site, y acheter et y gérer son compte, avec une souris, un clavier, un lecteur d’écran, un fort grossissement ou sans couleurs. La règle suivie est celle des WCAG 2.2, niveau AA.`,
-        'Cette déclaration porte sur ce site. Elle ne porte pas sur l’application mobile.',
-      ],
-    },
-    {
-      heading: 'État du site',
-      paragraphs: [
-        'À notre connaissance, les pages respectent cette règle, sauf pour ce qui ne dépend pas de nous (plus bas). C’est notre propre évaluation : aucun organisme extérieur n’a encore audité le site, et nous n’annonçons donc pas de taux de conformité.',
-      ],
-    },
-    {
-      heading: 'Comment nous l’avons testé',
-      paragraphs: [
-        'À chaque modification, des tests automatiques dans un vrai navigateur vérifient :',
-        [
-          'chaque page, en français et en anglais, sur ordinateur et sur téléphone, avec les menus ouverts, les fenêtres de dialogue et les messages d’erreur, à l’aide d’axe-core : aucune faute n’est admise ;',
-          'un achat complet au clavier seul ;',
-          'l’affichage sur 320 pixels de large, soit un grossissement de 400 %, sans défilement horizontal ;',
-          'le contraste de chaque couple de couleurs ;',
-          'le passage au titre de la page à chaque navigation, et l’arrêt des mouvements pour qui les a réduits.',
+/** The accessibility statement, by the seller's name and address. */
+export function accessibility(): LegalText {
+  const { seller, supportEmail, name } = currentBrand();
+  return {
+    title: 'Accessibilité',
+    sections: [
+      {
+        heading: 'Notre engagement',
+        paragraphs: [
+          `${seller.legalName} veut que chacun puisse lire ce site, y acheter et y gérer son compte, avec une souris, un clavier, un lecteur d’écran, un fort grossissement ou sans couleurs. La règle suivie est celle des WCAG 2.2, niveau AA.`,
+          'Cette déclaration porte sur ce site. Elle ne porte pas sur l’application mobile.',
         ],
-        'Ces tests trouvent une partie des obstacles seulement. Le site n’a pas encore été essayé par des personnes handicapées, ni de bout en bout avec chaque lecteur d’écran.',
-      ],
-    },
-    {
-      heading: 'Ce qui ne dépend pas de nous',
-      paragraphs: [
-        'Les champs de la carte et la page de confirmation de votre banque sont ceux de notre prestataire de paiement et de votre banque. La carte des points relais et les boutiques d’applications sont des sites extérieurs.',
-      ],
-    },
-    {
-      heading: 'Un obstacle ? Dites-le-nous',
-      paragraphs: [
-        `Écrivez à ${supportEmail} ou par le formulaire de contact, en disant quelle page et quel obstacle : nous répondons dans un délai de 48 heures, et si besoin nous prenons votre commande ou modifions votre compte avec vous.`,
-        'Si notre réponse ne vous suffit pas, vous pouvez saisir le Défenseur des droits (defenseurdesdroits.fr) ou la DGCCRF (signal.conso.gouv.fr).',
-      ],
-    },
-    {
-      heading: 'Date',
-      paragraphs: [`Déclaration établie par ${name} le 21\u00A0novembre 2026.`],
-    },
-  ],
-};
+      },
+      {
+        heading: 'État du site',
+        paragraphs: [
+          'À notre connaissance, les pages respectent cette règle, sauf pour ce qui ne dépend pas de nous (plus bas). C’est notre propre évaluation : aucun organisme extérieur n’a encore audité le site, et nous n’annonçons donc pas de taux de conformité.',
+        ],
+      },
+      {
+        heading: 'Comment nous l’avons testé',
+        paragraphs: [
+          'À chaque modification, des tests automatiques dans un vrai navigateur vérifient :',
+          [
+            'chaque page, en français et en anglais, sur ordinateur et sur téléphone, avec les menus ouverts, les fenêtres de dialogue et les messages d’erreur, à l’aide d’axe-core : aucune faute n’est admise ;',
+            'un achat complet au clavier seul ;',
+            'l’affichage sur 320 pixels de large, soit un grossissement de 400 %, sans défilement horizontal ;',
+            'le contraste de chaque couple de couleurs ;',
+            'le passage au titre de la page à chaque navigation, et l’arrêt des mouvements pour qui les a réduits.',
+          ],
+          'Ces tests trouvent une partie des obstacles seulement. Le site n’a pas encore été essayé par des personnes handicapées, ni de bout en bout avec chaque lecteur d’écran.',
+        ],
+      },
+      {
+        heading: 'Ce qui ne dépend pas de nous',
+        paragraphs: [
+          'Les champs de la carte et la page de confirmation de votre banque sont ceux de notre prestataire de paiement et de votre banque. La carte des points relais et les boutiques d’applications sont des sites extérieurs.',
+        ],
+      },
+      {
+        heading: 'Un obstacle ? Dites-le-nous',
+        paragraphs: [
+          `Écrivez à ${supportEmail} ou par le formulaire de contact, en disant quelle page et quel obstacle : nous répondons dans un délai de 48 heures, et si besoin nous prenons votre commande ou modifions votre compte avec vous.`,
+          'Si notre réponse ne vous suffit pas, vous pouvez saisir le Défenseur des droits (defenseurdesdroits.fr) ou la DGCCRF (signal.conso.gouv.fr).',
+        ],
+      },
+      {
+        heading: 'Date',
+        paragraphs: [`Déclaration établie par ${name} le 21\u00A0novembre 2026.`],
+      },
+    ],
+  };
+}

@@ -28,7 +28,13 @@ export const keptData: readonly KeptData[] = [
     part: 'purchases',
     what: 'Back in stock',
     why: 'To tell you by email, as you asked: the item and its option.',
-    until: `For ${R.stockRequestDays} days, or until you cancel the request or delete your account.`,
+    until: `For ${R.stockRequestDays} days, or until you cancel the request or delete your account. Without an account, we keep your address until the day after that email; if you do not confirm it, for ${R.unconfirmedStockRequestDays} days only.`,
+  },
+  {
+    part: 'purchases',
+    what: 'Your reviews',
+    why: 'To show them on the page of the item, as you asked: stars, text, first name, the day of your order.',
+    until: `Until you delete them or your account; one that we declined, for ${R.declinedReviewDays} days.`,
   },
   {
     part: 'purchases',

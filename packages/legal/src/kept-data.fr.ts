@@ -29,7 +29,13 @@ export const keptData: readonly KeptData[] = [
     part: 'purchases',
     what: 'Retours en stock',
     why: 'Pour vous prévenir par e-mail, comme vous l’avez demandé : l’article et son option.',
-    until: `Pendant ${R.stockRequestDays} jours, ou jusqu’à ce que vous y renonciez ou supprimiez votre compte.`,
+    until: `Pendant ${R.stockRequestDays} jours, ou jusqu’à ce que vous y renonciez ou supprimiez votre compte. Sans compte, nous gardons votre adresse jusqu’au lendemain de cet e-mail ; sans confirmation de votre part, pendant ${R.unconfirmedStockRequestDays} jours seulement.`,
+  },
+  {
+    part: 'purchases',
+    what: 'Vos avis',
+    why: 'Pour les afficher sur la page de l’article, comme vous l’avez demandé : étoiles, texte, prénom, jour de la commande.',
+    until: `Jusqu’à ce que vous les supprimiez, ou votre compte ; un avis refusé, pendant ${R.declinedReviewDays} jours.`,
   },
   {
     part: 'purchases',

@@ -1,11 +1,11 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import { keptData } from './kept-data.en.ts';
 import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
 /** Who publishes the site, and what becomes of data. */
-export function notices(brand: Brand = BRAND): LegalText {
+export function notices(brand: Brand = currentBrand()): LegalText {
   const { seller, host, mediator, supportEmail, name } = brand;
   return {
     title: 'Legal notices',
@@ -51,11 +51,11 @@ export function notices(brand: Brand = BRAND): LegalText {
         ],
       },
       {
-        heading: 'Data that we keep',
+        heading: 'What we keep',
         paragraphs: [
           'An email address and a password are enough to open an account: the name is optional. The password is never kept in clear text.',
-          'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. These data are visible only to you and to the administrators of the site.',
-          'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With the payment of an order it receives the chosen item, the name of the recipient and the delivery addresses, so that the order can be found again.',
+          'An order holds the recipient’s name, the address of the pickup point, that of the recipient and the chosen item. Only you and the site’s administrators can see it.',
+          'Payment goes through a specialised provider. Your card number never reaches us, and we do not keep your bank details. With the payment of an order it receives the chosen item, the name of the recipient and the delivery addresses, so that the order can be found again. If you pay with Apple Pay or Google Pay, Apple or Google process the payment too, under their own terms.',
         ],
       },
       {

@@ -1,11 +1,11 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import { keptData } from './kept-data.fr.ts';
 import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
 /** Who publishes the site, and what becomes of data. */
-export function notices(brand: Brand = BRAND): LegalText {
+export function notices(brand: Brand = currentBrand()): LegalText {
   const { seller, host, mediator, supportEmail, name } = brand;
   return {
     title: 'Mentions légales',
@@ -55,7 +55,7 @@ export function notices(brand: Brand = BRAND): LegalText {
         paragraphs: [
           'Pour ouvrir un compte, une adresse e-mail et un mot de passe suffisent : le nom est facultatif. Le mot de passe n’est jamais conservé en clair.',
           'Une commande contient le nom du destinataire, l’adresse du point relais, celle du destinataire et l’article choisi. Ces données ne sont visibles que par vous et par les administrateurs du site.',
-          'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous. Il reçoit avec le paiement d’une commande l’article choisi, le nom du destinataire et les adresses de livraison, pour que la commande puisse être retrouvée.',
+          'Le paiement passe par un prestataire spécialisé. Votre numéro de carte ne nous est jamais transmis et vos coordonnées bancaires ne sont pas conservées par nous. Il reçoit avec le paiement d’une commande l’article choisi, le nom du destinataire et les adresses de livraison, pour que la commande puisse être retrouvée. Si vous payez avec Apple Pay ou Google Pay, Apple ou Google traitent aussi ce paiement, selon leurs propres conditions.',
         ],
       },
       {

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 
@@ -25,7 +25,7 @@ const RETURN_COSTS = {
 } as const satisfies Record<Brand['returnPaidBy'], string>;
 
 /** What the buyer of an item is reminded of beside the price. */
-export function goodsReminder(brand: Brand = BRAND): Reminder {
+export function goodsReminder(brand: Brand = currentBrand()): Reminder {
   return [
     { label: 'Vendeur', text: sellerLine(brand) },
     {
@@ -43,7 +43,7 @@ export function goodsReminder(brand: Brand = BRAND): Reminder {
 }
 
 /** What a subscriber is reminded of beside the price. */
-export function subscriptionReminder(brand: Brand = BRAND): Reminder {
+export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {
       label: 'Fin',

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
 import {
   PLAN_PRICES_CENTS,
@@ -18,8 +18,8 @@ const AREA_NAMES = {
   2: 'Overseas France and rest of the world',
 } as const satisfies Record<DeliveryArea, string>;
 
-function fee(area: DeliveryArea): string {
-  const label = feeLabelOf(area);
+function fee({ delivery }: Brand, area: DeliveryArea): string {
+  const label = feeLabelOf(delivery.feesCents[area]);
   return label.kind === 'free' ? 'free' : price(label.cents);
 }
 
@@ -31,7 +31,7 @@ function latest({ delivery }: Brand, area: DeliveryArea): string {
 }
 
 /** The general terms, by the facts of the seller; missing facts are left out. */
-export function terms(brand: Brand = BRAND): LegalText {
+export function terms(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
   return {
     title: 'General terms',
@@ -71,7 +71,9 @@ export function terms(brand: Brand = BRAND): LegalText {
         heading: 'Delivery',
         paragraphs: [
           'Items are delivered to the pickup point of your choice. Delivery fees and times are:',
-          DELIVERY_AREAS.map((area) => `${AREA_NAMES[area]}: ${fee(area)}, ${latest(brand, area)}`),
+          DELIVERY_AREAS.map(
+            (area) => `${AREA_NAMES[area]}: ${fee(brand, area)}, ${latest(brand, area)}`,
+          ),
           'If delivery is more than 1 month late, you can cancel the order and are refunded.',
           'If a parcel arrives damaged, state your reservations to the carrier within 3 days of receipt, and tell us.',
         ],

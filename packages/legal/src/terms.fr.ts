@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
 import {
   PLAN_PRICES_CENTS,
@@ -18,8 +18,8 @@ const AREA_NAMES = {
   2: 'Outre-mer et reste du monde',
 } as const satisfies Record<DeliveryArea, string>;
 
-function fee(area: DeliveryArea): string {
-  const label = feeLabelOf(area);
+function fee({ delivery }: Brand, area: DeliveryArea): string {
+  const label = feeLabelOf(delivery.feesCents[area]);
   return label.kind === 'free' ? 'offerts' : price(label.cents);
 }
 
@@ -31,7 +31,7 @@ function latest({ delivery }: Brand, area: DeliveryArea): string {
 }
 
 /** The general terms, by the facts of the seller; missing facts are left out. */
-export function terms(brand: Brand = BRAND): LegalText {
+export function terms(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
   return {
     title: 'Conditions générales',
@@ -72,7 +72,7 @@ export function terms(brand: Brand = BRAND): LegalText {
         paragraphs: [
           'Les articles sont livrés dans le point relais de votre choix. Les frais et les délais de livraison sont de :',
           DELIVERY_AREAS.map(
-            (area) => `${AREA_NAMES[area]} : ${fee(area)}, ${latest(brand, area)}`,
+            (area) => `${AREA_NAMES[area]} : ${fee(brand, area)}, ${latest(brand, area)}`,
           ),
           'Si la livraison a plus d’1 mois de retard, vous pouvez annuler la commande ; elle vous est alors remboursée.',
           'En cas de colis abîmé, faites vos réserves auprès du transporteur dans les 3 jours qui suivent la réception, et prévenez-nous.',

@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
@@ -9,7 +9,7 @@ export const returnCosts = ({ returnPaidBy }: Pick<Brand, 'returnPaidBy'>): stri
     : 'You pay the direct cost of sending it back.';
 
 /** What a consumer has to know of the right of withdrawal, in our own words (L221-5). */
-export function withdrawalNotice(brand: Brand = BRAND): LegalText {
+export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, returnAddress } = brand;
   return {
     title: 'Your right of withdrawal',
@@ -47,7 +47,7 @@ export function withdrawalNotice(brand: Brand = BRAND): LegalText {
 }
 
 /** A form to withdraw with, in our own words; the official model has its place in `official/`. */
-export function withdrawalForm({ seller, supportEmail }: Brand = BRAND): LegalText {
+export function withdrawalForm({ seller, supportEmail }: Brand = currentBrand()): LegalText {
   const telephone = seller.telephone === null ? '' : `, ${seller.telephone}`;
   return {
     title: 'Withdrawal form',

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 import { LOCALES } from '@agres/domain/locale';
 import { typesetFrench } from '@agres/i18n/typography';
 import { describe, expect, test } from 'vitest';
@@ -21,9 +21,9 @@ import { writeContractTexts } from './write-contract-texts.ts';
 
 /** A brand of which every fact is known. */
 const KNOWN: Brand = {
-  ...BRAND,
-  seller: { ...BRAND.seller, telephone: '+33 4 78 00 12 34' },
-  host: { ...BRAND.host, telephone: '+33 1 44 00 56 78' },
+  ...currentBrand(),
+  seller: { ...currentBrand().seller, telephone: '+33 4 78 00 12 34' },
+  host: { ...currentBrand().host, telephone: '+33 1 44 00 56 78' },
   mediator: {
     name: 'Médiation du sport',
     address: '2 rue Neuve, 69002 Lyon',
@@ -32,7 +32,10 @@ const KNOWN: Brand = {
   returnAddress: '5 quai du Retour, 69007 Lyon',
   returnPaidBy: 'buyer',
   producerIds: ['FR012345_01ABCD'],
-  delivery: { days: { 0: [2, 6], 1: [4, 11], 2: null } },
+  delivery: {
+    ...currentBrand().delivery,
+    days: { 0: [2, 6], 1: [4, 11], 2: null },
+  },
 };
 
 const TEXTS = [frenchTerms, french.withdrawalNotice, french.withdrawalForm].concat([
@@ -145,7 +148,7 @@ describe.each([
   });
 
   test('says who pays the way back', () => {
-    const texts = [KNOWN, BRAND].map((brand) => JSON.stringify(goodsReminder(brand)));
+    const texts = [KNOWN, currentBrand()].map((brand) => JSON.stringify(goodsReminder(brand)));
     expect(texts[0]).not.toBe(texts[1]);
     expect(texts[0]).toMatch(/à vos frais|you pay/);
     expect(texts[1]).toMatch(/à nos frais|we pay/);

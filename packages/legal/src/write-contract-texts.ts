@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 import type { Locale } from '@agres/domain/locale';
 import { typesetFrench } from '@agres/i18n/typography';
 
@@ -15,7 +15,7 @@ export type ContractText = { terms: string; notice: string; form: string };
 const asFrench = (text: LegalText) => plainTextOf(typesetText(text, typesetFrench));
 
 /** What this release makes contracts on, in each language. For the server: it holds every text. */
-export function writeContractTexts(brand: Brand = BRAND): Record<Locale, ContractText> {
+export function writeContractTexts(brand: Brand = currentBrand()): Record<Locale, ContractText> {
   return {
     fr: {
       terms: asFrench(frenchTerms(brand)),

@@ -114,10 +114,10 @@ async function isOfOriginal(
   to: string,
 ): Promise<boolean> {
   if (copiedAt === null || to === alertEmail || to === config.contactEmail) return false;
-  const people = await db.user.count({
-    where: { createdAt: { lt: copiedAt }, emailKey: emailKeyOf(to) },
-  });
-  return people > 0;
+  const createdAt = { lt: copiedAt };
+  const members = await db.user.count({ where: { createdAt, emailKey: emailKeyOf(to) } });
+  const staff = await db.staff.count({ where: { createdAt, email: to } });
+  return members + staff > 0;
 }
 
 type Logged = Omit<Sending, 'jobId'> & {

@@ -48,6 +48,10 @@ export const RATE_LIMITS = {
   /** The link that confirms a new address. */
   confirmEmail: EMAIL_TO_ANYBODY,
   contactReceipt: EMAIL_TO_ANYBODY,
+  /** Invitations to the office. */
+  staffInvitation: EMAIL_TO_ANYBODY,
+  /** The link that confirms a stock alert without an account: a visitor asks for few, a stranger for no more. */
+  stockRequestEmail: { limit: 3, windowSeconds: 86_400, isExact: true },
   letterByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
   /** Following links of emails, by client address. */
   linkByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
@@ -74,12 +78,18 @@ export const RATE_LIMITS = {
   lateOrderByUser: { limit: 20, windowSeconds: 3600 },
   /** Creating and cancelling a stock alert: creating may send an email. */
   stockRequestByUser: { limit: 60, windowSeconds: 3600 },
+  /** Asking for one without an account: each may send an email to an unproved address. */
+  stockRequestByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
+  /** Writing and deleting reviews: each is work for the owner. */
+  reviewByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
   /** Asking which card pays: each asks the provider. */
   cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that go on with a purchase, a subscription or a new card; a page repeats one by itself. */
   repeatPaymentByUser: { limit: 120, windowSeconds: 600 },
+  /** Sign-ins and invitations of the office, by client address. */
+  officeAccessByIp: { limit: 30, windowSeconds: 600, by: 'address' },
   notFoundByIp: { limit: 300, windowSeconds: 60, by: 'address' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof RATE_LIMITS;

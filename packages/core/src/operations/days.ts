@@ -1,17 +1,8 @@
-import { parisDayOf as dayOf, parisMinuteOf as minuteOf } from '@agres/domain/days';
+import { parisDayOf as dayOf, parisMinuteOf as minuteOf, startOfDay } from '@agres/domain/days';
 
 // The days of the shop are those of Paris, like the dates on its pages.
 
-export { dayOf, minuteOf };
-
-/** When a day begins in Paris; undefined for a malformed day. */
-export function startOfDay(day: string): Date | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
-  // Clocks change at two in the morning, so one of the two offsets is that of midnight.
-  return ['+02:00', '+01:00']
-    .map((offset) => new Date(`${day}T00:00:00${offset}`))
-    .find((moment) => !Number.isNaN(moment.getTime()) && minuteOf(moment) === `${day} 00:00`);
-}
+export { dayOf, minuteOf, startOfDay };
 
 /** The moment that stands for a day that is over: its noon; of today, or where none is named, now. */
 export function momentOfDay(day: string | null, now: Date): Date {

@@ -2,6 +2,7 @@ import type { Db, Tx } from '@agres/db/db';
 import type { z } from 'zod';
 
 import type { Deps, Log } from '../context.ts';
+import type { RateLimiter } from '../limits/rate-limit.ts';
 import type { Actor } from './actor.ts';
 import { hasJournal, inJournalledTransaction, writeJournal, type JournalEntry } from './journal.ts';
 import { hasPermission, type Permission } from './permissions.ts';
@@ -20,14 +21,6 @@ export type ProviderDeps = Pick<
   | 'config'
 >;
 
-/** What is known of a database that a command opened itself. */
-export type Alone = {
-  /** `placeOf` it. */
-  place: () => Promise<string>;
-  /** The PUBLIC_URL of the settings, as it was given; empty where it is not set. */
-  publicUrl: string;
-};
-
 /** What an operation of the shop owner works with. */
 export type OperationDeps = {
   db: Db;
@@ -36,10 +29,12 @@ export type OperationDeps = {
   clock: () => Date;
   /** Ends the operation where the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
+  /** Counts emails to members. The command line has none: its person may change any row anyway. */
+  rateLimiter?: RateLimiter;
+  /** Origin of the office, for links in e-mails; absent where none is set up. */
+  officeUrl?: string;
   /** Wakes the sending of refunds in this process; absent where it is no process of the site. */
   wakeRefunds?: () => void;
-  /** Set where a command opened the database itself, which is then outside of every site. */
-  alone?: Alone;
 };
 
 type Reading = { db: Db; clock: () => Date };
@@ -51,6 +46,10 @@ export type Changing = {
   actor: Actor;
   /** Requires another permission beside the operation's own; ends the operation without it. */
   may: (permission: Permission) => void;
+  /** Counts in the same transaction; absent on the command line. */
+  rateLimiter?: RateLimiter;
+  /** Origin of the office; absent where none is set up. */
+  officeUrl?: string;
   /** Writes the change into the journal, in the same transaction. */
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
 };
@@ -60,10 +59,8 @@ type Described<Input, Output> = {
   name: string;
   permission: Permission;
   /** JSON, the same from every interface. */
-  input: z.ZodType<Input>;
+  input: z.ZodType<Input, Input>;
   output: z.ZodType<Output>;
-  /** Runs before the transaction: a read of the provider. */
-  before?: (deps: OperationDeps, input: Input) => Promise<void>;
   /** Runs after the commit, for a limited time: wakes the background and waits for the outcome. */
   after?: (deps: OperationDeps, output: Output) => Promise<Output>;
 };
@@ -83,10 +80,24 @@ export type ChangeOperation<Input, Output> = Described<Input, Output> & {
   run: (work: Changing, input: Input) => Promise<Output>;
 };
 
+/**
+ * Works with the payment provider or the whole shop, in transactions of its own. What it changes, it
+ * writes into the journal itself.
+ */
+export type DirectOperation<
+  Input,
+  Output,
+  Kind extends 'read' | 'danger' = 'read' | 'danger',
+> = Described<Input, Output> & {
+  kind: Kind;
+  perform: (deps: OperationDeps & { actor: Actor }, input: Input) => Promise<Output>;
+};
+
 /** One action on the shop, for every interface (docs/decisions/052). */
 export type Operation<Input, Output> =
   | ReadOperation<Input, Output>
-  | ChangeOperation<Input, Output>;
+  | ChangeOperation<Input, Output>
+  | DirectOperation<Input, Output>;
 
 /** Defines an operation that only reads. */
 export function defineRead<Input, Output>(
@@ -102,8 +113,15 @@ export function defineChange<Input, Output>(
   return operation;
 }
 
+/** Defines an operation that works in transactions of its own. */
+export function defineDirect<Input, Output, Kind extends 'read' | 'danger'>(
+  operation: DirectOperation<Input, Output, Kind>,
+): DirectOperation<Input, Output, Kind> {
+  return operation;
+}
+
 /**
- * Runs an operation: permission, `before`, one transaction with its rows of the journal, `after`.
+ * Runs an operation: permission, one transaction with its rows of the journal, `after`.
  * Answers its declared output. All of a change happens or nothing does.
  * @throws what `run` refuses with; an Error for a change that left nothing in the journal, or for
  * an actor without the permission: both are faults of the program.
@@ -115,8 +133,11 @@ export async function runOperation<Input, Output>(
 ): Promise<Output> {
   // guard: an operation needs its permission
   requirePermission(deps.actor, operation.permission);
-  await operation.before?.(deps, input);
-  const output = operation.output.parse(await perform(deps, operation, input));
+  const output = operation.output.parse(
+    'perform' in operation
+      ? await operation.perform(deps, input)
+      : await perform(deps, operation, input),
+  );
   return operation.after === undefined ? output : operation.after(deps, output);
 }
 
@@ -125,8 +146,8 @@ function requirePermission(actor: Actor, permission: Permission): void {
 }
 
 async function perform<Input, Output>(
-  { db, log, clock, actor }: OperationDeps & { actor: Actor },
-  operation: Operation<Input, Output>,
+  { db, log, clock, actor, rateLimiter, officeUrl }: OperationDeps & { actor: Actor },
+  operation: ReadOperation<Input, Output> | ChangeOperation<Input, Output>,
   input: Input,
 ): Promise<Output> {
   if (operation.kind === 'read') return operation.run({ db, clock }, input);
@@ -134,7 +155,10 @@ async function perform<Input, Output>(
     const journal: Changing['journal'] = (entry) =>
       writeJournal(tx, { ...entry, actor, operation: operation.name });
     const may: Changing['may'] = (permission) => requirePermission(actor, permission);
-    const output = await operation.run({ tx, clock, actor, may, journal }, input);
+    const counting = rateLimiter === undefined ? {} : { rateLimiter: rateLimiter.within(tx) };
+    const linking = officeUrl === undefined ? {} : { officeUrl };
+    const work = { tx, clock, actor, may, journal, ...counting, ...linking };
+    const output = await operation.run(work, input);
     // guard: no change by hand without its row in the journal
     if (!hasJournal(tx)) throw new Error(`${operation.name} left nothing in the journal`);
     return output;

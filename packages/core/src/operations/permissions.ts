@@ -1,7 +1,4 @@
-import type { Actor } from './actor.ts';
-
-/** The roles of the people who work for the shop (docs/decisions/052). */
-type Role = 'owner' | 'preparer';
+import type { Actor, Role } from './actor.ts';
 
 /** Who may do what: the one table. */
 export const PERMISSIONS = {
@@ -12,10 +9,17 @@ export const PERMISSIONS = {
   'orders.release': ['owner'],
   'orders.refund': ['owner'],
   'orders.archive': ['owner'],
+  'payments.read': ['owner'],
+  'payments.decide': ['owner'],
+  'books.read': ['owner'],
+  'books.vat': ['owner'],
+  'checks.run': ['owner'],
   'declarations.read': ['owner', 'preparer'],
   'declarations.decide': ['owner'],
   'messages.read': ['owner', 'preparer'],
   'messages.answer': ['owner', 'preparer'],
+  'reviews.read': ['owner', 'preparer'],
+  'reviews.decide': ['owner'],
   'stock.read': ['owner', 'preparer'],
   'stock.adjust': ['owner', 'preparer'],
   'relays.import': ['owner'],
@@ -24,16 +28,28 @@ export const PERMISSIONS = {
   'articles.read': ['owner'],
   'articles.write': ['owner'],
   'members.find': ['owner'],
+  'members.help': ['owner'],
   'members.export': ['owner'],
   'members.erase': ['owner'],
+  'settings.read': ['owner'],
+  'settings.write': ['owner'],
+  'staff.read': ['owner'],
+  'staff.manage': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof PERMISSIONS;
 
+const isPermission = (name: string): name is Permission => Object.hasOwn(PERMISSIONS, name);
+export const PERMISSION_NAMES: readonly Permission[] =
+  Object.keys(PERMISSIONS).filter(isPermission);
+
 /**
- * Whether an actor has a permission. A person who can read the site's settings (an operator)
- * may do everything; members and background work run no operation.
+ * Whether an actor has a permission. A person who can read the site's settings (an operator) may do
+ * everything, a person of the shop what the roles grant; members and background work run no operation.
  */
 export function hasPermission(actor: Actor, permission: Permission): boolean {
-  return actor.kind === 'operator' && permission in PERMISSIONS;
+  if (actor.kind === 'operator') return permission in PERMISSIONS;
+  if (actor.kind !== 'staff') return false;
+  const granted: readonly Role[] = PERMISSIONS[permission];
+  return granted.some((role) => actor.roles.includes(role));
 }

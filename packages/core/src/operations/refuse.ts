@@ -26,40 +26,18 @@ export function refuseEach(refusals: readonly Refusal[]): void {
   if (refusals.length > 0) throw new OperationRefused(refusals);
 }
 
-/** Why a command failed that runs no operation, or whose values cannot be parsed. */
-class CommandEnded extends Error {
-  readonly kind: 'refused' | 'misused';
-
-  constructor(kind: 'refused' | 'misused', sentence: string) {
-    super(sentence);
-    this.name = 'CommandEnded';
-    this.kind = kind;
-  }
-}
-
-/** Ends a command that runs no operation, with a sentence: what, where, what to do. */
-export function endCommand(sentence: string): never {
-  throw new CommandEnded('refused', sentence);
-}
-
-/** Ends a command whose values cannot be read, with a sentence for who typed them. */
-export function misuse(sentence: string): never {
-  throw new CommandEnded('misused', sentence);
-}
-
 /** How an interface of the operations says why one was not done. */
 export type RefusalWords = (refusals: readonly Refusal[]) => string;
 
-/** Why a command was not done, in words and, of an operation, in codes. */
+/** Why an operation was not done, in words and in codes. */
 type OwnerError = {
   kind: 'refused' | 'misused';
   reason: string;
-  codes?: readonly Refusal['code'][];
+  codes: readonly Refusal['code'][];
 };
 
-/** What ended a command; undefined for a fault of the program or the database. */
+/** What refused an operation; undefined for a fault of the program or the database. */
 export function ownerErrorOf(error: unknown, inWords: RefusalWords): OwnerError | undefined {
-  if (error instanceof CommandEnded) return { kind: error.kind, reason: error.message };
   if (!(error instanceof OperationRefused)) return undefined;
   return {
     kind: error.isMisuse ? 'misused' : 'refused',

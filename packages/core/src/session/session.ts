@@ -123,6 +123,9 @@ function luciaOn(adapter: SessionAdapter) {
   });
 }
 
+/** A secret that cannot be guessed: 256 random bits as 43 characters of base64url. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
 /** The only form of a session's secret that is stored. */
 export function sessionIdOf(secret: string): string {
   return hash('sha256', secret);
@@ -217,7 +220,7 @@ async function createSession(
   db: Db | Tx,
   { id: userId, locale, createdAt }: { id: number; locale: Locale; createdAt?: Date },
 ): Promise<StartedSession> {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret();
   const adapter = new SessionAdapter(db);
   const now = await adapter.setClock();
   const created = await luciaOn(adapter).createSession(

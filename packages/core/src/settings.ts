@@ -1,0 +1,172 @@
+import type { Db, Tx } from '@agres/db/db';
+import { SOURCE_FACTS, type ShopFacts } from '@agres/domain/brand';
+import { FAQ_ENTRIES_MAX, FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
+import { z } from 'zod';
+
+import { refuse } from './operations/refuse.ts';
+
+/** A text in each language. */
+const localizedText = (max: number) =>
+  z.object({ fr: z.string().max(max), en: z.string().max(max) });
+
+const byArea = <Value extends z.ZodType>(value: Value) =>
+  z.object({ 0: value, 1: value, 2: value });
+const daysSchema = z
+  .tuple([z.int().min(0), z.int().min(1)])
+  .readonly()
+  .nullable();
+
+/**
+ * What the owner sets in the office: each setting with its shape and the value that holds until it is
+ * set.
+ */
+export const SETTINGS = {
+  /** Numbers of invoices that a lost database may have given out: a restore leaves them out. */
+  invoiceNumbersLeftOut: {
+    shape: z.object({ year: z.int(), upTo: z.int() }),
+    initial: { year: 0, upTo: 0 },
+  },
+  /** Stops every purchase and subscription; the sentence tells shoppers why. */
+  salesPause: {
+    shape: z.object({
+      isPaused: z.boolean(),
+      /** Empty: a sentence of the site's own. */
+      sentence: localizedText(PAUSE_SENTENCE_LENGTH),
+      /** When the pause began; null while there is none. */
+      since: z.iso.datetime().nullable(),
+    }),
+    initial: { isPaused: false, sentence: { fr: '', en: '' }, since: null },
+  },
+  /** The owner's own questions and answers of the FAQ page, in their order. Plain text. */
+  faqEntries: {
+    shape: z
+      .array(
+        z.object({
+          id: z.int().positive(),
+          question: localizedText(FAQ_LENGTH.question),
+          answer: localizedText(FAQ_LENGTH.answer),
+        }),
+      )
+      .max(FAQ_ENTRIES_MAX),
+    initial: [],
+  },
+  /** Who sells, and what the law has a shop say of it; null: as the source says. */
+  seller: {
+    shape: z
+      .object({
+        seller: z.object({
+          legalName: z.string(),
+          form: z.string(),
+          capitalEuros: z.number(),
+          registration: z.string(),
+          vatNumber: z.string(),
+          address: z.string(),
+          publicationDirector: z.string(),
+          telephone: z.string().nullable(),
+        }),
+        host: z.object({ identity: z.string(), telephone: z.string().nullable() }),
+        mediator: z.object({ name: z.string(), address: z.string(), url: z.string() }).nullable(),
+        returnAddress: z.string().nullable(),
+        returnPaidBy: z.enum(['buyer', 'seller']),
+        producerIds: z.array(z.string()).readonly(),
+      })
+      .nullable(),
+    initial: null,
+  },
+  /** What delivery costs and how long it takes, by area; null: as the source says. */
+  delivery: {
+    shape: z
+      .object({
+        feesCents: byArea(z.int().min(0)),
+        days: byArea(daysSchema),
+        usualDays: byArea(daysSchema),
+      })
+      .nullable(),
+    initial: null,
+  },
+  /** Whether prices contain VAT; null: not answered, and no invoice is made. */
+  vat: {
+    shape: z
+      .discriminatedUnion('regime', [
+        z.object({ regime: z.literal('franchise') }),
+        z.object({ regime: z.literal('charged'), ratePercent: z.number().positive().max(30) }),
+      ])
+      .nullable(),
+    initial: null,
+  },
+} as const satisfies Record<string, { shape: z.ZodType; initial: unknown }>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValue<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['shape']>;
+
+type Stored<Name extends SettingName> = {
+  value: SettingValue<Name>;
+  /** Travels with a form: the second of two saves is refused. Null: never set. */
+  updatedAt: string | null;
+};
+
+/** Reads a setting; the initial value where it was never set. */
+export async function readSetting<Name extends SettingName>(
+  db: Db | Tx,
+  name: Name,
+): Promise<Stored<Name>> {
+  const row = await db.setting.findUnique({ where: { name } });
+  const { shape, initial } = SETTINGS[name];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape of this very name
+  const value = shape.parse(row?.value ?? initial) as SettingValue<Name>;
+  return { value, updatedAt: row?.updatedAt.toISOString() ?? null };
+}
+
+/** The stored values of some settings by name, in one statement; none for one that was never set. */
+async function readStored(
+  db: Db | Tx,
+  names: readonly SettingName[],
+): Promise<ReadonlyMap<string, unknown>> {
+  const rows = await db.setting.findMany({ where: { name: { in: [...names] } } });
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+/** The facts that are in force: those that the owner has set, and the source's for what was never set. */
+export async function readShopFacts(db: Db | Tx): Promise<ShopFacts> {
+  const stored = await readStored(db, ['seller', 'delivery']);
+  const seller = SETTINGS.seller.shape.parse(stored.get('seller') ?? null);
+  const delivery = SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null);
+  // The very object, by which a page knows that it has these facts already.
+  if (seller === null && delivery === null) return SOURCE_FACTS;
+  return { ...SOURCE_FACTS, ...seller, delivery: delivery ?? SOURCE_FACTS.delivery };
+}
+
+/** What a purchase goes by: whether sales are paused, and what delivery to each area costs. */
+export type SalesRules = {
+  pause: SettingValue<'salesPause'>;
+  feesCents: ShopFacts['delivery']['feesCents'];
+};
+
+/** Reads the rules of a sale in one statement: what this process has in force may be older. */
+export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
+  const stored = await readStored(db, ['salesPause', 'delivery']);
+  const delivery =
+    SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null) ?? SOURCE_FACTS.delivery;
+  const { shape, initial } = SETTINGS.salesPause;
+  return { pause: shape.parse(stored.get('salesPause') ?? initial), feesCents: delivery.feesCents };
+}
+
+/**
+ * Stores a setting, in the transaction of an operation that keeps it in the journal.
+ * @throws the refusal `setting_changed` where another person has changed it since `updatedAt`
+ */
+export async function writeSetting<Name extends SettingName>(
+  tx: Tx,
+  name: Name,
+  {
+    value,
+    updatedAt,
+    now,
+  }: { value: NonNullable<SettingValue<Name>>; updatedAt: string | null; now: Date },
+): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtext(${`setting ${name}`}))`;
+  const before = await tx.setting.findUnique({ where: { name }, select: { updatedAt: true } });
+  if ((before?.updatedAt.toISOString() ?? null) !== updatedAt) refuse({ code: 'setting_changed' });
+  const stored = { value, updatedAt: now };
+  await tx.setting.upsert({ where: { name }, create: { name, ...stored }, update: stored });
+}
