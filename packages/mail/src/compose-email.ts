@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { MessageDescriptor } from '@lingui/core';
 
 import {
@@ -90,7 +90,7 @@ function greeting({ say }: Voice, firstName: string | null): Block {
 }
 
 function frameOf({ say }: Voice, { reader }: Content): Frame {
-  const { legalName, address } = BRAND.seller;
+  const { legalName, address } = shopFacts().seller;
   const sender = say(TEXT.sender, { legalName, address });
   const help = say(TEXT.help, { email: BRAND.supportEmail });
   return {

@@ -1,4 +1,4 @@
-import { BRAND, isPlaceholder, type Brand } from '@agres/domain/brand';
+import { currentBrand, isPlaceholder, type Brand } from '@agres/domain/brand';
 import { readPlainText } from '@agres/legal/plain-text';
 import { returnCosts as englishReturnCosts } from '@agres/legal/withdrawal.en';
 import { returnCosts as frenchReturnCosts } from '@agres/legal/withdrawal.fr';
@@ -90,7 +90,7 @@ type About =
 export function contractBlocks(
   voice: Voice,
   { about, basis }: { about: About; basis: ContractBasis },
-  brand: Brand = BRAND,
+  brand: Brand = currentBrand(),
 ): Block[] {
   const { say } = voice;
   const { contractText, termsLink, withdrawalLink } = basis;

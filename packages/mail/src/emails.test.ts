@@ -1,4 +1,4 @@
-import { BRAND, type Brand } from '@agres/domain/brand';
+import { currentBrand, type Brand } from '@agres/domain/brand';
 import { LOCALES } from '@agres/domain/locale';
 import { typesetFrench } from '@agres/i18n/typography';
 import * as fc from 'fast-check';
@@ -57,6 +57,11 @@ const SAMPLES: EmailData = {
   cardUpdated: { firstName: 'Ada' },
   confirmEmail: { link: LINK },
   contactAcknowledged: {},
+  contactAnswer: {
+    answer: 'Bonjour Ada,\nelles reviennent lundi.',
+    subject: 'Question',
+    message: 'Bonjour,\nune question.',
+  },
   contactMessage: {
     subject: 'Question',
     message: 'Bonjour,\nune question.',
@@ -102,6 +107,16 @@ const SAMPLES: EmailData = {
   giftEarned: { firstName: 'Ada', contactLink: LINK },
   lateOrderAsked: { ...LATE_ORDER, isCancellation: false, firstName: 'Ada', orderLink: LINK },
   lateOrderTold: LATE_ORDER,
+  morningNotice: {
+    day: '2026-11-28',
+    moneyOwed: 1,
+    declarations: 2,
+    declarationsBy: '2026-12-05',
+    parcels: 3,
+    parcelsBy: '2026-12-21',
+    messages: 0,
+    lowStock: 1,
+  },
   orderConfirmed: {
     orderId: 1042,
     orderDate: '2026-11-21T08:00:00.000Z',
@@ -110,13 +125,22 @@ const SAMPLES: EmailData = {
     chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
     pictureUrl: PICTURE,
     priceCents: 3000,
-    area: 1,
+    amountCents: 3999,
     firstName: 'Ada',
     lastName: 'Lovelace',
     shippingAddress: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg',
     promisedBy: '2026-12-21',
     orderLink: LINK,
     ...BASIS,
+  },
+  orderNotice: {
+    orderId: 1042,
+    orderDate: '2026-11-21T08:00:00.000Z',
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    pickupPoint: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg\nFrance',
+    promisedBy: '2026-12-21',
   },
   orderRefunded: {
     firstName: 'Ada',
@@ -158,11 +182,26 @@ const SAMPLES: EmailData = {
     renewsOn: '2027-11-21T08:00:00.000Z',
     cancelLink: LINK,
   },
+  reviewDeclined: {
+    firstName: 'Ada',
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    reason: 'Votre avis parle du transporteur.',
+    text: 'Colis en retard.',
+    changeLink: LINK,
+  },
   sendingUndone: {
     orderId: 1042,
     itemTitle: { fr: 'Balles', en: 'Balls' },
     firstName: 'Ada',
     orderLink: LINK,
+  },
+  staffInvited: { link: LINK, expiresAt: '2026-11-22T08:00:00.000Z' },
+  stockRequestAsked: {
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    pictureUrl: PICTURE,
+    link: LINK,
   },
   subscriptionEnded: {
     firstName: 'Ada',
@@ -203,7 +242,7 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
   test('has a subject of one line, an HTML part and a text', () => {
     expect(email.subject).toMatch(/^\S.{4,90}\S$/u);
     expect(email.html).toContain(`<html lang="${edition.locale}">`);
-    expect(email.html).toContain(BRAND.name);
+    expect(email.html).toContain(currentBrand().name);
     expect(email.text).toMatch(/\S\n$/);
     // Some mailboxes clip what is longer than 102 kB.
     expect(email.html.length).toBeLessThan(15_000);
@@ -233,7 +272,9 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
       ([, url]) => url,
     );
     expect(pictures).toHaveLength(email.html.split('<img').length - 1);
-    const isOfItem = ['orderConfirmed', 'orderSent', 'backInStock'].includes(edition.kind);
+    const isOfItem = ['orderConfirmed', 'orderSent', 'backInStock', 'stockRequestAsked'].includes(
+      edition.kind,
+    );
     expect(pictures).toEqual(isOfItem ? [PICTURE] : []);
   });
 });
@@ -347,9 +388,9 @@ describe('the confirmation of an order', () => {
     expect(text).toContain('Total payé\u00A0: 39,99\u00A0€');
   });
 
-  test.each([0, null] as const)('calls the delivery to area %j free', (area) => {
-    expect(textOf({ area })).toContain('Livraison\u00A0: offerte');
-    expect(textOf({ area })).toContain('Total payé\u00A0: 29,99\u00A0€');
+  test('calls a delivery free that cost nothing', () => {
+    expect(textOf({ amountCents: 2999 })).toContain('Livraison\u00A0: offerte');
+    expect(textOf({ amountCents: 2999 })).toContain('Total payé\u00A0: 29,99\u00A0€');
   });
 
   test('names the option under its own title, and none where there is none', () => {
@@ -369,7 +410,7 @@ describe('the confirmation of an order', () => {
 
   test('says how far it has come, and is whole without a picture', () => {
     const steps =
-      '[x] Commande reçue\n[ ] Colis envoyé\n[ ] Chez vous au plus tard le 21\u00A0décembre\u00A02026';
+      '[x] Commande reçue\n[ ] Colis expédié\n[ ] Colis livré, au plus tard le 21\u00A0décembre\u00A02026';
     expect(textOf({})).toContain(steps);
     const bare = { ...SAMPLES.orderConfirmed, pictureUrl: null };
     const { html, text } = writeEmail({ kind: 'orderConfirmed', locale: 'fr', data: bare });
@@ -377,7 +418,7 @@ describe('the confirmation of an order', () => {
     expect(html).toContain('Balles');
     expect(text).toBe(textOf({}));
     const sent = writeEmail({ kind: 'orderSent', locale: 'fr', data: SAMPLES.orderSent }).text;
-    expect(sent).toContain('[x] Commande reçue\n[x] Colis envoyé\n[ ] Chez vous');
+    expect(sent).toContain('[x] Commande reçue\n[x] Colis expédié\n[ ] Colis livré');
     expect(sent).toContain('Couleur\u00A0: Rouge');
   });
 
@@ -387,16 +428,16 @@ describe('the confirmation of an order', () => {
 
   test('tells the right to change one’s mind and whom to ask', () => {
     expect(textOf({})).toContain('14\u00A0jours');
-    expect(textOf({})).toContain(BRAND.supportEmail);
+    expect(textOf({})).toContain(currentBrand().supportEmail);
     expect(textOf({})).toContain('48\u00A0heures');
   });
 });
 
 /** A brand of which every fact is known. */
 const KNOWN: Brand = {
-  ...BRAND,
+  ...currentBrand(),
   seller: {
-    ...BRAND.seller,
+    ...currentBrand().seller,
     telephone: '+33 4 78 00 12 34',
     registration: 'RCS Lyon 123 456 789',
     vatNumber: 'FR12 123 456 789',
@@ -439,10 +480,10 @@ describe.each(LOCALES)('what the confirmation of a contract says in %s', (locale
   });
 
   test('no fact that nobody has entered', () => {
-    for (const part of [...email('goods', BRAND), ...email('service', BRAND)]) {
+    for (const part of [...email('goods', currentBrand()), ...email('service', currentBrand())]) {
       expect(part).not.toMatch(/null|undefined|000 000|Téléphone|Telephone|[Mm]édiateur|mediator/);
     }
-    for (const part of email('goods', BRAND)) {
+    for (const part of email('goods', currentBrand())) {
       expect(part).toMatch(/renvoi sont à notre charge|We pay for/);
     }
   });

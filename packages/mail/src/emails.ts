@@ -10,6 +10,7 @@ import { backInStock } from './emails/back-in-stock.ts';
 import { cardUpdated } from './emails/card-updated.ts';
 import { confirmEmail } from './emails/confirm-email.ts';
 import { contactAcknowledged } from './emails/contact-acknowledged.ts';
+import { contactAnswer } from './emails/contact-answer.ts';
 import { contactMessage } from './emails/contact-message.ts';
 import { dataDownloaded } from './emails/data-downloaded.ts';
 import { declarationFollowed } from './emails/declaration-followed.ts';
@@ -20,6 +21,7 @@ import { emailChanged } from './emails/email-changed.ts';
 import { formerAccountDeleted } from './emails/former-account-deleted.ts';
 import { giftEarned } from './emails/gift-earned.ts';
 import { lateOrderAsked, lateOrderTold } from './emails/late-order.ts';
+import { morningNotice, orderNotice } from './emails/notices.ts';
 import { orderConfirmed } from './emails/order-confirmed.ts';
 import { orderRefunded } from './emails/order-refunded.ts';
 import { orderSent } from './emails/order-sent.ts';
@@ -30,7 +32,10 @@ import { paymentRefunded } from './emails/payment-refunded.ts';
 import { referralCredited } from './emails/referral-credited.ts';
 import { referralReversed } from './emails/referral-reversed.ts';
 import { renewalAhead } from './emails/renewal-ahead.ts';
+import { reviewDeclined } from './emails/review-declined.ts';
 import { sendingUndone } from './emails/sending-undone.ts';
+import { staffInvited } from './emails/staff-invited.ts';
+import { stockRequestAsked } from './emails/stock-request-asked.ts';
 import { subscriptionEnded } from './emails/subscription-ended.ts';
 import { subscriptionStarted } from './emails/subscription-started.ts';
 import { subscriptionStopped } from './emails/subscription-stopped.ts';
@@ -50,6 +55,7 @@ const EMAILS = {
   cardUpdated,
   confirmEmail,
   contactAcknowledged,
+  contactAnswer,
   contactMessage,
   dataDownloaded,
   declarationFollowed,
@@ -61,7 +67,9 @@ const EMAILS = {
   giftEarned,
   lateOrderAsked,
   lateOrderTold,
+  morningNotice,
   orderConfirmed,
+  orderNotice,
   orderSent,
   orderRefunded,
   passwordChanged,
@@ -71,7 +79,10 @@ const EMAILS = {
   referralCredited,
   referralReversed,
   renewalAhead,
+  reviewDeclined,
   sendingUndone,
+  staffInvited,
+  stockRequestAsked,
   subscriptionEnded,
   subscriptionStarted,
   subscriptionStopped,

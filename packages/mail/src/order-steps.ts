@@ -6,7 +6,10 @@ import type { Voice } from './voice.ts';
 const TEXT = {
   received: /*i18n*/ { id: 'orderSteps.received', message: 'Order received' },
   sent: /*i18n*/ { id: 'orderSteps.sent', message: 'Parcel sent' },
-  delivered: /*i18n*/ { id: 'orderSteps.delivered', message: 'At your pickup point by {day}' },
+  delivered: /*i18n*/ {
+    id: 'orderSteps.delivered',
+    message: 'Parcel delivered, by {day} at the latest',
+  },
 };
 
 type Progress = {
@@ -15,7 +18,7 @@ type Progress = {
   promisedBy: string;
 };
 
-/** How far an order has come: received, sent, and the day by which it is delivered. */
+/** How far an order has come, in the words of its page: received, sent, and the day by which it is delivered. */
 export function orderSteps({ say, locale }: Voice, { done, promisedBy }: Progress): Block {
   const day = formatDate(locale, `${promisedBy}T12:00:00Z`);
   return stepList([

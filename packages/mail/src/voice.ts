@@ -16,5 +16,9 @@ export type Voice = {
 
 export function createVoice(locale: Locale): Voice {
   const i18n = createI18n(locale, EMAIL_TEXTS);
-  return { locale, say: ({ id }, values) => i18n._(id, { brand: BRAND.name, ...values }) };
+  return {
+    locale,
+    // A page holds `e-mail` together; a mailbox finds it by the hyphen that people type.
+    say: ({ id }, values) => i18n._(id, { brand: BRAND.name, ...values }).replaceAll('\u2011', '-'),
+  };
 }

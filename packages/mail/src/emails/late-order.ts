@@ -111,10 +111,6 @@ const TOLD = {
       message:
         'Nobody has marked this order as sent. Send it and mark it; if it left already, mark that. From {day} on its buyer may cancel.',
     },
-    commands: /*i18n*/ {
-      id: 'lateOrderTold.delivery.commands',
-      message: 'pnpm shop order:send {orderId}',
-    },
   },
   cancellation: {
     subject: /*i18n*/ {
@@ -126,12 +122,12 @@ const TOLD = {
       message:
         'The order is held, and nothing was cancelled or refunded. Look whether the parcel is still there, then decide: it left already; it is cancelled and refunded, within 14 days; or it goes back on the list of parcels.',
     },
-    commands: /*i18n*/ {
-      id: 'lateOrderTold.cancellation.commands',
-      message:
-        'pnpm shop order:send {orderId} --held, pnpm shop order:cancel {orderId}, pnpm shop order:release {orderId}',
-    },
   },
+};
+
+const IN_THE_OFFICE = /*i18n*/ {
+  id: 'lateOrderTold.inTheOffice',
+  message: 'In the office: Orders, no. {orderId}.',
 };
 
 /** Tells the shop what a buyer asked for of a late order, and what to do. */
@@ -149,7 +145,7 @@ export function lateOrderTold(voice: Voice, data: LateOrder): EmailContent {
     blocks: [
       paragraph(body),
       factList(factsOf(voice, data)),
-      note(say(texts.commands, { orderId })),
+      note(say(IN_THE_OFFICE, { orderId })),
     ],
   });
 }

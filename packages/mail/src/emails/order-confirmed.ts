@@ -1,6 +1,6 @@
-import { addressesOf, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
+import { addressesOf, feeLabelOf } from '@agres/domain/delivery';
 import type { Localized } from '@agres/domain/locale';
-import { displayedCents, orderCents } from '@agres/domain/prices';
+import { displayedCents, paidFeeCents } from '@agres/domain/prices';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 
 import { composeForCustomer } from '../compose-email.ts';
@@ -21,7 +21,8 @@ type OrderConfirmed = {
   pictureUrl: string | null;
   /** As stored: one cent more than shown. */
   priceCents: number;
-  area: DeliveryArea | null;
+  /** What the card was charged. */
+  amountCents: number;
   firstName: string;
   lastName: string;
   shippingAddress: string;
@@ -102,10 +103,10 @@ const optionOf = ({ locale }: Voice, { optionTitle, chosenOptionTitle }: OrderCo
     : [];
 
 function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
-  const { priceCents, area } = data;
+  const { priceCents, amountCents } = data;
   const orderId = String(data.orderId);
   const date = formatDate(locale, data.orderDate);
-  const fee = feeLabelOf(area ?? 0);
+  const fee = feeLabelOf(paidFeeCents({ priceCents, amountCents }));
   return [
     { label: say(TEXT.order), value: say(TEXT.numberAndDate, { orderId, date }) },
     { label: say(TEXT.price), value: formatPrice(locale, displayedCents(priceCents)) },
@@ -116,7 +117,7 @@ function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
     { label: say(TEXT.latest), value: formatDate(locale, `${data.promisedBy}T12:00:00Z`) },
     {
       label: say(TEXT.total),
-      value: formatPrice(locale, orderCents(priceCents, area)),
+      value: formatPrice(locale, amountCents),
       isMain: true,
     },
     { label: say(TEXT.recipient), value: `${data.firstName} ${data.lastName}` },

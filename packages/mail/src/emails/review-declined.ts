@@ -1,0 +1,56 @@
+import type { Localized } from '@agres/domain/locale';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { action, note, paragraph, quote } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type ReviewDeclined = {
+  firstName: string | null;
+  itemTitle: Localized;
+  /** In the words of the person of the shop. */
+  reason: string;
+  /** The review. */
+  text: string;
+  /** Where it is changed. */
+  changeLink: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'reviewDeclined.subject', message: 'Your review of {item}' },
+  preview: /*i18n*/ {
+    id: 'reviewDeclined.preview',
+    message: 'We couldn’t publish it. Here’s why.',
+  },
+  title: /*i18n*/ { id: 'reviewDeclined.title', message: 'Your review isn’t published' },
+  body: /*i18n*/ {
+    id: 'reviewDeclined.body',
+    message:
+      'Thank you for writing about {item}. We couldn’t publish your review, for this reason:',
+  },
+  written: /*i18n*/ { id: 'reviewDeclined.written', message: 'You wrote:' },
+  change: /*i18n*/ { id: 'reviewDeclined.change', message: 'Change my review' },
+  anew: /*i18n*/ {
+    id: 'reviewDeclined.anew',
+    message:
+      'Once you’ve changed it, we’ll read it again. If you disagree with our decision, simply reply to this email.',
+  },
+};
+
+/** Says why a review is not published, and where it can be changed. */
+export function reviewDeclined(voice: Voice, data: ReviewDeclined): EmailContent {
+  const { say, locale } = voice;
+  const item = data.itemTitle[locale];
+  return composeForCustomer(voice, TEXT, {
+    firstName: data.firstName,
+    values: { item },
+    blocks: [
+      paragraph(say(TEXT.body, { item })),
+      quote(data.reason),
+      note(say(TEXT.written)),
+      quote(data.text),
+      action(say(TEXT.change), data.changeLink),
+      note(say(TEXT.anew)),
+    ],
+  });
+}

@@ -1,0 +1,49 @@
+import { formatMoment } from '@agres/i18n/moment-formats';
+
+import { composeEmail } from '../compose-email.ts';
+import { action, note, paragraph } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type StaffInvited = {
+  /** Opening it changes nothing. */
+  link: string;
+  /** ISO 8601. */
+  expiresAt: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ { id: 'staffInvited.subject', message: 'Your way into the {brand} office' },
+  preview: /*i18n*/ {
+    id: 'staffInvited.preview',
+    message: 'Add your phone or computer: no password needed.',
+  },
+  title: /*i18n*/ { id: 'staffInvited.title', message: 'You are invited to the office' },
+  body: /*i18n*/ {
+    id: 'staffInvited.body',
+    message:
+      'The office is where the {brand} team works. Open this link on your phone or computer: from then on its fingerprint, face or code lets you in.',
+  },
+  open: /*i18n*/ { id: 'staffInvited.open', message: 'Add my device' },
+  note: /*i18n*/ {
+    id: 'staffInvited.note',
+    message:
+      'The link adds one device and works until {until}. Keep it to yourself. If you are not expecting this, ignore this email.',
+  },
+};
+
+/** Invites a person to the office. The address is unproved, so that no name is in it. */
+export function staffInvited(voice: Voice, { link, expiresAt }: StaffInvited): EmailContent {
+  const { say, locale } = voice;
+  return composeEmail(voice, {
+    subject: say(TEXT.subject),
+    preview: say(TEXT.preview),
+    title: say(TEXT.title),
+    reader: 'team',
+    blocks: [
+      paragraph(say(TEXT.body)),
+      action(say(TEXT.open), link),
+      note(say(TEXT.note, { until: formatMoment(locale, expiresAt) })),
+    ],
+  });
+}

@@ -1,0 +1,65 @@
+import type { Localized } from '@agres/domain/locale';
+
+import { composeForCustomer } from '../compose-email.ts';
+import { action, note, paragraph, product } from '../content.ts';
+import type { EmailContent } from '../mailer.ts';
+import type { Voice } from '../voice.ts';
+
+type StockRequestAsked = {
+  itemTitle: Localized;
+  /** What was chosen, where there was a choice. */
+  optionTitle: Localized | null;
+  chosenOptionTitle: Localized | null;
+  /** Of the option; a whole address. */
+  pictureUrl: string | null;
+  link: string;
+};
+
+const TEXT = {
+  subject: /*i18n*/ {
+    id: 'stockRequestAsked.subject',
+    message: 'Confirm your stock alert: {item}',
+  },
+  preview: /*i18n*/ {
+    id: 'stockRequestAsked.preview',
+    message: 'One click, and we’ll email you when it’s back.',
+  },
+  title: /*i18n*/ { id: 'stockRequestAsked.title', message: 'Confirm your stock alert' },
+  body: /*i18n*/ {
+    id: 'stockRequestAsked.body',
+    message: 'You’d like to know when this item is back in stock. Is this address yours?',
+  },
+  item: /*i18n*/ { id: 'stockRequestAsked.item', message: 'Item' },
+  option: /*i18n*/ { id: 'stockRequestAsked.option', message: 'Option' },
+  confirm: /*i18n*/ { id: 'stockRequestAsked.confirm', message: 'Confirm the alert' },
+  note: /*i18n*/ {
+    id: 'stockRequestAsked.note',
+    message:
+      'The link works for 7 days. If you didn’t ask for this, ignore this email: without your confirmation we won’t write about this item, and we’ll delete your address.',
+  },
+};
+
+/** Asks an unproved address to confirm a stock alert; holds no word of the person who asked. */
+export function stockRequestAsked(voice: Voice, data: StockRequestAsked): EmailContent {
+  const { say, locale } = voice;
+  const { itemTitle, optionTitle, chosenOptionTitle } = data;
+  const chosen =
+    chosenOptionTitle === null
+      ? []
+      : [
+          {
+            label: optionTitle?.[locale] ?? say(TEXT.option),
+            value: chosenOptionTitle[locale],
+          },
+        ];
+  return composeForCustomer(voice, TEXT, {
+    firstName: null,
+    values: { item: itemTitle[locale] },
+    blocks: [
+      paragraph(say(TEXT.body)),
+      product([{ label: say(TEXT.item), value: itemTitle[locale] }, ...chosen], data.pictureUrl),
+      action(say(TEXT.confirm), data.link),
+      note(say(TEXT.note)),
+    ],
+  });
+}
