@@ -36,6 +36,7 @@ import {
   readSubscription,
   resume,
 } from './subscriptions.ts';
+import { checkWallets, registerWallets } from './wallets.ts';
 
 export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
@@ -120,6 +121,8 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     checkAccount: forAccount(checkAccount),
     checkWebhook: forAccount(checkWebhook),
     readPrice: forAccount(readPrice),
+    checkWallets: forAccount(checkWallets),
+    registerWallets: forAccount(registerWallets),
 
     createIntent: forAccount(createIntent),
     confirmIntent: forAccount(confirmIntent),

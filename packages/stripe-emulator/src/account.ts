@@ -33,6 +33,7 @@ export type StoredEvent = {
 export type Store = {
   tokens: Map<string, Stripe.Token>;
   paymentMethods: Map<string, Stripe.PaymentMethod>;
+  domains: Map<string, Stripe.PaymentMethodDomain>;
   intents: Map<string, Stripe.PaymentIntent>;
   setupIntents: Map<string, Stripe.SetupIntent>;
   charges: Map<string, Stripe.Charge>;
@@ -154,6 +155,7 @@ function createStore(): Store {
   return {
     tokens: new Map(),
     paymentMethods: new Map(),
+    domains: new Map(),
     intents: new Map(),
     setupIntents: new Map(),
     charges: new Map(),

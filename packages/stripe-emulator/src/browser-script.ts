@@ -3,10 +3,15 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { rolldown } from 'rolldown';
 
+import type { Device } from './control/device.ts';
+
 const ENTRY = fileURLToPath(new URL('browser/stripe.ts', import.meta.url));
 
-/** Serves the script that gives pages `window.Stripe` at `/v3/`, bundled at the first request. */
-export function serveBrowserScript(app: FastifyInstance): void {
+/**
+ * Serves the script that gives pages `window.Stripe` at `/v3/`, bundled at the first request, and what
+ * it asks of the payer's device.
+ */
+export function serveBrowserScript(app: FastifyInstance, device: () => Device): void {
   let script: Promise<string> | undefined;
   app.get('/v3/', async (_request, reply) => {
     script ??= bundle();
@@ -15,6 +20,9 @@ export function serveBrowserScript(app: FastifyInstance): void {
       .header('cache-control', 'no-cache')
       .send(await script);
   });
+  app.get('/v3/device', (_request, reply) =>
+    reply.header('cache-control', 'no-store').send(device()),
+  );
 }
 
 async function bundle(): Promise<string> {

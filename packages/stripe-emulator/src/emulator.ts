@@ -14,6 +14,7 @@ import { serveBrowserScript } from './browser-script.ts';
 import { createClock } from './clock.ts';
 import { serveControl } from './control/control-routes.ts';
 import { createControl, type EmulatorControl, type Latency } from './control/control.ts';
+import { PLAIN_DEVICE } from './control/device.ts';
 import { createFaults } from './control/faults.ts';
 import { createJournal } from './control/journal.ts';
 import { recordEvent } from './events/events.ts';
@@ -88,6 +89,7 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   const faults = createFaults();
   const journal = createJournal();
   let latency: Latency = { minMs: 0, maxMs: 0 };
+  let device = PLAIN_DEVICE;
   const operations = operationsOf(() => webhooks.targets());
   const control = createControl({
     operations,
@@ -100,6 +102,9 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
     webhooks,
     setLatency(next) {
       latency = next;
+    },
+    setDevice(next) {
+      device = next;
     },
     seed: seedAll,
   });
@@ -117,8 +122,8 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
     latencyMs: () => randomBetween(random, latency.minMs, latency.maxMs),
   });
   serveChallenges(app, accounts);
-  serveBrowserScript(app);
-  serveControl(app, { control, accounts });
+  serveBrowserScript(app, () => device);
+  serveControl(app, { control, accounts, device: () => device });
 
   const timer = setInterval(catchUp, CATCH_UP_MS);
   timer.unref();

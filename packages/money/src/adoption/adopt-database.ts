@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { findInstallation, type Here, type Installation } from '@agres/core/installation';
 import { PERSONAL } from '@agres/core/jobs/queue';
+import { readSetting } from '@agres/core/settings';
 import { askTime } from '@agres/db/database-clock';
 import { backupAt } from '@agres/db/database-place';
 import type { Db, Prisma, Tx } from '@agres/db/db';
@@ -45,6 +46,7 @@ export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
     const isRestored = before?.place !== here.place || before.site === here.site;
     const sessions = isRestored ? await endSessions(tx) : 0;
     if (isRestored) await leaveIdsOut(tx);
+    if (isRestored) await leaveInvoiceNumbersOut(tx);
     await record(
       tx,
       {
@@ -100,9 +102,13 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   AccountToken: (tx) => tx.$executeRaw`DELETE FROM account_token`,
   PaymentCustomer: (tx) => tx.$executeRaw`DELETE FROM payment_customer`,
   ContactMessage: stays,
+  ContactAnswer: stays,
+  Setting: stays,
   Item: stays,
   ItemOption: stays,
   ItemImage: stays,
+  Picture: stays,
+  PictureFile: stays,
   StockAdjustment: stays,
   SoldUnits: stays,
   PurchaseAttempt: endPurchases,
@@ -111,8 +117,11 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   SavedDelivery: stays,
   // They hear from the original.
   StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
+  VisitorStockRequest: (tx) => tx.$executeRaw`DELETE FROM visitor_stock_request`,
+  Review: stays,
   RelayPoint: stays,
   OrderArchive: stays,
+  Invoice: stays,
   ContractText: stays,
   MoneyAudit: stays,
   Refund: endRefunds,
@@ -128,6 +137,12 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   EmailLog: stays,
   Article: stays,
   JournalEntry: stays,
+  // Their devices open the copy's office only where it has the same host.
+  Staff: stays,
+  StaffPasskey: stays,
+  StaffSession: (tx) => tx.$executeRaw`DELETE FROM staff_session`,
+  StaffInvitation: (tx) => tx.$executeRaw`DELETE FROM staff_invitation`,
+  StaffChallenge: (tx) => tx.$executeRaw`DELETE FROM staff_challenge`,
   Installation: stays,
   Job: dropJobs,
   KeyedHashKey: stays,
@@ -140,6 +155,8 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
 
 async function endSessions(tx: Tx): Promise<number> {
   await tx.$executeRaw`DELETE FROM account_token`;
+  await tx.$executeRaw`DELETE FROM staff_session`;
+  await tx.$executeRaw`DELETE FROM staff_invitation`;
   return tx.$executeRaw`DELETE FROM session`;
 }
 
@@ -205,6 +222,20 @@ async function leaveIdsOut(tx: Tx): Promise<void> {
         coalesce(greatest(extract(epoch FROM clock_timestamp() - newest.at), 0), 0))::bigint))
     FROM pg_sequences, newest, coalesce(last_value, 0) AS last
     WHERE schemaname = current_schema()`;
+}
+
+/** A number that a buyer may have seen is never given out again; a gap can be explained. */
+async function leaveInvoiceNumbersOut(tx: Tx): Promise<void> {
+  const newest = await tx.invoice.findFirst({
+    orderBy: [{ year: 'desc' }, { number: 'desc' }],
+    select: { year: true, number: true },
+  });
+  if (newest === null) return;
+  const name = 'invoiceNumbersLeftOut';
+  const { value: before } = await readSetting(tx, name);
+  const last = before.year === newest.year ? Math.max(before.upTo, newest.number) : newest.number;
+  const value = { year: newest.year, upTo: last + IDS_LEFT_OUT.atLeast };
+  await tx.setting.upsert({ where: { name }, create: { name, value }, update: { value } });
 }
 
 /** Since when sales may be missing: the older moment, where a backup was made of a restored database. */

@@ -1,10 +1,10 @@
 import type { Deps } from '@agres/core/context';
 import { cleanHtml } from '@agres/core/html';
 import { localizedOrNull } from '@agres/core/localized';
-import type { Prisma } from '@agres/db/db';
+import type { Db, Prisma } from '@agres/db/db';
 import { thumbnailOf } from '@agres/domain/item-options';
 import { eurosOf } from '@agres/domain/prices';
-import { isItemUse, type Item, type Maker } from '@agres/domain/shapes';
+import { isItemUse, type Item, type Maker, type Rating } from '@agres/domain/shapes';
 
 /** The fields of an item that the server sends. */
 const itemSelect = {
@@ -34,7 +34,7 @@ const itemSelect = {
 type ItemRow = Prisma.ItemGetPayload<{ select: typeof itemSelect }>;
 
 /** Price in euros; the stock is the sum of the options' (contract, section 3). */
-function itemOf(row: ItemRow): Item {
+function itemOf(row: ItemRow, rating: Rating | null): Item {
   return {
     id: row.id,
     title: { fr: row.titleFr, en: row.titleEn },
@@ -54,6 +54,7 @@ function itemOf(row: ItemRow): Item {
       remainingStock: remaining,
     })),
     remainingStock: row.options.reduce((sum, { remaining }) => sum + remaining, 0),
+    rating,
   };
 }
 
@@ -67,6 +68,18 @@ function makerOf({ makerName, makerAddress, makerContact, modelReference }: Item
   };
 }
 
+/** Items with what their published reviews say together: reckoned anew each time, from an index alone. */
+async function ratedItemsOf(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
+  if (rows.length === 0) return [];
+  const ratings = await db.$queryRaw<({ itemId: number } & Rating)[]>`
+    SELECT item_id AS "itemId", round(avg(rating), 1)::float8 AS average, count(*)::int AS count,
+      bool_or(is_demonstration) AS "isDemonstration"
+    FROM review WHERE state = 'published' AND item_id = ANY(${rows.map(({ id }) => id)}::int[])
+    GROUP BY item_id`;
+  const byItem = new Map(ratings.map(({ itemId, ...rating }) => [itemId, rating]));
+  return rows.map((row) => itemOf(row, byItem.get(row.id) ?? null));
+}
+
 /** The items of the shop, in its order. */
 export async function listItems({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Item[]> {
   const rows = await db.item.findMany({
@@ -74,7 +87,7 @@ export async function listItems({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
     select: itemSelect,
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(itemOf);
+  return ratedItemsOf(db, rows);
 }
 
 /** An item that is for sale, by its id; null if there is none. */
@@ -86,7 +99,8 @@ export async function findItem(
     where: { id, publishedAt: { lte: clock() } },
     select: itemSelect,
   });
-  return row === null ? null : itemOf(row);
+  const [item = null] = await ratedItemsOf(db, row === null ? [] : [row]);
+  return item;
 }
 
 /** The best sellers of the home page, best first. */
@@ -96,7 +110,7 @@ export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     select: itemSelect,
     orderBy: [{ bestSellerRank: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(itemOf);
+  return ratedItemsOf(db, rows);
 }
 
 /** The address of the picture that shows an option; null where its item has none. */

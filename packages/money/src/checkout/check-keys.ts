@@ -10,7 +10,7 @@ import type { AccountCheck, AccountUse } from '@agres/payments/check-account';
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 600_000;
 
-type CheckDeps = AlertDeps & Pick<Deps, 'payments' | 'config'>;
+type CheckDeps = AlertDeps & Pick<Deps, 'payments' | 'config' | 'installation'>;
 
 export type KeyCheckOptions = {
   signal: AbortSignal;
@@ -20,7 +20,8 @@ export type KeyCheckOptions = {
 /**
  * Checks with the provider that the settings of both accounts work, and retries until they do. A setting
  * that is refused raises an alert, with what does not work without it, and is logged once as an error; the process
- * goes on meanwhile. Resolves when both accounts are in order, or when `signal` aborts.
+ * goes on meanwhile. An account in order is asked for its webhook, and given the site's host for wallets.
+ * Resolves when both accounts are in order, or when `signal` aborts.
  */
 export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Promise<void> {
   await Promise.all(PAYMENT_ACCOUNTS.map((account) => checkAccount(deps, account, options)));
@@ -48,6 +49,7 @@ async function checkAccount(
     } else if (Object.values(check).every(({ outcome }) => outcome === 'known')) {
       if (last !== '') deps.log.info({ account }, 'the payment provider takes the settings now');
       await checkWebhook(deps, account);
+      await registerWallets(deps, account);
       return;
     } else {
       deps.log.warn(
@@ -82,6 +84,29 @@ async function checkWebhook(
     { account },
     `${what}: what they tell of on ${NAMES[account]} is noticed later, disputes and refunds once a day. Add ${hasEndpoint ? 'these types' : `it, with ${missing.join(', ')}`} at Stripe.`,
   );
+}
+
+/**
+ * Registers the site's host for Apple Pay and Google Pay. Cards are sold without it, so that what is
+ * wrong raises no alert. Neither works without TLS: nothing is registered for a site on http.
+ */
+async function registerWallets(
+  { payments, config, log, installation }: CheckDeps,
+  account: PaymentAccount,
+): Promise<void> {
+  const { protocol, hostname } = new URL(config.publicUrl);
+  // A copy changes nothing at the provider.
+  if (protocol !== 'https:' || installation.copiedAt !== null) return;
+  const answer = await payments.registerWallets(account, hostname);
+  if (answer.outcome !== 'known') {
+    log.warn(
+      { account, fault: answer.cause.kind },
+      'the host is not registered for wallets, cards are taken',
+    );
+  } else if (answer.value.inactive.length > 0) {
+    const { inactive } = answer.value;
+    log.warn({ account, inactive }, 'wallets are not active on this host, cards are taken');
+  }
 }
 
 const EVENT = 'The payment provider refuses settings of an account';

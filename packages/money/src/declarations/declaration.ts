@@ -13,20 +13,22 @@ export type Proof = 'account' | 'owner' | 'none';
 export type ReceiptWay = 'address' | 'account' | 'waiting' | 'page';
 
 /** What happens to a declaration; each once, but for what people do. */
-export type DeclarationEventKind =
-  | 'receipt_sent'
-  | 'receipt_lost'
-  | 'recorded'
-  | 'owner_told'
-  | 'held'
-  | 'return_asked'
-  | 'return_announced'
-  | 'goods_back'
-  | 'accepted'
-  | 'contested'
-  | 'ended'
-  | 'refund_requested'
-  | 'closed';
+export const DECLARATION_EVENT_KINDS = [
+  'receipt_sent',
+  'receipt_lost',
+  'recorded',
+  'owner_told',
+  'held',
+  'return_asked',
+  'return_announced',
+  'goods_back',
+  'accepted',
+  'contested',
+  'ended',
+  'refund_requested',
+  'closed',
+] as const;
+export type DeclarationEventKind = (typeof DECLARATION_EVENT_KINDS)[number];
 
 /** What an event tells beside its kind: ids, amounts, days, the words of a decision; never a person's data. */
 export type EventFacts = Readonly<Record<string, string | number | boolean | null>>;

@@ -37,7 +37,7 @@ export const orderConfirmedEmail = defineEmail({
         chosenOptionTitle: order.chosenOptionTitle,
         pictureUrl: await optionPictureOf(deps, { id: row.optionId, itemId: row.itemId }),
         priceCents: row.priceCents,
-        area: order.area,
+        amountCents: row.amountCents,
         firstName: order.firstName,
         lastName: order.lastName,
         shippingAddress: order.shippingAddress,

@@ -1,5 +1,4 @@
 import { dayOf } from '@agres/core/operations/days';
-import { euros } from '@agres/core/operations/format';
 import { refuse } from '@agres/core/operations/refuse';
 import { Prisma, type Tx } from '@agres/db/db';
 import type { Refusal } from '@agres/domain/refusals';
@@ -82,18 +81,6 @@ export function shownState(row: OrderState): ShownState {
   };
 }
 
-/** How far an order is, in a word and a day: `waiting`, `prepared 2026-11-21`, `held: dispute`. */
-export function stateWords({ status, ...order }: ShownState): string {
-  if (order.cancelledDate !== null) return `cancelled ${day(order.cancelledDate)}`;
-  if (order.postDate !== null) return `delivered ${day(order.postDate)}`;
-  if (status === 'delivered') return status;
-  if (order.heldFor !== null) return `held: ${order.heldFor}`;
-  if (order.sentDate !== null) return `sent ${day(order.sentDate)}`;
-  return order.preparedDate === null ? 'waiting' : `prepared ${day(order.preparedDate)}`;
-}
-
-const day = (moment: string) => dayOf(new Date(moment));
-
 /** Under which the email that an order was sent is enqueued: sent again after an undo, it tells again. */
 export function sentEmailKey(orderId: number, sentAt: Date): string {
   return `sent:${orderId}:${sentAt.toISOString()}`;
@@ -104,13 +91,6 @@ type Refunded = { refundedCents: number | null; amountCents: number };
 /** Whether an order was refunded in full; its parcel then stays. */
 export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
   return (refundedCents ?? 0) >= amountCents;
-}
-
-/** The refunded sum of an order, if any. */
-export function givenBackOf(order: Refunded): string[] {
-  const { refundedCents } = order;
-  if (refundedCents === null || refundedCents === 0) return [];
-  return [isGivenBack(order) ? 'given back in full' : `${euros(refundedCents)} given back`];
 }
 
 /** What was bought, in one line. */

@@ -301,12 +301,13 @@ function transition(
 }
 
 /** SQL for how many days after the order delivery is promised, by the attempt's area. */
-const PROMISED_DAYS = Prisma.sql`CASE area ${Prisma.join(
-  DELIVERY_AREAS.map(
-    (area) => Prisma.sql`WHEN ${area}::smallint THEN ${promisedDeliveryDays(area)}::int`,
-  ),
-  ' ',
-)} ELSE ${promisedDeliveryDays(null)}::int END`;
+const promisedDays = () =>
+  Prisma.sql`CASE area ${Prisma.join(
+    DELIVERY_AREAS.map(
+      (area) => Prisma.sql`WHEN ${area}::smallint THEN ${promisedDeliveryDays(area)}::int`,
+    ),
+    ' ',
+  )} ELSE ${promisedDeliveryDays(null)}::int END`;
 
 /**
  * Writes the order of an attempt that was just paid, its delivery for the buyer's next purchase, and the
@@ -332,7 +333,7 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
         amount_cents, currency, stripe_account, locale, cgv_at, contract_text_id,
         coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP),
         (coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP) AT TIME ZONE 'Europe/Paris')::date
-          + ${PROMISED_DAYS}
+          + ${promisedDays()}
       FROM purchase_attempt WHERE id = ${attemptId}::uuid
       -- One that is there comes back as it is.
       ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id

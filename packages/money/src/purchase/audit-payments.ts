@@ -96,7 +96,7 @@ export type AuditSummary = {
   /** Payments of another shop with the same keys, which were left alone. */
   foreign: number;
   rebuilt: number;
-  /** Payments that wait for the owner's decision (`pnpm shop money`). */
+  /** Payments that wait for the owner's decision (`pnpm shop payments list`). */
   undecided: number;
 };
 
@@ -307,8 +307,12 @@ async function tellOwner(
 ): Promise<void> {
   if (undecided > 0) {
     await raiseAlert(deps, {
-      event: 'Payments without an order wait for your decision: pnpm shop money lists them',
-      facts: { account, payments: undecided },
+      event: 'Payments without an order wait for your decision',
+      facts: {
+        account,
+        payments: undecided,
+        'in the office': 'Everything, Payments without an order',
+      },
       dedupe: `undecided:${account}`,
       every: 'day',
     });

@@ -65,16 +65,18 @@ async function takeNextStep(
 ): Promise<Round<Decided>> {
   const deps = withDeadline(given);
   const plan = planOf(await findEarlierOnceMarked(deps, request), request);
+  const countTry = () => (beginsPayment(plan, request) ? count.begins() : count.repeats());
   if (plan.step === 'reserve' || plan.step === 'reserve_again') {
     await requireRelayInArea(deps, request);
-    await requireOpenSales(deps);
+    const { feesCents } = await requireOpenSales(deps);
+    await countTry();
+    const priced = { ...request, feeCents: feesCents[request.input.area] };
+    const reserving =
+      plan.step === 'reserve' ? reserve(deps, priced) : reserveAgain(deps, priced, plan.attempt);
+    return chargeReserved(deps, request, reserving);
   }
-  await (beginsPayment(plan, request) ? count.begins() : count.repeats());
+  await countTry();
   switch (plan.step) {
-    case 'reserve':
-      return chargeReserved(deps, request, reserve(deps, request));
-    case 'reserve_again':
-      return chargeReserved(deps, request, reserveAgain(deps, request, plan.attempt));
     case 'replay': {
       const outcome = await readFinalOutcome(deps.db, plan.attempt);
       if (outcome === null) return { kind: 'again' };

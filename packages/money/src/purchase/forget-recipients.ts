@@ -49,12 +49,13 @@ export const purchaseRetention: readonly RetentionRule[] = [
       WITH old AS (
         SELECT id, attempt_id FROM orders
         WHERE order_date < ${BOOKS_KEPT_FROM}
-          AND (first_name, last_name, shipping_address) IS DISTINCT FROM ('', '', '')
+          AND ((first_name, last_name, shipping_address) IS DISTINCT FROM ('', '', '')
+            OR note IS NOT NULL)
         LIMIT ${ROWS_AT_ONCE}::int),
       attempts AS (
         UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea, buyer_hash = NULL
         FROM old WHERE purchase_attempt.id = old.attempt_id)
-      UPDATE orders SET first_name = '', last_name = '', shipping_address = ''
+      UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL
       FROM old WHERE orders.id = old.id`,
       ),
   },

@@ -3,9 +3,9 @@ import { raiseAlert } from '@agres/core/jobs/alert';
 import { isUniqueViolation } from '@agres/db/database-errors';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { DELIVERY_AREAS, DELIVERY_FEES_CENTS } from '@agres/domain/delivery';
+import { DELIVERY_AREAS } from '@agres/domain/delivery';
 import { DomainError } from '@agres/domain/errors';
-import { chargedCents } from '@agres/domain/prices';
+import { displayedCents } from '@agres/domain/prices';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
 
@@ -85,12 +85,12 @@ export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebui
 }
 
 function isWholeSum({ priceCents, feeCents, area }: CarriedOrder, intent: Intent): boolean {
-  const known = DELIVERY_AREAS.find((candidate) => candidate === area);
   return (
-    known !== undefined &&
+    DELIVERY_AREAS.some((known) => known === area) &&
     intent.currency === 'eur' &&
-    feeCents === DELIVERY_FEES_CENTS[known] &&
-    chargedCents(priceCents, known) === intent.amountCents
+    feeCents >= 0 &&
+    // The fee of its day: the owner may have set another since.
+    displayedCents(priceCents) + feeCents === intent.amountCents
   );
 }
 

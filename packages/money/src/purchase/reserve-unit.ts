@@ -11,11 +11,14 @@ import {
 import { Prisma } from '@agres/db/db';
 import { onceMoreInConflict } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { chargedCents } from '@agres/domain/prices';
+import { CENTS_OFF } from '@agres/domain/prices';
 
 import { leaseEnd } from '../checkout/lease.ts';
 import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
+
+/** A purchase with what its delivery costs now. */
+type PricedRequest = PurchaseRequest & { feeCents: number };
 
 type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
 
@@ -33,7 +36,7 @@ const STOCK = 'remaining';
  * where the buyer was shown terms that are not offered any more, and with `price_changed` where they
  * were shown another sum than is charged now.
  */
-export async function reserve(deps: Reserving, request: PurchaseRequest): Promise<Attempt | null> {
+export async function reserve(deps: Reserving, request: PricedRequest): Promise<Attempt | null> {
   const { db, contractTexts } = deps;
   const { locale, input } = request;
   const textId = await agreeOnText(db, contractTexts, { locale, shown: input.contractText });
@@ -51,7 +54,7 @@ export async function reserve(deps: Reserving, request: PurchaseRequest): Promis
  */
 export async function reserveAgain(
   deps: Reserving,
-  request: PurchaseRequest,
+  request: PricedRequest,
   expired: Attempt,
 ): Promise<Attempt | null> {
   try {
@@ -71,7 +74,7 @@ type Taking = { begun: Prisma.Sql; agreedCents: number | null };
 
 async function takeUnit(
   { db }: Reserving,
-  request: PurchaseRequest,
+  request: PricedRequest,
   taking: Taking,
 ): Promise<Attempt | null> {
   // If the caller never learns of the reservation, the buyer waits until its lease ends.
@@ -107,7 +110,10 @@ const notForSale = (path: 'id' | 'optionIndex') =>
  * the attempt, `unit` the stock. Where another sum was agreed on, the stock becomes null, which the database
  * refuses. The key is checked first, so a concurrent duplicate gets the duplicate's result, not `price_changed`.
  */
-function unitTaking({ input }: PurchaseRequest, { begun, agreedCents }: Taking): Prisma.Sql {
+function unitTaking(
+  { input, feeCents }: PricedRequest,
+  { begun, agreedCents }: Taking,
+): Prisma.Sql {
   // guard: no buyer is charged another sum than the page showed
   const isAgreed = Prisma.sql`begun."amountCents" = coalesce(${agreedCents}::int, begun."amountCents")`;
   // guard: a unit of stock is taken with an attempt
@@ -115,7 +121,7 @@ function unitTaking({ input }: PurchaseRequest, { begun, agreedCents }: Taking):
     WITH wanted AS (
       SELECT * FROM item WHERE id = ${input.id}::int AND published_at <= clock_timestamp()),
     chosen AS (
-      SELECT o.id AS chosen_id, i.price_cents + ${chargedCents(0, input.area)}::int AS cents,
+      SELECT o.id AS chosen_id, i.price_cents + ${feeCents - CENTS_OFF}::int AS cents,
         ${snapshotAt(Prisma.sql`i.price_cents`)} AS snapshot
       FROM wanted i
       JOIN LATERAL (

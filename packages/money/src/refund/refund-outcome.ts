@@ -1,4 +1,3 @@
-import { euros } from '@agres/core/operations/format';
 import type { OperationDeps } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { DomainError, isOperationCode } from '@agres/domain/errors';
@@ -51,28 +50,5 @@ export async function whatMayBeRefused<Result>(
     const { code } = error;
     if (isOperationCode(code) || code === 'already_sent') refuse({ code, ...about });
     throw error;
-  }
-}
-
-/** What became of a refund, in one sentence; `transfer` is the command that says that a bank sent it. */
-export function outcomeWords(
-  { amountCents, state, failureCode, isTaken }: ShownRefund,
-  transfer: string,
-): string {
-  const sum = euros(amountCents);
-  switch (state) {
-    case 'succeeded':
-      return `${sum} went back to the card that paid; the buyer is written to.`;
-    case 'pending':
-      return `${sum} are with the bank, which takes a few days; the buyer is written to.`;
-    case 'failed':
-      return `The refund of ${sum} failed (${failureCode ?? 'unknown'}): give the command again, or send the money by bank transfer and say so with ${transfer}.`;
-    case 'transferred':
-      return `${sum} were sent by bank transfer.`;
-    case 'requested':
-    case 'sending':
-      return isTaken
-        ? `${sum} are on their way: the payment provider has not answered yet, and is asked again.`
-        : `${sum} are promised, and no process of the site has taken it up yet: it is sent as soon as one runs.`;
   }
 }

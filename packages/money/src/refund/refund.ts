@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Deps } from '@agres/core/context';
-import { actorNameOf, type Actor } from '@agres/core/operations/actor';
+import { actorNameOf, ROLES, type Actor } from '@agres/core/operations/actor';
 import { writeJournal } from '@agres/core/operations/journal';
 import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
@@ -304,6 +304,12 @@ export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<C
 
 const actorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operator'), name: z.string() }),
+  z.object({
+    kind: z.literal('staff'),
+    id: z.int(),
+    name: z.string(),
+    roles: z.array(z.enum(ROLES)).readonly(),
+  }),
   z.object({ kind: z.literal('member') }),
   z.object({ kind: z.literal('system'), name: z.string() }),
 ]) satisfies z.ZodType<Actor>;

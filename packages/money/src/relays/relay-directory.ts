@@ -18,7 +18,7 @@ const LAST = '\u{10FFFF}';
 
 const POINT_COLUMNS = Prisma.sql`id, country, name, number, street, postcode, town, hours`;
 
-/** The directory of the points that the owner imported (`relays:import`). */
+/** The directory of the points that the owner imported (`relays import`). */
 export function storedRelays(db: Db | Tx): RelayDirectory {
   return {
     findById: async (id) => {

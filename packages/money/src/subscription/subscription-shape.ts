@@ -11,10 +11,12 @@ export const subscriptionSelect = {
   contractTextId: true,
 } satisfies Prisma.SubscriptionSelect;
 
+export type SubscriptionRow = Pick<Prisma.SubscriptionModel, keyof typeof subscriptionSelect>;
+
 /** A subscription as its subscriber sees it; null before its first paid invoice. */
 export async function subscriptionOf(
   { contractTexts }: Pick<Deps, 'contractTexts'>,
-  row: Pick<Prisma.SubscriptionModel, keyof typeof subscriptionSelect>,
+  row: SubscriptionRow,
 ): Promise<Subscription | null> {
   const { contractTextId } = row;
   if (row.subscriptionDate === null) return null;

@@ -3,6 +3,7 @@ import { INVOICE_OPERATIONS } from '../billing/invoice-operations.ts';
 import { PRICE_OPERATIONS } from '../billing/prices.ts';
 import { SUBSCRIPTION_OPERATIONS } from '../billing/subscription-operations.ts';
 import { endAllSubscriptions } from '../billing/subscriptions.ts';
+import { DOMAIN_OPERATIONS } from '../cards/payment-method-domains.ts';
 import { PAYMENT_METHOD_OPERATIONS } from '../cards/payment-methods.ts';
 import { TOKEN_OPERATIONS } from '../cards/tokens.ts';
 import { endpointOperations } from '../events/endpoint-operations.ts';
@@ -18,6 +19,7 @@ import type { Operation } from './operation.ts';
 export const operationsOf = (targets: () => readonly WebhookTarget[]): readonly Operation[] => [
   ...TOKEN_OPERATIONS,
   ...PAYMENT_METHOD_OPERATIONS,
+  ...DOMAIN_OPERATIONS,
   ...INTENT_OPERATIONS,
   ...SETUP_INTENT_OPERATIONS,
   ...REFUND_OPERATIONS,

@@ -1,6 +1,7 @@
 import { build, buildIsland } from './dom.ts';
 
-const DIALOG_CSS = `
+/** The look of what is not the site's: a bank's page, a wallet's sheet. */
+export const DIALOG_CSS = `
 :host { display: contents; }
 * { box-sizing: border-box; }
 dialog {

@@ -1,40 +1,85 @@
+import type { Device } from '../control/device.ts';
 import { createCardElement, type CardElement, type CardElementOptions } from './card-element.ts';
+import {
+  createExpressCheckout,
+  type ElementsPurpose,
+  type ExpressCheckoutElement,
+  type ExpressCheckoutOptions,
+} from './express-checkout.ts';
 import type { FieldLocale } from './words.ts';
+
+type AnyElement = CardElement | ExpressCheckoutElement;
 
 /** The elements of one form. */
 export type Elements = {
-  create(type: string, options?: CardElementOptions): CardElement;
+  create(type: string, options?: CardElementOptions & ExpressCheckoutOptions): AnyElement;
   /** By name, or by the React component of that name. */
-  getElement(type: unknown): CardElement | null;
+  getElement(type: unknown): AnyElement | null;
   update(options: object): void;
   fetchUpdates(): Promise<object>;
   submit(): Promise<object>;
+  /** The card of a wallet, once the form was submitted, as `createPaymentMethod` takes it. */
+  readWalletCard(): ReturnType<CardElement['readCard']>;
 };
 
-/** A form without an element yet; it may have one, the card. */
-export function createElements(locale: FieldLocale): Elements {
-  let element: CardElement | null = null;
+export type ElementsParts = {
+  locale: FieldLocale;
+  purpose: ElementsPurpose;
+  readDevice: () => Promise<Device>;
+};
+
+/** A form without an element yet; it may have one. */
+export function createElements({ locale, purpose, readDevice }: ElementsParts): Elements {
+  let card: CardElement | null = null;
+  let wallets: ExpressCheckoutElement | null = null;
+  let isSubmitted = false;
 
   return {
     create(type, options = {}) {
-      if (type !== 'card') throw new TypeError(`The emulator's script has no element "${type}".`);
-      if (element) {
-        throw new TypeError('Can only create one Element of type card through Elements.');
+      if (card ?? wallets) {
+        throw new TypeError(`Can only create one Element of type ${type} through Elements.`);
       }
-      element = createCardElement({
-        options,
-        locale,
-        onDestroy: () => {
-          element = null;
-        },
-      });
-      return element;
+      if (type === 'card') {
+        card = createCardElement({
+          options,
+          locale,
+          onDestroy: () => {
+            card = null;
+          },
+        });
+        return card;
+      }
+      if (type === 'expressCheckout') {
+        wallets = createExpressCheckout({
+          options,
+          purpose,
+          readDevice,
+          onDestroy: () => {
+            wallets = null;
+          },
+        });
+        return wallets;
+      }
+      throw new TypeError(`The emulator's script has no element "${type}".`);
     },
-    getElement: (type) =>
-      (typeof type === 'string' ? type : componentType(type)) === 'card' ? element : null,
+    getElement(asked) {
+      const type = typeof asked === 'string' ? asked : componentType(asked);
+      if (type === 'card') return card;
+      return type === 'expressCheckout' ? wallets : null;
+    },
     update: () => undefined,
     fetchUpdates: () => Promise.resolve({}),
-    submit: () => Promise.resolve({}),
+    submit() {
+      isSubmitted = true;
+      return Promise.resolve({});
+    },
+    readWalletCard() {
+      const isReady = purpose.paymentMethodCreation === 'manual' && isSubmitted;
+      if (wallets && isReady) return wallets.readCard();
+      const message =
+        'createPaymentMethod needs Elements with paymentMethodCreation "manual", an Express Checkout Element and a call of elements.submit() before it.';
+      return { error: { type: 'invalid_request_error', message } };
+    },
   };
 }
 

@@ -1,6 +1,8 @@
+import { PLAIN_DEVICE, type Device } from '../control/device.ts';
 import type { CardElement } from './card-element.ts';
 import { askForAuthentication } from './challenge-dialog.ts';
 import { createElements, type Elements } from './elements.ts';
+import type { ElementsPurpose } from './express-checkout.ts';
 import {
   createProviderApi,
   type ApiError,
@@ -17,11 +19,12 @@ type Details = { [name: string]: string | null | undefined };
 
 /** What pages use of the provider's script. */
 export type StripeObject = {
-  elements(options?: { locale?: string }): Elements;
+  elements(options?: ElementsPurpose & { locale?: string }): Elements;
   createToken(element: CardElement, data?: Details): Promise<{ token: ApiObject } | Failure>;
   handleNextAction(options: { clientSecret: string }): Promise<PaymentResult | SetupResult>;
-  /** The React wrapper looks for these two; no page of the product calls them. */
-  createPaymentMethod(): Promise<never>;
+  /** Of a card that was approved in a wallet. */
+  createPaymentMethod(of: { elements: Elements }): Promise<{ paymentMethod: ApiObject } | Failure>;
+  /** The React wrapper looks for it; no page of the product calls it. */
   confirmCardPayment(): Promise<never>;
   registerAppInfo(info: object): void;
   _registerWrapper(wrapper: object): void;
@@ -41,7 +44,7 @@ export function createStripeObject(
   return {
     elements(chosen = {}) {
       locale = fieldLocaleOf(chosen.locale ?? options.locale);
-      return createElements(locale);
+      return createElements({ locale, purpose: chosen, readDevice: () => readDevice(baseUrl) });
     },
     async createToken(element, data = {}) {
       const card = element.readCard();
@@ -53,16 +56,38 @@ export function createStripeObject(
       // The card's own refusals, in the language of the page.
       return { error: { ...created.error, message: refusalTextOf(locale, created.error) } };
     },
+    async createPaymentMethod({ elements }) {
+      const card = elements.readWalletCard();
+      if ('error' in card) return card;
+      const token = await api.post('/v1/tokens', prefixed('card', card.params));
+      if ('error' in token) return token;
+      const method = await api.post('/v1/payment_methods', {
+        type: 'card',
+        'card[token]': token.data.id,
+      });
+      if (!('error' in method)) return { paymentMethod: method.data };
+      return { error: { ...method.error, message: refusalTextOf(locale, method.error) } };
+    },
     async handleNextAction({ clientSecret }) {
       return clientSecret.startsWith('seti_')
         ? asSetup(await finish(api, 'setup_intents', clientSecret))
         : asPayment(await finish(api, 'payment_intents', clientSecret));
     },
-    createPaymentMethod: () => missingMethod('createPaymentMethod'),
     confirmCardPayment: () => missingMethod('confirmCardPayment'),
     registerAppInfo: () => undefined,
     _registerWrapper: () => undefined,
   };
+}
+
+/** What the payer's device offers; nothing where the emulator does not say. */
+async function readDevice(baseUrl: string): Promise<Device> {
+  try {
+    const answer = await fetch(new URL('/v3/device', baseUrl), { credentials: 'omit' });
+    const device: Device = await answer.json();
+    return device;
+  } catch {
+    return PLAIN_DEVICE;
+  }
 }
 
 /** Shows the challenge that an intent waits for, if any, and reads the intent's new state. */

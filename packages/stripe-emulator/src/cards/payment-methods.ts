@@ -152,6 +152,12 @@ function storeMethod(account: Account, card: CardData): Stripe.PaymentMethod {
   return method;
 }
 
+/** As a browser sees it: the card's fingerprint is for secret keys alone. */
+function forBrowser(method: Stripe.PaymentMethod): Stripe.PaymentMethod {
+  if (method.card === undefined) return method;
+  return { ...method, card: { ...method.card, fingerprint: null } };
+}
+
 function requireMethod(call: Call): Stripe.PaymentMethod {
   const method = call.account.store.paymentMethods.get(pathId(call));
   if (!method) throw unknownObjectError('PaymentMethod', pathId(call), 'payment_method');
@@ -171,7 +177,11 @@ export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
     method: 'POST',
     path: '/v1/payment_methods',
     accepts: ['type', 'card', 'expand'],
-    run: ({ account, params }) => createMethod(account, params, ''),
+    isForBrowsers: true,
+    run({ account, params, isFromBrowser }) {
+      const method = createMethod(account, params, '');
+      return isFromBrowser ? forBrowser(method) : method;
+    },
   },
   {
     name: 'payment_methods.retrieve',

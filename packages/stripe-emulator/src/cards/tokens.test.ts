@@ -139,19 +139,24 @@ test('a token names its card to the secret key alone, and the payment of it by t
     statusCode: 404,
     code: 'resource_missing',
   });
+  const { id: other } = await browser.tokens.create(card());
+  const method = await browser.paymentMethods.create({ type: 'card', card: { token: other } });
+  expect(method.card).toMatchObject({ last4: '4242', fingerprint: null });
+  expect((await emulator.main.paymentMethods.retrieve(method.id)).card?.fingerprint).toBe(
+    told?.fingerprint,
+  );
   expect(await errorFrom(browser.tokens.retrieve(id))).toMatchObject({
     code: 'secret_key_required',
   });
 });
 
 describe('the publishable key', () => {
-  test('makes tokens, and may do nothing else', async () => {
+  test('makes tokens and payment methods, and may do nothing else', async () => {
     const browser = sdkFor(emulator.url, DEVELOPMENT_ACCOUNTS.main.publishableKey);
     expect((await browser.tokens.create(card())).id).toMatch(/^tok_/);
     for (const call of [
       browser.paymentIntents.create({ amount: 2999, currency: 'eur' }),
       browser.paymentIntents.list(),
-      browser.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } }),
       browser.customers.list(),
     ]) {
       expect(await errorFrom(call)).toMatchObject({

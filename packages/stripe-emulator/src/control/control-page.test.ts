@@ -144,3 +144,17 @@ test('an inquiry is answered, made a dispute, and lost', async () => {
   }
   expect(await rowOf('du_')).not.toContain('<button');
 });
+
+test('browsers are given wallets, and lose them again', async () => {
+  const device = async () => (await fetch(`${emulator.url}/v3/device`)).json();
+  expect(await device()).toMatchObject({ wallets: [] });
+  await press(await readPage(), 'Offer Apple Pay and Google Pay');
+  expect(await device()).toMatchObject({ wallets: ['apple_pay', 'google_pay'] });
+  await press(await readPage(), 'Offer none');
+  expect(await device()).toMatchObject({ wallets: [] });
+  const unknown = await fetch(`${emulator.url}/_emulator/offerWallets`, {
+    method: 'POST',
+    body: JSON.stringify({ wallets: ['link'] }),
+  });
+  expect(unknown.status).toBe(400);
+});

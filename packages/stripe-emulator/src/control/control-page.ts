@@ -5,6 +5,7 @@ import { NAMED_CARDS, type TestCard } from '../cards/test-cards.ts';
 import { escapeHtml } from '../escape-html.ts';
 import { canTurn, type DisputeTurn } from '../payments/disputes.ts';
 import type { EmulatorControl } from './control.ts';
+import { WALLET_NAMES, type Device } from './device.ts';
 
 /** What the buttons of the page do, by name: each calls a verb of the control. */
 const ACTIONS = {
@@ -27,6 +28,8 @@ const ACTIONS = {
   refunds_fail: (control, account) => control.answerRefunds({ account, outcome: 'failed' }),
   refuse: (control, account) => control.refusePayments({ account, times: 1 }),
   accept: (control, account) => control.refusePayments({ account, times: 0 }),
+  wallets: (control) => control.offerWallets({ wallets: WALLET_NAMES }),
+  no_wallets: (control) => control.offerWallets({}),
 } as const satisfies Record<string, (control: EmulatorControl, about: string) => unknown>;
 type Action = keyof typeof ACTIONS;
 
@@ -44,7 +47,10 @@ const SHOWN = 100;
 const PART_CENTS = 500;
 
 /** What the accounts hold, newest first, with buttons for what a cardholder or a bank would do. */
-export function renderControlPage(accounts: readonly Account[], verbs: readonly string[]): string {
+export function renderControlPage(
+  accounts: readonly Account[],
+  { verbs, device }: { verbs: readonly string[]; device: Device },
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -57,6 +63,9 @@ export function renderControlPage(accounts: readonly Account[], verbs: readonly 
 <h1>Payment emulator</h1>
 <p>It stands for the payment provider in development and tests. No money moves, and all is forgotten when it ends.</p>
 ${accounts.map(accountSection).join('')}
+<section><h2>Wallets</h2>
+<p>${walletWords(device)}</p>
+</section>
 <section><h2>Test cards</h2>
 <p>A token stands for its card in a call of the API; in the card form type the number, any date to come and any three digits.</p>
 ${table(
@@ -71,6 +80,12 @@ ${table(
 </main></body>
 </html>
 `;
+}
+
+function walletWords({ wallets }: Device): string {
+  return wallets.length === 0
+    ? `Browsers offer no wallet. ${button('wallets', 'devices', 'Offer Apple Pay and Google Pay')}`
+    : `Browsers offer <strong>Apple Pay and Google Pay</strong>. ${button('no_wallets', 'devices', 'Offer none')}`;
 }
 
 function accountSection(account: Account): string {

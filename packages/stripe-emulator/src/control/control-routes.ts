@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Account } from '../account.ts';
 import { renderControlPage, runAction } from './control-page.ts';
 import type { EmulatorControl } from './control.ts';
+import type { Device } from './device.ts';
 
 // The page has no scripts; a description cannot add one.
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'";
@@ -14,7 +15,11 @@ const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 
  */
 export function serveControl(
   app: FastifyInstance,
-  { control, accounts }: { control: EmulatorControl; accounts: readonly Account[] },
+  {
+    control,
+    accounts,
+    device,
+  }: { control: EmulatorControl; accounts: readonly Account[]; device: () => Device },
 ): void {
   const verbs = new Map(Object.entries(control));
   app.get('/_emulator', (_request, reply) => reply.redirect('/_emulator/'));
@@ -23,7 +28,7 @@ export function serveControl(
       .type('text/html; charset=utf-8')
       .header('content-security-policy', PAGE_POLICY)
       .header('cache-control', 'no-store')
-      .send(renderControlPage(accounts, [...verbs.keys()])),
+      .send(renderControlPage(accounts, { verbs: [...verbs.keys()], device: device() })),
   );
   app.post('/_emulator/', (request, reply) => {
     try {

@@ -27,6 +27,7 @@ import {
 } from '../payments/disputes.ts';
 import { chargeHeldIntent } from '../payments/intents.ts';
 import { createRefund, endRefund, REFUND_ENDS, type RefundEnding } from '../payments/refunds.ts';
+import { PLAIN_DEVICE, WALLET_NAMES, type Device } from './device.ts';
 import { FAULT_EFFECTS, type Chaos, type Fault, type Faults } from './faults.ts';
 import type { Journal, JournalEntry, JournalFilter } from './journal.ts';
 import { moneyOf, type AccountMoney } from './money.ts';
@@ -72,6 +73,9 @@ export type EmulatorControl = {
   holdPayments(): void;
   releasePayments(): void;
 
+  /** Sets what the devices of payers offer: none has a wallet at first. */
+  offerWallets(device: Partial<Device>): void;
+
   setWebhookTargets(targets: readonly WebhookTarget[]): void;
   setWebhookHabits(change: { habits: Partial<DeliveryHabits> }): void;
   releaseWebhooks(): void;
@@ -94,6 +98,7 @@ export type ControlParts = {
   journal: Journal;
   webhooks: Webhooks;
   setLatency: (latency: Latency) => void;
+  setDevice: (device: Device) => void;
   /** Puts back what every account starts with. */
   seed: () => void;
 };
@@ -197,6 +202,11 @@ export function createControl(parts: ControlParts): EmulatorControl {
       }
     },
 
+    offerWallets(change) {
+      for (const wallet of change.wallets ?? []) requireOneOf(WALLET_NAMES, wallet);
+      parts.setDevice({ ...PLAIN_DEVICE, ...change });
+    },
+
     setWebhookTargets: (targets) => webhooks.setTargets(targets),
     setWebhookHabits: ({ habits }) => webhooks.setHabits(habits),
     releaseWebhooks: () => webhooks.release(),
@@ -219,6 +229,7 @@ export function createControl(parts: ControlParts): EmulatorControl {
       journal.clear();
       webhooks.stop();
       parts.setLatency({ minMs: 0, maxMs: 0 });
+      parts.setDevice(PLAIN_DEVICE);
       for (const account of accounts) {
         account.charging = 'at_once';
         account.refunding = 'succeeded';

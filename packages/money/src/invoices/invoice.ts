@@ -1,0 +1,52 @@
+import type { Db } from '@agres/db/db';
+import { localeOf } from '@agres/domain/locale';
+
+/** The number that stands on a document: `2026-00012`. Invoices and credit notes share one series. */
+export const seriesOf = ({ year, number }: { year: number; number: number }): string =>
+  `${year}-${String(number).padStart(5, '0')}`;
+
+/** The VAT that a sum contains, in cents; none under franchise. */
+export function vatCentsOf(grossCents: number, vatPercent: number | null): number {
+  if (vatPercent === null) return 0;
+  return grossCents - Math.round(grossCents / (1 + vatPercent / 100));
+}
+
+/** What stands on an invoice or a credit note. */
+export type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+/** One document; null for one that there is not and, where a member asks, for that of another. */
+export async function findInvoice(db: Db, { id, userId }: { id: number; userId?: number }) {
+  const row = await db.invoice.findFirst({
+    // An invoice is shown to its buyer alone
+    where: { id, ...(userId === undefined ? {} : { order: { userId } }) },
+    include: { invoice: { select: { year: true, number: true, issuedOn: true } } },
+  });
+  if (row === null) return null;
+  const { year, number, locale, kind, invoice, ...shown } = row;
+  return {
+    ...shown,
+    series: seriesOf({ year, number }),
+    locale: localeOf(locale),
+    isCreditNote: kind === 'credit_note',
+    /** The invoice that a credit note corrects. */
+    corrects: invoice === null ? null : { series: seriesOf(invoice), issuedOn: invoice.issuedOn },
+  };
+}
+
+/** The documents of an order of a member, in the order of their numbers. */
+export async function listInvoicesOf(
+  db: Db,
+  { orderId, userId }: { orderId: number; userId: number },
+): Promise<{ id: number; number: string; kind: 'invoice' | 'credit_note' }[]> {
+  const rows = await db.invoice.findMany({
+    // Invoices are listed to their buyer alone
+    where: { orderId, order: { userId } },
+    select: { id: true, year: true, number: true, kind: true },
+    orderBy: [{ year: 'asc' }, { number: 'asc' }],
+  });
+  return rows.map(({ id, kind, ...series }) => ({
+    id,
+    number: seriesOf(series),
+    kind: kind === 'invoice' ? 'invoice' : 'credit_note',
+  }));
+}

@@ -1,0 +1,275 @@
+import { findInstallation } from '@agres/core/installation';
+import type { JobDeps } from '@agres/core/jobs/job';
+import {
+  BOOKS_KEPT_FROM,
+  inParts,
+  ROWS_AT_ONCE,
+  type RetentionRule,
+} from '@agres/core/run-retention';
+import { readSetting, type SettingValue } from '@agres/core/settings';
+import { Prisma, type Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { shopFacts } from '@agres/domain/brand';
+import { laterOf, parisDayOf, type Day } from '@agres/domain/days';
+import { addressesOf } from '@agres/domain/delivery';
+import { localeOf } from '@agres/domain/locale';
+
+import { vatCentsOf } from './invoice.ts';
+
+/** So many documents a transaction. */
+const AT_ONCE = 200;
+/**
+ * A payment is numbered once every transaction that began before it has ended: one that commits late
+ * would come behind a later payment.
+ */
+const SETTLED_SECONDS = 60;
+/** How far behind the last document a payment is still looked for that became known late. */
+const LOOKED_BACK_DAYS = 2;
+
+type Regime = NonNullable<SettingValue<'vat'>>;
+
+/** An order that has no invoice, or a refund that has no credit note. */
+type Payment = {
+  orderId: number;
+  /** Null: the order itself. */
+  refundId: string | null;
+  amountCents: number;
+  paidAt: Date;
+  feeCents: number;
+  buyerName: string;
+  shippingAddress: string;
+  titleFr: string;
+  titleEn: string;
+  optionFr: string | null;
+  optionEn: string | null;
+  locale: string;
+  /** Of a refund: what went back of its order and is not credited yet. */
+  owedCents?: number;
+};
+
+type Document = Prisma.InvoiceCreateManyInput;
+
+/**
+ * Makes the invoices of paid orders and the credit notes of refunds, in order of payment; answers how many.
+ * None while the owner has not answered whether VAT is charged. Safe to repeat, and to run twice at once.
+ */
+export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
+  // Most minutes of most shops end here, without a transaction.
+  if ((await readSetting(deps.db, 'vat')).value === null) return 0;
+  let all = 0;
+  for (;;) {
+    const made = await inTransaction(deps.db, (tx) => makeNext(tx, deps.clock()));
+    all += made;
+    if (made < AT_ONCE) return all;
+  }
+}
+
+async function makeNext(tx: Tx, now: Date): Promise<number> {
+  // One process at a time gives out numbers; the others need not wait for it.
+  const [lock] = await tx.$queryRaw<{ isMine: boolean }[]>`
+    SELECT pg_try_advisory_xact_lock(hashtext('invoices')) AS "isMine"`;
+  if (lock?.isMine !== true) return 0;
+  const { value: regime } = await readSetting(tx, 'vat');
+  if (regime === null) return 0;
+  // A copy makes no invoices, nor does a restored shop before its owner has decided
+  const installation = await findInstallation(tx);
+  if (installation?.copiedAt != null || installation?.restoredFrom != null) return 0;
+  const payments = creditedOnce(await findPayments(tx));
+  if (payments.length === 0) return 0;
+
+  const last = await tx.invoice.findFirst({
+    orderBy: [{ year: 'desc' }, { number: 'desc' }],
+    select: { year: true, number: true, issuedOn: true },
+  });
+  // The days of a series never go back, also where the clock of this process is wrong
+  const issuedOn = laterOf(parisDayOf(now), last?.issuedOn.toISOString().slice(0, 10) ?? '');
+  const year = Number(issuedOn.slice(0, 4));
+  const { value: left } = await readSetting(tx, 'invoiceNumbersLeftOut');
+  const next = Math.max(
+    last?.year === year ? last.number + 1 : 1,
+    left.year === year ? left.upTo + 1 : 1,
+  );
+
+  const orderIds = payments.map(({ orderId }) => orderId);
+  const numbered = payments.map((payment, index) => ({ payment, year, number: next + index }));
+  await tx.invoice.createMany({
+    data: numbered.flatMap(({ payment, ...series }) =>
+      payment.refundId === null ? [invoiceOf(payment, { ...series, issuedOn, regime })] : [],
+    ),
+  });
+  const invoices = await tx.invoice.findMany({
+    where: { orderId: { in: orderIds }, kind: 'invoice' },
+    include: { creditNotes: { select: { grossCents: true } } },
+  });
+  const known = new Map(
+    invoices.map(({ creditNotes, ...invoice }) => [
+      invoice.orderId,
+      { ...invoice, creditedCents: creditNotes.reduce((sum, one) => sum + one.grossCents, 0) },
+    ]),
+  );
+  const notes: Document[] = [];
+  for (const { payment, ...series } of numbered) {
+    const { refundId } = payment;
+    if (refundId === null) continue;
+    const invoice = known.get(payment.orderId);
+    if (invoice === undefined) throw new Error(`refund ${refundId} before its order`);
+    notes.push(creditNoteOf({ ...payment, refundId }, { ...series, issuedOn, invoice }));
+    invoice.creditedCents += payment.amountCents;
+  }
+  await tx.invoice.createMany({ data: notes });
+  return payments.length;
+}
+
+/** The next payments without a document, in their order: of one moment, the order before its refund. */
+async function findPayments(tx: Tx): Promise<Payment[]> {
+  const since = (kind: 'invoice' | 'credit_note') => Prisma.sql`greatest(${BOOKS_KEPT_FROM},
+    (SELECT max(paid_at) FROM invoice WHERE kind = ${kind})
+      - make_interval(days => ${LOOKED_BACK_DAYS}::int))`;
+  const until = Prisma.sql`now() - make_interval(secs => ${SETTLED_SECONDS}::float8)`;
+  const recipient = Prisma.sql`
+    trim(coalesce(a.first_name, o.first_name) || ' ' || coalesce(a.last_name, o.last_name))
+      AS "buyerName",
+    coalesce(a.shipping_address, o.shipping_address) AS "shippingAddress"`;
+  const facts = Prisma.sql`o.item_title_fr AS "titleFr", o.item_title_en AS "titleEn",
+    o.chosen_option_title_fr AS "optionFr", o.chosen_option_title_en AS "optionEn", o.locale`;
+  const orders = await tx.$queryRaw<Payment[]>`
+    SELECT o.id AS "orderId", NULL AS "refundId", o.amount_cents AS "amountCents",
+      o.order_date AS "paidAt", o.fee_cents AS "feeCents", ${recipient}, ${facts}
+    FROM orders o LEFT JOIN order_archive a ON a.order_id = o.id
+    WHERE o.order_date < ${until} AND o.amount_cents > 0
+      AND (o.order_date >= ${since('invoice')}
+        -- A lost order that was rebuilt has its old day and a new number.
+        OR o.id > (SELECT max(order_id) FROM invoice WHERE kind = 'invoice'))
+      AND o.order_date >= ${BOOKS_KEPT_FROM}
+      AND NOT EXISTS (SELECT FROM invoice i WHERE i.order_id = o.id AND i.kind = 'invoice')
+    ORDER BY o.order_date, o.id LIMIT ${AT_ONCE}::int`;
+  const refunds = await tx.$queryRaw<Payment[]>`
+    SELECT o.id AS "orderId", r.id AS "refundId", r.amount_cents AS "amountCents",
+      greatest(coalesce(r.settled_at, r.updated_at), o.order_date) AS "paidAt", 0 AS "feeCents",
+      given.cents - credited.cents AS "owedCents",
+      ${recipient}, ${facts}
+    FROM refund r JOIN orders o ON o.id = r.order_id
+      LEFT JOIN order_archive a ON a.order_id = o.id,
+      LATERAL (SELECT coalesce(sum(amount_cents), 0)::int AS cents FROM refund
+        WHERE order_id = o.id AND state IN ('succeeded', 'transferred')) given,
+      LATERAL (SELECT coalesce(sum(gross_cents), 0)::int AS cents FROM invoice
+        WHERE order_id = o.id AND kind = 'credit_note') credited
+    WHERE r.updated_at >= ${since('credit_note')} AND r.updated_at < ${until}
+      AND o.order_date >= ${BOOKS_KEPT_FROM} AND o.order_date < ${until}
+      AND r.state IN ('succeeded', 'transferred')
+      AND NOT EXISTS (SELECT FROM invoice i WHERE i.refund_id = r.id)
+      AND given.cents > credited.cents
+      AND (o.id = ANY(${orders.map(({ orderId }) => orderId)}::int[])
+        OR EXISTS (SELECT FROM invoice i WHERE i.order_id = o.id AND i.kind = 'invoice'))
+    ORDER BY 4, r.at LIMIT ${AT_ONCE}::int`;
+  return [...orders, ...refunds]
+    .toSorted(
+      (one, other) =>
+        one.paidAt.getTime() - other.paidAt.getTime() ||
+        Number(one.refundId !== null) - Number(other.refundId !== null) ||
+        one.orderId - other.orderId,
+    )
+    .slice(0, AT_ONCE);
+}
+
+/**
+ * The payments without those that are credited already: what a bank sent back and was given again goes
+ * back once, and is credited once.
+ */
+function creditedOnce(payments: readonly Payment[]): Payment[] {
+  const owed = new Map<number, number>();
+  return payments.flatMap((payment) => {
+    const { orderId, owedCents } = payment;
+    if (owedCents === undefined) return [payment];
+    const left = owed.get(orderId) ?? owedCents;
+    const amountCents = Math.min(payment.amountCents, left);
+    owed.set(orderId, left - amountCents);
+    return amountCents > 0 ? [{ ...payment, amountCents }] : [];
+  });
+}
+
+type Series = { year: number; number: number; issuedOn: Day };
+
+function invoiceOf(payment: Payment, { regime, ...series }: Series & { regime: Regime }): Document {
+  const vatPercent = regime.regime === 'charged' ? regime.ratePercent : null;
+  return {
+    ...commonOf(payment, series),
+    kind: 'invoice',
+    feeCents: payment.feeCents,
+    sellerVatNumber: vatPercent === null ? null : shopFacts().seller.vatNumber,
+    vatPercent,
+    ...sumsOf(payment.amountCents, vatCentsOf(payment.amountCents, vatPercent)),
+  };
+}
+
+type Credited = {
+  id: number;
+  creditedCents: number;
+  vatPercent: number | null;
+  sellerVatNumber: string | null;
+};
+
+function creditNoteOf(
+  payment: Payment & { refundId: string },
+  { invoice, ...series }: Series & { invoice: Credited },
+): Document {
+  const { amountCents, refundId } = payment;
+  const { id, creditedCents, vatPercent, sellerVatNumber } = invoice;
+  // Of the whole that is credited so far, so that several parts add up to the VAT of the invoice.
+  const vatCents =
+    vatCentsOf(creditedCents + amountCents, vatPercent) - vatCentsOf(creditedCents, vatPercent);
+  return {
+    ...commonOf(payment, series),
+    kind: 'credit_note',
+    refundId,
+    ofInvoice: id,
+    feeCents: 0,
+    sellerVatNumber,
+    vatPercent,
+    ...sumsOf(amountCents, vatCents),
+  };
+}
+
+const sumsOf = (grossCents: number, vatCents: number) => ({
+  netCents: grossCents - vatCents,
+  vatCents,
+  grossCents,
+});
+
+function commonOf(payment: Payment, { year, number, issuedOn }: Series) {
+  const { orderId, paidAt, buyerName, shippingAddress } = payment;
+  const locale = localeOf(payment.locale);
+  const { legalName, form, capitalEuros, address, registration } = shopFacts().seller;
+  const [itemTitle, optionTitle] =
+    locale === 'fr' ? [payment.titleFr, payment.optionFr] : [payment.titleEn, payment.optionEn];
+  return {
+    year,
+    number,
+    orderId,
+    issuedOn: new Date(issuedOn),
+    paidAt,
+    seller: [legalName, `${form}, ${capitalEuros} €`, address, registration].join('\n'),
+    buyerName,
+    // The buyer's own, where the parcel goes to a pickup point.
+    buyerAddress: addressesOf(shippingAddress)?.recipient ?? shippingAddress,
+    itemTitle,
+    optionTitle,
+    locale,
+  };
+}
+
+/** The buyer of an invoice is kept for ten years from the end of the year of the payment, as in the order. */
+export const invoiceRetention: readonly RetentionRule[] = [
+  {
+    name: 'invoices',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+          UPDATE invoice SET buyer_name = '', buyer_address = ''
+          WHERE id IN (
+            SELECT id FROM invoice
+            WHERE (buyer_name <> '' OR buyer_address <> '') AND paid_at < ${BOOKS_KEPT_FROM}
+            LIMIT ${ROWS_AT_ONCE}::int)`,
+      ),
+  },
+];

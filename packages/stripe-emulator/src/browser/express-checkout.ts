@@ -1,0 +1,145 @@
+import type { Device, WalletName } from '../control/device.ts';
+import { build, buildIsland } from './dom.ts';
+import { createElementEvents } from './element-events.ts';
+import type { ApiError } from './provider-api.ts';
+import { askInWallet } from './wallet-sheet.ts';
+
+/** What the form's group of elements is for; an amount where something is paid. */
+export type ElementsPurpose = {
+  mode?: 'payment' | 'subscription' | 'setup';
+  amount?: number;
+  currency?: string;
+  paymentMethodCreation?: string;
+};
+
+export type ExpressCheckoutOptions = {
+  business?: { name: string };
+  buttonHeight?: number;
+  paymentMethods?: Record<string, string>;
+};
+
+/** The buttons of the wallets that the device has; nothing where it has none. */
+export type ExpressCheckoutElement = {
+  mount(target: HTMLElement): void;
+  unmount(): void;
+  destroy(): void;
+  update(options: ExpressCheckoutOptions): void;
+  on(type: string, handler: (event?: unknown) => void): ExpressCheckoutElement;
+  once(type: string, handler: (event?: unknown) => void): ExpressCheckoutElement;
+  off(type: string, handler?: (event?: unknown) => void): ExpressCheckoutElement;
+  /** The card that was last approved in a wallet, as the API takes it, or why there is none. */
+  readCard(): { params: Record<string, string> } | { error: ApiError };
+};
+
+const TYPE = 'expressCheckout';
+
+const WALLETS = {
+  apple_pay: { option: 'applePay', title: 'Apple Pay' },
+  google_pay: { option: 'googlePay', title: 'Google Pay' },
+} as const satisfies Record<WalletName, { option: string; title: string }>;
+
+const BUTTON_CSS = `
+:host { display: block; }
+div { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+button {
+  flex: 1 1 12rem;
+  border: 0;
+  border-radius: 8px;
+  background: #000000;
+  color: #ffffff;
+  font: 600 1.125rem/1 system-ui, sans-serif;
+  cursor: pointer;
+}
+button:focus-visible { outline: 3px solid #818cf8; outline-offset: 2px; }
+`;
+
+/** Builds the element; its buttons come when it is mounted and the device has said what it offers. */
+export function createExpressCheckout(parts: {
+  options: ExpressCheckoutOptions;
+  purpose: ElementsPurpose;
+  readDevice: () => Promise<Device>;
+  onDestroy: () => void;
+}): ExpressCheckoutElement {
+  const { purpose, options } = parts;
+  if (purpose.mode === undefined) {
+    throw new TypeError('The Express Checkout Element needs Elements with a mode.');
+  }
+  const events = createElementEvents();
+  const height = options.buttonHeight ?? 44;
+  const { host, root } = buildIsland(`${BUTTON_CSS} button { height: ${height}px; }`);
+  let approved: string | null = null;
+
+  const press = async (wallet: WalletName, { answers }: Device) => {
+    const number = await askInWallet({
+      title: WALLETS[wallet].title,
+      payee: options.business?.name ?? 'Test shop',
+      amount: purpose.amount ?? null,
+      currency: purpose.currency ?? 'eur',
+    });
+    if (number === null) return events.emit('cancel', { elementType: TYPE });
+    approved = number;
+    for (let answer = 0; answer < answers; answer += 1) {
+      events.emit('confirm', { expressPaymentType: wallet, paymentFailed: () => undefined });
+    }
+  };
+
+  const show = async () => {
+    const device = await parts.readDevice();
+    const offered = device.wallets.filter(
+      (wallet) => options.paymentMethods?.[WALLETS[wallet].option] !== 'never',
+    );
+    const buttons = offered.map((wallet) => {
+      const button = build('button', { type: 'button' }, [WALLETS[wallet].title]);
+      button.addEventListener('click', () => void press(wallet, device));
+      return button;
+    });
+    if (buttons.length > 0) root.replaceChildren(build('div', {}, buttons));
+    const availablePaymentMethods =
+      offered.length === 0
+        ? undefined
+        : {
+            amazonPay: false,
+            applePay: offered.includes('apple_pay'),
+            googlePay: offered.includes('google_pay'),
+            klarna: false,
+            link: false,
+            paypal: false,
+          };
+    events.emit('ready', { elementType: TYPE, availablePaymentMethods });
+  };
+
+  const element: ExpressCheckoutElement = {
+    mount(target) {
+      target.replaceChildren(host);
+      void show();
+    },
+    unmount: () => host.remove(),
+    destroy() {
+      element.unmount();
+      events.clear();
+      parts.onDestroy();
+    },
+    update: () => undefined,
+    on(name, handler) {
+      events.on(name, handler);
+      return element;
+    },
+    once(name, handler) {
+      events.once(name, handler);
+      return element;
+    },
+    off(name, handler) {
+      events.off(name, handler);
+      return element;
+    },
+    readCard() {
+      if (approved === null) {
+        return {
+          error: { type: 'validation_error', message: 'No payment was approved in a wallet.' },
+        };
+      }
+      return { params: { number: approved, exp_month: '12', exp_year: '2040' } };
+    },
+  };
+  return element;
+}
