@@ -6,6 +6,7 @@ import { runRetention } from '@agres/core/run-retention';
 import { checkInvariants } from '@agres/money/check-invariants';
 import { customerEmailJob } from '@agres/money/checkout/customer-email';
 import { cancelIntentJob } from '@agres/money/checkout/payment-jobs';
+import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import * as orderEmails from '@agres/money/orders/emails';
 import { finishCardJob } from '@agres/money/payment-method/card-attempt';
 import * as paymentMethodEmails from '@agres/money/payment-method/emails';
@@ -32,12 +33,16 @@ import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subs
 import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
 import { returnCreditJob } from '@agres/money/subscription/return-credit';
 
+import { readContentVersion } from './catalogue/content-version.ts';
 import * as contactEmails from './contact/emails.ts';
 import { CONTRACTS } from './contracts.ts';
 import * as declarationEmails from './declarations/emails.ts';
 import { sendWaitingReceipts } from './declarations/receipts.ts';
 import { reconcileDeclarations } from './declarations/reconcile-declarations.ts';
 import { purge, RETENTION_RULES } from './retention-rules.ts';
+import * as reviewEmails from './reviews/emails.ts';
+import * as staffEmails from './staff/emails.ts';
+import { tellStaff } from './staff/notices.ts';
 import * as stockRequestEmails from './stock-requests/emails.ts';
 import { tellOfStock } from './stock-requests/tell-of-stock.ts';
 import * as userEmails from './users/emails.ts';
@@ -54,6 +59,8 @@ const EMAILS: readonly Email<unknown>[] = [
   ...Object.values(contactEmails),
   ...Object.values(declarationEmails),
   ...Object.values(stockRequestEmails),
+  ...Object.values(reviewEmails),
+  ...Object.values(staffEmails),
 ];
 
 /** Every kind of job. A kind that is not here is given up, so one that went stays for a release. */
@@ -74,6 +81,8 @@ export const JOBS: readonly Job<unknown>[] = [
 /** How often background work polls, in ms; see `JobWorkerOptions.pollMs`. */
 export type BackgroundPace = { pollMs: number; reconcileMs: number };
 
+const FACTS_MS = 30_000;
+
 const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
 
 /** Alerts for the operator. */
@@ -84,7 +93,7 @@ export type BackgroundReport = {
 
 /**
  * All background work of a process: jobs, reconciling purchases, refunds and subscriptions, checking
- * invariants, counting sales, due referrals, lost credits, reminders of renewals, audits, the purge,
+ * invariants, making invoices, telling the people of the shop, counting sales, due referrals, lost credits, reminders of renewals, audits, the purge,
  * retention. Every process runs it; leases
  * in the database share it out.
  */
@@ -98,6 +107,15 @@ export function createBackground(
     jobs: JOBS,
     pollMs: pace.pollMs,
     rounds: [
+      // What no page is asked of, an email say, learns of changed facts as well.
+      {
+        name: 'facts',
+        everyMs: FACTS_MS,
+        run: async () => {
+          await readContentVersion(deps);
+          return 'none';
+        },
+      },
       { name: 'purchases', everyMs: pace.reconcileMs, run: () => reconcilePurchases(deps) },
       { name: 'refunds', everyMs: pace.reconcileMs, run: () => sendRefunds(deps) },
       { name: 'subscriptions', everyMs: pace.reconcileMs, run: () => reconcileSubscriptions(deps) },
@@ -118,6 +136,8 @@ export function createBackground(
           // Under the same schedule: each asks the database four times a minute for its turn.
           await tellOfStock(deps);
           await sendWaitingReceipts(deps);
+          await makeInvoices(deps);
+          await tellStaff(deps);
         },
       },
       { name: 'sold_units', everySeconds: 3600, leaseSeconds: 60, run: () => countSoldUnits(deps) },

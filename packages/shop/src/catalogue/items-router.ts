@@ -1,12 +1,40 @@
+import { readSetting, readShopFacts } from '@agres/core/settings';
 import { publicProcedure } from '@agres/core/trpc';
+import { DELIVERY_AREAS } from '@agres/domain/delivery';
 import { DomainError } from '@agres/domain/errors';
-import { itemSchema } from '@agres/domain/shapes.schema';
+import { deliverySchema, itemSchema, localizedSchema } from '@agres/domain/shapes.schema';
 import { readByIdSchema } from '@agres/domain/shop.schema';
 import { findItem, listItems } from '@agres/money/catalogue/items';
 import { z } from 'zod';
 
-/** The catalogue, two of the procedures of `shop`. */
+/** The catalogue, and whether it sells: procedures of `shop`. */
 export const itemProcedures = {
+  /** What shoppers are shown while sales are paused; null while they are not. */
+  pause: publicProcedure.output(localizedSchema.nullable()).query(async ({ ctx }) => {
+    const { value } = await readSetting(ctx.deps.db, 'salesPause');
+    return value.isPaused ? value.sentence : null;
+  }),
+
+  delivery: publicProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/delivery',
+        tags: ['shop'],
+        summary: 'What delivery costs and how long it takes, by area',
+      },
+    })
+    .output(z.array(deliverySchema))
+    .query(async ({ ctx }) => {
+      const { feesCents, days, usualDays } = (await readShopFacts(ctx.deps.db)).delivery;
+      return DELIVERY_AREAS.map((area) => ({
+        area,
+        feeCents: feesCents[area],
+        days: days[area],
+        usualDays: usualDays[area],
+      }));
+    }),
+
   items: publicProcedure
     .meta({
       openapi: {

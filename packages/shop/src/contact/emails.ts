@@ -18,6 +18,32 @@ export const contactMessageEmail = defineEmail({
 });
 
 /**
+ * An answer of the shop to a message, to its writer, in the language of the message. What is written
+ * back reaches the shop's inbox.
+ */
+export const contactAnswerEmail = defineEmail({
+  letter: 'contactAnswer',
+  request: z.object({ contactMessageId: z.int(), answerId: z.int() }),
+  address: async ({ db, config, writeEmail }, { answerId }) => {
+    const answer = await db.contactAnswer.findUnique({
+      where: { id: answerId },
+      select: {
+        text: true,
+        message: { select: { email: true, subject: true, message: true, locale: true } },
+      },
+    });
+    if (answer === null) return null;
+    const { email, subject, message, locale } = answer.message;
+    const content = writeEmail({
+      kind: 'contactAnswer',
+      locale: localeOf(locale),
+      data: { answer: answer.text, subject, message },
+    });
+    return { to: email, content: { ...content, replyTo: config.contactEmail } };
+  },
+});
+
+/**
  * The receipt of a message, to its writer, in the language of the page it was written on. It repeats
  * no word of the writer: the address is unproved.
  */

@@ -29,13 +29,15 @@ export type ContractRight = Omit<Right, 'declaration'> & {
   isGivenBack: boolean;
 };
 
+/** Where the goods of a contract are: none, not marked as sent, held until the owner decides, with the buyer. */
+export const GOODS_PLACES = ['none', 'here', 'held', 'sent'] as const;
+
 /** What decides about a contract, as it is now. */
 export type ContractStanding = {
   contractId: number;
   /** The last day on which a withdrawal takes effect by itself; null while its clock has not begun. */
   followedUntil: Day | null;
-  /** Where the goods are: none, not marked as sent, held until the owner decides, with the buyer. */
-  goods: 'none' | 'here' | 'held' | 'sent';
+  goods: (typeof GOODS_PLACES)[number];
   isCancelled: boolean;
   /** Whether it has ended, or ends with its paid period: all that a termination asks for. */
   isEnding: boolean;

@@ -1,6 +1,6 @@
 import { defineEmail } from '@agres/core/jobs/email';
 import type { JobDeps } from '@agres/core/jobs/job';
-import { BRAND } from '@agres/domain/brand';
+import { shopFacts } from '@agres/domain/brand';
 import { refundLastDay, returnLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { declarationStatement, mailedReference } from '@agres/domain/declaration';
@@ -103,13 +103,13 @@ export const declarationsToDecideEmail = defineEmail({
       const answerBy = refundLastDay({ declaredOn, goods: 'nothing' });
       return [`declaration ${id}`, `${kind} of ${declaredOn}, to be answered by ${answerBy}`];
     });
-    const more = rows.length > NAMED ? { others: 'pnpm shop declarations' } : {};
+    const more = rows.length > NAMED ? { more: 'there are others' } : {};
     const content = writeEmail({
       kind: 'alert',
       locale: DEFAULT_LOCALE,
       data: {
         event: 'Declarations wait for your decision',
-        facts: { ...Object.fromEntries(facts), ...more },
+        facts: { ...Object.fromEntries(facts), ...more, 'in the office': 'Declarations' },
       },
     });
     return { to: alertEmail, content };
@@ -136,9 +136,6 @@ async function findOwner(
   });
   return subscription?.user ?? null;
 }
-
-/** Where goods are sent back to: the seller's own address where no other is set. */
-const RETURN_ADDRESS: string = BRAND.returnAddress ?? BRAND.seller.address;
 
 /** What the buyer's bank gave back after a dispute, in cents; jobs of the release before do not tell. */
 const bankCents = z.int().default(0);
@@ -187,6 +184,7 @@ export const declarationFollowedEmail = defineEmail({
     const to = owner?.email ?? email;
     if (to === null) return null;
     const locale: Locale = LOCALES.find((known) => known === owner?.locale) ?? declaredIn;
+    const { returnAddress, returnPaidBy, seller } = shopFacts();
     const content = writeEmail({
       kind: 'declarationFollowed',
       locale,
@@ -199,8 +197,8 @@ export const declarationFollowedEmail = defineEmail({
             ? {
                 ...news,
                 returnBy: returnLastDay(parisDayOf(declaredAt)),
-                returnAddress: RETURN_ADDRESS,
-                returnPaidBy: BRAND.returnPaidBy,
+                returnAddress: returnAddress ?? seller.address,
+                returnPaidBy,
                 rightsLink: config.publicUrl + pathOf('withdrawal', locale),
               }
             : news,

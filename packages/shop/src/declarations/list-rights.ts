@@ -18,6 +18,7 @@ export async function listRights(
   const lists = await Promise.all(
     withdrawable.map(async (noun) => {
       const found = await noun.listRights(deps, userId);
+      if (found.length === 0) return [];
       const column = noun.noun === 'order' ? 'orderId' : 'subscriptionId';
       const ids = found.map(({ contractId }) => contractId);
       const declarations = await deps.db.declaration.findMany({

@@ -72,7 +72,7 @@ async function archivePortion(
       UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
       FROM orders o WHERE o.id = ANY(${orderIds}::int[]) AND purchase_attempt.id = o.attempt_id`;
     await tx.$executeRaw`
-      UPDATE orders SET first_name = '', last_name = '', shipping_address = ''
+      UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL
       WHERE id = ANY(${orderIds}::int[])`;
     return {
       archived: orderIds.length,

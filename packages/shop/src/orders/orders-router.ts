@@ -1,7 +1,13 @@
 import { memberProcedure, router } from '@agres/core/trpc';
 import { DomainError } from '@agres/domain/errors';
-import { keptDeliverySchema, orderPageSchema, orderSchema } from '@agres/domain/shapes.schema';
+import {
+  keptDeliverySchema,
+  orderInvoicesSchema,
+  orderPageSchema,
+  orderSchema,
+} from '@agres/domain/shapes.schema';
 import { keepDeliverySchema, ordersQuerySchema, readByIdSchema } from '@agres/domain/shop.schema';
+import { listInvoicesOf } from '@agres/money/invoices/invoice';
 import { findKeptDelivery, keepDelivery } from '@agres/money/orders/saved-delivery';
 
 import { askForDelivery, askToCancel } from './late-orders.ts';
@@ -39,6 +45,23 @@ export const ordersRouter = router({
       if (order === null) throw new DomainError('not_found');
       return order;
     }),
+
+  invoices: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/orders/{id}/invoices',
+        tags: ['shop'],
+        summary:
+          'The invoice of an order of the caller and its credit notes, as far as they are made',
+      },
+      errorCodes: { 404: ['not_found'] },
+    })
+    .input(readByIdSchema)
+    .output(orderInvoicesSchema)
+    .query(async ({ ctx: { deps, session }, input }) => ({
+      invoices: await listInvoicesOf(deps.db, { orderId: input.id, userId: session.userId }),
+    })),
 
   askForDelivery: memberProcedure
     .meta({

@@ -301,7 +301,7 @@ async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<St
   }
   return {
     looked: { inSeconds: WAITING_SECONDS },
-    alert: 'A withdrawal waits: is the order gone (order:send --held), or here (order:cancel)?',
+    alert: 'A withdrawal waits: is the order gone (orders send --held), or here (orders cancel)?',
   };
 }
 
@@ -382,7 +382,7 @@ async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Prom
   // Of demonstration data there is nothing to give.
   const isPaid = !isInventedPayment(payment.intentId);
   const refundCents = isPaid ? Math.max(0, payment.leftCents - wantedToKeepCents) : 0;
-  const keptCents = payment.leftCents - refundCents;
+  const keptCents = isPaid ? payment.leftCents - refundCents : 0;
   const reason = String(facts['reason'] ?? '');
   const { account, intentId, paidCents, bankCents } = payment;
   const why = `Withdrawal, declaration ${id}`;

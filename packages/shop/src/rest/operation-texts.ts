@@ -8,7 +8,7 @@ type NameOf<Noun extends keyof Inputs> = `${Noun}.${Extract<keyof Inputs[Noun], 
 type ProcedureName = { [Noun in keyof Inputs]: NameOf<Noun> }[keyof Inputs];
 
 /** Called by the site's own pages, over tRPC alone. */
-type PagesOnly = 'users.takeGreeting' | 'users.isLogInRecent';
+type PagesOnly = 'faq.entries' | 'shop.pause' | 'users.takeGreeting' | 'users.isLogInRecent';
 
 /** What the document says of a call beside its summary. */
 export type OperationText = {
@@ -79,6 +79,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   'orders.byId': {
     description: 'With the item as it was when bought, what was charged and what was given back.',
   },
+  'orders.invoices': {
+    description:
+      'Empty until they are made, and for an order of another person. Each is a page to print at `/invoices/{id}` of the site, for the same session.',
+  },
   'orders.keptDelivery': {
     description:
       'Kept once a purchase that brought `delivery` is paid, instead of the one before. Fill your form in with it when the buyer asks you to, never by itself.',
@@ -120,6 +124,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   'programmes.unsubscribe': {
     description: 'Access goes on until the end of what is paid; nothing is debited any more.',
   },
+  'shop.delivery': {
+    description:
+      'The card is charged the price, plus the fee of the area, minus one cent: the sum to send as `shownAmountCents`.',
+  },
   'shop.items': { description: 'With the stock of every option at this moment.', hasEtag: true },
   'shop.item': {
     description: 'As the list has it. One that is not for sale is not found.',
@@ -131,6 +139,26 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'relays.countries': {
     description: 'Empty where the shop keeps no list: then the buyer types the point.',
+  },
+  'reviews.list': {
+    description:
+      'The newest first, ten at a time. Each is of a person who received the item, and was read by the shop before it was published. Good and bad ones are published alike; nothing is paid for them.',
+  },
+  'reviews.mine': {
+    description:
+      'An item counts as received once an order of it is delivered, and neither cancelled, nor given back in full, nor withdrawn from.',
+  },
+  'reviews.set': {
+    description:
+      'One for each item: again it changes the one that is there. It is shown once the shop has read it; one that is changed waits again. HTML and addresses are refused (`text_with_links`). Answers all that you wrote.',
+    example: {
+      rating: 5,
+      text: 'Stable sur le carrelage, et le bois est doux dans la main.',
+      firstName: 'Camille',
+    },
+  },
+  'reviews.remove': {
+    description: 'Also where it is published or declined. Answers what is left of yours.',
   },
   'shop.buy': {
     description:
@@ -154,6 +182,16 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     description:
       'One email, once there are units: of so many units so many people are told, the first asked first. Kept for 90 days. Of an option that is in stock nothing is kept. Answers all that you wait for.',
     example: { itemId: 3, optionIndex: 1, isAsked: true },
+  },
+  'stockRequests.ask': {
+    description:
+      'An email to the address leads to a page with a button, and only once that is pressed the alert counts: its language is that of the call. Unconfirmed it is kept for 7 days, confirmed for 90, and until a day after its email. Three such emails a day leave for an address; the answer is the same after them.',
+    example: { itemId: 3, optionIndex: 1, email: EMAIL },
+  },
+  'stockRequests.confirm': {
+    description:
+      'With both parts of the link in the first email. Answers what is waited for; the same again answers the same.',
+    example: { id: 7, nonce: LINK_SECRET },
   },
   'stockRequests.end': {
     description:
@@ -201,7 +239,7 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
   },
   'users.activate': {
     description:
-      'With both parts of the link in the email; again with the same ones it answers the same.',
+      'With both parts of the link in the email; again with the same ones it succeeds too, and tells no address.',
     example: { id: 12, nonce: LINK_SECRET },
   },
   'users.resendActivation': {

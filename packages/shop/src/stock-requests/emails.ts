@@ -1,11 +1,52 @@
 import { defineEmail } from '@agres/core/jobs/email';
+import type { JobDeps } from '@agres/core/jobs/job';
 import { localizedOrNull } from '@agres/core/localized';
-import { localeOf } from '@agres/domain/locale';
+import type { Prisma } from '@agres/db/db';
+import { LOCALES, localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf, withQuery } from '@agres/domain/paths';
 import { optionPictureOf } from '@agres/money/catalogue/items';
 import { z } from 'zod';
 
-import { stockLinkSecretOf } from './stock-requests.ts';
+import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
+import { stockLinkSecretOf, visitorLinkSecretOf } from './stock-link.ts';
+
+const OPTION = {
+  ...OPTION_PLACE,
+  titleFr: true,
+  titleEn: true,
+  remaining: true,
+  item: {
+    select: {
+      titleFr: true,
+      titleEn: true,
+      optionTitleFr: true,
+      optionTitleEn: true,
+      ...OPTION_PLACE.item.select,
+    },
+  },
+} as const satisfies Prisma.ItemOptionSelect;
+
+type WaitedOption = Prisma.ItemOptionGetPayload<{ select: typeof OPTION }>;
+
+/** What an email tells of the option that is waited for. */
+async function optionDataOf(
+  deps: JobDeps,
+  { option, locale }: { option: WaitedOption; locale: Locale },
+) {
+  const { item, itemId } = option;
+  const isChoice = item.options.length > 1;
+  return {
+    itemTitle: { fr: item.titleFr, en: item.titleEn },
+    optionTitle: localizedOrNull(item.optionTitleFr, item.optionTitleEn),
+    chosenOptionTitle: isChoice ? { fr: option.titleFr, en: option.titleEn } : null,
+    pictureUrl: await optionPictureOf(deps, option),
+    itemLink:
+      deps.config.publicUrl +
+      withQuery(pathOf('item', locale, { id: itemId }), {
+        option: isChoice ? optionIndexOf(option) : undefined,
+      }),
+  };
+}
 
 /**
  * Tells a member that an option is in stock again. Members who cancelled the alert get no email, and
@@ -20,29 +61,11 @@ export const backInStockEmail = defineEmail({
       where: { id: stockRequestId, userId, toldAt: { not: null } },
       select: {
         user: { select: { email: true, firstName: true, locale: true } },
-        option: {
-          select: {
-            id: true,
-            itemId: true,
-            titleFr: true,
-            titleEn: true,
-            remaining: true,
-            item: {
-              select: {
-                titleFr: true,
-                titleEn: true,
-                optionTitleFr: true,
-                optionTitleEn: true,
-                options: { select: { id: true }, orderBy: { position: 'asc' } },
-              },
-            },
-          },
-        },
+        option: { select: OPTION },
       },
     });
     if (row === null) return null;
     const { user, option } = row;
-    const { item, itemId } = option;
     if (option.remaining === 0) {
       // Others were faster: the place in the row is kept, under a number that no email was sent for.
       await db.$executeRaw`
@@ -51,25 +74,73 @@ export const backInStockEmail = defineEmail({
       return null;
     }
     const locale = localeOf(user.locale);
-    const isChoice = item.options.length > 1;
     const nonce = await stockLinkSecretOf(db, userId);
     const content = writeEmail({
       kind: 'backInStock',
       locale,
       data: {
+        ...(await optionDataOf(deps, { option, locale })),
         firstName: user.firstName,
-        itemTitle: { fr: item.titleFr, en: item.titleEn },
-        optionTitle: localizedOrNull(item.optionTitleFr, item.optionTitleEn),
-        chosenOptionTitle: isChoice ? { fr: option.titleFr, en: option.titleEn } : null,
-        pictureUrl: await optionPictureOf(deps, option),
-        itemLink:
-          config.publicUrl +
-          withQuery(pathOf('item', locale, { id: itemId }), {
-            option: isChoice ? item.options.findIndex(({ id }) => id === option.id) : undefined,
-          }),
         endLink: config.publicUrl + pathOf('endStockRequests', locale, { id: userId, nonce }),
       },
     });
     return { to: user.email, content };
+  },
+});
+
+/** The same to an address without an account. */
+export const visitorBackInStockEmail = defineEmail({
+  letter: 'visitorBackInStock',
+  request: z.object({ visitorRequestId: z.int() }),
+  address: async (deps, { visitorRequestId: id }) => {
+    const { db, config, writeEmail } = deps;
+    const row = await db.visitorStockRequest.findFirst({
+      where: { id, toldAt: { not: null } },
+      select: { email: true, linkKey: true, locale: true, option: { select: OPTION } },
+    });
+    if (row === null) return null;
+    const { option } = row;
+    if (option.remaining === 0) {
+      await db.visitorStockRequest.updateMany({ where: { id }, data: { toldAt: null } });
+      return null;
+    }
+    const locale = localeOf(row.locale);
+    const nonce = await visitorLinkSecretOf(db, row.linkKey);
+    const content = writeEmail({
+      kind: 'backInStock',
+      locale,
+      data: {
+        ...(await optionDataOf(deps, { option, locale })),
+        firstName: null,
+        endLink: config.publicUrl + pathOf('endStockRequests', locale, { id, nonce }),
+      },
+    });
+    return { to: row.email, content };
+  },
+});
+
+/** Asks the reader of an unproved address whether it is theirs; without an answer no other email follows. */
+export const stockRequestAskedEmail = defineEmail({
+  letter: 'stockRequestAsked',
+  request: z.object({ visitorRequestId: z.int(), locale: z.enum(LOCALES) }),
+  address: async (deps, { visitorRequestId: id, locale }) => {
+    const { db, config, writeEmail } = deps;
+    const row = await db.visitorStockRequest.findUnique({
+      where: { id },
+      select: { email: true, linkKey: true, option: { select: OPTION } },
+    });
+    if (row === null) return null;
+    const nonce = await visitorLinkSecretOf(db, row.linkKey);
+    const link = config.publicUrl + pathOf('confirmStockRequest', locale, { id, nonce });
+    const { itemTitle, optionTitle, chosenOptionTitle, pictureUrl } = await optionDataOf(deps, {
+      option: row.option,
+      locale,
+    });
+    const content = writeEmail({
+      kind: 'stockRequestAsked',
+      locale,
+      data: { itemTitle, optionTitle, chosenOptionTitle, pictureUrl, link },
+    });
+    return { to: row.email, content };
   },
 });

@@ -1,8 +1,18 @@
 import { memberProcedure, publicProcedure, router } from '@agres/core/trpc';
-import { stockRequestsEndedSchema, stockRequestsSchema } from '@agres/domain/shapes.schema';
-import { setStockRequestSchema, stockLinkSchema } from '@agres/domain/shop.schema';
+import {
+  stockRequestAskedSchema,
+  stockRequestConfirmedSchema,
+  stockRequestsEndedSchema,
+  stockRequestsSchema,
+} from '@agres/domain/shapes.schema';
+import {
+  askForStockSchema,
+  setStockRequestSchema,
+  stockLinkSchema,
+} from '@agres/domain/shop.schema';
 
 import { endStockRequests, listStockRequests, setStockRequest } from './stock-requests.ts';
+import { askForStock, confirmStockRequest } from './visitor-requests.ts';
 
 export const stockRequestsRouter = router({
   list: memberProcedure
@@ -33,6 +43,37 @@ export const stockRequestsRouter = router({
       await setStockRequest(ctx, input);
       return listStockRequests(ctx.deps, ctx.session);
     }),
+
+  ask: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/stock-requests',
+        tags: ['shop'],
+        summary: 'Ask the same by an address, without an account',
+      },
+      errorCodes: {
+        400: ['invalid_email_message', 'invalid_email_domain_message'],
+        404: ['not_found'],
+      },
+    })
+    .input(askForStockSchema)
+    .output(stockRequestAskedSchema)
+    .mutation(async ({ ctx, input }) => ({ isAsked: await askForStock(ctx, input) })),
+
+  confirm: publicProcedure
+    .meta({
+      openapi: {
+        method: 'POST',
+        path: '/stock-requests/confirm',
+        tags: ['shop'],
+        summary: 'Confirm what was asked by an address, by the link of its email',
+      },
+      errorCodes: { 400: ['incorrect_activation_code'] },
+    })
+    .input(stockLinkSchema)
+    .output(stockRequestConfirmedSchema)
+    .mutation(({ ctx, input }) => confirmStockRequest(ctx, input)),
 
   end: publicProcedure
     .meta({

@@ -1,14 +1,13 @@
-import { timingSafeEqual } from 'node:crypto';
-
 import type { Context, Deps, MemberContext } from '@agres/core/context';
-import { keyedHashOf } from '@agres/core/keyed-hash';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
 import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
-import type { Db } from '@agres/db/db';
 import { DomainError } from '@agres/domain/errors';
 import { RETENTION } from '@agres/domain/retention';
 import type { StockRequest } from '@agres/domain/shapes';
 import type { SetStockRequest, StockLink } from '@agres/domain/shop.schema';
+
+import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
+import { ownerOfLink, type LinkOwner } from './stock-link.ts';
 
 /** The options that a member waits for, the first asked first. */
 export async function listStockRequests(
@@ -21,19 +20,20 @@ export async function listStockRequests(
     select: {
       askedAt: true,
       option: {
-        select: { id: true, itemId: true, item: { select: { options: BY_POSITION } } },
+        select: OPTION_PLACE,
       },
     },
     orderBy: [{ askedAt: 'asc' }, { id: 'asc' }],
   });
-  return rows.map(({ askedAt, option: { id, itemId, item } }) => ({
-    itemId,
-    optionIndex: item.options.findIndex((option) => option.id === id),
+  return rows.map(({ askedAt, option }) => ({
+    itemId: option.itemId,
+    optionIndex: optionIndexOf(option),
     askedDate: askedAt.toISOString(),
   }));
 }
 
-const BY_POSITION = { select: { id: true }, orderBy: { position: 'asc' } } as const;
+/** A unit is reserved this long for a notified person; then the next ones are notified. */
+export const PLACE_HOURS = 24;
 
 /**
  * Has a member told when an option is in stock again, or no longer. Asked again, the place in the row
@@ -44,16 +44,11 @@ export async function setStockRequest(
   ctx: MemberContext,
   { itemId, optionIndex, isAsked }: SetStockRequest,
 ): Promise<void> {
-  const { db, clock } = ctx.deps;
+  const { db } = ctx.deps;
   const { userId } = ctx.session;
   // guard: creating a stock alert is counted
   await requireRateLimit(ctx, { limit: 'stockRequestByUser', key: String(userId) });
-  const item = await db.item.findFirst({
-    where: { id: itemId, publishedAt: { lte: clock() } },
-    select: { options: BY_POSITION },
-  });
-  const option = item?.options[optionIndex];
-  if (option === undefined) throw new DomainError('not_found');
+  const option = await findOptionForSale(ctx.deps, { itemId, optionIndex });
   if (!isAsked) {
     await db.stockRequest.deleteMany({ where: { userId, optionId: option.id } });
     return;
@@ -67,32 +62,40 @@ export async function setStockRequest(
     WHERE r.told_at IS NOT NULL`;
 }
 
-/** The secret of the link that cancels a member's stock alerts. */
-export async function stockLinkSecretOf(db: Db, userId: number): Promise<string> {
-  const hash = await keyedHashOf(db, 'stock_link');
-  return Buffer.from(hash(String(userId))).toString('base64url');
+/**
+ * An option that is for sale, sold out or not.
+ * @throws DomainError `not_found`
+ */
+export async function findOptionForSale(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { itemId, optionIndex }: Pick<SetStockRequest, 'itemId' | 'optionIndex'>,
+): Promise<{ id: number; remaining: number }> {
+  const item = await db.item.findFirst({
+    where: { id: itemId, publishedAt: { lte: clock() } },
+    select: {
+      options: { select: { id: true, remaining: true }, orderBy: { position: 'asc' } },
+    },
+  });
+  const option = item?.options[optionIndex];
+  if (option === undefined) throw new DomainError('not_found');
+  return option;
 }
 
-/** Whether a link of an email was made for this member; changes nothing. */
-export async function isStockLink(
-  { db }: Pick<Deps, 'db'>,
-  { id, nonce }: StockLink,
-): Promise<boolean> {
-  const expected = Buffer.from(await stockLinkSecretOf(db, id));
-  const shown = Buffer.from(nonce);
-  // guard: a link ends the requests of the member that it was made for
-  return shown.length === expected.length && timingSafeEqual(shown, expected);
+/** Whether a link of an email ends a reader’s alerts; changes nothing. */
+export async function isStockLink(deps: Pick<Deps, 'db'>, link: StockLink): Promise<boolean> {
+  return (await ownerOfLink(deps, link)) !== null;
 }
 
 /**
- * Cancels a member's stock alerts by the link of an email, without a log-in; returns how many
- * options that were. Again it answers 0.
+ * Cancels the stock alerts of a member or an address by the link of an email, without a log-in; returns
+ * how many options that were. Again it answers 0.
  * @throws DomainError `incorrect_activation_code`
  */
 export async function endStockRequests(ctx: Context, link: StockLink): Promise<number> {
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
-  if (!(await isStockLink(ctx.deps, link))) throw new DomainError('incorrect_activation_code');
-  return takeBackAll(ctx.deps, link.id);
+  const owner = await ownerOfLink(ctx.deps, link);
+  if (owner === null) throw new DomainError('incorrect_activation_code');
+  return takeBackAll(ctx.deps, owner);
 }
 
 /**
@@ -104,19 +107,24 @@ export async function endStockRequestsByMail(
   ctx: Pick<Context, 'deps' | 'clientIp' | 'setHeader'>,
   link: StockLink,
 ): Promise<void> {
-  if (!(await isStockLink(ctx.deps, link))) {
+  const owner = await ownerOfLink(ctx.deps, link);
+  if (owner === null) {
     await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
     throw new DomainError('incorrect_activation_code');
   }
-  await takeBackAll(ctx.deps, link.id);
+  await takeBackAll(ctx.deps, owner);
 }
 
-async function takeBackAll({ db }: Pick<Deps, 'db'>, userId: number): Promise<number> {
-  const { count } = await db.stockRequest.deleteMany({ where: { userId, toldAt: null } });
+async function takeBackAll({ db }: Pick<Deps, 'db'>, owner: LinkOwner): Promise<number> {
+  const where = { ...owner, toldAt: null };
+  const { count } =
+    'userId' in where
+      ? await db.stockRequest.deleteMany({ where })
+      : await db.visitorStockRequest.deleteMany({ where });
   return count;
 }
 
-/** Alerts without new stock for so long are deleted, and so are sent ones. */
+/** Alerts without new stock for so long are deleted, and so are sent ones; a visitor's goes sooner. */
 export const stockRequestRetention: readonly RetentionRule[] = [
   {
     name: 'stock_requests',
@@ -126,6 +134,20 @@ export const stockRequestRetention: readonly RetentionRule[] = [
       DELETE FROM stock_request WHERE id IN (
         SELECT id FROM stock_request
         WHERE asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
+        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+      ),
+  },
+  {
+    name: 'visitor_stock_requests',
+    run: ({ db }) =>
+      inParts(
+        () => db.$executeRaw`
+      DELETE FROM visitor_stock_request WHERE id IN (
+        SELECT id FROM visitor_stock_request
+        WHERE asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
+          OR (asked_at < now() - make_interval(days => ${RETENTION.unconfirmedStockRequestDays}::int)
+            AND confirmed_at IS NULL)
+          OR told_at < now() - make_interval(hours => ${PLACE_HOURS}::int)
         LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },

@@ -1,13 +1,20 @@
 import type { Deps } from '@agres/core/context';
 import { enqueueEmail } from '@agres/core/jobs/email';
+import { Prisma } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 
-import { backInStockEmail } from './emails.ts';
+import { backInStockEmail, visitorBackInStockEmail } from './emails.ts';
+import { PLACE_HOURS } from './stock-requests.ts';
 
-/** A unit is reserved this long for a notified member; then the next ones are notified. */
-const PLACE_HOURS = 24;
 /** So many emails a transaction, which holds the option: its buyers wait meanwhile. */
 const TOLD_AT_ONCE = 100;
+
+/** SQL: who waits for which option, members and confirmed addresses; `user_id` is null for the latter. */
+export const WAITING = Prisma.sql`(
+  SELECT option_id, id, user_id, asked_at FROM stock_request WHERE told_at IS NULL
+  UNION ALL
+  SELECT option_id, id, NULL, asked_at FROM visitor_stock_request
+  WHERE told_at IS NULL AND confirmed_at IS NOT NULL)`;
 
 type Telling = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
 
@@ -21,7 +28,7 @@ export async function tellOfStock(deps: Telling): Promise<void> {
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT o.id FROM item_option o JOIN item i ON i.id = o.item_id
     WHERE o.remaining > 0 AND i.published_at <= now()
-      AND EXISTS (SELECT FROM stock_request r WHERE r.option_id = o.id AND r.told_at IS NULL)
+      AND EXISTS (SELECT FROM ${WAITING} r WHERE r.option_id = o.id)
     ORDER BY o.id`;
   let all = 0;
   for (const { id } of due) {
@@ -42,9 +49,10 @@ async function tellNext({ db }: Telling, optionId: number): Promise<number> {
     // One at a time: the next statement then sees all notified members.
     await tx.$queryRaw`
       SELECT id FROM item_option WHERE id = ${optionId}::int FOR NO KEY UPDATE`;
-    // A unit that is gone again was bought by a notified member or another buyer.
+    // A unit that is gone again was bought by a notified person or another buyer. An address that is also
+    // a member's waits as that member: one email.
     // guard: a unit is announced to one member at a time
-    const told = await tx.$queryRaw<{ id: number; userId: number }[]>`
+    const told = await tx.$queryRaw<{ id: number; userId: number | null }[]>`
       WITH places AS (
         SELECT o.remaining - (
           SELECT count(*) FROM stock_request r
@@ -53,22 +61,44 @@ async function tellNext({ db }: Telling, optionId: number): Promise<number> {
             AND NOT EXISTS (
               SELECT FROM purchase_attempt a
               WHERE a.user_id = r.user_id AND a.option_id = o.id AND a.state = 'paid'
+                AND a.created_at >= r.told_at)) - (
+          SELECT count(*) FROM visitor_stock_request r
+          WHERE r.option_id = o.id
+            AND r.told_at > clock_timestamp() - make_interval(hours => ${PLACE_HOURS}::int)
+            AND NOT EXISTS (
+              SELECT FROM users u JOIN purchase_attempt a ON a.user_id = u.id
+              WHERE u.email_key = r.email_key AND a.option_id = o.id AND a.state = 'paid'
                 AND a.created_at >= r.told_at)) AS units
         FROM item_option o WHERE o.id = ${optionId}::int),
       next AS (
-        SELECT id FROM stock_request WHERE option_id = ${optionId}::int AND told_at IS NULL
-        ORDER BY asked_at, id
-        LIMIT (SELECT least(greatest(units, 0), ${TOLD_AT_ONCE}::int) FROM places)
-        FOR UPDATE SKIP LOCKED)
-      UPDATE stock_request r SET told_at = clock_timestamp() FROM next
-      WHERE r.id = next.id RETURNING r.id, r.user_id AS "userId"`;
+        SELECT id, user_id FROM ${WAITING} r WHERE option_id = ${optionId}::int
+          AND NOT EXISTS (
+            SELECT FROM visitor_stock_request v JOIN users u ON u.email_key = v.email_key
+              JOIN stock_request m ON m.user_id = u.id AND m.option_id = v.option_id
+            WHERE r.user_id IS NULL AND v.id = r.id AND m.told_at IS NULL)
+        ORDER BY asked_at, user_id, id
+        LIMIT (SELECT least(greatest(units, 0), ${TOLD_AT_ONCE}::int) FROM places)),
+      members AS (
+        UPDATE stock_request r SET told_at = clock_timestamp() FROM next
+        WHERE next.user_id IS NOT NULL AND r.id = next.id AND r.told_at IS NULL
+        RETURNING r.id, r.user_id),
+      visitors AS (
+        UPDATE visitor_stock_request r SET told_at = clock_timestamp() FROM next
+        WHERE next.user_id IS NULL AND r.id = next.id AND r.told_at IS NULL
+        RETURNING r.id),
+      covered AS (
+        DELETE FROM visitor_stock_request r USING members m JOIN users u ON u.id = m.user_id
+        WHERE r.email_key = u.email_key AND r.option_id = ${optionId}::int)
+      SELECT id, user_id AS "userId" FROM members
+      UNION ALL SELECT id, NULL FROM visitors`;
     for (const { id, userId } of told) {
-      const request = { userId, stockRequestId: id };
-      await enqueueEmail(tx, {
-        email: backInStockEmail,
-        request,
-        dedupe: `stock_request:${id}`,
-      });
+      await (userId === null
+        ? enqueueEmail(tx, { email: visitorBackInStockEmail, request: { visitorRequestId: id } })
+        : enqueueEmail(tx, {
+            email: backInStockEmail,
+            request: { userId, stockRequestId: id },
+            dedupe: `stock_request:${id}`,
+          }));
     }
     return told.length;
   });

@@ -3,33 +3,38 @@ import { enqueueEmail, NOBODY_ID } from '@agres/core/jobs/email';
 import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
 import { emailLocale } from '@agres/core/localized';
 import { lockUser } from '@agres/core/session/row-locks';
+import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import { emailKeyOf } from '@agres/domain/users';
 import type { EmailLink, EmailRequest } from '@agres/domain/users.schema';
 
-import { activationAgainEmail } from './emails.ts';
+import { activationAgainEmail, type AccountEmail } from './emails.ts';
 import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './link-token.ts';
 
 /**
- * Activates an account by the link of its email. Idempotent for the same link. Fails with
- * `incorrect_activation_code`.
+ * Activates an account by the link of its email. Idempotent for the same link. Answers the address that the
+ * link has just proved, for the log-in that follows; null afterwards, when an old link proves nothing of the
+ * address that the account has by then. Fails with `incorrect_activation_code`.
  */
-export async function activate(ctx: Context, link: EmailLink): Promise<void> {
+export async function activate(ctx: Context, link: EmailLink): Promise<string | null> {
   const { db, clock } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const now = clock();
-  await inTransaction(db, async (tx) => {
+  return inTransaction(db, async (tx) => {
     const presented = presentedBy(link);
     // Locked before its links, as by a confirmation that removes the account.
     await lockUser(tx, link.id);
     const token = (await useToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
     if (token === null) throw new DomainError('incorrect_activation_code');
-    const { count } = await tx.user.updateMany({
+    const [activated] = await tx.user.updateManyAndReturn({
       where: { id: link.id, activatedAt: null },
       data: { activatedAt: now },
+      select: { email: true },
     });
-    if (count === 1) ctx.log.info({ userId: link.id }, 'account activated');
+    if (activated === undefined) return null;
+    ctx.log.info({ userId: link.id }, 'account activated');
+    return activated.email;
   });
 }
 
@@ -60,12 +65,20 @@ export async function resendActivation(ctx: Context, { email }: EmailRequest): P
     select: { id: true, locale: true, activatedAt: true },
   });
   const account = user?.activatedAt === null ? user : { id: NOBODY_ID, locale: ctx.locale };
-  if (!(await takeEmailLimit(ctx.deps, 'activationEmail', emailKey))) return;
-  await enqueueEmail(db, {
-    email: activationAgainEmail,
-    request: { userId: account.id, locale: emailLocale(ctx, account) },
-  });
-  wakeJobs();
+  const request = { userId: account.id, locale: emailLocale(ctx, account) };
+  if (await enqueueActivation(db, { ...ctx.deps, emailKey, request })) wakeJobs();
+}
+
+/** Enqueues another activation email, unless three went to the address within the hour; answers whether. */
+export async function enqueueActivation(
+  db: Db | Tx,
+  { emailKey, request, rateLimiter }: AccountEmail,
+): Promise<boolean> {
+  const isLeft =
+    rateLimiter === undefined ||
+    (await takeEmailLimit({ rateLimiter }, 'activationEmail', emailKey));
+  if (isLeft) await enqueueEmail(db, { email: activationAgainEmail, request });
+  return isLeft;
 }
 
 function presentedBy({ id, nonce }: EmailLink): PresentedToken {

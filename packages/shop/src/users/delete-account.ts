@@ -76,7 +76,10 @@ export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing):
   await lockAttempts(tx, userId);
   await endSubscriptions(tx, { userId, now });
   await tx.contactMessage.deleteMany({ where: { userId } });
+  // The shop's own words about a person.
+  await tx.order.updateMany({ where: { userId, note: { not: null } }, data: { note: null } });
   await forgetAddresses(tx, { userId, email });
+  await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
   await withdrawEmails(tx, [userId]);
   await tx.user.delete({ where: { id: userId }, select: { id: true } });
   await forgetRecipients(tx);

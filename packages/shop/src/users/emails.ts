@@ -1,5 +1,6 @@
 import { aboutAccount, defineEmail, type AboutAccount } from '@agres/core/jobs/email';
 import type { JobDeps } from '@agres/core/jobs/job';
+import type { RateLimiter } from '@agres/core/limits/rate-limit';
 import { lockUser } from '@agres/core/session/row-locks';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
@@ -13,6 +14,14 @@ import { expiryOf, mintToken, type NewToken } from './link-token.ts';
 import { hasEmail, isChangeUndone, pendingEmailOf } from './pending-email.ts';
 
 const DAY_MS = 86_400_000;
+
+/** An email to the address of an account that a stranger may have asked for. */
+export type AccountEmail = {
+  emailKey: string;
+  request: AboutAccount;
+  /** Absent on the owner's command line. */
+  rateLimiter?: RateLimiter;
+};
 
 /*
  * Emails about accounts. The secrets of their links are made here, when the email is sent, so that

@@ -84,10 +84,25 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     part: 'messages',
     leftOut: { user_id: ITSELF },
   }),
+  ContactAnswer: rowsOf({
+    table: 'contact_answer',
+    part: 'messageAnswers',
+    isOf: ({ userId }) => Prisma.sql`t.message_id IN (
+      SELECT id FROM contact_message WHERE user_id = ${userId}::int)`,
+    leftOut: { sent_by: SHOP },
+  }),
   Item: { leftOut: 'what the shop sells' },
   ItemOption: { leftOut: 'what the shop sells' },
   ItemImage: { leftOut: 'what the shop sells' },
+  Picture: { leftOut: 'what the shop sells' },
+  Setting: { leftOut: 'what the shop sells' },
+  PictureFile: { leftOut: 'what the shop sells' },
   StockAdjustment: { leftOut: 'units of stock; of an order it tells that its unit came back' },
+  Staff: { leftOut: 'people who work for the shop' },
+  StaffPasskey: { leftOut: 'people who work for the shop' },
+  StaffSession: { leftOut: 'people who work for the shop' },
+  StaffInvitation: { leftOut: 'people who work for the shop' },
+  StaffChallenge: { leftOut: 'people who work for the shop' },
   SoldUnits: { leftOut: 'how many units were sold' },
   PurchaseAttempt: rowsOf({
     table: 'purchase_attempt',
@@ -147,10 +162,31 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     part: 'stockRequests',
     leftOut: { user_id: ITSELF },
   }),
+  VisitorStockRequest: rowsOf({
+    table: 'visitor_stock_request',
+    part: 'stockRequestsByAddress',
+    isOf: ({ userId }) => Prisma.sql`t.email_key = (
+      SELECT email_key FROM users WHERE id = ${userId}::int)`,
+    leftOut: { email_key: 'the address once more', link_key: SECRET },
+  }),
+  Review: rowsOf({
+    table: 'review',
+    part: 'reviews',
+    leftOut: {
+      user_id: ITSELF,
+      version: MACHINERY,
+      is_demonstration: 'never so for a person',
+    },
+  }),
   RelayPoint: { leftOut: 'where parcels can be fetched' },
   OrderArchive: rowsOf({
     table: 'order_archive',
     part: 'archivedRecipients',
+    isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
+  }),
+  Invoice: rowsOf({
+    table: 'invoice',
+    part: 'invoices',
     isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
   }),
   Subscription: rowsOf({

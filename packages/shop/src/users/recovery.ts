@@ -5,13 +5,14 @@ import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rat
 import { emailLocale } from '@agres/core/localized';
 import { rememberPlace } from '@agres/core/session/known-place';
 import { endAllSessions } from '@agres/core/session/session';
+import type { Db, Tx } from '@agres/db/db';
 import { inFoundTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import { emailKeyOf } from '@agres/domain/users';
 import type { EmailRequest, RetrievePassword } from '@agres/domain/users.schema';
 
 import { clearPendingEmail } from './email-change.ts';
-import { passwordChangedEmail, passwordRecoveryEmail } from './emails.ts';
+import { passwordChangedEmail, passwordRecoveryEmail, type AccountEmail } from './emails.ts';
 import { endRecoveryTokens, hasToken, isLiveToken, useToken } from './link-token.ts';
 
 /**
@@ -29,15 +30,22 @@ export async function forgotPassword(ctx: Context, { email }: EmailRequest): Pro
   // guard: recovery takes the same time whether there is an account
   if (user === null && config.accountPrivacy === 'spec') throw new DomainError('unknown_email');
   ctx.log.info({ account: shortKeyedHashOf(config.appSecret, emailKey) }, 'password declared lost');
-  if (!(await takeEmailLimit(ctx.deps, 'recoveryEmail', emailKey))) return;
-  await enqueueEmail(db, {
-    email: passwordRecoveryEmail,
-    request: {
-      userId: user?.id ?? NOBODY_ID,
-      locale: emailLocale(ctx, user ?? { locale: ctx.locale }),
-    },
-  });
-  wakeJobs();
+  const request = {
+    userId: user?.id ?? NOBODY_ID,
+    locale: emailLocale(ctx, user ?? { locale: ctx.locale }),
+  };
+  if (await enqueueRecovery(db, { ...ctx.deps, emailKey, request })) wakeJobs();
+}
+
+/** Enqueues a recovery email, unless three went to the address within the hour; answers whether. */
+export async function enqueueRecovery(
+  db: Db | Tx,
+  { emailKey, request, rateLimiter }: AccountEmail,
+): Promise<boolean> {
+  const isLeft =
+    rateLimiter === undefined || (await takeEmailLimit({ rateLimiter }, 'recoveryEmail', emailKey));
+  if (isLeft) await enqueueEmail(db, { email: passwordRecoveryEmail, request });
+  return isLeft;
 }
 
 /**

@@ -1,50 +1,46 @@
 import type { Deps } from '@agres/core/context';
-import type { Prisma } from '@agres/db/db';
-import type { Order, Subscription, User } from '@agres/domain/shapes';
-import { currentSubscription } from '@agres/money/subscription/access';
-import { subscriptionOf, subscriptionSelect } from '@agres/money/subscription/subscription-shape';
+import { Prisma } from '@agres/db/db';
+import type { User } from '@agres/domain/shapes';
+import { currentOf } from '@agres/money/subscription/access';
+import { subscriptionOf, type SubscriptionRow } from '@agres/money/subscription/subscription-shape';
 
 import { readOwnOrders } from '../orders/own-orders.ts';
 import { pendingEmailOf } from './pending-email.ts';
 
-/** The fields of a user that the server sends, and only to that user. */
-const userSelect = (now: Date) =>
-  ({
-    id: true,
-    email: true,
-    pendingEmail: true,
-    pendingEmailUntil: true,
-    firstName: true,
-    lastName: true,
-    personalDiscountCode: true,
-    subscriptions: {
-      where: currentSubscription(now),
-      select: subscriptionSelect,
-      take: 1,
-    },
-  }) satisfies Prisma.UserSelect;
+type UserRow = Omit<User, 'orders' | 'subscription'> & {
+  pendingEmailUntil: Date | null;
+} & (SubscriptionRow | Record<keyof SubscriptionRow, null>);
 
-type UserRow = Prisma.UserGetPayload<{ select: ReturnType<typeof userSelect> }>;
-
-/** A user as that user sees it, with orders newest first; null for an unknown id. */
+/**
+ * A user as that user sees it, with orders newest first; null for an unknown id. Two statements, asked
+ * side by side: every page of a member waits for them.
+ */
 export async function findUser(
   deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,
   userId: number,
 ): Promise<User | null> {
   const now = deps.clock();
-  const row = await deps.db.user.findUnique({ where: { id: userId }, select: userSelect(now) });
-  if (row === null) return null;
-  const [subscription] = row.subscriptions;
-  return userOf(row, {
-    now,
-    orders: await readOwnOrders(deps.db, userId),
-    subscription: subscription === undefined ? null : await subscriptionOf(deps, subscription),
-  });
-}
-
-type Parts = { now: Date; orders: Order[]; subscription: Subscription | null };
-
-function userOf(row: UserRow, { now, orders, subscription }: Parts): User {
-  const { subscriptions: _rows, pendingEmailUntil: _until, ...person } = row;
-  return { ...person, pendingEmail: pendingEmailOf(row, now), orders, subscription };
+  const [[row], orders] = await Promise.all([
+    deps.db.$queryRaw<UserRow[]>`
+      SELECT u.id, u.email, u.pending_email AS "pendingEmail",
+        u.pending_email_until AS "pendingEmailUntil", u.first_name AS "firstName",
+        u.last_name AS "lastName", u.personal_discount_code AS "personalDiscountCode",
+        s.subscription_date AS "subscriptionDate", s.stripe_account AS "stripeAccount", s.plan,
+        s.access_ends_on AS "accessEndsOn", s.contract_text_id AS "contractTextId"
+      FROM users u
+      LEFT JOIN LATERAL (SELECT * FROM ${currentOf(Prisma.sql`u.id`, now)} LIMIT 1) s ON true
+      WHERE u.id = ${userId}::int`,
+    readOwnOrders(deps.db, userId),
+  ]);
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    email: row.email,
+    pendingEmail: pendingEmailOf(row, now),
+    firstName: row.firstName,
+    lastName: row.lastName,
+    personalDiscountCode: row.personalDiscountCode,
+    orders,
+    subscription: row.plan === null ? null : await subscriptionOf(deps, row),
+  };
 }

@@ -2,6 +2,7 @@ import { endSession } from '@agres/core/session/session';
 import { memberProcedure, publicProcedure, router } from '@agres/core/trpc';
 import { DomainError } from '@agres/domain/errors';
 import {
+  accountActivatedSchema,
   connectionStatusSchema,
   personalDataSchema,
   successSchema,
@@ -141,11 +142,11 @@ export const usersRouter = router({
       errorCodes: { 400: ['incorrect_activation_code'] },
     })
     .input(emailLinkSchema)
-    .output(successSchema('account_activated'))
-    .mutation(async ({ ctx, input }) => {
-      await activate(ctx, input);
-      return { message: 'account_activated' as const };
-    }),
+    .output(accountActivatedSchema)
+    .mutation(async ({ ctx, input }) => ({
+      message: 'account_activated' as const,
+      email: await activate(ctx, input),
+    })),
 
   resendActivation: publicProcedure
     .meta({

@@ -1,0 +1,100 @@
+import { defineEmail } from '@agres/core/jobs/email';
+import type { JobDeps } from '@agres/core/jobs/job';
+import { localizedOrNull } from '@agres/core/localized';
+import { newSecret, sessionIdOf } from '@agres/core/session/session';
+import { addressesOf } from '@agres/domain/delivery';
+import { localeOf, type Locale } from '@agres/domain/locale';
+import type { StaffNotices } from '@agres/domain/owner-settings';
+import { promisedByOf } from '@agres/money/orders/order';
+import { z } from 'zod';
+
+import { countToDo } from './to-do.ts';
+
+/**
+ * Invites a person to the office. The link has a token of its own, which is made now, so that none ever lies in the
+ * database; where the invitation was used or replaced, there is no e-mail.
+ */
+export const staffInvitedEmail = defineEmail({
+  letter: 'staffInvited',
+  request: z.object({ staffId: z.int(), expiresAt: z.iso.datetime(), officeUrl: z.url() }),
+  address: async ({ db, writeEmail }, { staffId, expiresAt, officeUrl }) => {
+    const staff = await db.staff.findFirst({
+      where: { id: staffId, suspendedAt: null },
+      select: { email: true, locale: true },
+    });
+    if (staff === null) return null;
+    const token = newSecret();
+    const kept = await db.$executeRaw`
+      UPDATE staff_invitation SET mailed_hashes = mailed_hashes || ${sessionIdOf(token)}::text
+      WHERE staff_id = ${staffId}::int AND expires_at = ${new Date(expiresAt)}
+        AND expires_at > clock_timestamp()`;
+    if (kept === 0) return null;
+    const content = writeEmail({
+      kind: 'staffInvited',
+      locale: localeOf(staff.locale),
+      data: { link: `${officeUrl}/invitation#${token}`, expiresAt },
+    });
+    return { to: staff.email, content };
+  },
+});
+
+/**
+ * Tells a person of the shop of one order: what is to be sent, and where to. It names no buyer, because a mailbox
+ * keeps what a member has erased; the name and address are on the label that the office prints.
+ */
+export const orderNoticeEmail = defineEmail({
+  letter: 'orderNotice',
+  request: z.object({ orderId: z.int(), staffId: z.int() }),
+  address: async ({ db, writeEmail }, { orderId, staffId }) => {
+    const reader = await findReader(db, staffId, 'orders');
+    const order = await db.order.findFirst({
+      where: { id: orderId, status: 'waiting', sentAt: null, cancelledAt: null, heldFor: null },
+    });
+    if (reader === null || order === null) return null;
+    const content = writeEmail({
+      kind: 'orderNotice',
+      locale: reader.locale,
+      data: {
+        orderId,
+        orderDate: order.orderDate.toISOString(),
+        itemTitle: { fr: order.itemTitleFr, en: order.itemTitleEn },
+        optionTitle: localizedOrNull(order.itemOptionTitleFr, order.itemOptionTitleEn),
+        chosenOptionTitle: localizedOrNull(order.chosenOptionTitleFr, order.chosenOptionTitleEn),
+        pickupPoint: addressesOf(order.shippingAddress)?.pickupPoint ?? null,
+        promisedBy: promisedByOf(order),
+      },
+    });
+    return { to: reader.email, content };
+  },
+});
+
+/** Tells a person of the shop in the morning how much waits, as it is when it is written; nothing where nothing does. */
+export const morningNoticeEmail = defineEmail({
+  letter: 'morningNotice',
+  request: z.object({ staffId: z.int(), day: z.iso.date() }),
+  address: async ({ db, clock, writeEmail }, { staffId, day }) => {
+    const reader = await findReader(db, staffId, 'morning');
+    if (reader === null) return null;
+    const { declarationsBy, parcelsBy, ...counts } = await countToDo(db, clock());
+    if (Object.values(counts).every((count) => count === 0)) return null;
+    const content = writeEmail({
+      kind: 'morningNotice',
+      locale: reader.locale,
+      data: { day, declarationsBy, parcelsBy, ...counts },
+    });
+    return { to: reader.email, content };
+  },
+});
+
+/** A person of the shop who still wants these e-mails, and has entered the office: an invited address is unproved. */
+async function findReader(
+  db: JobDeps['db'],
+  id: number,
+  notices: StaffNotices,
+): Promise<{ email: string; locale: Locale } | null> {
+  const staff = await db.staff.findFirst({
+    where: { id, notices, suspendedAt: null, passkeys: { some: {} } },
+    select: { email: true, locale: true },
+  });
+  return staff === null ? null : { email: staff.email, locale: localeOf(staff.locale) };
+}

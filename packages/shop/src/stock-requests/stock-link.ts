@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+
+import type { Deps } from '@agres/core/context';
+import { keyedHashOf } from '@agres/core/keyed-hash';
+import type { Db, Tx } from '@agres/db/db';
+import type { StockLink } from '@agres/domain/shop.schema';
+
+/*
+ * The secrets in the links of emails about stock alerts. They are computed, not stored: each proves that
+ * its reader has the mailbox, and stays valid while the key of the database does. A member's is made of the
+ * id of the account; a visitor's of the address, so that the link of any email ends all its alerts, those
+ * too that were asked after it.
+ */
+
+/** Whose alerts a link is about. */
+export type LinkOwner = { userId: number } | { linkKey: string };
+
+const BASE64URL_OF_HASH = 43;
+
+const hashOf = async (db: Db | Tx) => {
+  const hash = await keyedHashOf(db, 'stock_link');
+  return (text: string) => Buffer.from(hash(text)).toString('base64url');
+};
+
+/** The secret of the link that cancels a member's stock alerts. */
+export async function stockLinkSecretOf(db: Db, userId: number): Promise<string> {
+  return (await hashOf(db))(String(userId));
+}
+
+/** What stands for an address in the links of its emails. */
+export async function linkKeyOf(db: Db | Tx, emailKey: string): Promise<string> {
+  return (await hashOf(db))(`address ${emailKey}`);
+}
+
+/** The secret of the links of an address without an account: its key, and the proof that we made it. */
+export async function visitorLinkSecretOf(db: Db, linkKey: string): Promise<string> {
+  return linkKey + (await hashOf(db))(`link ${linkKey}`);
+}
+
+/** Whose a link of an email is; null: we made no such link. Changes nothing. */
+export async function ownerOfLink(
+  { db }: Pick<Deps, 'db'>,
+  { id, nonce }: StockLink,
+): Promise<LinkOwner | null> {
+  const linkKey = nonce.slice(0, BASE64URL_OF_HASH);
+  const isVisitors = nonce.length > BASE64URL_OF_HASH;
+  const expected = Buffer.from(
+    isVisitors ? await visitorLinkSecretOf(db, linkKey) : await stockLinkSecretOf(db, id),
+  );
+  const shown = Buffer.from(nonce);
+  // guard: a link ends the requests of the member that it was made for
+  const isOurs = shown.length === expected.length && timingSafeEqual(shown, expected);
+  if (!isOurs) return null;
+  return isVisitors ? { linkKey } : { userId: id };
+}

@@ -1,0 +1,94 @@
+import type { Context, Deps } from '@agres/core/context';
+import { requireMailDomain } from '@agres/core/email-domain';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
+import { Prisma } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { DomainError } from '@agres/domain/errors';
+import type { AskForStock, StockLink } from '@agres/domain/shop.schema';
+import { emailKeyOf } from '@agres/domain/users';
+
+import { stockRequestAskedEmail } from './emails.ts';
+import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
+import { linkKeyOf, ownerOfLink } from './stock-link.ts';
+import { findOptionForSale } from './stock-requests.ts';
+
+/**
+ * Asks for a stock alert by an address alone: an email leads to the button that confirms it, and without
+ * that press no other email follows. Answers whether the option is sold out, the same for every address,
+ * also where its emails of the day are used up.
+ * @throws DomainError `not_found`, `invalid_email_domain_message`
+ */
+export async function askForStock(
+  ctx: Context,
+  { itemId, optionIndex, email }: AskForStock,
+): Promise<boolean> {
+  const { deps, locale } = ctx;
+  await requireRateLimit(ctx, { limit: 'stockRequestByIp', key: ctx.clientIp });
+  const option = await findOptionForSale(deps, { itemId, optionIndex });
+  if (option.remaining > 0) return false;
+  await requireMailDomain(deps, email);
+  const emailKey = emailKeyOf(email);
+  if (!(await takeEmailLimit(deps, 'stockRequestEmail', emailKey))) return true;
+  await inTransaction(deps.db, async (tx) => {
+    const linkKey = await linkKeyOf(tx, emailKey);
+    // What a mailbox has confirmed changes only by a link to it: neither its spelling nor its language.
+    const [{ id }] = await tx.$queryRaw<[{ id: number }]>`
+      INSERT INTO visitor_stock_request AS r (option_id, email, email_key, link_key, locale)
+      VALUES (${option.id}::int, ${email}, ${emailKey}, ${linkKey}, ${locale})
+      ON CONFLICT (email_key, option_id) DO UPDATE SET
+        email = ${unlessConfirmed('email')}, locale = ${unlessConfirmed('locale')},
+        asked_at = ${unlessConfirmed('asked_at')}
+      RETURNING id`;
+    const request = { visitorRequestId: id, locale };
+    await enqueueEmail(tx, { email: stockRequestAskedEmail, request });
+  });
+  deps.wakeJobs();
+  return true;
+}
+
+const unlessConfirmed = (column: string) =>
+  Prisma.raw(`CASE WHEN r.confirmed_at IS NULL THEN EXCLUDED.${column} ELSE r.${column} END`);
+
+/** What a link of the first email is about; null: no such link, or the request is gone. */
+async function findLinked({ db }: Pick<Deps, 'db'>, link: StockLink) {
+  const owner = await ownerOfLink({ db }, link);
+  if (owner === null || !('linkKey' in owner)) return null;
+  return db.visitorStockRequest.findFirst({
+    where: { id: link.id, linkKey: owner.linkKey },
+    select: {
+      option: { select: OPTION_PLACE },
+    },
+  });
+}
+
+/** Whether a link of an email confirms a request; changes nothing. */
+export async function isStockRequestLink(
+  deps: Pick<Deps, 'db'>,
+  link: StockLink,
+): Promise<boolean> {
+  return (await findLinked(deps, link)) !== null;
+}
+
+/**
+ * Confirms an alert by the link of its email; answers what is waited for. Again it answers the same, and
+ * asks anew where its email has left and the option is sold out again.
+ * @throws DomainError `incorrect_activation_code`
+ */
+export async function confirmStockRequest(
+  ctx: Context,
+  link: StockLink,
+): Promise<{ itemId: number; optionIndex: number }> {
+  const { db } = ctx.deps;
+  await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
+  const linked = await findLinked(ctx.deps, link);
+  if (linked === null) throw new DomainError('incorrect_activation_code');
+  await db.$executeRaw`
+    UPDATE visitor_stock_request r
+    SET asked_at = clock_timestamp(), confirmed_at = clock_timestamp(), told_at = NULL
+    FROM item_option o
+    WHERE r.id = ${link.id}::int AND o.id = r.option_id
+      AND (r.confirmed_at IS NULL OR (r.told_at IS NOT NULL AND o.remaining = 0))`;
+  const { option } = linked;
+  return { itemId: option.itemId, optionIndex: optionIndexOf(option) };
+}
