@@ -1,145 +1,180 @@
 /**
- * The owner's commands (`pnpm shop COMMAND`): orders, stock, items, articles, members. `pnpm shop`
- * lists them. Exits with 1 if something was refused or failed, with 2 for a malformed command line.
+ * The shop's command line (`pnpm shop NOUN VERB`): every operation of the owner's office, `doctor` and
+ * `adopt`. `pnpm shop --help` lists them. Exits with 1 if something was refused or failed, with 2 for a
+ * malformed command line.
  *
- * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`; PUBLIC_URL
- * is asked for by `adopt` alone.
+ * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`.
  */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 
-import type { OwnerCommand, Parameter } from '@agres/office/operations/command';
-import type { OwnerAnswer } from '@agres/office/operations/owner-answer';
-import { findCommand, OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { runOperation } from '@agres/core/operations/operation';
+import { ownerErrorOf } from '@agres/core/operations/refuse';
+import { openDatabaseClock } from '@agres/db/database-clock';
+import { createDb, type DbHandle } from '@agres/db/db';
+import { pendingMigrations, readMigrations } from '@agres/db/migrations';
+import { officeTexts } from '@agres/i18n/office-texts';
+import { refusalWords } from '@agres/i18n/refusal-texts';
+import { readTyped, TypingError, type TypedValue } from '@agres/office/command-line/command-fields';
+import { printOutput } from '@agres/office/command-line/print-output';
+import { Command } from 'commander';
 
+import { adoptHere } from './shop/adopt.ts';
+import { operationCommands, type TypedCommand } from './shop/command-line.ts';
 import { examine, lineOf } from './shop/doctor.ts';
-import { DOCTOR_HELP, helpOf, helpOfAll } from './shop/help.ts';
-import { layOut } from './shop/layout.ts';
-import { giveCommand } from './shop/reach-shop.ts';
-import { readArguments } from './shop/read-arguments.ts';
+import { reachProvider, SILENT } from './shop/reach-provider.ts';
 import { explainToPerson, readCommandSettings, type CommandSettings } from './shop/settings.ts';
 
-const EXIT = { done: 0, refused: 1, failed: 1, misused: 2 } as const satisfies Record<
-  OwnerAnswer['kind'],
-  number
->;
+const EXIT = { refused: 1, misused: 2 } as const;
+/** Texts in both languages, or a list of pickup points. */
+const FILE_LENGTH = 2_000_000;
 
-/** Texts in both languages, each as long as it may be, and their fields; a long list. */
-const MAX_LENGTH = { file: 110_000, table: 2_000_000 } as const;
-
-const settings = readSettings();
+let settings: CommandSettings | undefined;
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await createProgram().parseAsync();
 } catch (error) {
-  console.error(explainToPerson(error, settings.databaseUrl));
-  process.exitCode = 1;
+  console.error(explainToPerson(error, settings?.databaseUrl ?? ''));
+  process.exitCode = EXIT.refused;
 }
 
-/** Ends the command where the file that names the database cannot be read. */
-function readSettings(): CommandSettings {
-  try {
-    return readCommandSettings();
-  } catch (error) {
-    console.error(explainToPerson(error, ''));
-    return process.exit(EXIT.failed);
+function createProgram(): Command {
+  const program = new Command('pnpm shop')
+    .description(
+      'The operations of the owner’s office, on the database of DATABASE_URL, else that of `pnpm dev`.\n' +
+        'They work while the site runs; every process of the site shows a change within a second.\n' +
+        'A value that begins with @ is read from a file: --content-fr @text.html',
+    )
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : EXIT.misused))
+    .configureHelp({ showGlobalOptions: false });
+  for (const command of operationCommands(runTyped)) program.addCommand(command);
+  program
+    .command('doctor')
+    .description('checks the settings of production and what they lead to; changes nothing')
+    .action(runDoctor);
+  program
+    .command('adopt')
+    .description('says whose database this is, after it was copied, restored or moved')
+    .option('--instead', 'it is the shop from now on, and the other one is gone')
+    .option('--copy', 'it is a copy: it lets go of everything at the payment provider')
+    .addHelpText(
+      'after',
+      '\nStop the site first. --instead keeps everything. --copy cannot be undone.',
+    )
+    .action(async ({ instead, copy }: { instead?: true; copy?: true }, command: Command) => {
+      if ((instead === undefined) === (copy === undefined)) {
+        command.error('error: name one of --instead and --copy');
+      }
+      const word = copy === undefined ? 'instead' : 'copy';
+      const lines = await withShop((handle, { publicUrl }) =>
+        adoptHere(handle.db, { word, publicUrl }),
+      );
+      console.log(lines.join('\n'));
+    });
+  copySettings(program);
+  return program;
+}
+
+/** Subcommands that were added whole do not inherit how the program ends. */
+function copySettings(program: Command): void {
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program);
+    copySettings(command);
   }
 }
 
-async function main([name = '--help', ...typed]: readonly string[]): Promise<number> {
-  if (name === '--help' || name === '-h' || name === 'help') {
-    process.stdout.write(helpOfAll(OWNER_COMMANDS));
-    return 0;
-  }
-  if (name === 'doctor') return runDoctor(typed);
-  const command = findCommand(name);
-  if (command === undefined) {
-    console.error(`There is no command "${name}". \`pnpm shop\` lists them.`);
-    return 2;
-  }
-  return runCommand(command, typed);
-}
-
-/** Looks at the settings of this shell and what they lead to; the running site is only a part of that. */
-async function runDoctor(typed: readonly string[]): Promise<number> {
-  if (typed.length > 0) {
-    process.stdout.write(DOCTOR_HELP);
-    return typed.every((word) => word === '--help' || word === '-h') ? 0 : EXIT.misused;
-  }
-  let isWrong = false;
+async function runDoctor(): Promise<void> {
   for await (const finding of examine(process.env)) {
-    isWrong ||= finding.verdict === 'wrong';
+    if (finding.verdict === 'wrong') process.exitCode = EXIT.refused;
     console.log(lineOf(finding));
   }
-  return isWrong ? EXIT.refused : EXIT.done;
 }
 
-async function runCommand(command: OwnerCommand, typed: readonly string[]): Promise<number> {
-  const given = readArguments(command, typed);
-  if (given.kind === 'help') {
-    process.stdout.write(helpOf(command));
-    return 0;
-  }
-  if (given.kind === 'wrong') return complain(command, given.reason);
-  if (command.isConfidential === true && given.out === undefined) {
-    const reason = '--out FILE is missing: the answer goes into a file that only you may read.';
-    return complain(command, reason);
-  }
-  const answer = await giveCommand(settings, {
-    command: command.name,
-    values: withFiles(command, given.values),
-    by: given.by ?? userInfo().username,
+async function runTyped({ operation, values, by, output, out }: TypedCommand): Promise<void> {
+  const name = (by ?? userInfo().username).trim();
+  if (name === '' || name.length > 80) return misuse('--by must be a name of 1 to 80 characters.');
+  const done = await withShop(async (handle, { officeUrl }) => {
+    const { db } = handle;
+    try {
+      const input = readTyped(operation, withFiles(values));
+      const deps = {
+        db,
+        log: SILENT,
+        clock: (await openDatabaseClock(db)).now,
+        provider: () => reachProvider(handle),
+        ...(officeUrl === undefined ? {} : { officeUrl }),
+        actor: { kind: 'operator', name } as const,
+      };
+      return { output: await runOperation(deps, operation, input) };
+    } catch (error) {
+      if (error instanceof TypingError) return misuse(error.message);
+      const refusal = ownerErrorOf(error, (refusals) => refusalWords('en', refusals));
+      if (refusal === undefined) throw error;
+      console.error(refusal.reason);
+      process.exitCode = refusal.kind === 'misused' ? EXIT.misused : EXIT.refused;
+      return undefined;
+    }
   });
-  if (answer.kind === 'misused') return complain(command, answer.reason);
-  if (answer.kind === 'done')
-    show(given.json ? jsonOf(answer.output) : layOut(answer.report), given.out);
-  else console.error(answer.reason);
-  return EXIT[answer.kind];
-}
-
-function complain({ name }: OwnerCommand, reason: string): number {
-  console.error(`${reason}\n\`pnpm shop ${name} --help\` tells how.`);
-  return EXIT.misused;
-}
-
-/** What an operation put out, for a program. */
-function jsonOf(output: unknown): string {
-  return `${JSON.stringify(output, null, 2)}\n`;
-}
-
-/** The values with the text of a file in place of its path. */
-function withFiles(
-  { parameters }: OwnerCommand,
-  values: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, withFile(parameters[name], value)]),
+  if (done === undefined) return;
+  show(
+    output === 'json'
+      ? `${JSON.stringify(done.output, null, 2)}\n`
+      : printOutput(done.output, officeTexts('en')),
+    out,
   );
 }
 
-function withFile(parameter: Parameter | undefined, value: string): string {
-  if (parameter?.kind !== 'file' && parameter?.kind !== 'table') return value;
-  return readText(value, MAX_LENGTH[parameter.kind]);
+function misuse(sentence: string): undefined {
+  console.error(sentence);
+  process.exitCode = EXIT.misused;
+  return undefined;
 }
 
-function readText(path: string, maxLength: number): string {
+/** Works on the database of the settings, which has to be up to date. */
+async function withShop<Result>(
+  work: (handle: DbHandle, settings: CommandSettings) => Promise<Result>,
+): Promise<Result> {
+  settings = readCommandSettings();
+  const handle = createDb(settings.databaseUrl, { poolSize: 1 });
+  try {
+    if ((await pendingMigrations(handle.db, await readMigrations())).length > 0) {
+      throw new Error('The database is not up to date. Run `pnpm db:migrate` first.');
+    }
+    return await work(handle, settings);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The values with the text of a file in place of `@file`. */
+function withFiles(values: TypedCommand['values']): Record<string, TypedValue | undefined> {
+  const read = (word: string) => (word.startsWith('@') ? readText(word.slice(1)) : word);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? read(value) : Array.isArray(value) ? value.map(read) : value,
+    ]),
+  );
+}
+
+function readText(path: string): string {
   let bytes: Buffer;
   try {
-    bytes = readFileSync(settings.pathOf(path));
-  } catch (error) {
-    throw new Error(`The file ${path} cannot be read. Is the path right?`, { cause: error });
+    bytes = readFileSync(settings?.pathOf(path) ?? path);
+  } catch {
+    throw new TypingError(`The file ${path} cannot be read. Is the path right?`);
   }
   if (!isUtf8(bytes)) {
     const lines = bytes.toString('latin1').split('\n');
     const line = 1 + lines.findIndex((text) => !isUtf8(Buffer.from(text, 'latin1')));
-    throw new Error(
+    throw new TypingError(
       `The file ${path} is not UTF-8: see its line ${line}. Save it as UTF-8 (in a spreadsheet: CSV UTF-8).`,
     );
   }
   const text = bytes.toString('utf8');
-  if (text.length <= maxLength) return text;
-  throw new Error(`The file ${path} is too long: ${maxLength} characters are the most.`);
+  if (text.length <= FILE_LENGTH) return text;
+  throw new TypingError(`The file ${path} is longer than ${FILE_LENGTH} characters.`);
 }
 
 function show(text: string, out: string | undefined): void {
@@ -148,9 +183,9 @@ function show(text: string, out: string | undefined): void {
     return;
   }
   try {
-    writeFileSync(settings.pathOf(out), text, { flag: 'wx', mode: 0o600 });
+    writeFileSync(settings?.pathOf(out) ?? out, text, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    throw new Error(`${out} cannot be written: it is there already, or its folder is not.`, {
+    throw new Error(`${out} cannot be written: it exists already, or its folder does not.`, {
       cause: error,
     });
   }

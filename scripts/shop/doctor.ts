@@ -2,6 +2,7 @@ import { resolveTxt } from 'node:dns/promises';
 
 import { findInstallation } from '@agres/core/installation';
 import { isInNetworks } from '@agres/core/limits/client-network';
+import { readShopFacts } from '@agres/core/settings';
 import { askTime } from '@agres/db/database-clock';
 import { placeOf } from '@agres/db/database-place';
 import { createDb, type Db } from '@agres/db/db';
@@ -50,10 +51,6 @@ export async function* examine(
     return;
   }
   yield { about: 'settings', verdict: 'right', sentence: 'All are there, and none is unsafe.' };
-  for (const { verdict, facts, sentence } of findInSettings(settings)) {
-    const names = Array.isArray(facts['unset']) ? `: ${facts['unset'].join(', ')}` : '';
-    yield { about: 'settings', verdict, sentence: `${sentence}${names}.` };
-  }
   yield* named('database', examineDatabase(settings));
   yield* named('mail server', examineMail(settings));
   yield* named('sender', examineSender(settings.mail.from));
@@ -145,6 +142,10 @@ async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verd
     return;
   }
   yield ['right', 'Every migration is applied.'];
+  for (const { verdict, facts, sentence } of findInSettings(settings, await readShopFacts(db))) {
+    const names = Array.isArray(facts['unset']) ? `: ${facts['unset'].join(', ')}` : '';
+    yield [verdict, `${sentence}${names}.`];
+  }
   const installation = await findInstallation(db);
   const here = { site: settings.api.publicUrl, place: await placeOf(db) };
   if (installation === null) {
@@ -161,7 +162,7 @@ async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verd
   if (installation != null && installation.restoredFrom !== null) {
     yield [
       'wrong',
-      'It was restored, and sells nothing: `pnpm shop money` shows what is to be decided, then `--open`.',
+      'It was restored, and sells nothing: `pnpm shop payments list` shows what is to be decided, then `--open`.',
     ];
   }
 }
@@ -289,6 +290,7 @@ async function* examineAccount(
       setting: `${prefix}_PRICE_${plan.toUpperCase()}`,
     });
   }
+  yield* examineWallets(payments, account, api.publicUrl);
   const address = `${api.publicUrl}/api/webhooks/stripe/${account}`;
   const webhook = await payments.checkWebhook(account, address);
   if (webhook.outcome !== 'known') {
@@ -317,6 +319,40 @@ async function* examineAccount(
       'look',
       `Its events come in version ${otherVersions.join(', ')} of Stripe's API: make the webhook anew in the version of this release.`,
     ];
+  }
+}
+
+/** Neither wallet works without TLS. */
+async function* examineWallets(
+  payments: Payments,
+  account: PaymentAccount,
+  publicUrl: string,
+): AsyncGenerator<Verdict> {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol !== 'https:') return;
+  const wallets = await payments.checkWallets(account, hostname);
+  if (wallets.outcome !== 'known') {
+    yield [
+      'look',
+      `Stripe ${refusalOf(wallets)} when asked for payment method domains: see in its dashboard whether ${hostname} is there, for Apple Pay and Google Pay.`,
+    ];
+    return;
+  }
+  const { state, inactive } = wallets.value;
+  if (state === 'missing') {
+    yield [
+      'look',
+      `${hostname} is not registered for Apple Pay and Google Pay: each start of the site registers it, where the key may write payment method domains.`,
+    ];
+  } else if (state === 'disabled') {
+    yield [
+      'look',
+      `${hostname} is switched off for Apple Pay and Google Pay in Stripe's dashboard.`,
+    ];
+  } else if (inactive.length > 0) {
+    yield ['look', `Not active on ${hostname}: ${inactive.join(', ')}. Each start asks again.`];
+  } else {
+    yield ['right', `Apple Pay and Google Pay are active on ${hostname}.`];
   }
 }
 

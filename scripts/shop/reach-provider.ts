@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import type { Log } from '@agres/core/context';
 import { findInstallation } from '@agres/core/installation';
 import type { ProviderDeps } from '@agres/core/operations/operation';
-import { endCommand } from '@agres/core/operations/refuse';
 import { openDatabaseClock } from '@agres/db/database-clock';
 import { placeOf } from '@agres/db/database-place';
 import type { DbHandle } from '@agres/db/db';
@@ -22,18 +21,21 @@ export const SILENT: Log = {
 
 /**
  * Reaches the payment provider from a command that works beside the site's processes, with the
- * site's own settings. Ends the command with a sentence where they are not here, or where the
- * database is not the shop's own: a copy has the same name, and the other one's payments.
+ * site's own settings.
+ * @throws an Error with a sentence where they are missing, or where the database is not the shop's own: a
+ * copy has the same name, and the other one's payments.
  */
 export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
   const { db, url } = handle;
   const settings = settingsFor(url);
   const installation = await findInstallation(db);
-  if (installation === null) endCommand('The site has never been started on this database.');
+  if (installation === null) {
+    throw new Error('The site has never been started on this database.');
+  }
   const { site, place } = installation;
   const here = { site: settings.api.publicUrl, place: await placeOf(db) };
   if (site !== here.site || place !== here.place) {
-    endCommand(
+    throw new Error(
       `This database was taken into use for ${site} at ${place}, and this is ${here.site} at ${here.place}: ` +
         'a copy must not touch the money of the shop that it was copied from.',
     );
@@ -58,8 +60,9 @@ function settingsFor(databaseUrl: string): Settings {
     return readSettings({ ...process.env, DATABASE_URL: databaseUrl });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    return endCommand(
+    throw new Error(
       `This command asks the payment provider, and needs the settings of the site.\n${why}`,
+      { cause: error },
     );
   }
 }

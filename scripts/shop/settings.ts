@@ -10,6 +10,8 @@ export type CommandSettings = {
   databaseUrl: string;
   /** Empty where it is not set. */
   publicUrl: string;
+  /** Origin of the office; undefined where none is set up. */
+  officeUrl: string | undefined;
   /** A path as it was typed, made whole. */
   pathOf: (typed: string) => string;
 };
@@ -26,9 +28,12 @@ export function readCommandSettings(): CommandSettings {
   return {
     databaseUrl: readDatabaseSetting(process.env) ?? developmentDatabaseUrl(),
     publicUrl: process.env['PUBLIC_URL'] ?? '',
+    officeUrl: originOf(process.env['OFFICE_URL']),
     pathOf: (typed) => resolve(typedIn, typed),
   };
 }
+
+const originOf = (url = '') => (URL.canParse(url) ? new URL(url).origin : undefined);
 
 /** The address that `pnpm dev` wrote while it runs. */
 export function developmentDatabaseUrl(): string {

@@ -1,50 +1,46 @@
-import { dayOf, minuteOf } from '@agres/core/operations/days';
-import { brief, counted, euros } from '@agres/core/operations/format';
+import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
+import { readSetting, readShopFacts } from '@agres/core/settings';
 import { Prisma, type Db } from '@agres/db/db';
+import { BRAND } from '@agres/domain/brand';
 import { trackingOf } from '@agres/domain/carriers';
-import { lateDeliveryOn, lateOrderIncrease, lateRefundDay } from '@agres/domain/consumer-rights';
+import { lateOrderIncrease, lateRefundDay } from '@agres/domain/consumer-rights';
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { findNamedOrders } from '@agres/money/declarations/declaration';
 import { promisedByOf } from '@agres/money/orders/order';
-import { givenBackOf, isToSend, itemNameOf } from '@agres/money/orders/order-state';
+import { isToSend, itemNameOf } from '@agres/money/orders/order-state';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
 import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/refund';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { z } from 'zod';
 
-import { brokenLine } from './check-command.ts';
+import { missingFacts } from './checks/check-law.ts';
 import { findMessagesToAnswer, messagesSchema } from './contact/answer-messages.ts';
 import {
-  contractWords,
   findFloods,
   findWaitingDeclarations,
   floodSchema,
-  floodWords,
   increaseSchema,
-  increaseWords,
   listedDeclarationSchema,
-  waitsWords,
 } from './declarations/list-declarations.ts';
-import { defineOperationCommand } from './operations/command.ts';
-import { lines, table, type Report } from './operations/report.ts';
 import { findGiftsToSend, giftsSchema } from './referral/gifts.ts';
-import { failedRefundSchema, failedRefundWords, findFailedRefunds } from './refund/list-refunds.ts';
+import { failedRefundSchema, findFailedRefunds } from './refund/list-refunds.ts';
+import { findPause } from './settings/sales-pause.ts';
 
 const DAY_MS = 86_400_000;
 /** The reply that the site promises (specification, section 1). */
 const REPLY_DAYS = 2;
 const OPEN_PURCHASE_MINUTES = 15;
-/** Who has more to decide asks `pnpm shop declarations`. */
+/** Who has more to decide asks `pnpm shop declarations list`. */
 const DECLARATIONS = 20;
 /** The number of lines per kind of trouble, oldest first. */
 const TROUBLES = 20;
 /** A parcel that was sent so long ago has arrived, or is lost. */
 const UNDERWAY_DAYS = 8;
-/** `order:deliver` takes so many at once. */
+/** `orders deliver` takes so many at once. */
 const UNDERWAY = 100;
-/** Who has more to send goes through `pnpm shop orders`. */
+/** Who has more to send goes through `pnpm shop orders list`. */
 const PARCELS = 200;
 
 const parcelSchema = z.object({
@@ -98,6 +94,10 @@ const underwaySchema = z.object({
 });
 
 const todaySchema = z.object({
+  /** Since when sales are paused; null while they are not. */
+  salesPausedSince: z.iso.datetime().nullable(),
+  /** When `pnpm backup` last wrote a whole file; null: never. */
+  lastBackupDate: z.iso.datetime().nullable(),
   failedRefunds: z.array(failedRefundSchema),
   disputes: z.array(disputeSchema),
   /** The oldest orders to send. */
@@ -118,8 +118,14 @@ const todaySchema = z.object({
   oldestMessage: z.iso.datetime().nullable(),
   /** Older than the reply that the site promises. */
   lateMessages: messagesSchema,
+  /** Reviews that wait to be published or declined. */
+  reviews: z.int(),
   gifts: giftsSchema,
   pastDue: z.int(),
+  /** Whether VAT is charged is not answered, so no invoice is made. */
+  isVatUnanswered: z.boolean(),
+  /** Facts of the seller that the law asks for and that are missing. */
+  missingFacts: z.array(z.string()),
   openPurchases: z.int(),
   deadJobs: z.int(),
   /** What the newest of them failed with. */
@@ -129,7 +135,7 @@ const todaySchema = z.object({
 type Today = z.output<typeof todaySchema>;
 
 /** What waits for the people of the shop: parcels, stock, messages, trouble. */
-const readToday = defineRead({
+export const readToday = defineRead({
   name: 'today.read',
   permission: 'today.read',
   input: z.object({}),
@@ -165,7 +171,7 @@ const readToday = defineRead({
       findMessagesToAnswer(db, { before: replyDue }),
       findGiftsToSend(db),
     ]);
-    const [openPurchases, deadJobs, pastDue, deadJobErrors] = await Promise.all([
+    const [openPurchases, deadJobs, pastDue, deadJobErrors, reviews] = await Promise.all([
       countOf(db.$queryRaw`
         SELECT count(*)::int AS count FROM purchase_attempt
         WHERE state IN ('reserved', 'charging')
@@ -176,12 +182,17 @@ const readToday = defineRead({
       db.$queryRaw<Today['deadJobErrors']>`
         SELECT id, kind, coalesce(last_error, 'unknown') AS error FROM job
         WHERE dead_at IS NOT NULL ORDER BY dead_at DESC LIMIT ${TROUBLES}::int`,
+      db.review.count({ where: { state: 'pending' } }),
     ]);
+    const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     return {
+      lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
+      salesPausedSince: (await findPause(db)).pausedSince,
       failedRefunds,
       disputes,
       underway,
       lateMessages,
+      reviews,
       gifts,
       deadJobErrors,
       parcels: parcels.slice(0, PARCELS),
@@ -196,6 +207,8 @@ const readToday = defineRead({
       messages,
       oldestMessage: oldest?.createdAt.toISOString() ?? null,
       pastDue,
+      missingFacts: missingFacts({ ...BRAND, ...(await readShopFacts(db)) }),
+      isVatUnanswered: (await readSetting(db, 'vat')).value === null,
       openPurchases,
       deadJobs,
       broken,
@@ -313,196 +326,6 @@ async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
     title: titleFr,
     remaining,
   }));
-}
-
-export const todayCommand = defineOperationCommand({
-  name: 'today',
-  summary: 'What waits for you: parcels, stock, messages, trouble',
-  parameters: {},
-  examples: [''],
-  input: {},
-  operation: readToday,
-  read: () => ({}),
-  show: (today, { now }) => [
-    ...showMoney(today),
-    ...showDeclarations(today),
-    ...showParcels(today, now),
-    ...showUnderway(today),
-    table(
-      ['#Option running out', 'Item', 'Of it', '#Left'],
-      today.lowStock.map(({ id, item, title, remaining }) => [
-        String(id),
-        item,
-        title,
-        String(remaining),
-      ]),
-      'Nothing in the shop is running out.',
-    ),
-    lines(...signs(today, now)),
-  ],
-});
-
-/** Money that is owed or may be lost, each with what to do. */
-function showMoney({ failedRefunds, disputes }: Today): Report {
-  const sentences = [...failedRefunds.map(failedRefundWords), ...disputes.map(disputeWords)];
-  return sentences.length === 0 ? [] : [lines(...sentences)];
-}
-
-function disputeWords(dispute: Today['disputes'][number]): string {
-  const { orderId, subscriptionId, intentId, amountCents, status, reason } = dispute;
-  const ofPayment =
-    subscriptionId === null ? intentId : `subscription ${subscriptionId}, ${intentId}`;
-  const paid = orderId === null ? ofPayment : `order ${orderId}`;
-  const since = dayOf(new Date(dispute.openedDate));
-  const what = `The payment of ${paid} is disputed since ${since}: ${euros(amountCents)}, ${reason}`;
-  // The provider's words for a case that waits for the shop: needs_response, warning_needs_response.
-  if (!status.endsWith('needs_response')) return `${what}. The bank decides: nothing to do now.`;
-  const by = dispute.answerByDate === null ? '' : ` by ${dayOf(new Date(dispute.answerByDate))}`;
-  const refunded = `order:refund ${orderId ?? ''} ends it, or answer`;
-  const isInquiry = status.startsWith('warning') && orderId !== null;
-  return `${what}. ${isInquiry ? refunded : 'Answer'} in the dashboard of the payment provider${by}.`;
-}
-
-/** Parcels not marked as delivered, with the command that marks all of them. */
-function showUnderway({ underway }: Today): Report {
-  if (underway.length === 0) return [];
-  const ids = underway.map(({ id }) => id).join(' ');
-  return [
-    table(
-      ['#Order not delivered', 'Sent', 'Item', 'Carrier', 'Number'],
-      underway.map(({ id, sentDate, item, tracking }) => [
-        String(id),
-        dayOf(new Date(sentDate)),
-        brief(item),
-        tracking?.carrier ?? '',
-        tracking?.number ?? '',
-      ]),
-      '',
-    ),
-    lines(
-      `Sent more than ${UNDERWAY_DAYS} days ago: the time to withdraw ends only after a delivery. If all of them have arrived: pnpm shop order:deliver ${ids}`,
-    ),
-  ];
-}
-
-function showParcels({ parcels, areMoreParcels }: Today, now: Date): Report {
-  const rows = parcels.map((order) => {
-    const bought = new Date(order.orderDate);
-    const days = Math.floor((now.getTime() - bought.getTime()) / DAY_MS);
-    return [
-      String(order.id),
-      minuteOf(bought),
-      brief(order.item),
-      [
-        counted(days, 'day'),
-        ...(order.preparedDate === null ? [] : ['prepared']),
-        ...(order.declaration === null
-          ? []
-          : [`declaration ${order.declaration} may be about it: not to be sent among others`]),
-        ...lateWords(order, now),
-        ...givenBackOf(order),
-      ].join(', '),
-    ];
-  });
-  return [
-    table(['#Order to send', 'Bought', 'Item', 'Waiting'], rows, 'No order waits.'),
-    ...(areMoreParcels
-      ? [lines('These are the oldest: `pnpm shop orders --status waiting` lists the newest.')]
-      : []),
-  ];
-}
-
-function showDeclarations(today: Today): Report {
-  const { declarations, areMoreDeclarations, lateCancellations, floods } = today;
-  if (declarations.length + lateCancellations.length + floods.length === 0) return [];
-  const rows = [
-    ...declarations.map((row) => [
-      `declaration ${row.id}`,
-      minuteOf(new Date(row.declaredDate)),
-      contractWords(row),
-      waitsWords(row),
-    ]),
-    ...lateCancellations.map(({ id, requestedDate, leftCents, due: { on, increase } }) => [
-      'late order, cancelled',
-      minuteOf(new Date(requestedDate)),
-      `order ${id}`,
-      `${euros(leftCents)} due by ${on}${increase.kind === 'none' ? '' : `: ${increaseWords(increase, leftCents)}`}`,
-    ]),
-  ];
-  return [
-    ...(rows.length === 0 ? [] : [table(['By law', 'Since', 'About', 'Waits for'], rows, '')]),
-    ...(areMoreDeclarations ? [lines('`pnpm shop declarations` lists the others.')] : []),
-    ...(floods.length === 0 ? [] : [lines(...floodWords(floods))]),
-  ];
-}
-
-/** How late a parcel is, and what its buyer may do about it. */
-function lateWords(
-  { promisedBy, deliveryRequestedDate }: Today['parcels'][number],
-  now: Date,
-): string[] {
-  const demandedOn = deliveryRequestedDate === null ? null : dayOf(new Date(deliveryRequestedDate));
-  const late = lateDeliveryOn({ promisedBy, demandedOn }, dayOf(now));
-  if (late.kind === 'in_time') return [];
-  return [
-    `promised by ${promisedBy}`,
-    ...(demandedOn === null ? [] : [`asked for on ${demandedOn}`]),
-    late.kind === 'cancellable'
-      ? 'the buyer may cancel'
-      : `the buyer may cancel from ${late.cancellableFrom} on`,
-  ];
-}
-
-function signs(today: Today, now: Date): string[] {
-  const { oldestMessage, messages, lateMessages, openPurchases, givenBack, held, broken } = today;
-  const replyBy = new Date(Date.parse(oldestMessage ?? '') + REPLY_DAYS * DAY_MS);
-  return [
-    oldestMessage === null
-      ? `No message of the last ${REPLY_DAYS} days waits for an answer.`
-      : `${counted(messages, 'message')} of the last ${REPLY_DAYS} days to answer; the site promises a reply to the oldest by ${minuteOf(replyBy)}.`,
-    ...lateMessageWords(lateMessages),
-    ...today.gifts.map(
-      ({ member, earnedDate }) =>
-        `Parallettes to send to member ${member}, earned on ${dayOf(new Date(earnedDate))}; then: pnpm shop gift:send ${member}`,
-    ),
-    `${counted(today.pastDue, 'subscription')} whose last debit failed; Stripe tries again.`,
-    ...(held.length === 0
-      ? []
-      : [
-          `${counted(held.length, 'order')} held until you decide: ${held.map(({ id, heldFor }) => `${id} (${heldFor})`).join(', ')}. order:send --held, order:cancel or order:release.`,
-        ]),
-    ...(givenBack.length === 0
-      ? []
-      : [
-          `${counted(givenBack.length, 'order')} given back in full, not to be sent: ${givenBack.join(', ')}.`,
-        ]),
-    openPurchases === 0
-      ? 'No payment is unclear.'
-      : `${counted(openPurchases, 'purchase')} open for more than ${OPEN_PURCHASE_MINUTES} minutes: the server settles them with Stripe; look at the log if they stay.`,
-    ...deadJobWords(today),
-    ...(broken.length === 0
-      ? [
-          `Stock, orders and payments of the last day agree (${dayOf(now)}); \`pnpm shop check\` looks at all of them.`,
-        ]
-      : broken.map(brokenLine)),
-  ];
-}
-
-function lateMessageWords(messages: Today['lateMessages']): string[] {
-  const [oldest] = messages;
-  if (oldest === undefined) return [];
-  const told = messages.slice(0, TROUBLES);
-  const ids = told.map(({ id }) => id).join(' ');
-  return [
-    `Older than ${REPLY_DAYS} days and not answered, since ${dayOf(new Date(oldest.sentDate))}: ${told.map(({ id, subject }) => `${id} (${brief(subject, 20)})`).join(', ')}. \`pnpm shop messages\` says whom to answer; then: pnpm shop message:answered ${ids}`,
-  ];
-}
-
-function deadJobWords({ deadJobs, deadJobErrors }: Today): string[] {
-  if (deadJobs === 0) return ['No email and no job was given up.'];
-  return [
-    `${counted(deadJobs, 'job')} given up, the newest first: ${deadJobErrors.map(({ id, kind, error }) => `${id} (${kind}: ${brief(error, 60)})`).join(', ')}.`,
-  ];
 }
 
 /** Written by hand where the index holds only rows of these states: Prisma names them by parameters. */

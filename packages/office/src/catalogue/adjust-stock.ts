@@ -5,9 +5,7 @@ import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines, table } from '../operations/report.ts';
-import { idValue, lineValue, unitsValue } from '../operations/values.ts';
+import { lineValue } from '../operations/values.ts';
 
 /** Why the stock was changed by hand. */
 const KINDS = ['delivery', 'return', 'loss', 'count', 'other'] as const;
@@ -18,13 +16,13 @@ const kindSchema = z.enum(KINDS, `must be one of: ${KINDS.join(', ')}`);
 export const optionSchema = z.object({ id: z.int(), item: z.string(), title: z.string() });
 type Option = z.output<typeof optionSchema> & { remaining: number };
 
-const MAX_UNITS = 99_999;
+export const MAX_UNITS = 99_999;
 
 /**
  * Counts units in or out, and records what that was, why and by whom; safe beside concurrent purchases
  * (invariants L1 and L2). The unit of an order comes back once (L15).
  */
-const adjustStock = defineChange({
+export const adjustStock = defineChange({
   name: 'stock.adjust',
   permission: 'stock.adjust',
   kind: 'change',
@@ -39,11 +37,12 @@ const adjustStock = defineChange({
       kind: kindSchema,
       /** Of a return: whose unit it was. */
       order: z.int().positive().nullable(),
-      reason: z.string(),
+      reason: lineValue(200),
     })
     .refine(({ kind, order, units }) => (kind === 'return') === (order !== null && units === 1), {
       path: ['kind'],
-      message: 'return goes with --order, and with one unit that comes in',
+      message: 'must be “return” exactly when an order is named and one unit comes in',
+      params: { problem: 'return' },
     }),
   output: z.object({ option: optionSchema, units: z.int(), remaining: z.int() }),
   run: async (work, { option: id, units, kind, order, reason }) => {
@@ -116,47 +115,10 @@ export async function moveUnits(
   return remaining;
 }
 
-/** An option as sentences name it. */
-export const nameOfOption = ({ id, item, title }: Pick<Option, 'id' | 'item' | 'title'>) =>
-  `option ${id} (${item}, ${title})`;
-
-/** Units in or out, with their sign. */
-export const signed = (units: number) => (units > 0 ? `+${units}` : String(units));
-
-export const adjustStockCommand = defineOperationCommand({
-  name: 'stock:adjust',
-  summary: 'Counts units of an option in or out, with the reason',
-  parameters: {
-    option: { kind: 'word', value: 'OPTION', about: 'its number, as `pnpm shop stock` shows it' },
-    units: { kind: 'word', value: '±UNITS', about: 'how many come in (+20) or go out (-2)' },
-    reason: { kind: 'option', value: 'TEXT', about: 'why: a delivery, a return, a loss' },
-    kind: { kind: 'option', value: 'KIND', about: `${KINDS.join(', ')}; other unless told` },
-    order: { kind: 'option', value: 'ORDER', about: 'of a return: whose unit it was' },
-  },
-  notes: ['Stock never falls below 0, and every change stays on record (`stock:log`).'],
-  examples: [
-    "12 +20 --reason 'Delivery of 21 November' --kind delivery",
-    "12 -1 --reason 'Damaged in the warehouse' --kind loss",
-    "12 +1 --reason 'Sent back unopened' --kind return --order 1042",
-  ],
-  input: {
-    option: idValue('an option'),
-    units: unitsValue,
-    reason: lineValue(200),
-    kind: kindSchema.optional(),
-    order: idValue('an order').optional(),
-  },
-  operation: adjustStock,
-  read: ({ kind = 'other', order = null, ...typed }) => ({ ...typed, kind, order }),
-  show: ({ option, units, remaining }) => [
-    lines(`${signed(units)} on ${nameOfOption(option)}: ${remaining} left.`),
-  ],
-});
-
 const LOG_LENGTH = 100;
 
 /** The last changes of the stock by hand. */
-const logStock = defineRead({
+export const logStock = defineRead({
   name: 'stock.log',
   permission: 'stock.read',
   input: z.object({ option: z.int().positive().nullable() }),
@@ -197,33 +159,4 @@ const logStock = defineRead({
     }));
     return { adjustments };
   },
-});
-
-export const stockLogCommand = defineOperationCommand({
-  name: 'stock:log',
-  summary: 'Who changed the stock, when and why',
-  parameters: {
-    option: { kind: 'option', value: 'OPTION', about: 'of this option only' },
-  },
-  notes: [`The last ${LOG_LENGTH} changes, the newest first. Purchases are not among them.`],
-  examples: ['', '--option 12'],
-  input: { option: idValue('an option').optional() },
-  operation: logStock,
-  read: ({ option = null }) => ({ option }),
-  show: ({ adjustments }) => [
-    table(
-      ['When', '#Option', 'Item', 'Of it', '#Units', 'Reason', 'By', 'Kind'],
-      adjustments.map(({ at, option, units, kind, order, reason, by }) => [
-        minuteOf(new Date(at)),
-        String(option.id),
-        option.item,
-        option.title,
-        signed(units),
-        reason,
-        by,
-        order === null ? (kind === 'other' ? '' : kind) : `${kind} of order ${order}`,
-      ]),
-      'The stock was never changed by hand.',
-    ),
-  ],
 });

@@ -1,4 +1,3 @@
-import { euros } from '@agres/core/operations/format';
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
@@ -6,22 +5,11 @@ import type { Tx } from '@agres/db/db';
 import { displayedCents, storedCentsOf } from '@agres/domain/prices';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { cleaned, cleaningNotes, dayValue, flagValue, idValue } from '../operations/values.ts';
-import {
-  changeSchema,
-  changesOf,
-  fieldParameters,
-  FILE_NOTES,
-  itemChangesSchema,
-  newItemSchema,
-  optionalFields,
-  requiredFields,
-  type ItemChanges,
-} from './item-fields.ts';
-import { lockItem } from './list-items.ts';
-import { newOptionSchema, readNewOption } from './option-commands.ts';
+import { cleaned } from '../operations/values.ts';
+import { refuseStale } from '../operations/versions.ts';
+import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-fields.ts';
+import { editOf, lockItem } from './list-items.ts';
+import { newOptionSchema } from './options.ts';
 
 /** After all items that have a position. */
 const LAST_PLACE = 1000;
@@ -155,13 +143,6 @@ async function refuseSlips(
   if (other !== null) refuse({ code: 'item_rank_taken', rank, other: other.id });
 }
 
-const sureParameter = {
-  yes: {
-    kind: 'flag',
-    about: 'even if the price changes by more than 30 %, or another item has that rank',
-  },
-} as const;
-
 type Pictured = {
   id: number;
   options: readonly { id: number; titleFr: string; titleEn: string }[];
@@ -195,7 +176,7 @@ const writtenSchema = z.object({
 });
 
 /** Creates an item with its options. Hidden until it is published. */
-const createItem = defineChange({
+export const createItem = defineChange({
   name: 'items.create',
   permission: 'items.write',
   kind: 'change',
@@ -228,55 +209,23 @@ const createItem = defineChange({
   },
 });
 
-export const createItemCommand = defineOperationCommand({
-  name: 'item:create',
-  summary: 'Adds an item, not shown until item:publish',
-  parameters: {
-    ...fieldParameters,
-    option: {
-      kind: 'option',
-      value: "'FR | EN | STOCK'",
-      about: 'an option in both languages with its stock; again for each',
-    },
-    ...sureParameter,
-  },
-  notes: ['Titles, texts, price and an option are required, in both languages.', ...FILE_NOTES],
-  examples: ["--file rope.txt --option '200 g | 200 g | 12' --option '400 g | 400 g | 8'"],
-  input: { ...requiredFields, ...optionalFields, option: z.string(), yes: flagValue.optional() },
-  operation: createItem,
-  read: ({ option, yes, ...typed }) => ({
-    ...changesOf(typed),
-    titleFr: typed['title-fr'],
-    titleEn: typed['title-en'],
-    descriptionFr: typed['text-fr'],
-    descriptionEn: typed['text-en'],
-    shownPriceCents: typed.price,
-    options: option.split('\n').map(readNewOption),
-    isSure: yes !== undefined,
-  }),
-  show: ({ id, titleFr, shownPriceCents, removed }) => [
-    lines(
-      `Item ${id}: ${titleFr} at ${euros(shownPriceCents)}, not shown yet.`,
-      ...cleaningNotes(removed),
-      `\`pnpm shop item:publish ${id}\` shows it.`,
-    ),
-  ],
-});
-
 /** Changes the given fields of an item. */
-const setItem = defineChange({
+export const setItem = defineChange({
   name: 'items.set',
   permission: 'items.write',
   kind: 'change',
   input: z.object({
     item: z.int().positive(),
     changes: itemChangesSchema,
+    /** Of `items.get`; null: over any other change. */
+    version: z.int().min(0).nullable().optional(),
     isSure: z.boolean(),
   }),
   output: writtenSchema,
-  run: async ({ tx, journal }, { item: id, changes, isSure }) => {
+  run: async ({ tx, journal }, { item: id, changes, version, isSure }) => {
     if (Object.keys(changes).length === 0) refuse({ code: 'item_change_empty' });
     const before = await lockItem(tx, id);
+    await refuseStale(tx, editOf(id), version);
     const { after, removed } = changed(before, changes);
     if (!isSure) await refuseSlips(tx, { id, before, after });
     await tx.item.update({ where: { id }, data: after, select: { id: true } });
@@ -293,44 +242,10 @@ const setItem = defineChange({
   },
 });
 
-export const setItemCommand = defineOperationCommand({
-  name: 'item:set',
-  summary: 'Changes fields of an item; what is not named stays',
-  parameters: {
-    item: { kind: 'word', value: 'ITEM', about: 'its number' },
-    ...fieldParameters,
-    ...sureParameter,
-  },
-  notes: [
-    'Orders keep the item as it was when it was bought.',
-    '`pnpm shop item ITEM --as-file` writes the present state as such a FILE.',
-    ...FILE_NOTES,
-  ],
-  examples: [
-    '3 --price 29,99',
-    "3 --title-fr 'Corde lestée' --title-en 'Weighted rope'",
-    '3 --best-seller 1 --place 10',
-    '3 --file rope.txt',
-  ],
-  input: { item: idValue('an item'), ...changeSchema.shape, yes: flagValue.optional() },
-  operation: setItem,
-  read: ({ item, yes, ...typed }) => ({
-    item,
-    changes: changesOf(typed),
-    isSure: yes !== undefined,
-  }),
-  show: ({ id, titleFr, titleEn, shownPriceCents, removed }) => [
-    lines(
-      `Item ${id}: ${titleFr} / ${titleEn}, shown at ${euros(shownPriceCents)}.`,
-      ...cleaningNotes(removed),
-    ),
-  ],
-});
-
 const shownItemSchema = z.object({ id: z.int(), titleFr: z.string() });
 
 /** Shows an item in the shop, from a day on or now. */
-const publishItem = defineChange({
+export const publishItem = defineChange({
   name: 'items.publish',
   permission: 'items.write',
   kind: 'change',
@@ -353,28 +268,8 @@ const publishItem = defineChange({
 
 type Published = { publishedAt: Date | null };
 
-export const publishItemCommand = defineOperationCommand({
-  name: 'item:publish',
-  summary: 'Shows an item and puts it on sale',
-  parameters: {
-    item: { kind: 'word', value: 'ITEM', about: 'its number' },
-    on: {
-      kind: 'option',
-      value: 'DAY',
-      about: 'from the beginning of this day in Paris; now else',
-    },
-  },
-  examples: ['3', '3 --on 2026-12-01'],
-  input: { item: idValue('an item'), on: dayValue.optional() },
-  operation: publishItem,
-  read: ({ item, on }) => ({ item, from: on?.toISOString() ?? null }),
-  show: ({ id, titleFr }, { typed: { on } }) => [
-    lines(`Item ${id}, ${titleFr}, is in the shop${on === undefined ? '' : ' from that day'}.`),
-  ],
-});
-
 /** Takes an item out of the shop. */
-const unpublishItem = defineChange({
+export const unpublishItem = defineChange({
   name: 'items.unpublish',
   permission: 'items.write',
   kind: 'change',
@@ -387,16 +282,4 @@ const unpublishItem = defineChange({
     await journal({ subject: subjectOf(id), changes });
     return { id, titleFr: item.titleFr };
   },
-});
-
-export const unpublishItemCommand = defineOperationCommand({
-  name: 'item:unpublish',
-  summary: 'Takes an item out of the shop; its orders stay',
-  parameters: { item: { kind: 'word', value: 'ITEM', about: 'its number' } },
-  notes: ['A purchase that has begun still ends.'],
-  examples: ['3'],
-  input: { item: idValue('an item') },
-  operation: unpublishItem,
-  read: (typed) => typed,
-  show: ({ id, titleFr }) => [lines(`Item ${id}, ${titleFr}, is no longer in the shop.`)],
 });

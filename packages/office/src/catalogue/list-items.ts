@@ -1,14 +1,17 @@
-import { brief, euros, publicationText } from '@agres/core/operations/format';
 import { defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
-import { displayedCents, eurosOf } from '@agres/domain/prices';
+import { displayedCents } from '@agres/domain/prices';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { writeContentFile } from '../operations/content-file.ts';
-import { document, lines, table } from '../operations/report.ts';
-import { flagValue, idValue } from '../operations/values.ts';
+import { versionOf } from '../operations/versions.ts';
+
+const optionSchema = z.object({
+  id: z.int(),
+  titleFr: z.string(),
+  titleEn: z.string(),
+  remaining: z.int(),
+});
 
 const listedSchema = z.object({
   id: z.int(),
@@ -17,73 +20,44 @@ const listedSchema = z.object({
   /** What people see and pay, before delivery. */
   shownPriceCents: z.int(),
   remaining: z.int(),
+  /** How many pictures it has, and the first of them. */
   images: z.int(),
+  picture: z.string().nullable(),
   position: z.int(),
   bestSellerRank: z.int().nullable(),
   publishedAt: z.iso.datetime().nullable(),
+  options: z.array(optionSchema),
 });
 
 /** Every item, shown or not, in the order of the shop. */
-const listEveryItem = defineRead({
+export const listEveryItem = defineRead({
   name: 'items.list',
   permission: 'items.read',
   input: z.object({}),
   output: z.object({ items: z.array(listedSchema) }),
   run: async ({ db }) => {
     const rows = await db.item.findMany({
-      include: { options: { select: { remaining: true } }, _count: { select: { images: true } } },
+      include: {
+        options: { orderBy: { position: 'asc' } },
+        images: { select: { url: true }, orderBy: { position: 'asc' } },
+      },
       orderBy: [{ position: 'asc' }, { id: 'asc' }],
     });
-    const items = rows.map(({ _count: has, options, priceCents, publishedAt, ...item }) => ({
+    const items = rows.map(({ images, priceCents, publishedAt, ...item }) => ({
       ...item,
       shownPriceCents: displayedCents(priceCents),
-      remaining: options.reduce((sum, { remaining }) => sum + remaining, 0),
-      images: has.images,
+      remaining: item.options.reduce((sum, { remaining }) => sum + remaining, 0),
+      images: images.length,
+      picture: images[0]?.url ?? null,
       publishedAt: publishedAt?.toISOString() ?? null,
     }));
     return { items };
   },
 });
 
-export const itemsCommand = defineOperationCommand({
-  name: 'items',
-  summary: 'Every item, shown or not, in the order of the shop',
-  parameters: {},
-  notes: ['"Price" is what people see and pay, before delivery.'],
-  examples: [''],
-  input: {},
-  operation: listEveryItem,
-  read: () => ({}),
-  show: ({ items }, { now }) => [
-    table(
-      [
-        '#Item',
-        'French title',
-        'English title',
-        '#Price',
-        '#Left',
-        '#Pictures',
-        '#Place',
-        '#Best',
-        'In the shop',
-      ],
-      items.map((item) => [
-        String(item.id),
-        brief(item.titleFr),
-        brief(item.titleEn),
-        euros(item.shownPriceCents),
-        String(item.remaining),
-        String(item.images),
-        String(item.position),
-        item.bestSellerRank === null ? '' : String(item.bestSellerRank),
-        publicationText(item.publishedAt, now),
-      ]),
-      'There is no item yet: `pnpm shop item:create --help`.',
-    ),
-  ],
-});
-
-const shownSchema = listedSchema.omit({ remaining: true, images: true }).extend({
+const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: true }).extend({
+  /** What `items.set` is given, so that nothing is set over a later change. */
+  version: z.int(),
   descriptionFr: z.string(),
   descriptionEn: z.string(),
   optionTitleFr: z.string().nullable(),
@@ -97,75 +71,29 @@ const shownSchema = listedSchema.omit({ remaining: true, images: true }).extend(
   use: z.string().nullable(),
   /** What its page shows beside it, in this order. */
   relatedItemIds: z.array(z.int()),
-  options: z.array(
-    z.object({ id: z.int(), titleFr: z.string(), titleEn: z.string(), remaining: z.int() }),
-  ),
   /** A picture with the French title of the option that it shows. */
   images: z.array(z.object({ url: z.string(), optionTitle: z.string().nullable() })),
 });
-type Shown = z.output<typeof shownSchema>;
+
+/** The edits of an item's own fields. */
+export const editOf = (id: number) => ({ kind: 'item', id, operation: 'items.set' });
 
 /** One item with its options and pictures. */
-const getItem = defineRead({
+export const getItem = defineRead({
   name: 'items.get',
   permission: 'items.read',
   input: z.object({ item: z.int().positive() }),
   output: shownSchema,
   run: async ({ db }, { item: id }) => {
+    const version = await versionOf(db, editOf(id));
     const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,
+      version,
       shownPriceCents: displayedCents(priceCents),
       publishedAt: publishedAt?.toISOString() ?? null,
       images: images.map(({ url, option }) => ({ url, optionTitle: option?.titleFr ?? null })),
     };
-  },
-});
-
-export const itemCommand = defineOperationCommand({
-  name: 'item',
-  summary: 'One item with its options and pictures, or as a file to edit',
-  parameters: {
-    item: { kind: 'word', value: 'ITEM', about: 'its number' },
-    'as-file': { kind: 'flag', about: 'as the file that item:set reads' },
-  },
-  examples: ['3', '3 --as-file --out item.txt'],
-  input: { item: idValue('an item'), 'as-file': flagValue.optional() },
-  operation: getItem,
-  read: ({ item }) => ({ item }),
-  show: (item, { typed, now }) => {
-    if (typed['as-file'] !== undefined) return [document(fileOf(item))];
-    return [
-      lines(
-        `Item ${item.id}: ${item.titleFr} / ${item.titleEn}`,
-        `Price ${euros(item.shownPriceCents)}, place ${item.position} in the shop, ${
-          item.bestSellerRank === null ? 'no best seller' : `best seller ${item.bestSellerRank}`
-        }, in the shop: ${publicationText(item.publishedAt, now)}`,
-        ...(item.optionTitleFr === null
-          ? []
-          : [`Options differ in: ${item.optionTitleFr} / ${item.optionTitleEn}`]),
-        ...factsOf(item),
-        item.use === null ? 'What it is for is not told: `--use`.' : `For: ${item.use}`,
-        item.relatedItemIds.length === 0
-          ? 'Beside it: items of the same use, else the others.'
-          : `Beside it: items ${item.relatedItemIds.join(', ')}.`,
-      ),
-      table(
-        ['#Option', 'French', 'English', '#Left'],
-        item.options.map((option) => [
-          String(option.id),
-          option.titleFr,
-          option.titleEn,
-          String(option.remaining),
-        ]),
-        'It has no option: `pnpm shop option:add --help`.',
-      ),
-      lines(
-        ...(item.images.length === 0
-          ? ['No picture: the default one is shown.']
-          : item.images.map((image) => `Picture ${pictureText(image)}`)),
-      ),
-    ];
   },
 });
 
@@ -191,44 +119,3 @@ export async function lockItem(tx: Tx, id: number): Promise<FoundItem> {
 }
 
 type FoundItem = Awaited<ReturnType<typeof readItem>>;
-
-/** A picture as `--picture` reads it. */
-function pictureText({ url, optionTitle }: Shown['images'][number]): string {
-  return optionTitle === null ? url : `${url} | ${optionTitle}`;
-}
-
-/** What the shop knows of a product's maker and dangers, in sentences. */
-function factsOf(item: Shown): string[] {
-  const { makerName, makerAddress, makerContact, modelReference, warningsFr, warningsEn } = item;
-  return [
-    makerName === null
-      ? `No maker is named: \`pnpm shop item:set ${item.id} --maker-name … --maker-address … --maker-contact …\`.`
-      : `Maker: ${makerName}, ${makerAddress}, ${makerContact}${modelReference === null ? '' : `; reference ${modelReference}`}`,
-    ...(warningsFr === null
-      ? ['No warnings.']
-      : [`Warnings: ${[warningsFr, warningsEn].join(' / ').replaceAll('\n', ' · ')}`]),
-  ];
-}
-
-function fileOf(item: Shown): string {
-  return writeContentFile(
-    {
-      'title-fr': item.titleFr,
-      'title-en': item.titleEn,
-      price: eurosOf(item.shownPriceCents).toFixed(2),
-      place: String(item.position),
-      'best-seller': item.bestSellerRank === null ? 'no' : String(item.bestSellerRank),
-      'option-title-fr': item.optionTitleFr,
-      'option-title-en': item.optionTitleEn,
-      'maker-name': item.makerName,
-      'maker-address': item.makerAddress,
-      'maker-contact': item.makerContact,
-      'model-reference': item.modelReference,
-      'warnings-fr': item.warningsFr,
-      'warnings-en': item.warningsEn,
-      use: item.use ?? 'none',
-      picture: item.images.length === 0 ? null : item.images.map(pictureText).join('\n'),
-    },
-    { fr: item.descriptionFr, en: item.descriptionEn },
-  );
-}

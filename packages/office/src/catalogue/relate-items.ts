@@ -4,9 +4,6 @@ import { refuse } from '@agres/core/operations/refuse';
 import { MAX_RELATED_ITEMS } from '@agres/domain/related-items';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { idsValue, idValue } from '../operations/values.ts';
 import { lockItem } from './list-items.ts';
 
 const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
@@ -15,7 +12,7 @@ const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 const keptOf = (ids: readonly number[]) => ({ relatedItemIds: ids.join(', ') });
 
 /** Sets which items an item's page shows beside it, in this order; none: items of the same use, else the others. */
-const relateItems = defineChange({
+export const relateItems = defineChange({
   name: 'items.relate',
   permission: 'items.write',
   kind: 'change',
@@ -47,39 +44,4 @@ const relateItems = defineChange({
     });
     return { item: { id, titleFr: item.titleFr }, related: named };
   },
-});
-
-const relatedValue = z.union([
-  z.literal('none').transform((): number[] => []),
-  idsValue('item').refine(
-    (ids) => ids.length <= MAX_RELATED_ITEMS,
-    `must be ${MAX_RELATED_ITEMS} numbers at most`,
-  ),
-]);
-
-export const relateItemsCommand = defineOperationCommand({
-  name: 'item:relate',
-  summary: 'Says which items the page of an item shows beside it',
-  parameters: {
-    item: { kind: 'word', value: 'ITEM', about: 'its number' },
-    with: {
-      kind: 'option',
-      value: "'ITEM…'",
-      about: `up to ${MAX_RELATED_ITEMS} numbers in their order, or none`,
-    },
-  },
-  notes: [
-    'None are shown by hand: those of the same use are (`item:set --use`), else the others of the shop.',
-  ],
-  examples: ["3 --with '5 7 2'", '3 --with none'],
-  input: { item: idValue('an item'), with: relatedValue },
-  operation: relateItems,
-  read: ({ item, with: related }) => ({ item, related }),
-  show: ({ item, related }) => [
-    lines(
-      related.length === 0
-        ? `Beside item ${item.id} (${item.titleFr}): those of the same use, else the others.`
-        : `Beside item ${item.id} (${item.titleFr}): ${related.map(({ id, titleFr }) => `${id} (${titleFr})`).join(', ')}.`,
-    ),
-  ],
 });

@@ -1,15 +1,17 @@
-import { minuteOf } from '@agres/core/operations/days';
-import { brief, counted } from '@agres/core/operations/format';
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { actorNameOf } from '@agres/core/operations/actor';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
-import type { Db } from '@agres/db/db';
+import type { Db, Tx } from '@agres/db/db';
+import { CONTACT_LENGTH } from '@agres/domain/contact';
+import { LOCALES, localeOf } from '@agres/domain/locale';
+import { paragraphSchema } from '@agres/domain/text.schema';
+import { contactAnswerEmail } from '@agres/shop/contact/emails';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines, table } from '../operations/report.ts';
-import { idsValue } from '../operations/values.ts';
+import { refuseStale, versionOf } from '../operations/versions.ts';
 
-/** A list has so many at most; the oldest come first. */
+/** A list has so many at most. */
 const LISTED = 50;
 
 const messageSchema = z.object({
@@ -20,89 +22,196 @@ const messageSchema = z.object({
 });
 export const messagesSchema = z.array(messageSchema);
 
-/** Messages not marked as answered, oldest first; `before`: only older ones. */
-export async function findMessagesToAnswer(
+type Listing = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
+
+/** Unanswered messages come the oldest first, answered ones the newest first. */
+async function findMessages(
   db: Db,
-  { before }: { before?: Date } = {},
+  { state, limit, before }: Listing,
 ): Promise<z.output<typeof messagesSchema>> {
+  const isWaiting = state === 'unanswered';
   const rows = await db.contactMessage.findMany({
-    where: { answeredAt: null, ...(before === undefined ? {} : { createdAt: { lt: before } }) },
+    where: {
+      answeredAt: isWaiting ? null : { not: null },
+      ...(before === undefined ? {} : { createdAt: { lt: before } }),
+    },
     select: { id: true, createdAt: true, subject: true, email: true },
-    orderBy: { createdAt: 'asc' },
-    take: LISTED,
+    orderBy: { createdAt: isWaiting ? 'asc' : 'desc' },
+    take: limit,
   });
   return rows.map(({ createdAt, ...row }) => ({ ...row, sentDate: createdAt.toISOString() }));
 }
 
-const listMessages = defineRead({
+/** Messages without an answer, oldest first; `before`: only older ones. */
+export function findMessagesToAnswer(
+  db: Db,
+  { before }: { before?: Date } = {},
+): Promise<z.output<typeof messagesSchema>> {
+  return findMessages(db, {
+    state: 'unanswered',
+    limit: LISTED,
+    ...(before === undefined ? {} : { before }),
+  });
+}
+
+export const listMessages = defineRead({
   name: 'messages.list',
   permission: 'messages.read',
-  input: z.object({}),
-  output: z.object({ messages: messagesSchema }),
-  run: async ({ db }) => ({ messages: await findMessagesToAnswer(db) }),
+  /** Null: those that wait. */
+  input: z.object({ state: z.enum(['unanswered', 'answered']).nullable() }),
+  output: z.object({ messages: messagesSchema, areMore: z.boolean() }),
+  run: async ({ db }, { state }) => {
+    const messages = await findMessages(db, { state: state ?? 'unanswered', limit: LISTED + 1 });
+    return { messages: messages.slice(0, LISTED), areMore: messages.length > LISTED };
+  },
 });
 
-export const messagesCommand = defineOperationCommand({
-  name: 'messages',
-  summary: 'The messages of the contact form that wait for an answer, the oldest first',
-  parameters: {},
-  notes: ['Their words are in the email that each of them sent to you.'],
-  examples: [''],
-  input: {},
-  operation: listMessages,
-  read: () => ({}),
-  show: ({ messages }) => [
-    table(
-      ['#Message', 'Sent', 'From', 'Subject'],
-      messages.map(({ id, sentDate, email, subject }) => [
-        String(id),
-        minuteOf(new Date(sentDate)),
-        email,
-        brief(subject),
-      ]),
-      'No message waits for an answer.',
+const answerOf = (id: number) => ({
+  kind: 'contact_message',
+  id,
+  operation: 'messages.answer',
+});
+
+export const getMessage = defineRead({
+  name: 'messages.get',
+  permission: 'messages.read',
+  input: z.object({ message: z.int().positive() }),
+  output: messageSchema.extend({
+    text: z.string(),
+    locale: z.enum(LOCALES),
+    /** The member who wrote; null for a visitor. */
+    member: z.object({ id: z.int(), name: z.string() }).nullable(),
+    answeredDate: z.iso.datetime().nullable(),
+    answers: z.array(
+      z.object({ text: z.string(), sentBy: z.string(), sentDate: z.iso.datetime() }),
     ),
-    ...(messages.length < LISTED ? [] : [lines(`These are the oldest ${LISTED}.`)]),
-  ],
+    version: z.int(),
+  }),
+  run: async ({ db }, { message: id }) => {
+    const version = await versionOf(db, answerOf(id));
+    const found = await db.contactMessage.findUnique({
+      where: { id },
+      select: {
+        createdAt: true,
+        subject: true,
+        email: true,
+        message: true,
+        locale: true,
+        answeredAt: true,
+        user: { select: { id: true, firstName: true, lastName: true } },
+        answers: {
+          select: { text: true, sentBy: true, createdAt: true },
+          orderBy: { id: 'asc' },
+        },
+      },
+    });
+    if (found === null) refuseUnknown([id]);
+    const { createdAt, subject, email, message: text, locale, answeredAt, user, answers } = found;
+    return {
+      id,
+      sentDate: createdAt.toISOString(),
+      subject,
+      email,
+      text,
+      locale: localeOf(locale),
+      member:
+        user === null
+          ? null
+          : { id: user.id, name: `${user.firstName ?? ''} ${user.lastName ?? ''}`.trim() },
+      answeredDate: answeredAt?.toISOString() ?? null,
+      answers: answers.map(({ createdAt: sentAt, ...answer }) => ({
+        ...answer,
+        sentDate: sentAt.toISOString(),
+      })),
+      version,
+    };
+  },
+});
+
+type Locked = { id: number; answeredAt: Date | null };
+
+/** Locks messages, or refuses: where one is unknown, none is. */
+async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
+  const known = await tx.$queryRaw<Locked[]>`
+    SELECT id, answered_at AS "answeredAt" FROM contact_message
+    WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
+  const unknown = ids.filter((id) => !known.some((message) => message.id === id));
+  if (unknown.length > 0) refuseUnknown(unknown);
+  return known;
+}
+
+function refuseUnknown(ids: readonly number[]): never {
+  refuse({ code: 'messages_unknown', messages: ids.join(', ') });
+}
+
+/** Marks a locked message as answered; the first moment stays. Answers what the journal keeps of it. */
+async function closeMessage(
+  tx: Tx,
+  { id, answeredAt }: Locked,
+  now: Date,
+): Promise<{ answeredAt: [before: string | null, after: string] }> {
+  const at = answeredAt ?? now;
+  await tx.$executeRaw`UPDATE contact_message SET answered_at = ${at} WHERE id = ${id}::int`;
+  return { answeredAt: [answeredAt?.toISOString() ?? null, at.toISOString()] };
+}
+
+/**
+ * Answers a message by email. The same text again is a repeated call, which sends no second email; another
+ * text is another answer.
+ */
+export const answerMessage = defineChange({
+  name: 'messages.answer',
+  permission: 'messages.answer',
+  kind: 'change',
+  input: z.object({
+    message: z.int().positive(),
+    text: paragraphSchema(CONTACT_LENGTH.answer),
+    /** Of `messages.get`; null: beside any other answer. */
+    version: z.int().min(0).nullable().optional(),
+  }),
+  output: z.object({ message: z.int() }),
+  run: async ({ tx, clock, actor, journal }, { message: id, text, version }) => {
+    const known = await lockMessages(tx, [id]);
+    const same = await tx.contactAnswer.findFirst({
+      where: { messageId: id, text },
+      select: { id: true },
+    });
+    if (same === null) {
+      await refuseStale(tx, answerOf(id), version);
+      const { id: answerId } = await tx.contactAnswer.create({
+        data: { messageId: id, text, sentBy: actorNameOf(actor) },
+        select: { id: true },
+      });
+      await enqueueEmail(tx, {
+        email: contactAnswerEmail,
+        request: { contactMessageId: id, answerId },
+        dedupe: `${contactAnswerEmail.letter}:${answerId}`,
+      });
+    }
+    for (const message of known) {
+      const changes = await closeMessage(tx, message, clock());
+      await journal({
+        subject: { kind: 'contact_message', id },
+        changes: same === null ? { answer: true, ...changes } : changes,
+      });
+    }
+    return { message: id };
+  },
 });
 
 /** Marks messages as answered: all of them or, where one is unknown, none. Again changes nothing. */
-const markAnswered = defineChange({
+export const markAnswered = defineChange({
   name: 'messages.markAnswered',
   permission: 'messages.answer',
   kind: 'change',
   input: z.object({ messages: z.array(z.int().positive()).min(1).max(100) }),
   output: z.object({ messages: z.array(z.int()) }),
   run: async ({ tx, clock, journal }, { messages: ids }) => {
-    const known = await tx.$queryRaw<{ id: number; answeredAt: Date | null }[]>`
-      SELECT id, answered_at AS "answeredAt" FROM contact_message
-      WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
-    const unknown = ids.filter((id) => !known.some((message) => message.id === id));
-    if (unknown.length > 0) refuse({ code: 'messages_unknown', messages: unknown.join(', ') });
     const now = clock();
-    for (const { id, answeredAt } of known) {
-      const at = answeredAt ?? now;
-      await tx.$executeRaw`
-        UPDATE contact_message SET answered_at = ${at} WHERE id = ${id}::int`;
-      await journal({
-        subject: { kind: 'contact_message', id },
-        changes: { answeredAt: [answeredAt?.toISOString() ?? null, at.toISOString()] },
-      });
+    for (const message of await lockMessages(tx, ids)) {
+      const changes = await closeMessage(tx, message, now);
+      await journal({ subject: { kind: 'contact_message', id: message.id }, changes });
     }
     return { messages: [...ids] };
   },
-});
-
-export const answeredCommand = defineOperationCommand({
-  name: 'message:answered',
-  summary: 'Says that messages of the contact form were answered',
-  parameters: { messages: { kind: 'words', value: 'MESSAGE…', about: 'their numbers' } },
-  notes: ['The answer is an email of your own; nothing is sent from here.'],
-  examples: ['12', '12 13'],
-  input: { messages: idsValue('message') },
-  operation: markAnswered,
-  read: (typed) => typed,
-  show: ({ messages }) => [
-    lines(`${counted(messages.length, 'message')} answered: ${messages.join(', ')}.`),
-  ],
 });

@@ -3,44 +3,43 @@ import { randomBytes } from 'node:crypto';
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { actorNameOf, type Actor } from '@agres/core/operations/actor';
 import { dayOf, startOfDay } from '@agres/core/operations/days';
-import { counted, euros } from '@agres/core/operations/format';
 import type { JournalEntry } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
-import { misuse, refuse } from '@agres/core/operations/refuse';
+import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import {
+  DECISION_REASON_LENGTH as REASON_LENGTH,
   DECLARATION_KINDS,
   DECLARED_LENGTH,
   declarationStatement,
   numbersIn,
 } from '@agres/domain/declaration';
-import { DEFAULT_LOCALE, LOCALES } from '@agres/domain/locale';
+import { LOCALES } from '@agres/domain/locale';
 import { emailSchema } from '@agres/domain/users.schema';
 import {
   addEvent,
   closeDeclaration,
   contractIdOf,
-  eventOf,
   findDeclaration,
-  isProved,
   lockDeclaration,
   wakeDeclaration,
   type Declaration,
-  type DeclarationEventKind,
   type EventFacts,
 } from '@agres/money/declarations/declaration';
+import { CONTRACTS } from '@agres/shop/contracts';
 import type { Contracts, ContractStanding } from '@agres/shop/declarations/contract';
 import { declarationFollowedEmail } from '@agres/shop/declarations/emails';
-import { isLate, standOf, type Stand } from '@agres/shop/declarations/standing';
+import { standOf, type Stand } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
-import { defineOperationCommand, type OwnerCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { dayValue, flagValue, idValue, lineValue, priceValue } from '../operations/values.ts';
-import { refuseUnknownDeclaration, standingOf } from './list-declarations.ts';
-
-/** The shortest reason for keeping money, in characters. */
-const REASON_LENGTH = { min: 20, max: 500 } as const;
+import { lineValue } from '../operations/values.ts';
+import {
+  canDecide,
+  decidedBefore,
+  findGoodsObstacle,
+  refuseUnknownDeclaration,
+  standingOf,
+} from './list-declarations.ts';
 
 /** A declaration, its contract and both of them locked, contract first (decision 073). */
 type Locked = {
@@ -100,20 +99,10 @@ async function lockFor(
   return { declaration, noun, contract, stand: standOf(declaration, null) };
 }
 
-/** An earlier decision, with its day and person: for the second person who decides. */
-function decidedBefore(
-  { declaration }: Locked,
-  kind: DeclarationEventKind,
-): { declaration: number; on: string; by: string } | null {
-  const event = eventOf(declaration, kind);
-  if (event === undefined) return null;
-  return { declaration: declaration.id, on: dayOf(event.at), by: event.by };
-}
-
 function refuseClosed(locked: Locked): void {
   const { id, closedAt } = locked.declaration;
   if (closedAt === null) return;
-  const before = decidedBefore(locked, 'closed');
+  const before = decidedBefore(locked.declaration, 'closed');
   refuse({
     code: 'declaration_closed',
     ...(before ?? { declaration: id, on: dayOf(closedAt), by: '' }),
@@ -148,19 +137,19 @@ function decided({ declaration }: Pick<Locked, 'declaration'>, isTold: boolean):
 const oneDeclaration = z.object({ declaration: z.int().positive() });
 const longReason = z
   .string()
+  .trim()
   .min(REASON_LENGTH.min, `must be ${REASON_LENGTH.min} characters at least: the buyer reads it`)
   .max(REASON_LENGTH.max);
 
 /** How goods are that came back. */
 const goodsSchema = z.discriminatedUnion('kind', [
   /** Everything goes back, and the unit can be sold again. */
-  z.object({ kind: z.literal('asNew') }),
+  z.strictObject({ kind: z.literal('asNew') }),
   /** Used more than trying needs: a sum is kept. */
-  z.object({ kind: z.literal('keep'), keptCents: z.int().positive(), reason: longReason }),
+  z.strictObject({ kind: z.literal('keep'), keptCents: z.int().positive(), reason: longReason }),
   /** Something else, or nothing. */
-  z.object({ kind: z.literal('notOurs'), reason: longReason }),
+  z.strictObject({ kind: z.literal('notOurs'), reason: longReason }),
 ]);
-type Goods = z.output<typeof goodsSchema>;
 
 /** What a decision changes, beside its events; the journal keeps that it was made, the event its words. */
 type Change = Omit<JournalEntry, 'actor' | 'operation' | 'subject'>['changes'];
@@ -188,8 +177,8 @@ function createDecisions(contracts: readonly Contracts[]) {
         refuse({ code: 'declaration_unmatched', declaration: id });
       }
       // guard: an accepted declaration was made without a log-in, is late, or was contested
-      if (!['late', 'undecided', 'contested'].includes(stand)) {
-        const before = decidedBefore(locked, 'accepted');
+      if (!canDecide('accept', stand)) {
+        const before = decidedBefore(locked.declaration, 'accepted');
         if (before !== null) refuse({ code: 'declaration_accepted', ...before });
         refuse({ code: 'declaration_nothing_to_accept', declaration: id });
       }
@@ -230,8 +219,9 @@ function createDecisions(contracts: readonly Contracts[]) {
       const locked = await lock(tx, contracts, id);
       refuseClosed(locked);
       // guard: a withdrawal that is proved and in time is not contested
-      if (locked.stand !== 'late' && locked.stand !== 'undecided') {
-        const before = locked.stand === 'contested' ? decidedBefore(locked, 'contested') : null;
+      if (!canDecide('contest', locked.stand)) {
+        const before =
+          locked.stand === 'contested' ? decidedBefore(locked.declaration, 'contested') : null;
         if (before !== null) refuse({ code: 'declaration_contested', ...before });
         refuse({ code: 'declaration_is_followed', declaration: id });
       }
@@ -244,7 +234,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     permission: 'declarations.decide',
     kind: 'danger',
     input: oneDeclaration.extend({
-      reason: z.string().min(1).max(REASON_LENGTH.max),
+      reason: lineValue(REASON_LENGTH.max),
       /** Whether all is closed that its network declared above the limit of a day. */
       network: z.boolean(),
     }),
@@ -283,8 +273,8 @@ function createDecisions(contracts: readonly Contracts[]) {
     kind: 'change',
     input: z.object({
       kind: z.enum(DECLARATION_KINDS),
-      name: z.string().min(1).max(DECLARED_LENGTH.name.max),
-      reference: z.string().min(1).max(DECLARED_LENGTH.reference.max),
+      name: lineValue(DECLARED_LENGTH.name.max),
+      reference: lineValue(DECLARED_LENGTH.reference.max),
       email: emailSchema.nullable(),
       locale: z.enum(LOCALES),
       /** The day on which it was sent, in Paris: that day counts. */
@@ -396,258 +386,16 @@ async function contestLocked(
   return decided(locked, true);
 }
 
-/**
- * The undecided money of returned goods; also of a declaration that was closed because the goods had not
- * come. Refuses where no goods can come back.
- */
+/** The undecided money of returned goods; refuses where none can come back. */
 async function requireGoods(
   tx: Tx,
-  locked: Locked,
+  { declaration, contract }: Locked,
 ): Promise<{ money: NonNullable<ContractStanding['money']> }> {
-  const { declaration, contract } = locked;
-  const { id, kind, orderId } = declaration;
-  const before = decidedBefore(locked, 'goods_back');
-  if (before !== null) refuse({ code: 'goods_noted', ...before });
-  if (kind !== 'withdrawal' || orderId === null || contract?.money == null) {
-    refuse({ code: 'goods_of_no_order', declaration: id });
-  }
-  if (contract.goods !== 'sent') {
-    refuse({ code: 'goods_not_sent', order: orderId });
-  }
-  // guard: goods are paid back to whom it is proved or accepted that they withdrew
-  if (!isProved(declaration) || isLate(declaration, contract)) {
-    if (declaration.closedAt === null) refuse({ code: 'goods_not_accepted', declaration: id });
-    refuse({ code: 'goods_closed_before', declaration: id, order: orderId });
-  }
-  if (eventOf(declaration, 'refund_requested') !== undefined || contract.money.leftCents <= 0) {
-    refuse({ code: 'goods_given_back', declaration: id, order: orderId });
-  }
-  // guard: the goods of an order come back once
-  const other = await tx.declarationEvent.findFirst({
-    where: { kind: 'goods_back', declaration: { orderId } },
-    select: { declarationId: true },
-  });
-  if (other !== null) {
-    refuse({
-      code: 'goods_noted_elsewhere',
-      order: orderId,
-      declaration: other.declarationId,
-    });
-  }
+  const obstacle = await findGoodsObstacle(tx, { declaration, contract });
+  if (obstacle !== null) refuse(obstacle);
+  if (contract?.money == null) throw new Error(`declaration ${declaration.id} has no money`);
   return { money: contract.money };
 }
 
-const declarationParameter = { kind: 'word', value: 'ID', about: 'its number' } as const;
-const declarationInput = idValue('a declaration');
-const reasonValue = lineValue(REASON_LENGTH.max);
-
-/** The contract that was named, if one was. */
-function readContract({
-  order,
-  subscription,
-}: {
-  order?: number | undefined;
-  subscription?: number | undefined;
-}): Named | null {
-  if (order !== undefined && subscription !== undefined) {
-    misuse('Name one contract: --order N or --subscription N.');
-  }
-  if (order !== undefined) return { noun: 'order', contract: order };
-  return subscription === undefined ? null : { noun: 'subscription', contract: subscription };
-}
-
-type TypedGoods = {
-  'as-new'?: 'yes' | undefined;
-  keep?: number | undefined;
-  'not-ours'?: 'yes' | undefined;
-  reason?: string | undefined;
-};
-
-/** The one of three that was said, with its reason. */
-function readGoods({ 'as-new': asNew, keep, 'not-ours': notOurs, reason }: TypedGoods): Goods {
-  const given = [asNew, keep, notOurs].filter((one) => one !== undefined);
-  if (given.length !== 1) misuse('Say one of --as-new, --keep EUROS and --not-ours.');
-  if (asNew !== undefined) {
-    if (reason !== undefined) misuse('--reason is of --keep and --not-ours.');
-    return { kind: 'asNew' };
-  }
-  if (reason === undefined) misuse('--reason is missing: the buyer reads why.');
-  if (reason.length < REASON_LENGTH.min) {
-    misuse(`--reason must be ${REASON_LENGTH.min} characters at least: the buyer reads it.`);
-  }
-  return keep === undefined
-    ? { kind: 'notOurs', reason }
-    : { kind: 'keep', keptCents: keep, reason };
-}
-
-const SOON =
-  'The site does what follows within a few seconds, and `pnpm shop declaration` shows it.';
-
-/** The commands that decide about declarations, over the contracts that the nouns register. */
-export function createDeclarationDecisions(contracts: readonly Contracts[]): OwnerCommand[] {
-  const { accept, contest, close, record, noteGoods } = createDecisions(contracts);
-  return [
-    defineOperationCommand({
-      name: 'declaration:record',
-      summary: 'Writes down a declaration that came by post or by email, with its day',
-      parameters: {
-        kind: { kind: 'word', value: 'KIND', about: 'withdrawal or termination' },
-        name: { kind: 'option', value: 'NAME', about: 'who declared' },
-        reference: { kind: 'option', value: 'TEXT', about: 'what they wrote about which contract' },
-        on: { kind: 'option', value: 'DAY', about: 'the day on which it was sent: it counts' },
-        email: { kind: 'option', value: 'ADDRESS', about: 'where the receipt goes, if anywhere' },
-        language: { kind: 'option', value: 'LANGUAGE', about: 'fr or en; fr else' },
-      },
-      notes: [
-        'It then waits for your decision, as one that was made on the site without a log-in.',
-      ],
-      examples: ["withdrawal --name 'Ada Lovelace' --reference 'commande 12' --on 2026-11-20"],
-      input: {
-        kind: z.enum(DECLARATION_KINDS, 'must be withdrawal or termination'),
-        name: lineValue(DECLARED_LENGTH.name.max),
-        reference: lineValue(DECLARED_LENGTH.reference.max),
-        on: dayValue,
-        email: emailSchema.optional(),
-        language: z.enum(LOCALES, 'must be fr or en').optional(),
-      },
-      operation: record,
-      read: ({ on, email, language, ...typed }) => ({
-        ...typed,
-        on: dayOf(on),
-        email: email ?? null,
-        locale: language ?? DEFAULT_LOCALE,
-      }),
-      show: ({ id, isTold }) => [
-        lines(
-          `Declaration ${id} is written down${isTold ? '; its receipt leaves by email' : ''}. pnpm shop declaration ${id} shows what it may be about.`,
-        ),
-      ],
-    }),
-    defineOperationCommand({
-      name: 'declaration:accept',
-      summary: 'Follows a declaration that was made without a log-in, was late, or was contested',
-      parameters: {
-        declaration: declarationParameter,
-        order: {
-          kind: 'option',
-          value: 'N',
-          about: 'made without a log-in: the order it is about',
-        },
-        subscription: { kind: 'option', value: 'N', about: 'or the subscription' },
-      },
-      notes: [
-        'Everything counts from the hour of the declaration: last day, refund, days of use. What was debited',
-        'since then goes back. An order that has not left is cancelled, and its money goes to the card that',
-        'paid: accept only where you know who declared. The buyer is written to.',
-      ],
-      examples: ['7 --order 12', '7 --subscription 3', '7'],
-      input: {
-        declaration: declarationInput,
-        order: idValue('an order').optional(),
-        subscription: idValue('a subscription').optional(),
-      },
-      operation: accept,
-      read: ({ declaration, ...named }) => ({ declaration, about: readContract(named) }),
-      show: ({ id, contract }) => [
-        lines(
-          `Declaration ${id} is accepted for ${contract?.noun} ${contract?.id}; the buyer is written to. ${SOON}`,
-        ),
-      ],
-    }),
-    defineOperationCommand({
-      name: 'declaration:contest',
-      summary: 'Says no to a declaration that was late or made without a log-in, with a reason',
-      parameters: {
-        declaration: declarationParameter,
-        reason: {
-          kind: 'option',
-          value: 'TEXT',
-          about: `why, ${REASON_LENGTH.min} characters at least, in the buyer’s language`,
-        },
-      },
-      notes: ['The buyer reads the reason, and how to answer.'],
-      examples: ["7 --reason 'Le délai a pris fin le 12 décembre 2026.'"],
-      input: { declaration: declarationInput, reason: reasonValue },
-      operation: contest,
-      read: (typed) => typed,
-      show: ({ id }) => [lines(`Declaration ${id} is contested; the buyer is written to.`)],
-    }),
-    defineOperationCommand({
-      name: 'declaration:goods-back',
-      summary: 'Says that the goods are back, and how: the money goes back to the card that paid',
-      parameters: {
-        declaration: declarationParameter,
-        'as-new': { kind: 'flag', about: 'everything goes back, and the unit can be sold again' },
-        keep: {
-          kind: 'option',
-          value: 'EUROS',
-          about: 'handled beyond what trying needs: this sum is kept, such as 5,00',
-        },
-        'not-ours': { kind: 'flag', about: 'something else, or nothing: contested' },
-        reason: {
-          kind: 'option',
-          value: 'TEXT',
-          about: `with --keep and --not-ours: why, ${REASON_LENGTH.min} characters at least, in the buyer’s language`,
-        },
-      },
-      notes: [
-        'One of the three. No more is kept than the goods cost: their delivery is always given back. The',
-        'buyer reads the sum, the reason and how to answer. A later parcel of a closed declaration too.',
-      ],
-      examples: [
-        '7 --as-new',
-        "7 --keep 5,00 --reason 'La toile porte une tache d’huile de dix centimètres.'",
-        "7 --not-ours --reason 'Le colis contenait un article d’une autre boutique.'",
-      ],
-      input: {
-        declaration: declarationInput,
-        'as-new': flagValue.optional(),
-        keep: priceValue.optional(),
-        'not-ours': flagValue.optional(),
-        reason: reasonValue.optional(),
-      },
-      operation: noteGoods,
-      read: ({ declaration, ...typed }) => ({ declaration, goods: readGoods(typed) }),
-      show: ({ id, refundCents, keptCents }, { typed: { 'not-ours': notOurs } }) => [
-        lines(
-          notOurs === undefined
-            ? `Declaration ${id}: ${euros(refundCents)} go back${keptCents === 0 ? '' : `, ${euros(keptCents)} are kept`}; the buyer is written to. ${SOON}`
-            : `Declaration ${id} is contested; the buyer is written to.`,
-        ),
-      ],
-    }),
-    defineOperationCommand({
-      name: 'declaration:close',
-      summary: 'Ends a declaration that nothing follows from, such as one whose goods never came',
-      parameters: {
-        declaration: declarationParameter,
-        reason: {
-          kind: 'option',
-          value: 'TEXT',
-          about: 'why: for the records; whoever declared without a log-in reads it as the answer',
-        },
-        network: {
-          kind: 'flag',
-          about:
-            'with all that its network declared that day above the limit; nobody is written to',
-        },
-      },
-      notes: ['A parcel that comes later is noted by declaration:goods-back all the same.'],
-      examples: ["7 --reason 'Goods never sent back'"],
-      input: {
-        declaration: declarationInput,
-        reason: reasonValue,
-        network: flagValue.optional(),
-      },
-      operation: close,
-      read: ({ network, ...typed }) => ({ ...typed, network: network !== undefined }),
-      show: ({ id, closed, isTold }, { typed: { network } }) => [
-        lines(
-          network === undefined
-            ? `Declaration ${id} is closed${isTold ? '; its writer gets the reason as the answer' : ''}.`
-            : `${counted(closed, 'declaration')} are closed.`,
-        ),
-      ],
-    }),
-  ];
-}
+/** The decisions about declarations of every noun. */
+export const declarationDecisions = createDecisions(CONTRACTS);

@@ -1,29 +1,33 @@
-import { dayOf, minuteOf } from '@agres/core/operations/days';
-import { brief, euros } from '@agres/core/operations/format';
+import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
 import { refundLastDay, type Increase } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { DECLARATION_KINDS } from '@agres/domain/declaration';
+import type { Refusal } from '@agres/domain/refusals';
 import { emailKeyOf } from '@agres/domain/users';
 import {
   contractIdOf,
+  DECLARATION_EVENT_KINDS,
   DECLARATION_ROWS,
   declarationOf,
   eventOf,
   findDeclaration,
+  isProved,
   PROOFS,
   type Declaration,
+  type DeclarationEventKind,
 } from '@agres/money/declarations/declaration';
 import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/refund';
-import type { Contracts, ContractStanding } from '@agres/shop/declarations/contract';
-import { dueOf, STANDS, standOf } from '@agres/shop/declarations/standing';
+import { CONTRACTS } from '@agres/shop/contracts';
+import {
+  GOODS_PLACES,
+  type Contracts,
+  type ContractStanding,
+} from '@agres/shop/declarations/contract';
+import { dueOf, isLate, STANDS, standOf, type Stand } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
-
-import { defineOperationCommand, type OwnerCommand } from '../operations/command.ts';
-import { lines, table } from '../operations/report.ts';
-import { flagValue, idValue } from '../operations/values.ts';
 
 /** Who has more to decide begins with these. */
 const LISTED = 200;
@@ -47,6 +51,10 @@ export const listedDeclarationSchema = z.object({
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
   /** The last day on which it would be followed by itself; null while the clock has not begun. */
   followedUntil: z.iso.date().nullable(),
+  /** The last day to answer it, where the owner has not. */
+  answerBy: z.iso.date().nullable(),
+  /** Whether the last day to answer, or to give its money back, has passed. */
+  isOverdue: z.boolean(),
   isReturnAnnounced: z.boolean(),
   isReceiptLost: z.boolean(),
   /** When its money is owed at the latest, and what lateness adds to it. */
@@ -89,6 +97,12 @@ export async function standingOf(
   return (await readStandings(db, contracts, [declaration]))(declaration);
 }
 
+const isToAnswer = (stand: Stand) => stand === 'undecided' || stand === 'late';
+
+/** The last day to answer a declaration without a log-in: money would be due then (L221-24). */
+const answerDayOf = ({ declaredAt }: Declaration) =>
+  refundLastDay({ declaredOn: parisDayOf(declaredAt), goods: 'nothing' });
+
 function listed(
   declaration: Declaration,
   contract: ContractStanding | null,
@@ -96,17 +110,23 @@ function listed(
 ): Listed {
   const about = contractIdOf(declaration);
   const isDue = declaration.closedAt === null || isOwed;
+  const stand = standOf(declaration, contract);
+  const due = isDue ? dueOf(declaration, contract, today) : null;
+  const answerBy = isToAnswer(stand) ? answerDayOf(declaration) : null;
+  const lastDay = due?.on ?? answerBy;
   return {
     id: declaration.id,
     kind: declaration.kind,
-    stand: standOf(declaration, contract),
+    stand,
     declaredDate: declaration.declaredAt.toISOString(),
     name: declaration.name,
     contract: about === null ? null : { noun: about.noun, id: about.contractId },
     followedUntil: contract?.followedUntil ?? null,
+    answerBy,
+    isOverdue: lastDay !== null && lastDay < today,
     isReturnAnnounced: declaration.returnTracking !== null,
     isReceiptLost: eventOf(declaration, 'receipt_lost') !== undefined,
-    due: isDue ? dueOf(declaration, contract, today) : null,
+    due,
     leftCents: contract?.money?.leftCents ?? null,
   };
 }
@@ -146,9 +166,8 @@ const compareTexts = (one: string, other: string) => (one < other ? -1 : one > o
 
 /** As a text that sorts: held, then lost receipts, then by the day due or to be answered, then by age. */
 const placeOf = (row: Listed) => {
-  const { stand, isReceiptLost, due, declaredDate } = row;
-  const isToAnswer = stand === 'undecided' || stand === 'late';
-  const day = due?.on ?? (isToAnswer ? answerDayOf(row) : '9999-12-31');
+  const { stand, isReceiptLost, due, answerBy, declaredDate } = row;
+  const day = due?.on ?? answerBy ?? '9999-12-31';
   return [stand === 'held' ? 0 : isReceiptLost ? 1 : 2, day, declaredDate].join(' ');
 };
 
@@ -164,13 +183,6 @@ export async function findFloods(db: Db): Promise<Flood[]> {
     ORDER BY min(id) DESC LIMIT ${LISTED}::int`;
   return rows.map(({ at, ...row }) => ({ ...row, on: parisDayOf(at) }));
 }
-
-/** A line for each flood, with the command that closes it. */
-export const floodWords = (floods: readonly Flood[]) =>
-  floods.map(
-    ({ firstId, count, on }) =>
-      `${count} more from one network on ${on}, no. ${firstId} the first: pnpm shop declaration:close ${firstId} --network --reason …`,
-  );
 
 /** The withdrawals whose refund failed, or has not been taken by the provider yet. */
 async function findOwed(db: Db): Promise<ReadonlySet<number>> {
@@ -210,7 +222,7 @@ export function refuseUnknownDeclaration(id: number): never {
 }
 
 const eventSchema = z.object({
-  kind: z.string(),
+  kind: z.enum(DECLARATION_EVENT_KINDS),
   by: z.string(),
   at: z.iso.datetime(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -227,7 +239,24 @@ const nearSchema = z.object({
   /** The last day of its withdrawal, and whether it is cancelled or has ended. */
   followedUntil: z.iso.date().nullable(),
   isOver: z.boolean(),
+  goodsPlace: z.enum(GOODS_PLACES).nullable(),
+  leftCents: z.int().nullable(),
 });
+
+/** What the owner can decide about a declaration. */
+const DECISIONS = ['accept', 'contest', 'close', 'noteGoods'] as const;
+type Decision = (typeof DECISIONS)[number];
+
+/** In which stands each is possible; goods that come back have rules of their own. */
+const DECIDED_IN: Readonly<Record<Exclude<Decision, 'noteGoods'>, readonly Stand[]>> = {
+  accept: ['undecided', 'late', 'contested'],
+  contest: ['undecided', 'late'],
+  close: ['undecided', 'late', 'contested', 'awaited'],
+};
+
+/** Whether a declaration that stands so can be decided so. */
+export const canDecide = (decision: keyof typeof DECIDED_IN, stand: Stand) =>
+  DECIDED_IN[decision].includes(stand);
 
 const declarationSchema = listedDeclarationSchema.extend({
   proof: z.enum(PROOFS),
@@ -237,6 +266,11 @@ const declarationSchema = listedDeclarationSchema.extend({
   statement: z.string().nullable(),
   returnTracking: z.string().nullable(),
   hasAccount: z.boolean(),
+  /** What can be decided about it now. */
+  decisions: z.array(z.enum(DECISIONS)),
+  /** How many open ones its network declared above the limit of that day, itself included; else 0. */
+  floodCount: z.int(),
+  goodsPlace: z.enum(GOODS_PLACES).nullable(),
   /** The goods without their delivery: no more is ever kept. */
   goodsCents: z.int().nullable(),
   /** The contracts that it may be about, while that is not decided. */
@@ -262,12 +296,15 @@ async function readDeclaration(
           select: { amountCents: true, state: true, origin: true },
           orderBy: { at: 'asc' },
         });
-  const [owed, near] = await Promise.all([findOwed(db), findNear(db, contracts, declaration)]);
+  const [owed, near, floodCount, obstacle] = await Promise.all([
+    findOwed(db),
+    findNear(db, contracts, declaration),
+    countFloodOf(db, id),
+    findGoodsObstacle(db, { declaration, contract }),
+  ]);
+  const row = listed(declaration, contract, { today: parisDayOf(clock()), isOwed: owed.has(id) });
   return {
-    ...listed(declaration, contract, {
-      today: parisDayOf(clock()),
-      isOwed: owed.has(id),
-    }),
+    ...row,
     proof: declaration.proof,
     email: declaration.email,
     locale: declaration.locale,
@@ -275,6 +312,11 @@ async function readDeclaration(
     statement: declaration.statement,
     returnTracking: declaration.returnTracking,
     hasAccount: contract?.hasAccount ?? false,
+    decisions: DECISIONS.filter((one) =>
+      one === 'noteGoods' ? obstacle === null : canDecide(one, row.stand),
+    ),
+    floodCount,
+    goodsPlace: contract?.goods ?? null,
     goodsCents: contract?.money?.goodsCents ?? null,
     near,
     events: declaration.events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })),
@@ -283,6 +325,60 @@ async function readDeclaration(
       state: refundStateOf(state),
     })),
   };
+}
+
+/** An earlier decision, with its day and person: for the second person who decides. */
+export function decidedBefore(
+  declaration: Declaration,
+  kind: DeclarationEventKind,
+): { declaration: number; on: string; by: string } | null {
+  const event = eventOf(declaration, kind);
+  if (event === undefined) return null;
+  return { declaration: declaration.id, on: dayOf(event.at), by: event.by };
+}
+
+async function countFloodOf(db: Db, id: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM declaration
+    WHERE closed_at IS NULL AND flood = (SELECT flood FROM declaration WHERE id = ${id}::int)`;
+  return row?.count ?? 0;
+}
+
+type Standing = { declaration: Declaration; contract: ContractStanding | null };
+
+/**
+ * Why the goods of a declaration cannot be noted as back; null where they can, also of one that was closed
+ * because they had not come.
+ */
+export async function findGoodsObstacle(
+  db: Db | Tx,
+  { declaration, contract }: Standing,
+): Promise<Refusal | null> {
+  const { id, kind, orderId } = declaration;
+  const before = decidedBefore(declaration, 'goods_back');
+  if (before !== null) return { code: 'goods_noted', ...before };
+  if (kind !== 'withdrawal' || orderId === null || contract?.money == null) {
+    return { code: 'goods_of_no_order', declaration: id };
+  }
+  if (contract.goods !== 'sent') return { code: 'goods_not_sent', order: orderId };
+  // guard: goods are paid back to whom it is proved or accepted that they withdrew
+  if (!isProved(declaration) || isLate(declaration, contract)) {
+    return declaration.closedAt === null
+      ? { code: 'goods_not_accepted', declaration: id }
+      : { code: 'goods_closed_before', declaration: id, order: orderId };
+  }
+  if (eventOf(declaration, 'refund_requested') !== undefined || contract.money.leftCents <= 0) {
+    return { code: 'goods_given_back', declaration: id, order: orderId };
+  }
+  const other = await db.declarationEvent.findFirst({
+    where: { kind: 'goods_back', declaration: { orderId } },
+    select: { declarationId: true },
+  });
+  // guard: the goods of an order come back once
+  if (other !== null) {
+    return { code: 'goods_noted_elsewhere', order: orderId, declaration: other.declarationId };
+  }
+  return null;
 }
 
 /** The contracts of its address, and of the numbers in its reference: which of them it is about is decided. */
@@ -310,6 +406,8 @@ async function findNear(
             ...one,
             followedUntil: standing?.followedUntil ?? null,
             isOver: standing?.isEnding ?? false,
+            goodsPlace: standing?.goods ?? null,
+            leftCents: standing?.money?.leftCents ?? null,
           };
         });
       }),
@@ -317,236 +415,36 @@ async function findNear(
   return found.flat();
 }
 
-/** What a declaration waits for, in a few words. */
-function standWords(row: Listed): string {
-  const { stand, followedUntil, isReturnAnnounced } = row;
-  switch (stand) {
-    case 'undecided':
-      return `your decision, by ${answerDayOf(row)}`;
-    case 'late':
-      return `after the last day (${followedUntil ?? ''})`;
-    case 'contested':
-      return 'contested';
-    case 'held':
-      return 'is the parcel gone, or here?';
-    case 'awaited':
-      return isReturnAnnounced ? 'the goods are on their way back' : 'the goods are to come back';
-    case 'under_way':
-      return 'goes on by itself';
-    case 'closed':
-      return 'closed';
-  }
-}
+/** Lists the declarations that wait, or all of them, newest first. */
+export const listDeclarations = defineRead({
+  name: 'declarations.list',
+  permission: 'declarations.read',
+  input: z.object({ isAll: z.boolean() }),
+  output: z.object({
+    declarations: z.array(listedDeclarationSchema),
+    areMore: z.boolean(),
+    floods: z.array(floodSchema),
+  }),
+  run: async ({ db, clock }, { isAll }) => {
+    const declarations = isAll
+      ? await listNewest(db, CONTRACTS, clock())
+      : await findWaitingDeclarations(db, CONTRACTS, clock());
+    return {
+      declarations: declarations.slice(0, LISTED),
+      areMore: declarations.length >= LISTED,
+      floods: await findFloods(db),
+    };
+  },
+});
 
-/** The last day to answer a declaration without a log-in: money would be due then (L221-24). */
-const answerDayOf = ({ declaredDate }: Pick<Listed, 'declaredDate'>) =>
-  refundLastDay({ declaredOn: parisDayOf(new Date(declaredDate)), goods: 'nothing' }) ?? '';
-
-/** When money is due, and what lateness adds to a sum; null where nothing is. */
-function dueWords({ due, leftCents }: Pick<Listed, 'due' | 'leftCents'>): string | null {
-  if (due === null) return null;
-  const { on, increase } = due;
-  if (increase.kind === 'none') return `money due by ${on}`;
-  return `money was due by ${on}: ${increaseWords(increase, leftCents)}`;
-}
-
-/** What lateness adds: `and 5 % more (1.50 €)`. */
-export function increaseWords(increase: Increase, leftCents: number | null): string {
-  if (increase.kind === 'none') return 'nothing more';
-  if (increase.kind === 'legal_rate') return 'and the legal rate';
-  const { percent } = increase;
-  const more = leftCents === null ? '' : ` (${euros(Math.round((leftCents * percent) / 100))})`;
-  return `and ${percent} % more${more}`;
-}
-
-/** What a line of a list says behind the declaration's number and name. */
-export function waitsWords(row: Listed): string {
-  return [
-    standWords(row),
-    ...(row.isReceiptLost ? ['its receipt did not arrive'] : []),
-    ...[dueWords(row) ?? []].flat(),
-  ].join(', ');
-}
-
-export const contractWords = ({ contract }: Pick<Listed, 'contract'>) =>
-  contract === null ? 'unknown' : `${contract.noun} ${contract.id}`;
-
-/** The commands by which each stand is decided. */
-function waysOf({ id, stand, kind, contract, near }: Shown): string[] {
-  const order = contract?.id ?? '';
-  const acceptWays =
-    contract !== null
-      ? [`pnpm shop declaration:accept ${id}`]
-      : near.length > 0
-        ? near.map((one) => `pnpm shop declaration:accept ${id} --${one.noun} ${one.id}`)
-        : [
-            `pnpm shop declaration:accept ${id} ${kind === 'withdrawal' ? '--order N or ' : ''}--subscription N`,
-          ];
-  switch (stand) {
-    case 'undecided':
-      return [
-        ...acceptWays,
-        `pnpm shop declaration:contest ${id} --reason …    its writer reads why`,
-        `pnpm shop declaration:close ${id} --reason …    its writer reads the answer`,
-      ];
-    case 'late':
-      return [...acceptWays, `pnpm shop declaration:contest ${id} --reason …`];
-    case 'contested':
-      return [...acceptWays, `pnpm shop declaration:close ${id} --reason …`];
-    case 'held':
-      return [
-        `pnpm shop order:send ${order} --held    its parcel is gone`,
-        `pnpm shop order:cancel ${order} --reason …    it is still here`,
-      ];
-    case 'awaited':
-      return [
-        `pnpm shop declaration:goods-back ${id} --as-new`,
-        `pnpm shop declaration:goods-back ${id} --keep 5,00 --reason …`,
-        `pnpm shop declaration:goods-back ${id} --not-ours --reason …`,
-        `pnpm shop declaration:close ${id} --reason …    they never came`,
-      ];
-    case 'under_way':
-    case 'closed':
-      return [];
-  }
-}
-
-const PROOF_WORDS = {
-  account: 'logged in',
-  owner: 'without a log-in, accepted',
-  none: 'without a log-in',
-} as const;
-
-const proofWords = ({ proof, events }: Shown) =>
-  events.some(({ kind }) => kind === 'recorded')
-    ? `by post or email${proof === 'owner' ? ', accepted' : ''}`
-    : PROOF_WORDS[proof];
-
-/** A contract that a declaration may be about, with what speaks for it. */
-function nearWords(one: Shown['near'][number]): string {
-  const { noun, id, title, madeOn, accountEmail, followedUntil, isOver } = one;
-  return [
-    `${noun} ${id} of ${madeOn}${title === null ? '' : `, ${brief(title)}`}`,
-    one.isOfAddress ? 'of this address' : `of ${accountEmail ?? 'a deleted account'}`,
-    ...(one.isNumbered ? ['its number is in the reference'] : []),
-    ...(isOver ? ['cancelled or ending'] : []),
-    ...(followedUntil === null ? [] : [`last day ${followedUntil}`]),
-  ].join('; ');
-}
-
-function factsWords(facts: Shown['events'][number]['facts']): string {
-  const words = Object.entries(facts).map(([name, fact]) =>
-    name.endsWith('Cents') && typeof fact === 'number'
-      ? `${name.slice(0, -5)} ${euros(fact)}`
-      : `${name} ${String(fact)}`,
-  );
-  return words.length === 0 ? '' : ` (${words.join(', ')})`;
-}
-
-/** The commands that show declarations, over the contracts that the nouns register. */
-export function createDeclarationLists(contracts: readonly Contracts[]): OwnerCommand[] {
-  const listDeclarations = defineRead({
-    name: 'declarations.list',
-    permission: 'declarations.read',
-    input: z.object({ isAll: z.boolean() }),
-    output: z.object({
-      declarations: z.array(listedDeclarationSchema),
-      areMore: z.boolean(),
-      floods: z.array(floodSchema),
-    }),
-    run: async ({ db, clock }, { isAll }) => {
-      const declarations = isAll
-        ? await listNewest(db, contracts, clock())
-        : await findWaitingDeclarations(db, contracts, clock());
-      return {
-        declarations: declarations.slice(0, LISTED),
-        areMore: declarations.length >= LISTED,
-        floods: await findFloods(db),
-      };
-    },
-  });
-
-  const getDeclaration = defineRead({
-    name: 'declarations.get',
-    permission: 'declarations.read',
-    input: z.object({ declaration: z.int().positive() }),
-    output: declarationSchema,
-    run: (reading, { declaration }) => readDeclaration(reading, contracts, declaration),
-  });
-
-  return [
-    defineOperationCommand({
-      name: 'declarations',
-      summary: 'Withdrawals and terminations that wait: held orders first, then by the day due',
-      parameters: { all: { kind: 'flag', about: 'closed ones too, the newest first' } },
-      notes: [
-        'Also closed ones whose money has not arrived, or whose receipt did not. What lateness adds is told,',
-        'and never paid by itself.',
-      ],
-      examples: ['', '--all'],
-      input: { all: flagValue.optional() },
-      operation: listDeclarations,
-      read: ({ all }) => ({ isAll: all !== undefined }),
-      show: ({ declarations, areMore, floods }) => [
-        table(
-          ['#Declaration', 'Declared', 'What', 'About', 'By', 'Waits for'],
-          declarations.map((row) => [
-            String(row.id),
-            minuteOf(new Date(row.declaredDate)),
-            row.kind,
-            contractWords(row),
-            brief(row.name ?? '', 24),
-            waitsWords(row),
-          ]),
-          'No declaration waits.',
-        ),
-        ...(areMore ? [lines(`There may be more than these ${LISTED}.`)] : []),
-        ...(floods.length === 0 ? [] : [lines(...floodWords(floods))]),
-      ],
-    }),
-    defineOperationCommand({
-      name: 'declaration',
-      summary: 'One declaration with its clock, and what can be done',
-      parameters: { declaration: { kind: 'word', value: 'ID', about: 'its number' } },
-      examples: ['7'],
-      input: { declaration: idValue('a declaration') },
-      operation: getDeclaration,
-      read: (typed) => typed,
-      show: (one) => [
-        lines(
-          `Declaration ${one.id}, a ${one.kind}, declared ${minuteOf(new Date(one.declaredDate))}, ${proofWords(one)}`,
-          `About ${contractWords(one)}: ${waitsWords(one)}`,
-          ...(one.followedUntil === null ? [] : [`Last day: ${one.followedUntil}`]),
-          '',
-          one.statement ?? 'Its words are gone: their term is over.',
-          ...(one.email === null ? [] : [`Receipt to ${one.email}, in ${languageOf(one.locale)}`]),
-          ...(one.near.length === 0 ? [] : ['', 'It may be about:']),
-          ...one.near.map((near) => `  ${nearWords(near)}`),
-          ...(one.contract === null || one.hasAccount
-            ? []
-            : ['The account is deleted: all emails go to that address.']),
-          ...(one.returnTracking === null ? [] : [`Parcel back: ${one.returnTracking}`]),
-          ...(one.goodsCents === null
-            ? []
-            : [
-                `The goods cost ${euros(one.goodsCents)}; ${euros(one.leftCents ?? 0)} have not gone back`,
-              ]),
-          ...one.refunds.map(
-            ({ amountCents, state }) => `Refund of ${euros(amountCents)}: ${state}`,
-          ),
-          '',
-          ...one.events.map(
-            ({ kind, by, at, facts }) =>
-              `${minuteOf(new Date(at))}  ${kind} by ${by}${factsWords(facts)}`,
-          ),
-          ...(waysOf(one).length === 0 ? [] : ['', ...waysOf(one)]),
-        ),
-      ],
-    }),
-  ];
-}
-
-const languageOf = (locale: string) => (locale === 'fr' ? 'French' : 'English');
+/** Reads one declaration with its clock and its events. */
+export const getDeclaration = defineRead({
+  name: 'declarations.get',
+  permission: 'declarations.read',
+  input: z.object({ declaration: z.int().positive() }),
+  output: declarationSchema,
+  run: (reading, { declaration }) => readDeclaration(reading, CONTRACTS, declaration),
+});
 
 async function listNewest(db: Db, contracts: readonly Contracts[], now: Date): Promise<Listed[]> {
   const rows = await db.declaration.findMany({

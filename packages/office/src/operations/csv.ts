@@ -9,20 +9,14 @@ const STYLES = {
 /** How numbers and columns of a CSV file are written. */
 export type CsvStyle = (typeof STYLES)[keyof typeof STYLES];
 
-/** The option `--style` of commands that write CSV. */
-export const styleParameter = {
-  style: {
-    kind: 'option',
-    value: 'STYLE',
-    about: 'fr (default): semicolons and 19,99; en: commas and 19.99',
-  },
-} as const;
-export const styleInput = {
-  style: z
-    .enum(['fr', 'en'], 'must be fr or en')
-    .optional()
-    .transform((name = 'fr'): CsvStyle => STYLES[name]),
-};
+/** The field of operations that write CSV. */
+export const styleInput = { style: z.enum(['fr', 'en']).nullable() };
+
+/** The style of a name; French where none is given. */
+export const styleOf = (name: keyof typeof STYLES | null): CsvStyle => STYLES[name ?? 'fr'];
+
+/** The answer of operations that write CSV: a file. */
+export const csvSchema = z.object({ csv: z.string() });
 
 /** By this a spreadsheet knows UTF-8. */
 export const CSV_HEAD = '\uFEFF';

@@ -1,5 +1,4 @@
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
-import { counted } from '@agres/core/operations/format';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Refusal } from '@agres/domain/refusals';
@@ -13,15 +12,11 @@ import {
 } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { dayValue, idsValue, idValue } from '../operations/values.ts';
-
 /**
  * Marks orders as delivered, which their buyers see in the profile: all of them or, where one cannot
  * be, none. One that was never marked as sent stays without a day of sending.
  */
-const deliverOrders = defineChange({
+export const deliverOrders = defineChange({
   name: 'orders.deliver',
   permission: 'orders.deliver',
   kind: 'change',
@@ -74,27 +69,8 @@ function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
   return [];
 }
 
-export const deliverCommand = defineOperationCommand({
-  name: 'order:deliver',
-  summary: 'Marks orders as delivered; their buyers see it in the profile',
-  parameters: {
-    orders: { kind: 'words', value: 'ORDER…', about: 'their numbers' },
-    on: { kind: 'option', value: 'DAY', about: 'on this day; today else' },
-  },
-  notes: ['All of them or, where one cannot be marked, none.'],
-  examples: ['12', '12 13 14', '12 --on 2026-11-20'],
-  input: { orders: idsValue('order'), on: dayValue.optional() },
-  operation: deliverOrders,
-  read: ({ orders, on }) => ({ orders, on: on === undefined ? null : dayOf(on) }),
-  show: ({ orders }, { typed }) => [
-    lines(
-      `${counted(orders.length, 'order')} delivered ${dayOf(new Date(orders[0]?.postDate ?? 0))}: ${typed.orders.join(', ')}.`,
-    ),
-  ],
-});
-
 /** Takes back that an order was delivered. That it was sent stays. */
-const undoDelivery = defineChange({
+export const undoDelivery = defineChange({
   name: 'orders.undoDelivery',
   permission: 'orders.deliver',
   kind: 'change',
@@ -114,15 +90,4 @@ const undoDelivery = defineChange({
     });
     return { order: shownState({ ...order, status: 'waiting', postDate: null }) };
   },
-});
-
-export const undoDeliveryCommand = defineOperationCommand({
-  name: 'order:undo-delivery',
-  summary: 'Takes a delivery back that was marked by mistake',
-  parameters: { order: { kind: 'word', value: 'ORDER', about: 'its number' } },
-  examples: ['12'],
-  input: { order: idValue('an order') },
-  operation: undoDelivery,
-  read: (typed) => typed,
-  show: ({ order: { id } }) => [lines(`Order ${id} is waiting again.`)],
 });

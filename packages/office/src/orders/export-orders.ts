@@ -1,19 +1,20 @@
 import { dayOf } from '@agres/core/operations/days';
+import { defineRead } from '@agres/core/operations/operation';
 import type { Db } from '@agres/db/db';
 import { displayedCents } from '@agres/domain/prices';
+import { z } from 'zod';
 
-import { defineCommand } from '../operations/command.ts';
 import {
   CSV_HEAD,
   csvAmount,
   csvLine,
   csvText,
+  csvSchema,
   styleInput,
-  styleParameter,
+  styleOf,
   type CsvStyle,
 } from '../operations/csv.ts';
-import { document } from '../operations/report.ts';
-import { boughtWithin, periodInput, periodParameters } from './find-orders.ts';
+import { boughtWithin, periodInput } from './find-orders.ts';
 
 const COLUMNS = [
   'order',
@@ -34,27 +35,22 @@ const COLUMNS = [
   'payment',
 ];
 
-export const exportOrdersCommand = defineCommand({
-  name: 'orders:export',
-  summary: 'The orders as CSV; `books:export` has the money',
-  parameters: {
-    ...periodParameters,
-    ...styleParameter,
-  },
-  notes: [
-    'Holds no name and no address: the payment’s number leads to both at Stripe.',
-    'With --out the file is written for you alone, and never over another.',
-  ],
-  examples: ['--from 2026-11-01 --to 2026-11-30 --out november.csv'],
-  input: { ...periodInput, ...styleInput },
-  run: async ({ db }, { style, ...period }) => {
+/** The orders as CSV. Holds no name and no address: the payment's number leads to both at the provider. */
+export const exportOrders = defineRead({
+  name: 'orders.export',
+  permission: 'books.read',
+  input: z.object({ ...periodInput, ...styleInput }),
+  output: csvSchema,
+  run: async ({ db }, { style: name, from, to }) => {
+    const style = styleOf(name);
+    const period = { from, to };
     const parts = [CSV_HEAD, csvLine(COLUMNS, style)];
     let page = await readPage(db, period, BEFORE_EVERY_ORDER);
     while (page.length > 0) {
       parts.push(page.map((order) => csvLine(cellsOf(order, style), style)).join(''));
       page = await readPage(db, period, page.at(-1) ?? BEFORE_EVERY_ORDER);
     }
-    return [document(parts.join(''))];
+    return { csv: parts.join('') };
   },
 });
 

@@ -1,25 +1,16 @@
-import { counted } from '@agres/core/operations/format';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuseEach } from '@agres/core/operations/refuse';
 import { findObstacles, lockOrders, orderIdsSchema } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { idsValue } from '../operations/values.ts';
-import {
-  parcelContent,
-  readSendableOrder,
-  recipientOf,
-  sendableOrderSchema,
-} from './find-orders.ts';
+import { readSendableOrder, sendableOrderSchema } from './find-orders.ts';
 
 /**
  * Marks orders as prepared and answers where their parcels go: all of them or, where one cannot be sent,
  * none. From then on a parcel may be on its way, so a withdrawal waits for the owner. Preparing again
  * answers the same and keeps the first moment.
  */
-const prepareOrders = defineChange({
+export const prepareOrders = defineChange({
   name: 'orders.prepare',
   permission: 'orders.send',
   kind: 'change',
@@ -43,26 +34,4 @@ const prepareOrders = defineChange({
     for (const { id } of orders) prepared.push(await readSendableOrder(tx, id));
     return { orders: prepared };
   },
-});
-
-export const prepareCommand = defineOperationCommand({
-  name: 'order:prepare',
-  summary: 'Shows where parcels go, and marks their orders as prepared',
-  parameters: { orders: { kind: 'words', value: 'ORDER…', about: 'their numbers' } },
-  notes: [
-    'Before you write a label. A buyer who withdraws later is not refunded automatically: the order is',
-    'held until you say whether its parcel is gone. All of them or, where one cannot be sent, none.',
-  ],
-  examples: ['12', '12 13 14', '12 13 14 --out labels.txt'],
-  input: { orders: idsValue('order') },
-  operation: prepareOrders,
-  read: (typed) => typed,
-  show: ({ orders }, { typed }) => [
-    ...orders.map((order) =>
-      lines(`Order ${order.id}   ${parcelContent(order)}`, ...recipientOf(order)),
-    ),
-    lines(
-      `${counted(orders.length, 'order')} prepared. Once the parcels are gone: pnpm shop order:send ${typed.orders.join(' ')}`,
-    ),
-  ],
 });

@@ -1,7 +1,6 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
-import { counted } from '@agres/core/operations/format';
-import { defineChange } from '@agres/core/operations/operation';
+import { defineChange, type Changing } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import {
@@ -27,10 +26,6 @@ import {
 import { releaseOrder } from '@agres/money/refund/refund';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { dayValue, flagValue, idsValue, idValue } from '../operations/values.ts';
-
 /** How long an email about a parcel waits, so that a mistake can be undone before the email leaves. */
 const EMAIL_WAITS_SECONDS = 600;
 /** A correction is decided once the email that it corrects is out of hand. */
@@ -38,21 +33,13 @@ const CORRECTION_WAITS_SECONDS = 30;
 
 const carrierSchema = z.enum(CARRIER_NAMES, `must be one of: ${CARRIER_NAMES.join(', ')}`);
 
-/** The same as people type it: `Mondial Relay`. */
-const carrierValue = z
-  .string()
-  .transform((text) =>
-    text
-      .trim()
-      .toLowerCase()
-      .replaceAll(/[\s-]+/g, '_'),
-  )
-  .pipe(carrierSchema);
-
 const typedTrackingSchema = z
   .string()
   .transform(trackingNumberOf)
-  .refine((number) => TRACKING_NUMBER.test(number), 'must be 4 to 40 letters and digits');
+  .refine((number) => TRACKING_NUMBER.test(number), {
+    error: 'must be 4 to 40 letters and digits',
+    params: { problem: 'tracking' },
+  });
 
 /** Of a parcel: who carries it, and its number there. */
 type Parcel = { carrier: Carrier | null; tracking: string | null };
@@ -70,6 +57,7 @@ const sendInput = z
   .refine(({ orders, tracking }) => tracking === null || orders.length === 1, {
     path: ['tracking'],
     message: 'is of one parcel: name one order with it',
+    params: { problem: 'trackingOfOne' },
   });
 
 /**
@@ -77,12 +65,12 @@ const sendInput = z
  * later, so that a slip can be undone unseen. An order that is held is sent only where the owner says
  * that its parcel is gone; it is held no longer then.
  */
-const sendOrders = defineChange({
+export const sendOrders = defineChange({
   name: 'orders.send',
   permission: 'orders.send',
   kind: 'change',
   input: sendInput,
-  output: z.object({ orders: z.array(orderStateSchema) }),
+  output: z.object({ orders: z.array(orderStateSchema), isTrackingDoubtful: z.boolean() }),
   run: async ({ tx, clock, journal, may }, { orders: ids, carrier, tracking, on, held }) => {
     if (held) may('orders.release');
     const now = clock();
@@ -97,29 +85,40 @@ const sendOrders = defineChange({
     const parcel = { carrier: carrierOf({ carrier, tracking }), tracking };
     const sent: OrderState[] = [];
     for (const order of orders) {
-      await tx.$executeRaw`
-        UPDATE orders SET sent_at = ${sentAt}, carrier = ${parcel.carrier},
-          tracking_number = ${parcel.tracking}, held_for = NULL
-        WHERE id = ${order.id}::int`;
-      await journal({
-        subject: { kind: 'order', id: order.id },
-        changes: {
-          sentAt: [null, sentAt.toISOString()],
-          ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
-          ...(order.heldFor === null ? {} : { heldFor: [order.heldFor, null] }),
-        },
-      });
-      await enqueueEmail(tx, {
-        email: orderSentEmail,
-        request: { orderId: order.id, sentAt: sentAt.toISOString() },
-        dedupe: sentEmailKey(order.id, sentAt),
-        inSeconds: EMAIL_WAITS_SECONDS,
-      });
-      sent.push({ ...order, sentAt, ...storedAs(parcel), heldFor: null });
+      sent.push(await markAsSent({ tx, journal }, order, { parcel, sentAt }));
     }
-    return { orders: sent.map(shownState) };
+    return { orders: sent.map(shownState), isTrackingDoubtful: isDoubtful(parcel) };
   },
 });
+
+type Work = Pick<Changing, 'tx' | 'journal'>;
+
+/** Marks a locked order, which nothing keeps from it, as sent. */
+async function markAsSent(
+  { tx, journal }: Work,
+  order: OrderState,
+  { parcel, sentAt }: { parcel: Parcel; sentAt: Date },
+): Promise<OrderState> {
+  await tx.$executeRaw`
+    UPDATE orders SET sent_at = ${sentAt}, carrier = ${parcel.carrier},
+      tracking_number = ${parcel.tracking}, held_for = NULL
+    WHERE id = ${order.id}::int`;
+  await journal({
+    subject: { kind: 'order', id: order.id },
+    changes: {
+      sentAt: [null, sentAt.toISOString()],
+      ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
+      ...(order.heldFor === null ? {} : { heldFor: [order.heldFor, null] }),
+    },
+  });
+  await enqueueEmail(tx, {
+    email: orderSentEmail,
+    request: { orderId: order.id, sentAt: sentAt.toISOString() },
+    dedupe: sentEmailKey(order.id, sentAt),
+    inSeconds: EMAIL_WAITS_SECONDS,
+  });
+  return { ...order, sentAt, ...storedAs(parcel), heldFor: null };
+}
 
 function objectToDay({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
   if (!isOfEarlierDay(sentAt, orderDate)) return [];
@@ -132,60 +131,9 @@ const carrierOf = ({ carrier, tracking }: Parcel): Carrier | null =>
 
 const storedAs = ({ carrier, tracking }: Parcel) => ({ carrier, trackingNumber: tracking });
 
-const parcelParameters = {
-  carrier: { kind: 'option', value: 'NAME', about: `who carries it: ${CARRIER_NAMES.join(', ')}` },
-  tracking: { kind: 'option', value: 'NUMBER', about: 'the parcel’s number there; one order only' },
-} as const;
-
-/** What the owner should look at again: a number that does not look like the carrier's. */
-function doubtsAbout({ carrier, tracking }: Parcel): string[] {
-  if (carrier === null || tracking === null) return [];
-  const { name, looksLike } = CARRIERS[carrier];
-  if (looksLike.test(tracking)) return [];
-  return [`${tracking} does not look like a number of ${name}: is it right?`];
-}
-
-export const sendCommand = defineOperationCommand({
-  name: 'order:send',
-  summary: 'Marks orders as sent; their buyers are written to ten minutes later',
-  parameters: {
-    orders: { kind: 'words', value: 'ORDER…', about: 'their numbers' },
-    ...parcelParameters,
-    on: { kind: 'option', value: 'DAY', about: 'on this day; today else' },
-    held: { kind: 'flag', about: 'held ones too: their parcels are gone already' },
-  },
-  notes: [
-    'All of them or, where one cannot be sent, none. Within ten minutes order:undo-sending takes it back',
-    'before anybody is told.',
-  ],
-  examples: ['12', '12 13 14', '12 --carrier colissimo --tracking 6A12345678901'],
-  input: {
-    orders: idsValue('order'),
-    carrier: carrierValue.optional(),
-    tracking: z.string().optional(),
-    on: dayValue.optional(),
-    held: flagValue.optional(),
-  },
-  operation: sendOrders,
-  read: ({ orders, carrier, tracking, on, held }) => ({
-    orders,
-    carrier: carrier ?? null,
-    tracking: tracking ?? null,
-    on: on === undefined ? null : dayOf(on),
-    held: held !== undefined,
-  }),
-  show: ({ orders }, { typed: { orders: asked, carrier } }) => [
-    lines(
-      `${counted(orders.length, 'order')} sent ${sentDayOf(orders)}: ${asked.join(', ')}.`,
-      ...orders.flatMap(({ tracking }) =>
-        doubtsAbout({ carrier: carrier ?? null, tracking: tracking?.number ?? null }),
-      ),
-    ),
-  ],
-});
-
-const sentDayOf = ([first]: readonly { sentDate: string | null }[]) =>
-  first?.sentDate == null ? '' : dayOf(new Date(first.sentDate));
+/** Whether a number does not look like one of its carrier: the owner should look at it again. */
+const isDoubtful = ({ carrier, tracking }: Parcel) =>
+  carrier !== null && tracking !== null && !CARRIERS[carrier].looksLike.test(tracking);
 
 const oneOrder = z.object({ order: z.int().positive() });
 
@@ -193,7 +141,7 @@ const oneOrder = z.object({ order: z.int().positive() });
  * Takes back that an order was sent. If its email has not left, it is cancelled; else the buyer
  * gets a correction.
  */
-const undoSending = defineChange({
+export const undoSending = defineChange({
   name: 'orders.undoSending',
   permission: 'orders.send',
   kind: 'change',
@@ -248,24 +196,8 @@ async function lockSent(tx: Tx, id: number): Promise<Sent> {
   return { ...order, sentAt };
 }
 
-export const undoSendingCommand = defineOperationCommand({
-  name: 'order:undo-sending',
-  summary: 'Takes back that an order was sent, where it was marked by mistake',
-  parameters: { order: { kind: 'word', value: 'ORDER', about: 'its number' } },
-  notes: ['Where the email to the buyer has left, a correction follows it.'],
-  examples: ['12'],
-  input: { order: idValue('an order') },
-  operation: undoSending,
-  read: (typed) => typed,
-  show: ({ order: { id }, isBuyerTold }) => [
-    lines(
-      `Order ${id} is to be sent again. ${isBuyerTold ? 'The buyer gets a correction by email.' : 'Nobody was written to.'}`,
-    ),
-  ],
-});
-
 /** Puts a held order back on the list of parcels: its parcel is here, and it is to be sent. */
-const releaseHeld = defineChange({
+export const releaseHeld = defineChange({
   name: 'orders.release',
   permission: 'orders.release',
   kind: 'change',
@@ -282,66 +214,119 @@ const releaseHeld = defineChange({
   },
 });
 
-export const releaseCommand = defineOperationCommand({
-  name: 'order:release',
-  summary: 'Puts a held order back on the list of parcels',
-  parameters: { order: { kind: 'word', value: 'ORDER', about: 'its number' } },
-  notes: [
-    'Is its parcel gone already: order:send --held. Is it not to be sent any more: order:cancel.',
-  ],
-  examples: ['12'],
-  input: { order: idValue('an order') },
-  operation: releaseHeld,
-  read: (typed) => typed,
-  show: ({ order: { id }, wasHeldFor }) => [
-    lines(`Order ${id} is held no longer (${wasHeldFor}): it is to be sent.`),
-  ],
-});
-
 /** Names the carrier and the number of a parcel that was sent, or corrects them. */
-const trackOrder = defineChange({
+export const trackOrder = defineChange({
   name: 'orders.track',
   permission: 'orders.send',
   kind: 'change',
   input: oneOrder.extend({ carrier: carrierSchema.nullable(), tracking: typedTrackingSchema }),
-  output: z.object({ order: orderStateSchema }),
+  output: z.object({ order: orderStateSchema, isTrackingDoubtful: z.boolean() }),
   run: async ({ tx, journal }, { order: id, carrier, tracking }) => {
     const order = await lockSent(tx, id);
     const parcel = { carrier: carrierOf({ carrier, tracking }), tracking };
-    await tx.$executeRaw`
-      UPDATE orders SET carrier = ${parcel.carrier}, tracking_number = ${parcel.tracking}
-      WHERE id = ${id}::int`;
-    await journal({
-      subject: { kind: 'order', id },
-      changes: {
-        carrier: [order.carrier, parcel.carrier],
-        trackingNumber: [order.trackingNumber, parcel.tracking],
-      },
-    });
-    return { order: shownState({ ...order, ...storedAs(parcel) }) };
+    const tracked = await changeTracking({ tx, journal }, order, parcel);
+    return { order: shownState(tracked), isTrackingDoubtful: isDoubtful(parcel) };
   },
 });
 
-export const trackCommand = defineOperationCommand({
-  name: 'order:track',
-  summary: 'Says with which number a sent parcel can be followed',
-  parameters: {
-    order: { kind: 'word', value: 'ORDER', about: 'its number' },
-    ...parcelParameters,
+async function changeTracking(
+  { tx, journal }: Work,
+  order: OrderState,
+  parcel: Parcel,
+): Promise<OrderState> {
+  const { id } = order;
+  await tx.$executeRaw`
+    UPDATE orders SET carrier = ${parcel.carrier}, tracking_number = ${parcel.tracking}
+    WHERE id = ${id}::int`;
+  await journal({
+    subject: { kind: 'order', id },
+    changes: {
+      carrier: [order.carrier, parcel.carrier],
+      trackingNumber: [order.trackingNumber, parcel.tracking],
+    },
+  });
+  return { ...order, ...storedAs(parcel) };
+}
+
+/** A line of the carrier's file: an order and its tracking number. */
+type TrackedLine = { line: number; order: number; tracking: string };
+
+/**
+ * Reads tracking numbers out of the file of a carrier, whose first two columns are the order and its
+ * number. Orders that are to send are marked as sent now, those that were sent get the number. All of them
+ * or, where one line is wrong, none.
+ */
+export const readTracking = defineChange({
+  name: 'orders.readTracking',
+  permission: 'orders.send',
+  kind: 'change',
+  input: z.object({ csv: z.string().min(1).max(200_000), carrier: carrierSchema.nullable() }),
+  output: z.object({
+    orders: z.array(orderStateSchema),
+    /** Orders whose number does not look like one of the carrier. */
+    doubtful: z.array(z.int()),
+  }),
+  run: async ({ tx, clock, journal }, { csv, carrier }) => {
+    const lines = readLines(csv);
+    const known = await lockKnown(tx, lines);
+    const sentAt = clock();
+    const unsent = known.filter((order) => order.sentAt === null);
+    refuseEach(await findObstacles(tx, unsent, { held: false }));
+    await wakeDeclarationsOf(
+      tx,
+      unsent.map(({ id }) => id),
+    );
+    const changed: OrderState[] = [];
+    const doubtful: number[] = [];
+    for (const { order: id, tracking } of lines) {
+      const order = known.find((one) => one.id === id);
+      if (order === undefined) continue;
+      const parcel = { carrier: carrierOf({ carrier, tracking }), tracking };
+      if (isDoubtful(parcel)) doubtful.push(id);
+      changed.push(
+        order.sentAt === null
+          ? await markAsSent({ tx, journal }, order, { parcel, sentAt })
+          : await changeTracking({ tx, journal }, order, parcel),
+      );
+    }
+    return { orders: changed.map(shownState), doubtful };
   },
-  notes: ['The buyer sees it in the profile, and in the email if that has not left yet.'],
-  examples: ['12 --carrier mondial_relay --tracking 12345678'],
-  input: {
-    order: idValue('an order'),
-    carrier: carrierValue.optional(),
-    tracking: z.string(),
-  },
-  operation: trackOrder,
-  read: ({ order, carrier, tracking }) => ({ order, carrier: carrier ?? null, tracking }),
-  show: ({ order: { id, tracking } }, { typed: { carrier } }) => [
-    lines(
-      `Order ${id}: ${tracking?.carrier ?? 'another carrier'}, ${tracking?.number ?? 'no number'}.`,
-      ...doubtsAbout({ carrier: carrier ?? null, tracking: tracking?.number ?? null }),
-    ),
-  ],
 });
+
+/** Reads every line, or names each that cannot be read. A first line without an order is a heading. */
+function readLines(csv: string): TrackedLine[] {
+  const faults: Refusal[] = [];
+  const lines: TrackedLine[] = [];
+  for (const [index, text] of csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
+    const line = index + 1;
+    const [number = '', typed = ''] = text.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''));
+    const order = /^\s*[1-9]\d{0,8}\s*$/.test(number) ? Number(number) : null;
+    const tracking = trackingNumberOf(typed);
+    if (text.trim() === '' || (line === 1 && order === null && /\p{L}/u.test(number))) continue;
+    if (order === null || !TRACKING_NUMBER.test(tracking)) {
+      faults.push({ code: 'tracking_line_unreadable', line, text: text.slice(0, 80) });
+    } else if (lines.some((other) => other.order === order)) {
+      faults.push({ code: 'tracking_line_twice', line, order });
+    } else {
+      lines.push({ line, order, tracking });
+    }
+  }
+  refuseEach(faults);
+  if (lines.length === 0) refuse({ code: 'tracking_file_empty' });
+  return lines;
+}
+
+async function lockKnown(tx: Tx, lines: readonly TrackedLine[]): Promise<OrderState[]> {
+  const ids = lines.map(({ order }) => order);
+  const there = await tx.order.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  const known = new Set(there.map(({ id }) => id));
+  refuseEach(
+    lines.flatMap(({ line, order }) =>
+      known.has(order) ? [] : [{ code: 'tracking_line_unknown', line, order }],
+    ),
+  );
+  return lockOrders(tx, ids);
+}

@@ -6,10 +6,6 @@ import { REFERRALS_FOR_GIFT } from '@agres/domain/subscription';
 import { isReversed, lockReferrer } from '@agres/money/referral/ledger';
 import { z } from 'zod';
 
-import { defineOperationCommand } from '../operations/command.ts';
-import { lines } from '../operations/report.ts';
-import { idValue } from '../operations/values.ts';
-
 const giftSchema = z.object({ member: z.int(), earnedDate: z.iso.datetime() });
 export const giftsSchema = z.array(giftSchema);
 
@@ -42,7 +38,7 @@ export async function findGiftsToSend(db: Db): Promise<z.output<typeof giftsSche
 }
 
 /** Marks a member's pair of parallettes as sent; a reversal cannot cancel it afterwards. */
-const sendGift = defineChange({
+export const sendGift = defineChange({
   name: 'gifts.send',
   permission: 'orders.send',
   kind: 'change',
@@ -59,16 +55,4 @@ const sendGift = defineChange({
     await journal({ subject: { kind: 'user', id: member }, changes: { giftSent: [false, true] } });
     return { member };
   },
-});
-
-export const sendGiftCommand = defineOperationCommand({
-  name: 'gift:send',
-  summary: 'Notes that the parallettes of a member who referred three people were sent',
-  parameters: { member: { kind: 'word', value: 'MEMBER', about: 'the number of the member' } },
-  notes: ['Their letter asks them to tell a pickup point by the contact form.'],
-  examples: ['12'],
-  input: { member: idValue('a member') },
-  operation: sendGift,
-  read: (typed) => typed,
-  show: ({ member }) => [lines(`The parallettes of member ${member} are noted as sent.`)],
 });

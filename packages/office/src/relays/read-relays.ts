@@ -10,7 +10,7 @@ import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
 /** The columns of the file, in any order; each has to be there. */
-export const RELAY_COLUMNS = [
+const RELAY_COLUMNS = [
   'id',
   'country',
   'name',
@@ -26,7 +26,7 @@ const line = (max: number) => lineSchema({ min: 1, max });
 const NO_NUMBER = 's/n';
 
 /** A row as the purchase form takes it, so that choosing a point fills in valid fields. */
-export const importedPointSchema = z.object({
+const importedPointSchema = z.object({
   id: relayIdSchema,
   country: countrySchema,
   name: line(PURCHASE_FIELD_MAX.relayName),

@@ -1,0 +1,314 @@
+import { dayOf } from '@agres/core/operations/days';
+import { changesBetween } from '@agres/core/operations/journal';
+import { defineChange, defineRead } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Db, Tx } from '@agres/db/db';
+import { slugOf } from '@agres/domain/slug';
+import { z } from 'zod';
+
+import { cleaned, htmlValue, lineValue, pictureSchema } from '../operations/values.ts';
+import { refuseStale, versionOf } from '../operations/versions.ts';
+
+const MAX_TAGS = 10;
+const TITLE_LENGTH = 160;
+
+const listedSchema = z.object({
+  id: z.int(),
+  titleFr: z.string(),
+  titleEn: z.string(),
+  tags: z.array(z.string()),
+  creationDate: z.iso.datetime(),
+  publishedAt: z.iso.datetime().nullable(),
+});
+
+/** Every article, shown or not, the newest first. */
+export const listEveryArticle = defineRead({
+  name: 'articles.list',
+  permission: 'articles.read',
+  input: z.object({}),
+  output: z.object({ articles: z.array(listedSchema) }),
+  run: async ({ db }) => {
+    const rows = await db.article.findMany({
+      omit: { contentFr: true, contentEn: true },
+      orderBy: [{ creationDate: 'desc' }, { id: 'desc' }],
+    });
+    return { articles: rows.map(shown) };
+  },
+});
+
+type Dated = { creationDate: Date; publishedAt: Date | null };
+
+const shown = <Row extends Dated>({ creationDate, publishedAt, ...row }: Row) => ({
+  ...row,
+  creationDate: creationDate.toISOString(),
+  publishedAt: publishedAt?.toISOString() ?? null,
+});
+
+/** The edits of an article's own fields. */
+const editOf = (id: number) => ({ kind: 'article', id, operation: 'articles.set' });
+
+/** One article with its texts. */
+export const getArticle = defineRead({
+  name: 'articles.get',
+  permission: 'articles.read',
+  input: z.object({ article: z.int().positive() }),
+  output: listedSchema.extend({
+    contentFr: z.string(),
+    contentEn: z.string(),
+    coverPictureUrl: z.string().nullable(),
+    itemId: z.int().nullable(),
+    /** What `articles.set` is given, so that nothing is set over a later change. */
+    version: z.int(),
+  }),
+  run: async ({ db }, { article: id }) => {
+    const version = await versionOf(db, editOf(id));
+    return { ...shown(await readArticle(db, id)), version };
+  },
+});
+
+async function readArticle(db: Db | Tx, id: number) {
+  const article = await db.article.findUnique({ where: { id } });
+  return article ?? refuse({ code: 'article_unknown', article: id });
+}
+
+/** The same under its lock, so that changes of an article are made one after the other. */
+async function lockArticle(tx: Tx, id: number) {
+  await tx.$queryRaw`SELECT id FROM article WHERE id = ${id}::int FOR NO KEY UPDATE`;
+  return readArticle(tx, id);
+}
+
+/** Refuses an unknown item. */
+async function requireItem(tx: Tx, id: number | null | undefined): Promise<void> {
+  if (id == null || (await tx.item.findUnique({ where: { id }, select: { id: true } }))) return;
+  refuse({ code: 'item_unknown', item: id });
+}
+
+const tagsSchema = z
+  .array(z.string())
+  .refine(
+    (tags) => tags.length <= MAX_TAGS && tags.every((tag) => /^[^\p{C}]{1,30}$/u.test(tag)),
+    `must be up to ${MAX_TAGS} words`,
+  );
+
+/** The fields of an article, from every interface. Texts are HTML, which is cleaned. */
+const articleFieldsSchema = z.object({
+  titleFr: lineValue(TITLE_LENGTH),
+  titleEn: lineValue(TITLE_LENGTH),
+  contentFr: htmlValue,
+  contentEn: htmlValue,
+  tags: tagsSchema,
+  coverPictureUrl: pictureSchema.nullable(),
+  /** The item that it ends with. */
+  itemId: z.int().positive().nullable(),
+  /** Its date of publication. */
+  date: z.iso.datetime(),
+});
+const articleChangesSchema = articleFieldsSchema.partial();
+type ArticleChanges = z.output<typeof articleChangesSchema>;
+
+const newArticleSchema = articleChangesSchema.extend(
+  articleFieldsSchema.pick({ titleFr: true, titleEn: true, contentFr: true, contentEn: true })
+    .shape,
+);
+
+type ArticleColumns = {
+  titleFr: string;
+  titleEn: string;
+  contentFr: string;
+  contentEn: string;
+  tags: string[];
+  coverPictureUrl: string | null;
+  itemId: number | null;
+  creationDate: Date;
+};
+
+/** The columns of an article after the change, and the elements that were removed from its texts. */
+function changed(
+  before: ArticleColumns,
+  changes: ArticleChanges,
+): { after: ArticleColumns; removed: string[] } {
+  const contentFr = changes.contentFr === undefined ? undefined : cleaned(changes.contentFr);
+  const contentEn = changes.contentEn === undefined ? undefined : cleaned(changes.contentEn);
+  const date = changes.date === undefined ? before.creationDate : new Date(changes.date);
+  // A day that is the same day leaves the hour alone, so that the order of a day's articles stays.
+  const isSameDay = dayOf(date) === dayOf(before.creationDate);
+  const after = {
+    titleFr: changes.titleFr ?? before.titleFr,
+    titleEn: changes.titleEn ?? before.titleEn,
+    contentFr: contentFr?.html ?? before.contentFr,
+    contentEn: contentEn?.html ?? before.contentEn,
+    tags: changes.tags ?? before.tags,
+    coverPictureUrl:
+      changes.coverPictureUrl === undefined ? before.coverPictureUrl : changes.coverPictureUrl,
+    itemId: changes.itemId === undefined ? before.itemId : changes.itemId,
+    creationDate: isSameDay ? before.creationDate : date,
+  };
+  return { after, removed: [...(contentFr?.removed ?? []), ...(contentEn?.removed ?? [])] };
+}
+
+/** An article of which nothing is known but its date. */
+const nothingOn = (creationDate: Date): ArticleColumns => ({
+  titleFr: '',
+  titleEn: '',
+  contentFr: '',
+  contentEn: '',
+  tags: [],
+  coverPictureUrl: null,
+  itemId: null,
+  creationDate,
+});
+
+const LONG: ReadonlySet<string> = new Set(['contentFr', 'contentEn']);
+
+/** The columns as the journal keeps them: it has no lists. */
+const journalled = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
+
+const subjectOf = (id: number) => ({ kind: 'article', id });
+
+const writtenSchema = z.object({
+  id: z.int(),
+  titleFr: z.string(),
+  titleEn: z.string(),
+  /** Names of the elements that were removed from its texts. */
+  removed: z.array(z.string()),
+});
+
+/** Creates an article, hidden until it is published. */
+export const createArticle = defineChange({
+  name: 'articles.create',
+  permission: 'articles.write',
+  kind: 'change',
+  input: newArticleSchema,
+  output: writtenSchema,
+  run: async ({ tx, clock, journal }, given) => {
+    const { titleFr, titleEn } = given;
+    if ([titleFr, titleEn].some((title) => slugOf(title) === '')) {
+      refuse({ code: 'article_title_empty' });
+    }
+    // The same command twice is a mistake, not two articles.
+    if (await tx.article.findFirst({ where: { OR: [{ titleFr }, { titleEn }] } })) {
+      refuse({ code: 'article_title_taken' });
+    }
+    await requireItem(tx, given.itemId);
+    const nothing = nothingOn(given.date === undefined ? clock() : new Date(given.date));
+    const { after, removed } = changed(nothing, given);
+    const { id } = await tx.article.create({ data: after, select: { id: true } });
+    const changes = changesBetween(journalled(nothing), journalled(after), LONG);
+    await journal({ subject: subjectOf(id), changes });
+    return { id, titleFr, titleEn, removed };
+  },
+});
+
+/** Changes the given fields of an article. */
+export const setArticle = defineChange({
+  name: 'articles.set',
+  permission: 'articles.write',
+  kind: 'change',
+  input: z.object({
+    article: z.int().positive(),
+    changes: articleChangesSchema,
+    /** Of `articles.get`; null: over any other change. */
+    version: z.int().min(0).nullable().optional(),
+  }),
+  output: writtenSchema,
+  run: async ({ tx, journal }, { article: id, changes, version }) => {
+    const before = await lockArticle(tx, id);
+    await refuseStale(tx, editOf(id), version);
+    if (Object.keys(changes).length === 0) refuse({ code: 'article_change_empty' });
+    await requireItem(tx, changes.itemId);
+    const { after, removed } = changed(before, changes);
+    await tx.article.update({ where: { id }, data: after, select: { id: true } });
+    await journal({
+      subject: subjectOf(id),
+      changes: changesBetween(journalled(before), journalled(after), LONG),
+    });
+    return { id, titleFr: after.titleFr, titleEn: after.titleEn, removed };
+  },
+});
+
+const shownArticleSchema = z.object({ id: z.int(), titleFr: z.string() });
+type Published = { publishedAt: Date | null };
+
+/** Shows an article, from a day on or now. */
+export const publishArticle = defineChange({
+  name: 'articles.publish',
+  permission: 'articles.write',
+  kind: 'change',
+  input: z.object({
+    article: z.int().positive(),
+    /** From this moment on; null: now. */
+    from: z.iso.datetime().nullable(),
+  }),
+  output: shownArticleSchema,
+  run: async ({ tx, clock, journal }, { article: id, from }) => {
+    const article = await lockArticle(tx, id);
+    const publishedAt = from === null ? clock() : new Date(from);
+    await tx.article.update({ where: { id }, data: { publishedAt }, select: { id: true } });
+    const changes = changesBetween<Published>(
+      { publishedAt: article.publishedAt },
+      { publishedAt },
+    );
+    await journal({ subject: subjectOf(id), changes });
+    return { id, titleFr: article.titleFr };
+  },
+});
+
+/** Hides an article. */
+export const unpublishArticle = defineChange({
+  name: 'articles.unpublish',
+  permission: 'articles.write',
+  kind: 'change',
+  input: z.object({ article: z.int().positive() }),
+  output: shownArticleSchema,
+  run: async ({ tx, journal }, { article: id }) => {
+    const { titleFr, publishedAt } = await lockArticle(tx, id);
+    await tx.article.update({ where: { id }, data: { publishedAt: null }, select: { id: true } });
+    const changes = changesBetween<Published>({ publishedAt }, { publishedAt: null });
+    await journal({ subject: subjectOf(id), changes });
+    return { id, titleFr };
+  },
+});
+
+/** Deletes a draft. An article that was shown stays: others may have linked to it. */
+export const deleteArticle = defineChange({
+  name: 'articles.delete',
+  permission: 'articles.write',
+  kind: 'change',
+  input: z.object({ article: z.int().positive() }),
+  output: shownArticleSchema,
+  run: async ({ tx, journal }, { article: id }) => {
+    const article = await lockArticle(tx, id);
+    const { titleFr, publishedAt } = article;
+    if (publishedAt !== null || (await wasShown(tx, id))) {
+      refuse({ code: 'article_shown', article: id });
+    }
+    await tx.article.delete({ where: { id }, select: { id: true } });
+    await journal({
+      subject: subjectOf(id),
+      changes: changesBetween(
+        journalled(article),
+        journalled(nothingOn(article.creationDate)),
+        LONG,
+      ),
+    });
+    return { id, titleFr };
+  },
+});
+
+const publishedSchema = z.object({ publishedAt: z.tuple([z.string().nullable(), z.unknown()]) });
+
+/** Whether an article was ever shown: its day of publication had come when it was changed. */
+async function wasShown(tx: Tx, id: number): Promise<boolean> {
+  const entries = await tx.journalEntry.findMany({
+    where: {
+      subjectKind: 'article',
+      subjectId: String(id),
+      operation: { startsWith: 'articles.' },
+    },
+    select: { at: true, changes: true },
+  });
+  return entries.some(({ at, changes }) => {
+    const before = publishedSchema.safeParse(changes).data?.publishedAt[0] ?? null;
+    return before !== null && new Date(before) <= at;
+  });
+}

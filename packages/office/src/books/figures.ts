@@ -1,0 +1,210 @@
+import { dayOf, startOfDay } from '@agres/core/operations/days';
+import { defineRead } from '@agres/core/operations/operation';
+import type { Db } from '@agres/db/db';
+import { addMonths } from '@agres/domain/days';
+import { seriesOf } from '@agres/money/invoices/invoice';
+import { z } from 'zod';
+
+const MONTHS = 24;
+/** A page of invoices. */
+const LISTED = 100;
+
+const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
+
+const monthFiguresSchema = z.object({
+  month: z.string(),
+  orders: z.int(),
+  soldCents: z.int(),
+  refundedCents: z.int(),
+  newSubscriptions: z.int(),
+  /** That were paid for at the end of the month, or are now. */
+  activeSubscriptions: z.int(),
+  invoices: z.int(),
+  creditNotes: z.int(),
+  /** Of the invoices, less that of the credit notes. */
+  vatCents: z.int(),
+});
+type MonthFigures = z.output<typeof monthFiguresSchema>;
+
+/** Sales, refunds, subscriptions and VAT, month by month, the newest first. */
+export const readMonths = defineRead({
+  name: 'books.months',
+  permission: 'books.read',
+  input: z.object({}),
+  output: z.object({ months: z.array(monthFiguresSchema) }),
+  run: async ({ db, clock }) => {
+    const now = clock();
+    const thisMonth = `${dayOf(now).slice(0, 7)}-01`;
+    const months = Array.from({ length: MONTHS }, (_, index) =>
+      addMonths(thisMonth, -index).slice(0, 7),
+    );
+    const since = startOfMonth(addMonths(thisMonth, 1 - MONTHS).slice(0, 7));
+    const [orders, refunds, begun, active, invoices] = await Promise.all([
+      countOrders(db, since),
+      countRefunds(db, since),
+      countBegun(db, since),
+      countActive(db, { months, since, now }),
+      countInvoices(db, since),
+    ]);
+    return {
+      months: months.map((month) => ({
+        ...NONE,
+        ...orders.get(month),
+        ...refunds.get(month),
+        ...begun.get(month),
+        ...active.get(month),
+        ...invoices.get(month),
+        month,
+      })),
+    };
+  },
+});
+
+const NONE = {
+  orders: 0,
+  soldCents: 0,
+  refundedCents: 0,
+  newSubscriptions: 0,
+  activeSubscriptions: 0,
+  invoices: 0,
+  creditNotes: 0,
+  vatCents: 0,
+} satisfies Omit<MonthFigures, 'month'>;
+
+const startOfMonth = (month: string) => startOfDay(`${month}-01`) ?? new Date(`${month}-01`);
+const endOfMonth = (month: string) => startOfMonth(addMonths(`${month}-01`, 1).slice(0, 7));
+
+type Counted<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
+
+const byMonth = <Row extends { month: string }>(rows: readonly Row[]) =>
+  new Map(rows.map((row) => [row.month, row]));
+
+const countOrders = async (db: Db, since: Date) =>
+  byMonth(
+    await db.$queryRaw<Counted<'orders' | 'soldCents'>[]>`
+      SELECT to_char(order_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
+        count(*)::int AS orders, sum(amount_cents)::float8 AS "soldCents"
+      FROM orders WHERE order_date >= ${since} GROUP BY 1`,
+  );
+
+/** A refund was last written when it was settled, or after. */
+const countRefunds = async (db: Db, since: Date) =>
+  byMonth(
+    await db.$queryRaw<Counted<'refundedCents'>[]>`
+      SELECT to_char(coalesce(settled_at, updated_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
+        sum(amount_cents)::float8 AS "refundedCents"
+      FROM refund
+      WHERE updated_at >= ${since} AND order_id IS NOT NULL AND state IN ('succeeded', 'transferred')
+      GROUP BY 1`,
+  );
+
+const countBegun = async (db: Db, since: Date) =>
+  byMonth(
+    await db.$queryRaw<Counted<'newSubscriptions'>[]>`
+      SELECT to_char(subscription_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
+        count(*)::int AS "newSubscriptions"
+      FROM subscription WHERE subscription_date >= ${since} GROUP BY 1`,
+  );
+
+type Ends = { months: readonly string[]; since: Date; now: Date };
+
+async function countActive(db: Db, { months, since, now }: Ends) {
+  const ends = months.map(
+    (month) => new Date(Math.min(endOfMonth(month).getTime(), now.getTime())),
+  );
+  return byMonth(
+    await db.$queryRaw<Counted<'activeSubscriptions'>[]>`
+      SELECT ends.month, count(*)::int AS "activeSubscriptions"
+      FROM (SELECT unnest(${[...months]}::text[]) AS month, unnest(${ends}::timestamptz[]) AS at) ends
+      JOIN subscription s ON s.subscription_date <= ends.at AND s.paid_until > ends.at
+        AND (s.access_ends_on IS NULL OR s.access_ends_on > ends.at)
+      WHERE s.paid_until > ${since} GROUP BY 1`,
+  );
+}
+
+const countInvoices = async (db: Db, since: Date) =>
+  byMonth(
+    await db.$queryRaw<Counted<'invoices' | 'creditNotes' | 'vatCents'>[]>`
+      SELECT to_char(paid_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
+        count(*) FILTER (WHERE kind = 'invoice')::int AS invoices,
+        count(*) FILTER (WHERE kind = 'credit_note')::int AS "creditNotes",
+        sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END)::float8 AS "vatCents"
+      FROM invoice WHERE paid_at >= ${since} GROUP BY 1`,
+  );
+
+/** What was sold in a month, item by item. */
+export const readItemSales = defineRead({
+  name: 'books.items',
+  permission: 'books.read',
+  input: z.object({ month: monthSchema }),
+  output: z.object({
+    items: z.array(
+      z.object({ id: z.int(), title: z.string(), units: z.int(), soldCents: z.int() }),
+    ),
+  }),
+  run: async ({ db }, { month }) => ({
+    items: await db.$queryRaw<{ id: number; title: string; units: number; soldCents: number }[]>`
+      SELECT i.id, i.title_fr AS title, sold.units, sold.cents AS "soldCents"
+      FROM (
+        SELECT io.item_id, count(*)::int AS units, sum(o.amount_cents - o.fee_cents)::float8 AS cents
+        FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+        JOIN item_option io ON io.id = a.option_id
+        WHERE o.order_date >= ${startOfMonth(month)} AND o.order_date < ${endOfMonth(month)}
+        GROUP BY 1) sold
+      JOIN item i ON i.id = sold.item_id
+      ORDER BY sold.cents DESC, i.id`,
+  }),
+});
+
+/** The invoices and credit notes of the payments of a month, in their order; `after` a number: the next ones. */
+export const listInvoices = defineRead({
+  name: 'books.invoices',
+  permission: 'books.read',
+  input: z.object({
+    month: monthSchema,
+    /** `2026-00012`. */
+    after: z
+      .string()
+      .regex(/^20\d{2}-\d{5,9}$/)
+      .nullable(),
+  }),
+  output: z.object({
+    invoices: z.array(
+      z.object({
+        id: z.int(),
+        number: z.string(),
+        kind: z.enum(['invoice', 'credit_note']),
+        order: z.int(),
+        issuedOn: z.iso.date(),
+        amountCents: z.int(),
+        vatCents: z.int(),
+      }),
+    ),
+    areMore: z.boolean(),
+  }),
+  run: async ({ db }, { month, after }) => {
+    const [year = 0, number = 0] = (after ?? '').split('-').map(Number);
+    const rows = await db.invoice.findMany({
+      where: {
+        paidAt: { gte: startOfMonth(month), lt: endOfMonth(month) },
+        ...(after === null
+          ? {}
+          : { OR: [{ year: { gt: year } }, { year, number: { gt: number } }] }),
+      },
+      orderBy: [{ year: 'asc' }, { number: 'asc' }],
+      take: LISTED + 1,
+    });
+    return {
+      invoices: rows.slice(0, LISTED).map((row) => ({
+        id: row.id,
+        number: seriesOf(row),
+        kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
+        order: row.orderId,
+        issuedOn: row.issuedOn.toISOString().slice(0, 10),
+        amountCents: row.grossCents,
+        vatCents: row.vatCents,
+      })),
+      areMore: rows.length > LISTED,
+    };
+  },
+});

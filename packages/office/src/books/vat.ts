@@ -1,0 +1,67 @@
+import { changesBetween } from '@agres/core/operations/journal';
+import { defineChange, defineRead } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import { readSetting, writeSetting, type SettingValue } from '@agres/core/settings';
+import { z } from 'zod';
+
+const REGIMES = ['franchise', 'charged'] as const;
+
+/** The highest rate of the Union is 27. */
+const HIGHEST_PERCENT = 30;
+
+const vatSchema = z.object({
+  /** Null: not answered. */
+  regime: z.enum(REGIMES).nullable(),
+  ratePercent: z.number().nullable(),
+  updatedAt: z.iso.datetime().nullable(),
+});
+
+type Vat = SettingValue<'vat'>;
+
+const fieldsOf = (vat: Vat) => ({
+  regime: vat?.regime ?? null,
+  ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
+});
+
+/** Whether the shop charges VAT, and at which rate. */
+export const readVat = defineRead({
+  name: 'books.readVat',
+  permission: 'books.read',
+  input: z.object({}),
+  output: vatSchema,
+  run: async ({ db }) => {
+    const { value, updatedAt } = await readSetting(db, 'vat');
+    return { ...fieldsOf(value), updatedAt };
+  },
+});
+
+/** Answers it. Invoices that are made already keep the rate that they were made with. */
+export const setVat = defineChange({
+  name: 'books.setVat',
+  permission: 'books.vat',
+  kind: 'danger',
+  input: z.object({
+    regime: z.enum(REGIMES),
+    /** Under franchise it is not read. */
+    ratePercent: z.number().positive().max(HIGHEST_PERCENT).nullable(),
+    updatedAt: z.iso.datetime().nullable(),
+  }),
+  output: vatSchema,
+  run: async ({ tx, clock, journal }, { regime, ratePercent, updatedAt }) => {
+    const now = clock();
+    const value = valueOf(regime, ratePercent);
+    const { value: before } = await readSetting(tx, 'vat');
+    await writeSetting(tx, 'vat', { value, updatedAt, now });
+    await journal({
+      subject: { kind: 'setting', id: 'vat' },
+      changes: changesBetween(fieldsOf(before), fieldsOf(value)),
+    });
+    return { ...fieldsOf(value), updatedAt: now.toISOString() };
+  },
+});
+
+function valueOf(regime: (typeof REGIMES)[number], ratePercent: number | null): NonNullable<Vat> {
+  if (regime === 'franchise') return { regime };
+  if (ratePercent === null) refuse({ code: 'vat_rate_missing' });
+  return { regime, ratePercent };
+}

@@ -1,0 +1,30 @@
+import { defineDirect } from '@agres/core/operations/operation';
+import type { Violation } from '@agres/money/checkout/invariant';
+import { findEveryPurchaseViolation } from '@agres/money/purchase/purchase-invariants';
+import { findRefundViolations } from '@agres/money/refund/refund-invariants';
+import { findSubscriptionViolations } from '@agres/money/subscription/subscription-invariants';
+import { z } from 'zod';
+
+/**
+ * Whether stock, orders, payments and subscriptions agree, all of them. The site checks what has changed
+ * every minute; this reads everything: after a restore, or after a change by hand in the database.
+ */
+export const checkInvariants = defineDirect({
+  name: 'checks.invariants',
+  permission: 'checks.run',
+  kind: 'read',
+  input: z.object({}),
+  output: z.object({ broken: z.array(z.string()) }),
+  perform: async ({ db }) => ({
+    broken: [
+      ...(await findEveryPurchaseViolation(db)),
+      ...(await findRefundViolations(db, new Date(0))),
+      ...(await findSubscriptionViolations(db, new Date(0))),
+    ].map(brokenLine),
+  }),
+});
+
+/** Formats a broken invariant as one line. */
+function brokenLine({ law, subject, detail }: Violation): string {
+  return `${law}, ${subject}: ${detail}`;
+}

@@ -1,0 +1,254 @@
+import { startOfDay } from '@agres/core/operations/days';
+import { euros } from '@agres/core/operations/format';
+import { typedCents } from '@agres/domain/prices';
+import { z } from 'zod';
+
+import type { AnyOperation } from '../operations-router.ts';
+
+/** How a typed word becomes the value of a field. */
+type ValueKind = 'text' | 'integer' | 'number' | 'euros' | 'moment' | 'flag' | 'json';
+
+/** One field of an operation's input, as the command line takes it. */
+export type CommandField = {
+  /** Where it stands in the input: `['changes', 'titleFr']`. */
+  path: readonly string[];
+  /** `title-fr`. A sum in cents is typed in euros: `amountCents` is `amount`. */
+  name: string;
+  kind: ValueKind;
+  isList: boolean;
+  isNullable: boolean;
+  isRequired: boolean;
+  /** The values that it may have; empty: any. */
+  choices: readonly string[];
+  /** It stands behind the command without its name: `orders send 12 13`. */
+  isArgument: boolean;
+};
+
+/** A value as it was typed: words, or a flag. */
+export type TypedValue = string | readonly string[] | true;
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+/** The first field of these names is what a command is about, as one of a number is. */
+const SUBJECTS: ReadonlySet<string> = new Set(['email', 'named', 'payment', 'who']);
+
+/** The fields of an operation's input. Those of an object inside stand beside the others. */
+export function commandFieldsOf({ input }: Pick<AnyOperation, 'input'>): CommandField[] {
+  const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  return fieldsOf(schema, { path: [], isRequired: true }).map((field, index) => ({
+    ...field,
+    isArgument:
+      index === 0 &&
+      field.isRequired &&
+      (field.kind === 'integer' || SUBJECTS.has(field.path.join('.'))),
+  }));
+}
+
+type Place = { path: readonly string[]; isRequired: boolean };
+
+function fieldsOf(schema: JsonSchema, { path, isRequired }: Place): CommandField[] {
+  const variants = variantsOf(schema);
+  const fields = new Map<string, CommandField>();
+  for (const { properties = {} } of variants) {
+    for (const [name, property] of Object.entries(properties)) {
+      if (typeof property === 'boolean') continue;
+      const inside = {
+        path: [...path, name],
+        isRequired: isRequired && variants.every(({ required }) => required?.includes(name)),
+      };
+      const isObject = variantsOf(property).some((one) => one.properties !== undefined);
+      for (const field of isObject ? fieldsOf(property, inside) : [fieldOf(property, inside)]) {
+        // Two variants of an object may share a field.
+        const choices = [...(fields.get(field.name)?.choices ?? []), ...field.choices];
+        fields.set(field.name, { ...field, choices: [...new Set(choices)] });
+      }
+    }
+  }
+  return [...fields.values()];
+}
+
+function fieldOf(property: JsonSchema, { path, isRequired }: Place): CommandField {
+  const variants = variantsOf(property);
+  const isNullable = variants.some(({ type }) => type === 'null');
+  const schema = variants.find(({ type }) => type !== 'null') ?? {};
+  const { items } = schema;
+  const isList = schema.type === 'array';
+  const single = isList && typeof items === 'object' && !Array.isArray(items) ? items : schema;
+  const name = path.at(-1) ?? '';
+  const kind = kindOf(name, single);
+  return {
+    path,
+    name: optionNameOf(name),
+    kind,
+    isList,
+    isNullable,
+    isRequired: isRequired && !isNullable && kind !== 'flag',
+    choices: [...(single.enum ?? []), single.const].filter((one) => typeof one === 'string'),
+    isArgument: false,
+  };
+}
+
+/** The kinds of a value: those of a union, or the one. */
+function variantsOf(schema: JsonSchema): JsonSchema[] {
+  if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
+  const variants = schema.anyOf ?? schema.oneOf;
+  if (variants === undefined) return [schema];
+  return variants.flatMap((one) => (typeof one === 'boolean' ? [] : variantsOf(one)));
+}
+
+function kindOf(name: string, { type, format }: JsonSchema): ValueKind {
+  if (name.endsWith('Cents')) return 'euros';
+  if (type === 'integer' || type === 'number') return type;
+  if (type === 'boolean') return 'flag';
+  if (type === 'string') return format === 'date-time' ? 'moment' : 'text';
+  return type === 'object' || type === 'array' ? 'json' : 'text';
+}
+
+/** `isLowOnly` is `low-only`, `amountCents` is `amount`. */
+function optionNameOf(field: string): string {
+  return kebab(field.replace(/^is(?=[A-Z])/, '').replace(/Cents$/, ''));
+}
+
+/** `undoSending` is `undo-sending`. */
+export function kebab(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, '');
+}
+
+/** The typing errors: one sentence a field. */
+export class TypingError extends Error {
+  override readonly name = 'TypingError';
+}
+
+/**
+ * The input of an operation from typed values, by option name. A value that is left out is null or false
+ * where the schema takes that.
+ * @throws TypingError
+ */
+export function readTyped(
+  operation: Pick<AnyOperation, 'input'>,
+  typed: Readonly<Record<string, TypedValue | undefined>>,
+): unknown {
+  const fields = commandFieldsOf(operation);
+  const unknown = Object.keys(typed).filter((key) => !fields.some(({ name }) => name === key));
+  if (unknown.length > 0) throw new TypingError(`There is no option --${unknown.join(', --')}.`);
+  const input: Record<string, unknown> = {};
+  for (const field of fields) {
+    const given = typed[field.name];
+    const value = given === undefined ? absent(field) : valueOf(field, given);
+    if (value !== undefined) place(input, field.path, value);
+  }
+  // An object that no option belongs to: null where it may be, else empty.
+  for (const name of new Set(
+    fields.flatMap(({ path }) => (path.length > 1 ? path[0] : []) ?? []),
+  )) {
+    if (input[name] === undefined) {
+      input[name] = operation.input.safeParse({ ...input, [name]: null }).success ? null : {};
+    }
+  }
+  const parsed = operation.input.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new TypingError(
+    parsed.error.issues.map((issue) => sentenceOf(issue, fields, typed)).join('\n'),
+  );
+}
+
+function absent({ path, kind, isNullable }: CommandField): unknown {
+  if (path.length > 1) return undefined;
+  if (kind === 'flag') return false;
+  return isNullable ? null : undefined;
+}
+
+function place(input: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    input[name] = value;
+    return;
+  }
+  const inner: Record<string, unknown> = { ...Object(input[name]) };
+  place(inner, rest, value);
+  input[name] = inner;
+}
+
+function valueOf(field: CommandField, given: TypedValue): unknown {
+  if (field.kind === 'flag') return true;
+  if (given === true) return undefined;
+  const words = typeof given === 'string' ? [given] : given;
+  if (!field.isList) {
+    const word = words.at(-1) ?? '';
+    // `--tracking ''` takes a value away.
+    return word === '' && field.isNullable ? null : parse(field, word);
+  }
+  if (words.length === 1 && words[0] === '') return [];
+  // `12,13` as well as `12 13`.
+  const values = (
+    field.kind === 'integer' ? words.flatMap((word) => word.trim().split(/[\s,]+/)) : words
+  ).map((word) => parse(field, word));
+  return field.kind === 'json' ? values.flat() : values;
+}
+
+function parse(field: CommandField, word: string): unknown {
+  switch (field.kind) {
+    case 'integer':
+      return /^[+-]?\d{1,15}$/.test(word) ? Number(word) : wrong(field, 'a whole number');
+    case 'number':
+      return /^\d{1,9}(?:[.,]\d{1,6})?$/.test(word)
+        ? Number(word.replace(',', '.'))
+        : wrong(field, 'a number, such as 5,5 or 20');
+    case 'euros':
+      return typedCents(word) ?? wrong(field, 'a sum in euros, such as 19,99 or 19.99');
+    case 'moment':
+      return (
+        startOfDay(word)?.toISOString() ??
+        (Number.isNaN(Date.parse(word)) ? wrong(field, 'a day, such as 2026-11-21') : word)
+      );
+    case 'json':
+      return parseJson(field, word);
+    case 'flag':
+    case 'text':
+      return word;
+  }
+}
+
+function parseJson(field: CommandField, word: string): unknown {
+  try {
+    return JSON.parse(word);
+  } catch {
+    return wrong(field, 'JSON');
+  }
+}
+
+function wrong(field: CommandField, what: string): never {
+  throw new TypingError(`${labelOf(field)} must be ${what}.`);
+}
+
+/** How a field is named to the person who types: `--reason`, or `ORDERS` for an argument. */
+export function labelOf({ name, isArgument }: CommandField): string {
+  return isArgument ? name.toUpperCase() : `--${name}`;
+}
+
+function sentenceOf(
+  issue: z.core.$ZodIssue,
+  fields: readonly CommandField[],
+  typed: Readonly<Record<string, unknown>>,
+): string {
+  const path = issue.path.map(String);
+  const field = fields.find((one) => one.path.every((part, index) => part === path[index]));
+  const label = field === undefined ? path.join('.') : labelOf(field);
+  if (issue.code === 'invalid_type' && field !== undefined && typed[field.name] === undefined) {
+    return `${label} is missing.`;
+  }
+  if (issue.code === 'invalid_value') return `${label} must be one of ${issue.values.join(', ')}.`;
+  if (issue.code === 'invalid_union' && field !== undefined && field.choices.length > 0) {
+    return `${label} must be one of ${field.choices.join(', ')}.`;
+  }
+  if (field?.kind === 'euros' && issue.code === 'too_small') {
+    return `${label} must be ${euros(Number(issue.minimum))} or more.`;
+  }
+  if (field?.kind === 'euros' && issue.code === 'too_big') {
+    return `${label} must be ${euros(Number(issue.maximum))} or less.`;
+  }
+  // The rules that the site's calls share say a code of theirs.
+  if (/^[a-z]+(?:_[a-z]+)+$/.test(issue.message)) return `${label} is not valid.`;
+  if (issue.code === 'custom') return `${label} ${issue.message}.`;
+  return `${label}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`;
+}

@@ -1,0 +1,76 @@
+import { minuteOf } from '@agres/core/operations/days';
+import { euros } from '@agres/core/operations/format';
+import type { OfficeTexts } from '@agres/i18n/office-texts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The output of an operation as text for a terminal: facts by their labels, lists of rows as tables.
+ * A single `csv` is printed as it is: meant for a file.
+ */
+export function printOutput(output: unknown, texts: OfficeTexts): string {
+  if (isRow(output) && typeof output['csv'] === 'string') return output['csv'];
+  return `${printFacts(isRow(output) ? output : { output }, texts).join('\n')}\n`;
+}
+
+function printFacts(facts: Row, texts: OfficeTexts): string[] {
+  return Object.entries(facts).flatMap(([name, value]) => {
+    const label = texts.field(name) ?? name;
+    const rows = Array.isArray(value) ? value.filter(isRow) : [];
+    if (rows.length > 0) return [`${label}:`, ...indented(printTable(rows, texts)), ''];
+    if (isRow(value)) return [`${label}:`, ...indented(printFacts(value, texts))];
+    return [`${label}: ${printValue(name, value, texts)}`];
+  });
+}
+
+const indented = (lines: readonly string[]) => lines.map((line) => `  ${line}`.trimEnd());
+
+function printValue(name: string, value: unknown, texts: OfficeTexts): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return name.endsWith('Cents') ? euros(value) : String(value);
+  if (Array.isArray(value)) {
+    return value.length === 0 ? '–' : value.map((one) => printValue(name, one, texts)).join(', ');
+  }
+  if (isRow(value)) {
+    return Object.entries(value)
+      .map(([inner, one]) => printValue(inner, one, texts))
+      .filter((text) => text !== '–')
+      .join(' ');
+  }
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return minuteOf(new Date(text));
+  return harmless(texts.value(text) ?? text);
+}
+
+function printTable(rows: readonly Row[], texts: OfficeTexts): string[] {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const titles = columns.map((name) => texts.field(name) ?? name);
+  const cells = rows.map((row) =>
+    columns.map((name) => printValue(name, row[name], texts).replaceAll('\n', ' ')),
+  );
+  const widths = titles.map((title, index) =>
+    Math.max(widthOf(title), ...cells.map((row) => widthOf(row[index] ?? ''))),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)))
+      .join('  ')
+      .trimEnd();
+  return [line(titles), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)];
+}
+
+/** Columns on the screen: a character with its accents is one. */
+const SEGMENTER = new Intl.Segmenter();
+const widthOf = (text: string) => [...SEGMENTER.segment(text)].length;
+
+/** Control characters, and those that turn the direction of the text around: strangers typed the text. */
+const STEERING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
+const harmless = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.replaceAll(STEERING, '\u{FFFD}'))
+    .join('\n');

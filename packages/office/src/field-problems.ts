@@ -1,0 +1,75 @@
+import type { OfficeTexts } from '@agres/i18n/office-texts';
+import type { z } from 'zod';
+
+/** Text that is refused for a reason of its own says so by a name of `PROBLEM_TEXTS`. */
+const problemOf = ({ params }: z.core.$ZodIssueCustom) => String(params?.['problem'] ?? '');
+
+/** What is wrong with each field of an input, by its path, in the caller's language. */
+export function fieldProblems(
+  issues: readonly z.core.$ZodIssue[],
+  { input, texts }: { input: unknown; texts: OfficeTexts },
+): Record<string, string> {
+  // The first of a field is said.
+  return Object.fromEntries(
+    issues
+      .toReversed()
+      .map((issue) => [issue.path.join('.'), wordsOf(issue, valueAt(input, issue.path), texts)]),
+  );
+}
+
+function wordsOf(issue: z.core.$ZodIssue, value: unknown, { problem }: OfficeTexts): string {
+  if (isMissing(value)) return problem('missing');
+  switch (issue.code) {
+    case 'too_small':
+    case 'too_big':
+      return limitWords(issue, problem);
+    case 'invalid_value':
+      return problem('choice');
+    case 'invalid_type':
+      return problem(issue.expected === 'int' || issue.expected === 'number' ? 'number' : 'other');
+    case 'invalid_format':
+      return problem(issue.format);
+    case 'custom':
+      return issue.params?.['maximum'] === undefined
+        ? problem(problemOf(issue))
+        : problem('length', issue.params);
+    default:
+      return problem('other');
+  }
+}
+
+type Limit = z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig;
+
+function limitWords(issue: Limit, problem: OfficeTexts['problem']): string {
+  const [kind, limit] =
+    issue.code === 'too_small'
+      ? [LOWER[issue.origin], issue.inclusive === false ? Number(issue.minimum) + 1 : issue.minimum]
+      : [UPPER[issue.origin], issue.maximum];
+  return problem(kind ?? 'other', { limit: Number(limit) });
+}
+
+const LOWER: Readonly<Record<string, string>> = {
+  string: 'tooShort',
+  array: 'tooFew',
+  number: 'tooSmall',
+  int: 'tooSmall',
+};
+const UPPER: Readonly<Record<string, string>> = {
+  string: 'tooLong',
+  array: 'tooMany',
+  number: 'tooBig',
+  int: 'tooBig',
+};
+
+const isMissing = (value: unknown) =>
+  value === undefined ||
+  value === null ||
+  (typeof value === 'string' && value.trim() === '') ||
+  (Array.isArray(value) && value.length === 0);
+
+const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined,
+    input,
+  );

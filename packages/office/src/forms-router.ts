@@ -1,0 +1,74 @@
+import { hasPermission } from '@agres/core/operations/permissions';
+import { LOCALES } from '@agres/domain/locale';
+import { officeTexts, type OfficeTexts } from '@agres/i18n/office-texts';
+import { z } from 'zod';
+
+import { EVERY_OPERATION, type AnyOperation } from './operations-router.ts';
+import { OfficeError, router, staffProcedure, type SignedInStaff } from './trpc.ts';
+
+const localeInput = z.object({ locale: z.enum(LOCALES) });
+
+/** The forms of the operations, made of their schemas: no page is written for one. */
+export const formsRouter = router({
+  /** The operations that the person may use. */
+  list: staffProcedure.input(localeInput).query(({ ctx, input: { locale } }) => {
+    const texts = officeTexts(locale);
+    return EVERY_OPERATION.filter((operation) => mayUse(ctx.staff, operation)).map((operation) =>
+      described(operation, texts),
+    );
+  }),
+
+  /** The form of one operation, and the shape of its answer, as JSON Schema with labels. */
+  form: staffProcedure
+    .input(localeInput.extend({ name: z.string() }))
+    .query(({ ctx, input: { locale, name } }) => {
+      const operation = EVERY_OPERATION.find((one) => one.name === name);
+      if (operation === undefined || !mayUse(ctx.staff, operation)) {
+        throw new OfficeError('not_permitted');
+      }
+      const texts = officeTexts(locale);
+      return {
+        ...described(operation, texts),
+        input: labelled(operation.input, 'input', texts),
+        output: labelled(operation.output, 'output', texts),
+      };
+    }),
+});
+
+const mayUse = ({ actor }: SignedInStaff, { permission }: AnyOperation) =>
+  hasPermission(actor, permission);
+
+function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
+  const { label, help } = texts.operation(name) ?? { label: name, help: '' };
+  return { name, kind, label, help };
+}
+
+/** A schema as JSON Schema, each property with its label. */
+function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts) {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const values = [...(jsonSchema.enum ?? []), jsonSchema.const].filter(
+        (value) => typeof value === 'string',
+      );
+      if (values.length > 0) {
+        jsonSchema['x-labels'] = Object.fromEntries(
+          values.map((value) => [
+            value,
+            texts.value(value) ?? texts.operation(value)?.label ?? texts.field(value) ?? value,
+          ]),
+        );
+      }
+      if (jsonSchema.properties === undefined) return;
+      // A copy of each: two fields may share one schema.
+      jsonSchema.properties = Object.fromEntries(
+        Object.entries(jsonSchema.properties).map(([name, property]) => {
+          const title = texts.field(name);
+          const isNamed = title !== undefined && typeof property !== 'boolean';
+          return [name, isNamed ? { ...property, title } : property];
+        }),
+      );
+    },
+  });
+}

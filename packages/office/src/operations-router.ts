@@ -1,0 +1,107 @@
+import {
+  runOperation,
+  type DirectOperation,
+  type ChangeOperation,
+  type Operation,
+  type ReadOperation,
+} from '@agres/core/operations/operation';
+import { hasPermission } from '@agres/core/operations/permissions';
+import type { TRPCMutationProcedure, TRPCQueryProcedure } from '@trpc/server';
+
+import { OPERATIONS } from './operations.ts';
+import {
+  OfficeError,
+  router,
+  staffProcedure,
+  type OfficeContext,
+  type SignedInStaff,
+} from './trpc.ts';
+
+/** The procedure of an operation: a read is a query, a change a mutation. */
+type ProcedureOf<Defined> =
+  Defined extends DirectOperation<infer Input, infer Output, infer Kind>
+    ? Kind extends 'read'
+      ? TRPCQueryProcedure<{ input: Input; output: Output; meta: object }>
+      : TRPCMutationProcedure<{ input: Input; output: Output; meta: object }>
+    : Defined extends ReadOperation<infer Input, infer Output>
+      ? TRPCQueryProcedure<{ input: Input; output: Output; meta: object }>
+      : Defined extends ChangeOperation<infer Input, infer Output>
+        ? TRPCMutationProcedure<{ input: Input; output: Output; meta: object }>
+        : never;
+
+type ProceduresOf<Verbs> = { [Verb in keyof Verbs]: ProcedureOf<Verbs[Verb]> };
+
+/** An operation whose shapes are not known here. */
+export type AnyOperation = Operation<unknown, unknown>;
+
+function procedureOf(operation: AnyOperation) {
+  const guarded = staffProcedure
+    .use(async ({ ctx, next }) => {
+      // Before the input is read. `runOperation` asks again.
+      if (!hasPermission(ctx.staff.actor, operation.permission)) {
+        throw new OfficeError('not_permitted');
+      }
+      // Money and rights move only after a fresh proof.
+      if (operation.kind === 'danger' && !ctx.staff.isProved) {
+        throw new OfficeError('proof_required');
+      }
+      return next();
+    })
+    .input(operation.input);
+  return operation.kind === 'read'
+    ? guarded.query(({ ctx, input }) => runOperation(depsOf(ctx), operation, input))
+    : guarded.mutation(({ ctx, input }) => runOperation(depsOf(ctx), operation, input));
+}
+
+/** A call counts its emails like one of the site. */
+const depsOf = ({ deps, staff, rateLimiter }: Calling) => ({
+  ...deps,
+  rateLimiter,
+  actor: staff.actor,
+});
+type Calling = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: SignedInStaff };
+
+type Named = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
+
+/**
+ * The router of one noun. The types are stated here, because tRPC's builder defers those of a generic
+ * input: the shapes are those of the operations.
+ */
+function nounRouter<Verbs extends Readonly<Record<string, Named>>>(verbs: Verbs) {
+  const procedures = Object.entries(verbs).map(([verb, operation]) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+    return [verb, procedureOf(operation as AnyOperation)] as const;
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return router(Object.fromEntries(procedures) as ProceduresOf<Verbs>);
+}
+
+/** Every operation. */
+export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS).flatMap((verbs) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `nounRouter`
+  Object.values<Named>(verbs).map((operation) => operation as AnyOperation),
+);
+
+/** The operations as procedures, by noun. */
+export const OPERATION_ROUTERS = {
+  today: nounRouter(OPERATIONS.today),
+  orders: nounRouter(OPERATIONS.orders),
+  refunds: nounRouter(OPERATIONS.refunds),
+  payments: nounRouter(OPERATIONS.payments),
+  books: nounRouter(OPERATIONS.books),
+  checks: nounRouter(OPERATIONS.checks),
+  declarations: nounRouter(OPERATIONS.declarations),
+  messages: nounRouter(OPERATIONS.messages),
+  reviews: nounRouter(OPERATIONS.reviews),
+  stock: nounRouter(OPERATIONS.stock),
+  items: nounRouter(OPERATIONS.items),
+  options: nounRouter(OPERATIONS.options),
+  relays: nounRouter(OPERATIONS.relays),
+  articles: nounRouter(OPERATIONS.articles),
+  members: nounRouter(OPERATIONS.members),
+  subscriptions: nounRouter(OPERATIONS.subscriptions),
+  gifts: nounRouter(OPERATIONS.gifts),
+  shop: nounRouter(OPERATIONS.shop),
+  faq: nounRouter(OPERATIONS.faq),
+  staff: nounRouter(OPERATIONS.staff),
+} satisfies Record<keyof typeof OPERATIONS, unknown>;

@@ -1,0 +1,179 @@
+import {
+  createArticle,
+  deleteArticle,
+  getArticle,
+  listEveryArticle,
+  publishArticle,
+  setArticle,
+  unpublishArticle,
+} from './blog/articles.ts';
+import { listInvoices, readItemSales, readMonths } from './books/figures.ts';
+import { readVat, setVat } from './books/vat.ts';
+import { adjustStock, logStock } from './catalogue/adjust-stock.ts';
+import { arrangeItems, setBestSellers } from './catalogue/arrange-items.ts';
+import { createItem, publishItem, setItem, unpublishItem } from './catalogue/edit-items.ts';
+import { getItem, listEveryItem } from './catalogue/list-items.ts';
+import { addOption, setOption } from './catalogue/options.ts';
+import { relateItems } from './catalogue/relate-items.ts';
+import { checkInvariants } from './checks/check-invariants.ts';
+import { checkLaw } from './checks/check-law.ts';
+import {
+  answerMessage,
+  getMessage,
+  listMessages,
+  markAnswered,
+} from './contact/answer-messages.ts';
+import { declarationDecisions } from './declarations/decide-declarations.ts';
+import { getDeclaration, listDeclarations } from './declarations/list-declarations.ts';
+import { deliverOrders, undoDelivery } from './orders/deliver-orders.ts';
+import { correctAddress, setNote } from './orders/edit-orders.ts';
+import { exportOrders } from './orders/export-orders.ts';
+import { getOrder, listOrders } from './orders/find-orders.ts';
+import { readOrderHistory } from './orders/order-history.ts';
+import { labelOrders } from './orders/order-labels.ts';
+import { prepareOrders } from './orders/prepare-orders.ts';
+import { readRecipient } from './orders/read-archive.ts';
+import { cancelUnsent, refundOrder, transferOrder } from './orders/refund-orders.ts';
+import {
+  readTracking,
+  releaseHeld,
+  sendOrders,
+  trackOrder,
+  undoSending,
+} from './orders/send-orders.ts';
+import { exportBooks } from './purchase/books.ts';
+import { countStock } from './purchase/count-stock.ts';
+import { listStock } from './purchase/list-stock.ts';
+import { listPayments, openSales, rebuildOrders, refundPayments } from './purchase/payments.ts';
+import { sendGift } from './referral/gifts.ts';
+import { listRefunds } from './refund/list-refunds.ts';
+import { refundPayment, transferPayment } from './refund/refund-payments.ts';
+import { importRelays } from './relays/import-relays.ts';
+import { declineReview, listReviews, publishReview } from './reviews/decide-reviews.ts';
+import { readDelivery, readFacts, setDelivery, setFacts } from './settings/facts.ts';
+import {
+  addFaqEntry,
+  listFaqEntries,
+  moveFaqEntry,
+  removeFaqEntry,
+  setFaqEntry,
+} from './settings/faq.ts';
+import { readPause, setPause } from './settings/sales-pause.ts';
+import {
+  changeStaff,
+  endStaffSessions,
+  inviteStaff,
+  listStaff,
+  removeStaff,
+  removeStaffDevice,
+} from './staff/staff-operations.ts';
+import { findContracts } from './subscription/subscriptions.ts';
+import { readToday } from './today.ts';
+import {
+  endMemberSessions,
+  eraseMember,
+  exportMember,
+  findMember,
+  listMembers,
+  sendActivation,
+  sendRecovery,
+} from './users/members.ts';
+
+/** Every operation of the shop owner, by noun and verb: the parts of its name. */
+export const OPERATIONS = {
+  today: { read: readToday },
+  orders: {
+    list: listOrders,
+    get: getOrder,
+    prepare: prepareOrders,
+    send: sendOrders,
+    undoSending,
+    track: trackOrder,
+    labels: labelOrders,
+    readTracking,
+    history: readOrderHistory,
+    correctAddress,
+    setNote,
+    release: releaseHeld,
+    deliver: deliverOrders,
+    undoDelivery,
+    cancel: cancelUnsent,
+    readArchived: readRecipient,
+    export: exportOrders,
+  },
+  refunds: {
+    list: listRefunds,
+    request: refundOrder,
+    transfer: transferOrder,
+    requestAgain: refundPayment,
+    transferPayment,
+  },
+  payments: {
+    list: listPayments,
+    rebuild: rebuildOrders,
+    refund: refundPayments,
+    openSales,
+  },
+  books: {
+    months: readMonths,
+    items: readItemSales,
+    invoices: listInvoices,
+    readVat,
+    setVat,
+    export: exportBooks,
+  },
+  checks: { invariants: checkInvariants, law: checkLaw },
+  declarations: { list: listDeclarations, get: getDeclaration, ...declarationDecisions },
+  messages: { list: listMessages, get: getMessage, answer: answerMessage, markAnswered },
+  reviews: { list: listReviews, publish: publishReview, decline: declineReview },
+  stock: { list: listStock, adjust: adjustStock, count: countStock, log: logStock },
+  items: {
+    list: listEveryItem,
+    get: getItem,
+    create: createItem,
+    set: setItem,
+    relate: relateItems,
+    arrange: arrangeItems,
+    setBestSellers,
+    publish: publishItem,
+    unpublish: unpublishItem,
+  },
+  options: { add: addOption, set: setOption },
+  relays: { import: importRelays },
+  articles: {
+    list: listEveryArticle,
+    get: getArticle,
+    create: createArticle,
+    set: setArticle,
+    publish: publishArticle,
+    unpublish: unpublishArticle,
+    delete: deleteArticle,
+  },
+  members: {
+    list: listMembers,
+    get: findMember,
+    sendActivation,
+    sendRecovery,
+    endSessions: endMemberSessions,
+    export: exportMember,
+    erase: eraseMember,
+  },
+  subscriptions: { contracts: findContracts },
+  gifts: { send: sendGift },
+  shop: { readPause, setPause, readFacts, setFacts, readDelivery, setDelivery },
+  faq: {
+    list: listFaqEntries,
+    add: addFaqEntry,
+    set: setFaqEntry,
+    move: moveFaqEntry,
+    remove: removeFaqEntry,
+  },
+  staff: {
+    list: listStaff,
+    invite: inviteStaff,
+    change: changeStaff,
+    remove: removeStaff,
+    endSessions: endStaffSessions,
+    removeDevice: removeStaffDevice,
+  },
+} as const;

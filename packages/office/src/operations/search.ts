@@ -1,0 +1,84 @@
+import { Prisma, type Db } from '@agres/db/db';
+import { emailKeyOf } from '@agres/domain/users';
+
+/** The most accounts whose orders one search looks for. */
+const MOST_ACCOUNTS = 200;
+/** From so many digits on a number may be that of a parcel. */
+const TRACKING_DIGITS = 8;
+
+const ACCENTED = 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝŸàáâãäåçèéêëìíîïñòóôõöùúûüýÿ';
+const BARE = 'AAAAAACEEEEIIIINOOOOOUUUUYYaaaaaaceeeeiiiinooooouuuuyy';
+const BETWEEN_WORDS = "-'’./";
+
+/** SQL for the words of a text, as an index of the migrations has them: letter for letter. */
+const wordsIn = (text: string) => {
+  const from = `${ACCENTED}${BETWEEN_WORDS}`.replaceAll("'", "''");
+  const to = `${BARE}${' '.repeat(BETWEEN_WORDS.length)}`;
+  return Prisma.raw(
+    `to_tsvector('simple'::regconfig, lower(translate(${text}, '${from}', '${to}')))`,
+  );
+};
+
+const ORDER_WORDS = wordsIn(
+  `first_name || ' ' || last_name || ' ' || item_title_fr || ' ' || coalesce(chosen_option_title_fr, '') ||
+  ' ' || coalesce(tracking_number, '')`,
+);
+const MEMBER_WORDS = wordsIn(`coalesce(first_name, '') || ' ' || coalesce(last_name, '')`);
+
+/** What a person typed to find something, read in each way that it may be meant. */
+type Search = {
+  /** As words of which each begins a word: `jea:* & dup:*`. */
+  words: string;
+  /** As a number; 0 where it is none. */
+  id: number;
+  /** As the beginning of an email address; null where it cannot be one. */
+  email: { from: string; to: string } | null;
+};
+
+function readSearch(typed: string): Search {
+  const text = typed.trim();
+  const bare = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  // One letter begins nearly every name.
+  const words = (bare.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1);
+  const [, digits = '0'] = /^(?:#|n[o°]?\.?\s*)?(\d{1,9})$/i.exec(text) ?? [];
+  // A few digits are the number of a row, never the beginning of a size or a tracking number.
+  const isNumber = digits !== '0' && digits.length < TRACKING_DIGITS;
+  const key = emailKeyOf(text);
+  const isAddress = text !== '' && !isNumber && !/\s/.test(text);
+  return {
+    words: isNumber ? '' : words.map((word) => `'${word}':*`).join(' & '),
+    id: Number(digits),
+    email: isAddress ? { from: key, to: `${key}\u{10FFFF}` } : null,
+  };
+}
+
+/** Compares like the index by text_pattern_ops, which knows no language. */
+const emailBegins = ({ from, to }: NonNullable<Search['email']>) =>
+  Prisma.sql`(email_key ~>=~ ${from} AND email_key ~<~ ${to})`;
+
+/** SQL for "the member is meant": by number, name or address. */
+export function memberMeant(typed: string): Prisma.Sql {
+  const { words, id, email } = readSearch(typed);
+  return Prisma.join(
+    [
+      Prisma.sql`id = ${id}::int`,
+      Prisma.sql`${MEMBER_WORDS} @@ to_tsquery('simple', ${words})`,
+      ...(email === null ? [] : [emailBegins(email)]),
+    ],
+    ' OR ',
+    '(',
+    ')',
+  );
+}
+
+/** SQL for "the order is meant": by number, recipient, item, tracking number or the buyer's address. */
+export async function orderMeant(db: Db, typed: string): Promise<Prisma.Sql> {
+  const { words, id, email } = readSearch(typed);
+  const buyers =
+    email === null
+      ? []
+      : await db.$queryRaw<{ id: number }[]>`
+          SELECT id FROM users WHERE ${emailBegins(email)} LIMIT ${MOST_ACCOUNTS}::int`;
+  return Prisma.sql`(id = ${id}::int OR user_id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
+    OR ${ORDER_WORDS} @@ to_tsquery('simple', ${words}))`;
+}

@@ -1,0 +1,114 @@
+import { dayOf } from '@agres/core/operations/days';
+import { defineChange } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import { addressesOf, deliveryAreaOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
+import { checkAddressArea } from '@agres/domain/delivery-area';
+import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
+import {
+  isGivenBack,
+  lockOrders,
+  refuseUnknown,
+  type OrderState,
+} from '@agres/money/orders/order-state';
+import { z } from 'zod';
+
+import { refuseStale } from '../operations/versions.ts';
+
+/** Of `orders.get`; null: over any other change. */
+const versionSchema = z.int().min(0).nullable().optional();
+
+export const addressEditOf = (id: number) => ({
+  kind: 'order',
+  id,
+  operation: 'orders.correctAddress',
+});
+export const noteEditOf = (id: number) => ({ kind: 'order', id, operation: 'orders.setNote' });
+
+const NOTE_LENGTH = { min: 1, max: 1000 } as const;
+
+/**
+ * Corrects the recipient and the address of an order that was not sent. The fee that was paid stays, so the
+ * address stays in its area. The journal keeps that they changed, never what they were.
+ */
+export const correctAddress = defineChange({
+  name: 'orders.correctAddress',
+  permission: 'orders.send',
+  kind: 'change',
+  input: z.object({
+    order: z.int().positive(),
+    firstName: nameSchema,
+    lastName: nameSchema,
+    shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
+    version: versionSchema,
+  }),
+  output: z.object({ order: z.int(), isPrepared: z.boolean() }),
+  run: async ({ tx, journal }, { order: id, version, ...next }) => {
+    const [order] = await lockOrders(tx, [id]);
+    if (order === undefined) refuseUnknown([id]);
+    await refuseStale(tx, addressEditOf(id), version);
+    requireUnsent(order);
+    const { area, relayId, ...before } = await tx.order.findUniqueOrThrow({
+      where: { id },
+      select: {
+        firstName: true,
+        lastName: true,
+        shippingAddress: true,
+        area: true,
+        relayId: true,
+      },
+    });
+    const paidArea = deliveryAreaOf(area);
+    if (paidArea !== null && checkAddressArea(paidArea, next.shippingAddress) === 'contradicts') {
+      refuse({ code: 'order_other_area', order: id });
+    }
+    // Another pickup point is one that was typed: its number is not known.
+    const isSamePoint =
+      addressesOf(before.shippingAddress)?.pickupPoint ===
+      addressesOf(next.shippingAddress)?.pickupPoint;
+    await tx.order.update({
+      where: { id },
+      data: { ...next, relayId: isSamePoint ? relayId : null },
+      select: { id: true },
+    });
+    await journal({
+      subject: { kind: 'order', id },
+      changes: {
+        ...(next.firstName === before.firstName ? {} : { firstName: true }),
+        ...(next.lastName === before.lastName ? {} : { lastName: true }),
+        ...(next.shippingAddress === before.shippingAddress ? {} : { shippingAddress: true }),
+      },
+    });
+    return { order: id, isPrepared: order.printedAt !== null };
+  },
+});
+
+function requireUnsent(order: OrderState): void {
+  const { id, cancelledAt, sentAt, postDate } = order;
+  if (cancelledAt !== null) refuse({ code: 'order_cancelled', order: id, on: dayOf(cancelledAt) });
+  if (order.status === 'delivered') {
+    refuse({ code: 'order_delivered', order: id, on: postDate === null ? '' : dayOf(postDate) });
+  }
+  if (sentAt !== null) refuse({ code: 'order_sent', order: id, on: dayOf(sentAt) });
+  if (isGivenBack(order)) refuse({ code: 'order_given_back', order: id });
+}
+
+/** Keeps a note of the shop's own on an order, or takes it away. No page shows it to the buyer. */
+export const setNote = defineChange({
+  name: 'orders.setNote',
+  permission: 'orders.send',
+  kind: 'change',
+  input: z.object({
+    order: z.int().positive(),
+    /** Null: none. */
+    note: paragraphSchema(NOTE_LENGTH).nullable(),
+    version: versionSchema,
+  }),
+  output: z.object({ order: z.int(), note: z.string().nullable() }),
+  run: async ({ tx, journal }, { order: id, note, version }) => {
+    await lockOrders(tx, [id]);
+    await refuseStale(tx, noteEditOf(id), version);
+    await tx.$executeRaw`UPDATE orders SET note = ${note} WHERE id = ${id}::int`;
+    await journal({ subject: { kind: 'order', id }, changes: { note: true } });
+    return { order: id, note };
+  },
+});

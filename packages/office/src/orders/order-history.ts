@@ -1,0 +1,99 @@
+import { defineRead } from '@agres/core/operations/operation';
+import { refuseUnknown } from '@agres/money/orders/order-state';
+import { z } from 'zod';
+
+/** The most events that are answered, the newest. */
+const LISTED = 200;
+
+/** What may have happened to an order, as the journal names it. */
+const ORDER_EVENTS = [
+  'orders.prepare',
+  'orders.send',
+  'orders.undoSending',
+  'orders.track',
+  'orders.readTracking',
+  'orders.hold',
+  'orders.release',
+  'orders.deliver',
+  'orders.undoDelivery',
+  'orders.cancel',
+  'orders.correctAddress',
+  'orders.setNote',
+  'orders.readArchived',
+  'orders.askForDelivery',
+  'orders.askToCancel',
+  'refunds.request',
+  'refunds.transfer',
+  'other',
+] as const;
+type OrderEvent = (typeof ORDER_EVENTS)[number];
+
+const eventOf = (operation: string): OrderEvent =>
+  ORDER_EVENTS.find((event) => event === operation) ?? 'other';
+
+/** Personal fields, of which the journal keeps that they changed. */
+const CHANGED = ['firstName', 'lastName', 'shippingAddress'] as const;
+
+const changesSchema = z.record(z.string(), z.unknown()).catch({});
+const pairSchema = z.tuple([z.unknown(), z.unknown()]).catch([null, null]);
+
+/** What was done to an order, by hand or by the shop itself, the oldest first. */
+export const readOrderHistory = defineRead({
+  name: 'orders.history',
+  permission: 'orders.read',
+  input: z.object({ order: z.int().positive() }),
+  output: z.object({
+    events: z.array(
+      z.object({
+        at: z.iso.datetime(),
+        event: z.enum(ORDER_EVENTS),
+        /** Null: the buyer. */
+        by: z.string().nullable(),
+        isAutomatic: z.boolean(),
+        changed: z.array(z.enum(CHANGED)),
+        tracking: z.string().nullable(),
+        heldFor: z.string().nullable(),
+        amountCents: z.int().nullable(),
+        reason: z.string().nullable(),
+      }),
+    ),
+  }),
+  run: async ({ db }, { order: id }) => {
+    const order = await db.order.findUnique({
+      where: { id },
+      select: {
+        cancelReason: true,
+        refunds: { select: { id: true, amountCents: true, reason: true } },
+      },
+    });
+    if (order === null) refuseUnknown([id]);
+    const entries = await db.journalEntry.findMany({
+      where: { subjectKind: 'order', subjectId: String(id) },
+      select: { at: true, operation: true, actorKind: true, actorName: true, changes: true },
+      orderBy: { id: 'desc' },
+      take: LISTED,
+    });
+    return {
+      events: entries.toReversed().map(({ at, operation, actorKind, actorName, changes }) => {
+        const kept = changesSchema.parse(changes);
+        const [held, heldSince] = pairSchema.parse(kept['heldFor']);
+        const [, refundId] = pairSchema.parse(kept['refund']);
+        const refund = order.refunds.find((one) => one.id === refundId);
+        const event = eventOf(operation);
+        return {
+          at: at.toISOString(),
+          event,
+          by: actorKind === 'member' ? null : actorName,
+          isAutomatic: actorKind === 'system',
+          changed: CHANGED.filter((field) => field in kept),
+          tracking: textOrNull(pairSchema.parse(kept['trackingNumber'])[1]),
+          heldFor: textOrNull(heldSince ?? held),
+          amountCents: refund?.amountCents ?? null,
+          reason: event === 'orders.cancel' ? order.cancelReason : (refund?.reason ?? null),
+        };
+      }),
+    };
+  },
+});
+
+const textOrNull = (value: unknown) => (typeof value === 'string' ? value : null);

@@ -1,0 +1,73 @@
+import { defineRead } from '@agres/core/operations/operation';
+import { addressesOf } from '@agres/domain/delivery';
+import { orderIdsSchema } from '@agres/money/orders/order-state';
+import { z } from 'zod';
+
+import { CSV_HEAD, csvLine, csvSchema, csvText, styleInput, styleOf } from '../operations/csv.ts';
+import { readSendableOrder } from './find-orders.ts';
+
+/** So many lines of an address have a column of their own; what is more stands in the last. */
+const ADDRESS_LINES = 5;
+
+const COLUMNS = [
+  'order',
+  'first_name',
+  'last_name',
+  ...Array.from({ length: ADDRESS_LINES }, (_, index) => `address_${index + 1}`),
+  'email',
+  'pickup_point',
+  'pickup_point_name',
+  'pickup_point_address',
+  'item',
+  'option',
+];
+
+/** The file from which a carrier makes labels: a line for each parcel. */
+export const labelOrders = defineRead({
+  name: 'orders.labels',
+  permission: 'orders.send',
+  input: z.object({ orders: orderIdsSchema, ...styleInput }),
+  output: csvSchema,
+  run: async ({ db }, { orders: ids, style: name }) => {
+    const style = styleOf(name);
+    const lines = [csvLine(COLUMNS, style)];
+    for (const id of ids) {
+      const order = await readSendableOrder(db, id);
+      const { recipient, pickupPoint } = placesOf(order.shippingAddress);
+      lines.push(
+        csvLine(
+          [
+            String(id),
+            order.firstName,
+            order.lastName,
+            ...addressCells(recipient),
+            order.buyer?.email ?? '',
+            order.relayId ?? '',
+            ...pickupCells(pickupPoint),
+            order.item.title,
+            order.item.option ?? '',
+          ].map(csvText),
+          style,
+        ),
+      );
+    }
+    return { csv: CSV_HEAD + lines.join('') };
+  },
+});
+
+/** The address of the recipient, and of the pickup point where the text holds both. */
+function placesOf(shippingAddress: string): { recipient: string; pickupPoint: string } {
+  return addressesOf(shippingAddress) ?? { recipient: shippingAddress, pickupPoint: '' };
+}
+
+function addressCells(address: string): string[] {
+  const lines = address.split('\n');
+  return Array.from({ length: ADDRESS_LINES }, (_, index) =>
+    index < ADDRESS_LINES - 1 ? (lines[index] ?? '') : lines.slice(ADDRESS_LINES - 1).join(', '),
+  );
+}
+
+function pickupCells(address: string): [name: string, place: string] {
+  const [name = '', ...place] = address.split('\n');
+  return [name, place.join(', ')];
+}

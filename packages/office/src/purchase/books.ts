@@ -1,0 +1,183 @@
+import { dayOf, endOfDay, startOfDay } from '@agres/core/operations/days';
+import { defineDirect, type ProviderDeps } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Db } from '@agres/db/db';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import type { Movement } from '@agres/payments/shapes';
+import { z } from 'zod';
+
+import {
+  CSV_HEAD,
+  csvAmount,
+  csvLine,
+  csvSchema,
+  styleInput,
+  styleOf,
+  type CsvStyle,
+} from '../operations/csv.ts';
+
+/** The standard rate in France, in percent (article 278 of the Code général des impôts). */
+const STANDARD_VAT_PERCENT = 20;
+
+/** What customers paid or got back; fees and payouts bear no VAT of ours. */
+const TAXED_KINDS: ReadonlySet<string> = new Set([
+  'charge',
+  'refund',
+  'refund_failure',
+  'partial_capture_reversal',
+  'dispute',
+  'dispute_reversal',
+]);
+
+const COLUMNS = [
+  'date',
+  'kind',
+  'order',
+  'subscription',
+  'area',
+  'net',
+  'vat_percent',
+  'vat',
+  'gross',
+  'stripe_fee',
+  'balance',
+  'currency',
+  'stripe_account',
+  'payment',
+  'stripe_source',
+  'stripe_transaction',
+];
+
+/** A movement, and the contract that it belongs to. */
+type Entry = Movement & { account: PaymentAccount } & Contract;
+type Contract = { orderId: number | null; subscriptionId: number | null; area: number | null };
+
+/** Every movement of money at the provider as CSV, for the accounts. Holds no name and no address. */
+export const exportBooks = defineDirect({
+  name: 'books.export',
+  permission: 'payments.read',
+  kind: 'read',
+  input: z.object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    /** The rate of VAT that prices include, in percent; null: the standard rate. 0 under franchise. */
+    vat: z.number().min(0).max(99).nullable(),
+    ...styleInput,
+  }),
+  output: csvSchema,
+  perform: async ({ provider }, { from, to, vat, style: name }) => {
+    const deps = await provider();
+    const style = styleOf(name);
+    const period = {
+      from: startOfDay(from) ?? new Date(from),
+      to: endOfDay(startOfDay(to) ?? new Date(to)),
+    };
+    const entries: Entry[] = [];
+    for (const account of PAYMENT_ACCOUNTS) {
+      const movements = await readMovements(deps, account, period);
+      entries.push(...(await withContracts(deps.db, account, movements)));
+    }
+    entries.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    const lines = entries.map((entry) =>
+      csvLine(cellsOf(entry, { vat: vat ?? STANDARD_VAT_PERCENT, style }), style),
+    );
+    return { csv: [CSV_HEAD, csvLine(COLUMNS, style), ...lines].join('') };
+  },
+});
+
+/** Refuses where the provider does not answer: half a month would pass for a whole one. */
+async function readMovements(
+  { payments }: ProviderDeps,
+  account: PaymentAccount,
+  period: { from: Date; to: Date },
+): Promise<Movement[]> {
+  const movements: Movement[] = [];
+  for await (const answer of payments.listMovements(account, period)) {
+    if (answer.outcome !== 'known') {
+      return refuse({ code: 'payments_unreadable', account });
+    }
+    movements.push(answer.value);
+  }
+  // Oldest first, those of one second too.
+  return movements.toReversed();
+}
+
+/** Finds the order or subscription of each movement; those of other programs with the same keys have none. */
+async function withContracts(
+  db: Db,
+  account: PaymentAccount,
+  movements: readonly Movement[],
+): Promise<Entry[]> {
+  const ids = (values: readonly (string | null)[]) => [
+    ...new Set(values.filter((value) => value !== null)),
+  ];
+  const intentIds = ids(movements.map(({ intentId }) => intentId));
+  const sourceIds = ids(movements.map(({ sourceId }) => sourceId));
+  const orders = await db.order.findMany({
+    where: { stripeAccount: account, attempt: { paymentIntentId: { in: intentIds } } },
+    select: { id: true, area: true, attempt: { select: { paymentIntentId: true } } },
+  });
+  const refunds = await db.refund.findMany({
+    where: { providerRefundId: { in: sourceIds }, subscriptionId: { not: null } },
+    select: { providerRefundId: true, subscriptionId: true },
+  });
+  const disputes = await db.dispute.findMany({
+    where: { id: { in: sourceIds }, subscriptionId: { not: null } },
+    select: { id: true, subscriptionId: true },
+  });
+  const subscriptions = await db.subscription.findMany({
+    where: {
+      stripeAccount: account,
+      stripeCustomerId: { in: ids(movements.map(({ customerId }) => customerId)) },
+    },
+    select: { id: true, stripeCustomerId: true, createdAt: true },
+    orderBy: { id: 'asc' },
+  });
+  const orderOf = new Map(orders.map((order) => [order.attempt.paymentIntentId, order]));
+  const bySource = new Map([
+    ...refunds.map(
+      ({ providerRefundId, subscriptionId }) => [providerRefundId, subscriptionId] as const,
+    ),
+    ...disputes.map(({ id, subscriptionId }) => [id, subscriptionId] as const),
+  ]);
+  return movements.map((movement) => {
+    const order = movement.intentId === null ? undefined : orderOf.get(movement.intentId);
+    // A member has one subscription at a time: a debit is of the last one begun before it. The first is
+    // charged in the second in which it begins, by another clock.
+    const own = subscriptions.filter((one) => one.stripeCustomerId === movement.customerId);
+    const subscription = own.findLast(({ createdAt }) => createdAt <= movement.createdAt) ?? own[0];
+    return {
+      ...movement,
+      account,
+      orderId: order?.id ?? null,
+      area: order?.area ?? null,
+      subscriptionId:
+        order === undefined ? (bySource.get(movement.sourceId) ?? subscription?.id ?? null) : null,
+    };
+  });
+}
+
+function cellsOf(entry: Entry, { vat, style }: { vat: number; style: CsvStyle }): string[] {
+  const { amountCents, feeCents } = entry;
+  const isTaxed = TAXED_KINDS.has(entry.kind);
+  const vatCents = isTaxed ? amountCents - Math.round(amountCents / (1 + vat / 100)) : 0;
+  const number = (value: number | null) => (value === null ? '' : String(value));
+  return [
+    dayOf(entry.createdAt),
+    entry.kind,
+    number(entry.orderId),
+    number(entry.subscriptionId),
+    number(entry.area),
+    csvAmount(amountCents - vatCents, style),
+    isTaxed ? String(vat).replace('.', style.decimal) : '',
+    csvAmount(vatCents, style),
+    csvAmount(amountCents, style),
+    csvAmount(feeCents, style),
+    csvAmount(amountCents - feeCents, style),
+    entry.currency,
+    entry.account,
+    entry.intentId ?? '',
+    entry.sourceId ?? '',
+    entry.id,
+  ];
+}

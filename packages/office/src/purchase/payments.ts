@@ -1,0 +1,395 @@
+import { findInstallation, whoseIs } from '@agres/core/installation';
+import type { Actor } from '@agres/core/operations/actor';
+import { dayOf, startOfDay } from '@agres/core/operations/days';
+import {
+  defineDirect,
+  type OperationDeps,
+  type ProviderDeps,
+} from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Db, Tx } from '@agres/db/db';
+import { inTransaction } from '@agres/db/transaction';
+import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { withDeadline } from '@agres/money/checkout/lease';
+import { isGivenBack, itemNameOf } from '@agres/money/orders/order-state';
+import {
+  findAttemptOf,
+  findingNow,
+  findingOf,
+  findUnseen,
+  readPayments,
+  WINDOW_HOURS,
+  type Finding,
+} from '@agres/money/purchase/audit-payments';
+import { carriedBy } from '@agres/money/purchase/carried-order';
+import type { Attempt } from '@agres/money/purchase/purchase-attempt';
+import {
+  lockRebuilding,
+  NOT_REBUILT,
+  rebuildOrder,
+  type NotRebuilt,
+} from '@agres/money/purchase/rebuild';
+import { isRefundPromised, requestOrphan } from '@agres/money/refund/orphans';
+import { readRefundOutcome } from '@agres/money/refund/refund';
+import { sendRefunds } from '@agres/money/refund/send-refunds';
+import type { Intent } from '@agres/payments/shapes';
+import { z } from 'zod';
+
+/** A payment compared with our rows. */
+type Judged = {
+  account: PaymentAccount;
+  intent: Intent;
+  attempt: Attempt | null;
+  finding: Finding | 'foreign';
+};
+
+const paymentId = z
+  .string()
+  .regex(/^pi_\w{1,100}$/, 'must be the id of a payment, such as pi_3Abc');
+/** Payments of this day and later; null: of the last three days, or since the restored backup. */
+const since = z.iso.date().nullable();
+
+const paymentSchema = z.object({
+  payment: z.string(),
+  account: z.enum(PAYMENT_ACCOUNTS),
+});
+
+/** What the owner can do about a payment without an order. */
+const ADVICE = ['rebuild', 'refund_only'] as const;
+
+/** Why a payment was left as it was. */
+const LEFT_ALONE = [
+  ...Object.keys(NOT_REBUILT).filter((why): why is NotRebuilt => Object.hasOwn(NOT_REBUILT, why)),
+  'unreadable',
+  'changed_meanwhile',
+  'has_order',
+  'nothing_left',
+  'disputed',
+  'on_its_way',
+] as const;
+type LeftAlone = (typeof LEFT_ALONE)[number];
+
+/** Compares the payments at the provider with the shop's own rows. Changes nothing. */
+export const listPayments = defineDirect({
+  name: 'payments.list',
+  permission: 'payments.read',
+  kind: 'read',
+  input: z.object({ since }),
+  output: z.object({
+    since: z.iso.date(),
+    checked: z.int(),
+    withoutOrder: z.array(
+      paymentSchema.extend({
+        paidDate: z.iso.datetime(),
+        leftCents: z.int(),
+        description: z.string(),
+        advice: z.enum(ADVICE),
+      }),
+    ),
+    ordersWithoutMoney: z.array(
+      paymentSchema.extend({ attempt: z.string(), amountCents: z.int() }),
+    ),
+    givenBack: z.array(
+      z.object({
+        order: z.int(),
+        item: z.string(),
+        refundedCents: z.int(),
+        amountCents: z.int(),
+        toSend: z.boolean(),
+      }),
+    ),
+    /** Payments of another shop with the same keys, which are never touched. */
+    foreign: z.object({ count: z.int(), sumCents: z.int() }),
+    /** The backup that this shop was restored from: it sells nothing until `payments.openSales`. */
+    restoredFrom: z.iso.datetime().nullable(),
+  }),
+  perform: async (operationDeps, input) => {
+    const { deps, judged, from, restoredFrom } = await look(operationDeps, input.since);
+    const foreign = judged.filter(
+      ({ finding, intent }) => finding === 'foreign' && intent.state === 'succeeded',
+    );
+    return {
+      since: dayOf(from),
+      checked: judged.length,
+      withoutOrder: judged
+        .filter(({ finding }) => hasNoOrder(finding))
+        .map(({ account, intent, finding }) => ({
+          payment: intent.id,
+          account,
+          paidDate: intent.createdAt.toISOString(),
+          leftCents: intent.amountCents - intent.refundedCents,
+          description: intent.description ?? '',
+          advice:
+            finding === 'orphan' || carriedBy(intent) === null
+              ? ('refund_only' as const)
+              : ('rebuild' as const),
+        })),
+      ordersWithoutMoney: await ordersWithoutMoney(deps, judged, from),
+      givenBack: await givenBack(deps.db, from),
+      foreign: {
+        count: foreign.length,
+        sumCents: foreign.reduce(
+          (sum, one) => sum + one.intent.amountCents - one.intent.refundedCents,
+          0,
+        ),
+      },
+      restoredFrom: restoredFrom?.toISOString() ?? null,
+    };
+  },
+});
+
+const decidedSchema = paymentSchema.pick({ payment: true });
+
+/** Makes the lost orders of payments again: of those named, or of all of them. */
+export const rebuildOrders = defineDirect({
+  name: 'payments.rebuild',
+  permission: 'payments.decide',
+  kind: 'danger',
+  input: z.object({ payments: z.array(paymentId).min(1).max(100).nullable(), since }),
+  output: z.object({
+    payments: z.array(
+      decidedSchema.extend({
+        order: z.int().nullable(),
+        /** Without its account no email is sent. */
+        isLinked: z.boolean(),
+        leftAlone: z.enum(LEFT_ALONE).nullable(),
+      }),
+    ),
+  }),
+  perform: async (operationDeps, { payments, since: day }) => {
+    const { deps, judged } = await look(operationDeps, day);
+    const lost =
+      payments === null
+        ? judged.filter(({ finding }) => isRebuildable(finding))
+        : payments.map((id) => findNamed(judged, id, isRebuildable));
+    const done = [];
+    for (const one of lost) done.push(await rebuildOne(deps, one));
+    return { payments: done };
+  },
+});
+
+/** Gives payments without an order back, whole. */
+export const refundPayments = defineDirect({
+  name: 'payments.refund',
+  permission: 'payments.decide',
+  kind: 'danger',
+  input: z.object({ payments: z.array(paymentId).min(1).max(100), since }),
+  output: z.object({
+    payments: z.array(
+      decidedSchema.extend({
+        refundedCents: z.int().nullable(),
+        /** The provider has not said yet whether it gave the money back: it is asked again. */
+        isPending: z.boolean(),
+        failureCode: z.string().nullable(),
+        leftAlone: z.enum(LEFT_ALONE).nullable(),
+      }),
+    ),
+  }),
+  perform: async (operationDeps, { payments, since: day }) => {
+    const { deps, judged } = await look(operationDeps, day);
+    const owed = payments.map((id) => findNamed(judged, id, hasNoOrder));
+    const done = [];
+    for (const one of owed) done.push(await refundOne(deps, one, operationDeps.actor));
+    return { payments: done };
+  },
+});
+
+/** Ends the pause of sales that a restored backup began, once nothing is left to decide. */
+export const openSales = defineDirect({
+  name: 'payments.openSales',
+  permission: 'payments.decide',
+  kind: 'danger',
+  input: z.strictObject({}),
+  output: z.object({ wasPaused: z.boolean() }),
+  perform: async (operationDeps) => {
+    const { deps, judged, restoredFrom } = await look(operationDeps, null);
+    if (restoredFrom === null) return { wasPaused: false };
+    const { db, installation, log } = deps;
+    const undecided: string[] = [];
+    for (const { finding, intent } of judged) {
+      // A dispute is the bank's to decide.
+      if (!hasNoOrder(finding) || intent.isDisputed) continue;
+      if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
+    }
+    // guard: a restored shop sells only once every payment is decided
+    if (undecided.length > 0) {
+      refuse({
+        code: 'payments_undecided',
+        count: undecided.length,
+        payments: undecided.join(', '),
+      });
+    }
+    await db.installation.update({ where: { id: installation.id }, data: { restoredFrom: null } });
+    log.info({}, 'sales opened after a restore');
+    return { wasPaused: true };
+  },
+});
+
+/** The payments of a time, compared with our rows. */
+async function look(operationDeps: OperationDeps, day: string | null) {
+  const deps = await operationDeps.provider();
+  const restoredFrom = (await findInstallation(deps.db))?.restoredFrom ?? null;
+  const from =
+    (day === null ? undefined : startOfDay(day)) ?? firstLook(restoredFrom, deps.clock());
+  return { deps, from, restoredFrom, judged: await judgeAll(deps, from) };
+}
+
+/** The provider's clock and the database's may differ by so much. */
+const CLOCKS_APART_MS = 15 * 60_000;
+
+function firstLook(restoredFrom: Date | null, now: Date): Date {
+  return restoredFrom === null
+    ? new Date(now.getTime() - WINDOW_HOURS * 3_600_000)
+    : new Date(restoredFrom.getTime() - CLOCKS_APART_MS);
+}
+
+async function judgeAll(deps: ProviderDeps, from: Date): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const account of PAYMENT_ACCOUNTS) {
+    const intents = await readPayments(deps, account, from);
+    if (intents === null) {
+      return refuse({ code: 'payments_unreadable', account });
+    }
+    // The oldest first, as the audit does.
+    for (const intent of intents.toReversed()) {
+      const one = await judge(deps, account, intent);
+      const finding = one.finding === 'foreign' ? 'foreign' : await findingNow(deps, one);
+      judged.push({ ...one, finding });
+    }
+  }
+  return judged;
+}
+
+async function judge(
+  { db, installation }: Pick<ProviderDeps, 'installation'> & { db: Db | Tx },
+  account: PaymentAccount,
+  intent: Intent,
+): Promise<Judged> {
+  const attempt = await findAttemptOf(db, intent);
+  const finding =
+    whoseIs(installation, intent) === 'another' ? 'foreign' : findingOf(intent, attempt);
+  return { account, intent, attempt, finding };
+}
+
+/** A payment as it is now, or why it is no longer what it was when the list was read. */
+async function judgeAgain(
+  deps: ProviderDeps,
+  { account, intent: { id, refundedCents, isDisputed }, finding }: Judged,
+): Promise<Judged | LeftAlone> {
+  const answer = await deps.payments.readIntent(account, id);
+  if (answer.outcome !== 'known') return 'unreadable';
+  const now = await judge(deps, account, answer.value);
+  // guard: what the owner decided is compared with what is there now
+  if (now.finding !== finding) return whyLeft(now);
+  if (now.intent.refundedCents !== refundedCents) return 'changed_meanwhile';
+  if (now.intent.isDisputed !== isDisputed) return 'disputed';
+  return now;
+}
+
+async function rebuildOne(deps: ProviderDeps, listed: Judged) {
+  const payment = listed.intent.id;
+  const now = await judgeAgain(deps, listed);
+  if (typeof now === 'string') return { payment, order: null, isLinked: false, leftAlone: now };
+  const { account, intent } = now;
+  const rebuilt = await rebuildOrder(deps, { account, intent, by: 'owner' });
+  return rebuilt.kind === 'left'
+    ? { payment, order: null, isLinked: false, leftAlone: rebuilt.why }
+    : { payment, order: rebuilt.orderId, isLinked: rebuilt.isLinked, leftAlone: null };
+}
+
+/**
+ * Gives a payment back, and promises it first: from then on no order is made of it, and what the
+ * provider does not answer to is tried again by the site.
+ */
+async function refundOne(given: ProviderDeps, listed: Judged, actor: Actor) {
+  const deps = withDeadline(given);
+  const payment = listed.intent.id;
+  const none = { payment, refundedCents: null, isPending: false, failureCode: null };
+  const now = await judgeAgain(deps, listed);
+  if (typeof now === 'string') return { ...none, leftAlone: now };
+  const { account, intent } = now;
+  const { last, requested } = await inTransaction(deps.db, async (tx) => {
+    await lockRebuilding(tx, deps.installation);
+    const judged = await judge({ ...deps, db: tx }, account, intent);
+    if (!hasNoOrder(judged.finding)) return { last: judged, requested: null };
+    const wish = { account, intent, reason: 'payments.refund', actor, origin: 'office' } as const;
+    return { last: judged, requested: await requestOrphan(tx, wish) };
+  });
+  if (requested === null) return { ...none, leftAlone: whyLeft(last) };
+  if (requested.kind === 'left') {
+    const { why } = requested;
+    const isFinal = why === 'nothing_left' || why === 'disputed';
+    return { ...none, leftAlone: isFinal ? why : ('on_its_way' as const) };
+  }
+  await sendRefunds(deps);
+  const { state, amountCents, failureCode } = await readRefundOutcome(deps.db, requested.refund.id);
+  switch (state) {
+    case 'requested':
+    case 'sending':
+      return { ...none, isPending: true, leftAlone: null };
+    case 'failed':
+      return { ...none, failureCode, leftAlone: null };
+    default:
+      return { ...none, refundedCents: amountCents, leftAlone: null };
+  }
+}
+
+const whyLeft = ({ finding }: Judged): LeftAlone =>
+  finding === 'in_order' || finding === 'order_without_money' ? 'has_order' : 'changed_meanwhile';
+
+const isRebuildable = (finding: Judged['finding']) => finding === 'lost' || finding === 'ended';
+
+const hasNoOrder = (finding: Judged['finding']) => isRebuildable(finding) || finding === 'orphan';
+
+function findNamed(
+  judged: readonly Judged[],
+  id: string,
+  mayBe: (finding: Judged['finding']) => boolean,
+): Judged {
+  const one = judged.find(({ intent }) => intent.id === id);
+  if (one === undefined) return refuse({ code: 'payment_not_listed', payment: id });
+  if (!mayBe(one.finding)) refuse({ code: 'payment_has_order', payment: id });
+  return one;
+}
+
+async function ordersWithoutMoney(
+  { db, clock }: ProviderDeps,
+  judged: readonly Judged[],
+  from: Date,
+) {
+  const seen = new Set(judged.map(({ intent }) => intent.id));
+  const rows = judged
+    .filter(({ finding }) => finding === 'order_without_money')
+    .map(({ account, intent, attempt }) => ({
+      attempt: attempt?.id ?? '',
+      account,
+      payment: intent.id,
+      amountCents: attempt?.amountCents ?? 0,
+    }));
+  for (const account of PAYMENT_ACCOUNTS) {
+    const unseen = await findUnseen(db, { account, createdAfter: from, now: clock(), seen });
+    rows.push(
+      ...unseen.map(({ id, paymentIntentId, amountCents }) => ({
+        attempt: id,
+        account,
+        payment: paymentIntentId ?? '',
+        amountCents,
+      })),
+    );
+  }
+  return rows;
+}
+
+async function givenBack(db: Db, from: Date) {
+  const orders = await db.order.findMany({
+    where: { refundedCents: { gt: 0 }, orderDate: { gte: from } },
+    orderBy: { id: 'asc' },
+  });
+  return orders.map((order) => ({
+    order: order.id,
+    item: itemNameOf(order),
+    refundedCents: order.refundedCents ?? 0,
+    amountCents: order.amountCents,
+    toSend: order.status === 'waiting' && !isGivenBack(order),
+  }));
+}

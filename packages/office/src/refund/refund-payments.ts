@@ -1,0 +1,60 @@
+import { defineChange } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import { lockFailedRefund, recordBankTransfer } from '@agres/money/refund/bank-transfer';
+import { requestRefund } from '@agres/money/refund/refund';
+import {
+  refundSchema,
+  requested,
+  whatMayBeRefused,
+  withOutcome,
+} from '@agres/money/refund/refund-outcome';
+import { z } from 'zod';
+
+import { lineValue } from '../operations/values.ts';
+
+const paymentSchema = z.string().regex(/^pi_\w{1,64}$/);
+
+function refuseNotOwed(payment: string): never {
+  refuse({ code: 'refund_of_payment_not_owed', payment });
+}
+
+/** Tries a refund again that failed: of a payment of a subscription, or of one that bought nothing. */
+export const refundPayment = defineChange({
+  name: 'refunds.requestAgain',
+  permission: 'orders.refund',
+  kind: 'danger',
+  input: z.object({ payment: paymentSchema }),
+  output: z.object({ payment: z.string(), refund: refundSchema }),
+  run: async ({ tx, actor }, { payment }) => {
+    const failed = await lockFailedRefund(tx, { intentId: payment });
+    if (failed === null) refuseNotOwed(payment);
+    const { id: _failed, ...wish } = failed;
+    // The same key as before, so that other requests find this refund.
+    const refund = await whatMayBeRefused({ paid: 'payment', number: payment }, () =>
+      requestRefund(tx, { ...wish, actor }),
+    );
+    return { payment, refund: requested(refund) };
+  },
+  after: async (deps, { payment, refund }) => ({
+    payment,
+    refund: await withOutcome(deps, refund),
+  }),
+});
+
+/** Writes down that the money of such a refund was sent by bank transfer. */
+export const transferPayment = defineChange({
+  name: 'refunds.transferPayment',
+  permission: 'orders.refund',
+  kind: 'danger',
+  input: z.object({ payment: paymentSchema, reference: lineValue(140) }),
+  output: z.object({ payment: z.string(), amountCents: z.int() }),
+  run: async ({ tx, actor }, { payment, reference }) => {
+    const transferred = await recordBankTransfer(tx, {
+      of: { intentId: payment },
+      reference,
+      actor,
+    });
+    if (transferred === null) refuseNotOwed(payment);
+    return { payment, amountCents: transferred.amountCents };
+  },
+});

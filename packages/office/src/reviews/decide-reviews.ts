@@ -1,0 +1,168 @@
+import { enqueueEmail } from '@agres/core/jobs/email';
+import { minuteOf } from '@agres/core/operations/days';
+import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Tx } from '@agres/db/db';
+import { LOCALES, localeOf } from '@agres/domain/locale';
+import { REVIEW_LENGTH } from '@agres/domain/reviews';
+import { REVIEW_STATES } from '@agres/domain/shapes';
+import { paragraphSchema } from '@agres/domain/text.schema';
+import { reviewDeclinedEmail } from '@agres/shop/reviews/emails';
+import { z } from 'zod';
+
+/** A list has so many at most. */
+const LISTED = 50;
+
+const reviewSchema = z.object({
+  id: z.int(),
+  item: z.string(),
+  itemId: z.int(),
+  /** The order that shows that the item was received; null for demonstration data. */
+  order: z.int().nullable(),
+  boughtDate: z.iso.date(),
+  firstName: z.string(),
+  rating: z.int(),
+  text: z.string(),
+  locale: z.enum(LOCALES),
+  state: z.enum(REVIEW_STATES),
+  reason: z.string().nullable(),
+  isDemonstration: z.boolean(),
+  writtenDate: z.iso.datetime(),
+  changedDate: z.iso.datetime().nullable(),
+  decidedDate: z.iso.datetime().nullable(),
+  version: z.int(),
+});
+
+/** Those that wait come the oldest first, the others the newest first. */
+export const listReviews = defineRead({
+  name: 'reviews.list',
+  permission: 'reviews.read',
+  /** Null: those that wait. */
+  input: z.object({ state: z.enum(REVIEW_STATES).nullable() }),
+  output: z.object({ reviews: z.array(reviewSchema), areMore: z.boolean() }),
+  run: async ({ db }, { state }) => {
+    const isWaiting = state === null || state === 'pending';
+    const rows = await db.review.findMany({
+      where: { state: state ?? 'pending' },
+      include: { item: { select: { titleFr: true } } },
+      orderBy: [{ writtenAt: isWaiting ? 'asc' : 'desc' }, { id: isWaiting ? 'asc' : 'desc' }],
+      take: LISTED + 1,
+    });
+    return {
+      reviews: rows.slice(0, LISTED).map((row) => ({
+        id: row.id,
+        item: row.item.titleFr,
+        itemId: row.itemId,
+        order: row.orderId,
+        boughtDate: row.boughtOn.toISOString().slice(0, 10),
+        firstName: row.firstName,
+        rating: row.rating,
+        text: row.text,
+        locale: localeOf(row.locale),
+        state: REVIEW_STATES.find((known) => known === row.state) ?? 'pending',
+        reason: row.reason,
+        isDemonstration: row.isDemonstration,
+        writtenDate: row.writtenAt.toISOString(),
+        changedDate: row.changedAt?.toISOString() ?? null,
+        decidedDate: row.decidedAt?.toISOString() ?? null,
+        version: row.version,
+      })),
+      areMore: rows.length > LISTED,
+    };
+  },
+});
+
+const decided = {
+  review: z.int().positive(),
+  /** Of `reviews.list`; null: also a later text. */
+  version: z.int().min(1).nullable().optional(),
+};
+const decisionSchema = z.object({ review: z.int(), state: z.enum(REVIEW_STATES) });
+
+/** Shows a review on the page of its item, also one that was declined. Again changes nothing. */
+export const publishReview = defineChange({
+  name: 'reviews.publish',
+  permission: 'reviews.decide',
+  kind: 'change',
+  input: z.object(decided),
+  output: decisionSchema,
+  run: async (work, { review, version }) => {
+    await decide(work, { review, version, state: 'published', reason: null });
+    return { review, state: 'published' as const };
+  },
+});
+
+/** Declines a review, also one that was published; an e-mail says why to its author. Again changes nothing. */
+export const declineReview = defineChange({
+  name: 'reviews.decline',
+  permission: 'reviews.decide',
+  kind: 'change',
+  input: z.object({ ...decided, reason: paragraphSchema(REVIEW_LENGTH.reason) }),
+  output: decisionSchema,
+  run: async (work, { review, version, reason }) => {
+    const changed = await decide(work, { review, version, state: 'declined', reason });
+    if (changed !== null && !changed.isDemonstration) {
+      await enqueueEmail(work.tx, {
+        email: reviewDeclinedEmail,
+        request: { reviewId: review, version: changed.version },
+        dedupe: `${reviewDeclinedEmail.letter}:${review}:${changed.version}`,
+      });
+    }
+    return { review, state: 'declined' as const };
+  },
+});
+
+type Decision = {
+  review: number;
+  version: number | null | undefined;
+  state: 'published' | 'declined';
+  reason: string | null;
+};
+
+type Changed = { version: number; isDemonstration: boolean };
+
+/** Writes a decision and its row of the journal; null where it stood already. */
+async function decide(
+  { tx, clock, journal }: Pick<Changing, 'tx' | 'clock' | 'journal'>,
+  { review: id, version, state, reason }: Decision,
+): Promise<Changed | null> {
+  await tx.$queryRaw`SELECT id FROM review WHERE id = ${id}::int FOR UPDATE`;
+  const before = await tx.review.findUnique({ where: { id } });
+  if (before === null) refuse({ code: 'review_unknown', review: id });
+  const stands = before.state === state && before.reason === reason;
+  if (!stands) await refuseStaleReview(tx, before, version);
+  const changed = stands
+    ? null
+    : await tx.review.update({
+        where: { id },
+        data: { state, reason, decidedAt: clock(), version: { increment: 1 } },
+        select: { version: true, isDemonstration: true },
+      });
+  await journal({
+    subject: { kind: 'review', id },
+    // Words of the reason may tell of a person.
+    changes: { state: [before.state, state], ...(reason === null ? {} : { reason: true }) },
+  });
+  return changed;
+}
+
+/** Refuses a decision on another text, or beside another decision, than the person has read. */
+async function refuseStaleReview(
+  tx: Tx,
+  review: { id: number; version: number; firstName: string; state: string; changedAt: Date | null },
+  read: number | null | undefined,
+): Promise<void> {
+  if (read == null || read === review.version) return;
+  const last = await tx.journalEntry.findFirst({
+    where: { subjectKind: 'review', subjectId: String(review.id) },
+    select: { actorName: true, at: true },
+    orderBy: { id: 'desc' },
+  });
+  // One that waits was changed by its author since.
+  const isByAuthor = review.state === 'pending' || last === null;
+  refuse({
+    code: 'changed_since',
+    by: isByAuthor ? review.firstName : last.actorName,
+    at: minuteOf(isByAuthor ? (review.changedAt ?? new Date()) : last.at),
+  });
+}

@@ -1,0 +1,63 @@
+import type { Role } from '@agres/core/operations/actor';
+import { isSessionSecret, newSecret, sessionIdOf } from '@agres/core/session/session';
+import type { Db, Tx } from '@agres/db/db';
+import { RETENTION } from '@agres/domain/retention';
+
+import type { SignedInStaff } from '../trpc.ts';
+
+/** A session whose cookie is to be written: `secret` goes to the browser and nowhere else. */
+export type StartedStaffSession = { secret: string; sessionId: string };
+
+type Row = {
+  staffId: number;
+  name: string;
+  roles: Role[];
+  isProved: boolean;
+  isStale: boolean;
+};
+
+/** Starts a session of a person who has just used a passkey. */
+export async function startStaffSession(
+  tx: Tx | Db,
+  staffId: number,
+): Promise<StartedStaffSession> {
+  const secret = newSecret();
+  const sessionId = sessionIdOf(secret);
+  await tx.staffSession.create({ data: { id: sessionId, staffId }, select: { id: true } });
+  return { secret, sessionId };
+}
+
+/**
+ * The session that a cookie's secret opens: for 12 hours in all, and 2 hours without a call, by the
+ * database's clock. Null for one that is unknown or over, or whose person is suspended.
+ */
+export async function findStaffSession(
+  { db }: { db: Db },
+  secret: string,
+): Promise<SignedInStaff | null> {
+  if (!isSessionSecret(secret)) return null;
+  const sessionId = sessionIdOf(secret);
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT s.staff_id AS "staffId", p.name, p.roles,
+      s.proved_at > now() - interval '5 minutes' AS "isProved",
+      s.used_at < now() - interval '1 minute' AS "isStale"
+    FROM staff_session s JOIN staff p ON p.id = s.staff_id
+    WHERE s.id = ${sessionId} AND p.suspended_at IS NULL
+      AND s.created_at > now() - make_interval(hours => ${RETENTION.officeSessionHours}::int) AND s.used_at > now() - interval '2 hours'`;
+  if (row === undefined) return null;
+  if (row.isStale) {
+    await db.$executeRaw`UPDATE staff_session SET used_at = now() WHERE id = ${sessionId}`;
+  }
+  const { staffId: id, name, roles, isProved } = row;
+  return { id, sessionId, actor: { kind: 'staff', id, name, roles }, isProved };
+}
+
+/** Notes that a passkey was used in a session: for five minutes it may move money. */
+export async function markProved(db: Db | Tx, sessionId: string): Promise<void> {
+  await db.$executeRaw`UPDATE staff_session SET proved_at = now() WHERE id = ${sessionId}`;
+}
+
+/** Ends one session. */
+export async function endStaffSession(db: Db, sessionId: string): Promise<void> {
+  await db.staffSession.deleteMany({ where: { id: sessionId } });
+}

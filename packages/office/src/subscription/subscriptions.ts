@@ -1,0 +1,70 @@
+import { acceptedTermsPathOf } from '@agres/core/contract-texts';
+import { defineRead } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import { localeOf } from '@agres/domain/locale';
+import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
+import { z } from 'zod';
+
+import { lineValue } from '../operations/values.ts';
+
+const dateSchema = z.iso.datetime().nullable();
+
+/**
+ * The contract of a subscription, for a person who asks for it: its row and the text that was
+ * accepted stay when the account goes (law.md, section 11). Who it was is known to the payment provider.
+ */
+export const findContracts = defineRead({
+  name: 'subscriptions.contracts',
+  permission: 'members.find',
+  input: z.object({ named: lineValue(255) }),
+  output: z.object({
+    contracts: z.array(
+      z.object({
+        id: z.int(),
+        /** Null: the account is gone. */
+        memberId: z.int().nullable(),
+        plan: z.string(),
+        state: z.string(),
+        beganAt: dateSchema,
+        paidUntil: dateSchema,
+        endsOn: dateSchema,
+        immediateStartAt: dateSchema,
+        /** The address of the accepted text; null where it was not kept. */
+        terms: z.string().nullable(),
+      }),
+    ),
+  }),
+  run: async ({ db }, { named }) => {
+    const rows = await db.subscription.findMany({
+      where: /^\d{1,9}$/.test(named)
+        ? { id: Number(named) }
+        : { OR: [{ stripeSubscriptionId: named }, ...customersNamed(named)] },
+      orderBy: { id: 'asc' },
+    });
+    if (rows.length === 0) refuse({ code: 'subscription_contract_unknown', named });
+    const texts = await db.contractText.findMany({
+      where: { id: { in: rows.flatMap(({ contractTextId }) => contractTextId ?? []) } },
+      select: { id: true, hash: true, locale: true },
+    });
+    const addresses = new Map(
+      texts.map(({ id, hash, locale }) => [id, acceptedTermsPathOf(localeOf(locale), hash)]),
+    );
+    return {
+      contracts: rows.map((row) => ({
+        id: row.id,
+        memberId: row.userId,
+        plan: row.plan,
+        state: row.state,
+        beganAt: row.subscriptionDate?.toISOString() ?? null,
+        paidUntil: row.paidUntil?.toISOString() ?? null,
+        endsOn: row.accessEndsOn?.toISOString() ?? null,
+        immediateStartAt: row.immediateStartAt?.toISOString() ?? null,
+        terms: addresses.get(row.contractTextId ?? 0) ?? null,
+      })),
+    };
+  },
+});
+
+/** The customer of this name of each payment account: the index begins with the account. */
+const customersNamed = (stripeCustomerId: string) =>
+  PAYMENT_ACCOUNTS.map((stripeAccount) => ({ stripeAccount, stripeCustomerId }));

@@ -1,0 +1,172 @@
+import type { Log } from '@agres/core/context';
+import type { RateLimiter } from '@agres/core/limits/rate-limit';
+import type { Actor } from '@agres/core/operations/actor';
+import type { OperationDeps } from '@agres/core/operations/operation';
+import { ownerErrorOf } from '@agres/core/operations/refuse';
+import type { Locale } from '@agres/domain/locale';
+import { officeTexts } from '@agres/i18n/office-texts';
+import { refusalWords } from '@agres/i18n/refusal-texts';
+import { initTRPC, TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
+import { getHTTPStatusCodeFromError } from '@trpc/server/http';
+import { ZodError } from 'zod';
+
+import { fieldProblems } from './field-problems.ts';
+
+/** The person of the shop who makes a call. */
+export type SignedInStaff = {
+  id: number;
+  /** Hex SHA-256 of the session's secret. */
+  sessionId: string;
+  actor: Extract<Actor, { kind: 'staff' }>;
+  /** Whether a passkey was used in the last five minutes. */
+  isProved: boolean;
+};
+
+/** The cookies of one call. */
+export type OfficeCookies = {
+  /** The secret that names the challenge of a ceremony, if one was begun. */
+  challenge: string | undefined;
+  setChallenge: (secret: string) => void;
+  /** Gives the browser a new session, and an XSRF token bound to it. */
+  setSession: (started: { secret: string; sessionId: string }) => void;
+  clearSession: () => void;
+};
+
+/** The host name and origin that passkeys are bound to. */
+export type RelyingParty = { id: string; origin: string };
+
+/** One call to the office. */
+export type OfficeContext = {
+  deps: OperationDeps;
+  log: Log;
+  locale: Locale;
+  staff: SignedInStaff | null;
+  clientIp: string;
+  rateLimiter: RateLimiter;
+  relyingParty: RelyingParty;
+  /** Origin of the site. */
+  siteUrl: string;
+  isDevelopment: boolean;
+  cookies: OfficeCookies;
+};
+
+/** Why the office did not do what a call asked for. */
+export type OfficeErrorCode =
+  | 'not_signed_in'
+  | 'not_permitted'
+  /** The token against forged calls is missing or of another session; the answer brings a new one. */
+  | 'token_refused'
+  | 'proof_required'
+  | 'passkey_refused'
+  | 'invitation_refused'
+  | 'too_many_calls'
+  | 'invalid_input'
+  | 'refused'
+  | 'failed';
+
+const STATUS: Readonly<Record<OfficeErrorCode, TRPC_ERROR_CODE_KEY>> = {
+  not_signed_in: 'UNAUTHORIZED',
+  not_permitted: 'FORBIDDEN',
+  token_refused: 'FORBIDDEN',
+  proof_required: 'FORBIDDEN',
+  passkey_refused: 'FORBIDDEN',
+  invitation_refused: 'NOT_FOUND',
+  too_many_calls: 'TOO_MANY_REQUESTS',
+  invalid_input: 'BAD_REQUEST',
+  refused: 'CONFLICT',
+  failed: 'INTERNAL_SERVER_ERROR',
+};
+
+/** An error of the office, as its pages read it. */
+export class OfficeError extends TRPCError {
+  readonly reason: OfficeErrorCode;
+  /** A sentence in the caller's language; refusals of operations have one. */
+  readonly sentence: string | undefined;
+  /** The codes of a refusal, by which a page finds the field that it is about. */
+  readonly codes: readonly string[] | undefined;
+  /** What is wrong with each field of the input, by its path. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+
+  constructor(
+    reason: OfficeErrorCode,
+    more: {
+      sentence?: string;
+      codes?: readonly string[] | undefined;
+      fields?: Readonly<Record<string, string>>;
+      cause?: unknown;
+    } = {},
+  ) {
+    super({ code: STATUS[reason], message: reason, cause: more.cause });
+    this.reason = reason;
+    this.sentence = more.sentence;
+    this.codes = more.codes;
+    this.fields = more.fields;
+  }
+}
+
+const t = initTRPC.context<OfficeContext>().create({
+  isDev: false,
+  errorFormatter: ({ shape, error }) => {
+    const known = officeErrorOf(error);
+    return {
+      ...shape,
+      message: known.sentence ?? known.reason,
+      data: {
+        httpStatus: shape.data.httpStatus,
+        code: known.reason,
+        ...(known.sentence === undefined ? {} : { message: known.sentence }),
+        ...(known.codes === undefined ? {} : { codes: known.codes }),
+        ...(known.fields === undefined ? {} : { fields: known.fields }),
+      },
+    };
+  },
+});
+
+/** Any error of a call; what the office does not know is a failure without details. */
+function officeErrorOf(error: TRPCError): OfficeError {
+  if (error instanceof OfficeError) return error;
+  if (error.cause instanceof OfficeError) return error.cause;
+  return new OfficeError(getHTTPStatusCodeFromError(error) < 500 ? 'invalid_input' : 'failed');
+}
+
+/** Turns the refusal of an operation into a sentence, what is wrong with fields into words, and logs failures. */
+const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) => {
+  const result = await next();
+  if (result.ok) return result;
+  const { error } = result;
+  // Of what is put out, it is a fault of the program.
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
+    const texts = officeTexts(ctx.locale);
+    const fields = fieldProblems(error.cause.issues, { input: await getRawInput(), texts });
+    ctx.log.info(
+      { procedure: path, code: 'invalid_input', fields: Object.keys(fields) },
+      'refused',
+    );
+    throw new OfficeError('invalid_input', { fields });
+  }
+  const refusal = ownerErrorOf(error.cause, (refusals) => refusalWords(ctx.locale, refusals));
+  if (refusal !== undefined) {
+    ctx.log.info({ procedure: path, codes: refusal.codes }, 'refused');
+    throw new OfficeError('refused', {
+      sentence: refusal.reason,
+      codes: refusal.codes,
+      cause: error.cause,
+    });
+  }
+  const known = officeErrorOf(error);
+  if (known.reason === 'failed') ctx.log.error({ procedure: path, err: error }, 'failed');
+  else ctx.log.info({ procedure: path, code: known.reason }, 'refused');
+  throw known;
+});
+
+export const router = t.router;
+
+/** Open to every caller who reaches the office. */
+export const openProcedure = t.procedure.use(translateErrors);
+
+/** For people of the shop who are signed in. */
+export const staffProcedure = openProcedure.use(async ({ ctx, next }) => {
+  // The office is closed without a session of its own.
+  if (ctx.staff === null) throw new OfficeError('not_signed_in');
+  return next({ ctx: { staff: ctx.staff } });
+});

@@ -1,0 +1,312 @@
+import { defineChange, defineRead } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import { lockUser } from '@agres/core/session/row-locks';
+import { endAllSessions } from '@agres/core/session/session';
+import type { Db, Prisma, Tx } from '@agres/db/db';
+import { localeOf } from '@agres/domain/locale';
+import { personalDataSchema } from '@agres/domain/shapes.schema';
+import { emailKeyOf } from '@agres/domain/users';
+import { enqueueActivation } from '@agres/shop/users/activation';
+import { eraseAccount } from '@agres/shop/users/delete-account';
+import { copyOfData } from '@agres/shop/users/export-data';
+import { enqueueRecovery } from '@agres/shop/users/recovery';
+import { z } from 'zod';
+
+import { memberMeant } from '../operations/search.ts';
+import { lineValue } from '../operations/values.ts';
+
+const subscriptionSchema = z.object({ state: z.string(), plan: z.string() });
+
+const DEFAULT_LIMIT = 50;
+/** The highest number that a row may have. */
+const MAX_ID = 2_147_483_647;
+
+/** The members, the newest first. Names and addresses are shown in a search alone. */
+export const listMembers = defineRead({
+  name: 'members.list',
+  permission: 'members.find',
+  input: z.object({
+    /** A number, or the beginnings of words of a name or an address. */
+    search: z.string().trim().max(100).nullable(),
+    /** Only those behind this member in the list. */
+    before: z.int().positive().nullable(),
+    limit: z.int().min(0).max(1000).nullable(),
+  }),
+  output: z.object({
+    members: z.array(
+      z.object({
+        id: z.int(),
+        /** `j…@example.fr`. */
+        address: z.string(),
+        /** Null without a search, and where none was typed. */
+        name: z.string().nullable(),
+        locale: z.string(),
+        createdAt: z.iso.datetime(),
+        isActivated: z.boolean(),
+        orders: z.int(),
+        subscriptions: z.array(subscriptionSchema),
+      }),
+    ),
+    count: z.int(),
+    activated: z.int(),
+    subscribed: z.int(),
+    areMore: z.boolean(),
+  }),
+  run: async ({ db }, { search: typed, before, limit: given }) => {
+    const limit = given ?? DEFAULT_LIMIT;
+    const search = typed ?? '';
+    const [found, count, activated, subscribed] = await Promise.all([
+      db.user.findMany({
+        where: await membersWanted(db, { search, before, limit: limit + 1 }),
+        select: {
+          firstName: true,
+          lastName: true,
+          id: true,
+          email: true,
+          locale: true,
+          createdAt: true,
+          activatedAt: true,
+          subscriptions: {
+            where: { state: { not: 'ended' } },
+            select: { state: true, plan: true },
+          },
+        },
+        orderBy: { id: 'desc' },
+        take: limit + 1,
+      }),
+      db.user.count(),
+      db.user.count({ where: { activatedAt: { not: null } } }),
+      db.subscription.count({ where: { state: { in: ['active', 'past_due'] } } }),
+    ]);
+    const members = found.slice(0, limit);
+    const orders = await countOrders(
+      db,
+      members.map(({ id }) => id),
+    );
+    return {
+      members: members.map(
+        ({ id, email, locale, createdAt, activatedAt, subscriptions, ...names }) => ({
+          id,
+          address: masked(email),
+          name: search === '' ? null : nameOf(names),
+          locale,
+          createdAt: createdAt.toISOString(),
+          isActivated: activatedAt !== null,
+          orders: orders.get(id) ?? 0,
+          subscriptions,
+        }),
+      ),
+      count,
+      activated,
+      subscribed,
+      areMore: found.length > limit,
+    };
+  },
+});
+
+type Wanted = { search: string; before: number | null; limit: number };
+
+/** The members of one part of the list. */
+async function membersWanted(
+  db: Db,
+  { search, before, limit }: Wanted,
+): Promise<Prisma.UserWhereInput> {
+  if (search === '') return before === null ? {} : { id: { lt: before } };
+  // The search is run first (OFFSET 0): it finds few, by its own indexes.
+  const found = await db.$queryRaw<{ id: number }[]>`
+    SELECT id FROM (SELECT id FROM users WHERE ${memberMeant(search)} OFFSET 0) users
+    WHERE id < ${before ?? MAX_ID}::int ORDER BY id DESC LIMIT ${limit}::int`;
+  return { id: { in: found.map(({ id }) => id) } };
+}
+
+const nameOf = ({ firstName, lastName }: { firstName: string | null; lastName: string | null }) => {
+  const name = `${firstName ?? ''} ${lastName ?? ''}`.trim();
+  return name === '' ? null : name;
+};
+
+async function countOrders(db: Db, userIds: number[]): Promise<Map<number | null, number>> {
+  const ordered = await db.order.groupBy({
+    by: ['userId'],
+    where: { userId: { in: userIds } },
+    _count: true,
+  });
+  return new Map(ordered.map(({ userId, _count }) => [userId, _count]));
+}
+
+/** `j…@example.fr`: enough to tell two lines apart. */
+const masked = (email: string) => `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`;
+
+/** The account behind an address or a number. */
+export const findMember = defineRead({
+  name: 'members.get',
+  permission: 'members.find',
+  input: z.object({ who: lineValue(320) }),
+  output: z.object({
+    id: z.int(),
+    email: z.string(),
+    name: z.string().nullable(),
+    locale: z.string(),
+    createdAt: z.iso.datetime(),
+    activatedAt: z.iso.datetime().nullable(),
+    orders: z.array(z.int()),
+    subscriptions: z.array(
+      subscriptionSchema.extend({
+        id: z.int(),
+        paidUntil: z.iso.datetime().nullable(),
+        account: z.string(),
+      }),
+    ),
+  }),
+  run: async ({ db }, { who }) => {
+    const member = await db.user.findFirst({
+      where: meant(who),
+      select: {
+        id: true,
+        email: true,
+        firstName: true,
+        lastName: true,
+        locale: true,
+        createdAt: true,
+        activatedAt: true,
+        orders: { select: { id: true }, orderBy: { id: 'asc' } },
+        subscriptions: {
+          select: { id: true, state: true, plan: true, paidUntil: true, stripeAccount: true },
+          orderBy: { id: 'desc' },
+        },
+      },
+    });
+    if (member === null) refuse({ code: 'member_number_unknown', who: who.trim() });
+    return {
+      id: member.id,
+      email: member.email,
+      name: nameOf(member),
+      locale: member.locale,
+      createdAt: member.createdAt.toISOString(),
+      activatedAt: member.activatedAt?.toISOString() ?? null,
+      orders: member.orders.map(({ id }) => id),
+      subscriptions: member.subscriptions.map(({ paidUntil, stripeAccount, ...rest }) => ({
+        ...rest,
+        paidUntil: paidUntil?.toISOString() ?? null,
+        account: stripeAccount,
+      })),
+    };
+  },
+});
+
+const meant = (who: string): Prisma.UserWhereInput =>
+  /^\d{1,9}$/.test(who.trim()) ? { id: Number(who) } : { emailKey: emailKeyOf(who.trim()) };
+
+/** The number of the account that is meant, locked; or the end of the operation. */
+async function lockMember(tx: Tx, who: string): Promise<number> {
+  const member = await tx.user.findFirst({ where: meant(who), select: { id: true } });
+  if (member === null || !(await lockUser(tx, member.id))) {
+    refuse({ code: 'member_number_unknown', who: who.trim() });
+  }
+  return member.id;
+}
+
+const oneMember = z.object({ member: z.int().positive() });
+
+/** Locks an account; answers what an email to it needs. */
+async function lockAddressee(tx: Tx, id: number) {
+  await lockMember(tx, String(id));
+  const member = await tx.user.findUniqueOrThrow({
+    where: { id },
+    select: { emailKey: true, locale: true, activatedAt: true },
+  });
+  const request = { userId: id, locale: localeOf(member.locale) };
+  return { emailKey: member.emailKey, request, isActive: member.activatedAt !== null };
+}
+
+/** Sends the activation email again, as the member could. */
+export const sendActivation = defineChange({
+  name: 'members.sendActivation',
+  permission: 'members.help',
+  kind: 'change',
+  input: oneMember,
+  output: oneMember,
+  run: async ({ tx, journal, rateLimiter }, { member: id }) => {
+    const { isActive, ...email } = await lockAddressee(tx, id);
+    if (isActive) refuse({ code: 'member_active', member: id });
+    // The site and the office send three an hour together
+    const isSent = await enqueueActivation(tx, { ...email, ...(rateLimiter && { rateLimiter }) });
+    if (!isSent) refuse({ code: 'member_email_limit', member: id });
+    await journal({ subject: { kind: 'user', id }, changes: {} });
+    return { member: id };
+  },
+});
+
+/** Sends an email with which the member can choose a new password, as the member could. */
+export const sendRecovery = defineChange({
+  name: 'members.sendRecovery',
+  permission: 'members.help',
+  kind: 'change',
+  input: oneMember,
+  output: oneMember,
+  run: async ({ tx, journal, rateLimiter }, { member: id }) => {
+    const { isActive: _, ...email } = await lockAddressee(tx, id);
+    // The site and the office send three an hour together
+    const isSent = await enqueueRecovery(tx, { ...email, ...(rateLimiter && { rateLimiter }) });
+    if (!isSent) refuse({ code: 'member_email_limit', member: id });
+    await journal({ subject: { kind: 'user', id }, changes: {} });
+    return { member: id };
+  },
+});
+
+/** Signs a member out everywhere. */
+export const endMemberSessions = defineChange({
+  name: 'members.endSessions',
+  permission: 'members.help',
+  kind: 'change',
+  input: oneMember,
+  output: oneMember,
+  run: async ({ tx, journal }, { member: id }) => {
+    await lockMember(tx, String(id));
+    await endAllSessions(tx, id);
+    await journal({ subject: { kind: 'user', id }, changes: {} });
+    return { member: id };
+  },
+});
+
+/** An export of a member's data, for requests by letter. */
+export const exportMember = defineChange({
+  name: 'members.export',
+  kind: 'danger',
+  permission: 'members.export',
+  input: z.object({ who: lineValue(320) }),
+  output: personalDataSchema,
+  run: async ({ tx, journal }, { who }) => {
+    const id = await lockMember(tx, who);
+    await journal({ subject: { kind: 'user', id }, changes: {} });
+    return copyOfData(tx, id);
+  },
+});
+
+/** How a person proved to be the member: a closed list, so that the journal holds no personal data. */
+const IDENTITY = ['answered-from-address', 'order-facts', 'document', 'restored-backup'] as const;
+
+const identityField = z.enum(IDENTITY, `must be one of ${IDENTITY.join(', ')}`);
+
+/** Deletes a member's account as its owner would. */
+export const eraseMember = defineChange({
+  name: 'members.erase',
+  kind: 'danger',
+  permission: 'members.erase',
+  input: z
+    .object({ who: lineValue(320), again: lineValue(320), identity: identityField })
+    .refine(({ who, again }) => who.trim() === again.trim(), {
+      path: ['again'],
+      error: 'is not the same as the first: nothing was done',
+      params: { problem: 'notSame' },
+    }),
+  output: z.object({ id: z.int() }),
+  run: async ({ tx, clock, journal }, { who, identity }) => {
+    const id = await lockMember(tx, who);
+    const { locale } = await tx.user.findUniqueOrThrow({ where: { id }, select: { locale: true } });
+    // Members erased before the restored backup got their email then.
+    const lastEmail = identity === 'restored-backup' ? null : localeOf(locale);
+    await eraseAccount(tx, { userId: id, now: clock(), lastEmail });
+    await journal({ subject: { kind: 'user', id }, changes: { identity: [null, identity] } });
+    return { id };
+  },
+});

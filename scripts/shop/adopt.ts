@@ -1,0 +1,86 @@
+import { findInstallation, type Here, type Installation } from '@agres/core/installation';
+import { counted } from '@agres/core/operations/format';
+import { placeOf } from '@agres/db/database-place';
+import type { Db } from '@agres/db/db';
+import {
+  adoptAsCopy,
+  adoptInstead,
+  othersOn,
+  type Adoption,
+} from '@agres/money/adoption/adopt-database';
+
+/**
+ * Makes a database the shop itself or a copy, here and from now on, and tells what became of it. The
+ * caller makes sure that no other process uses it.
+ */
+export async function adopt(db: Db, here: Here, word: 'instead' | 'copy'): Promise<string[]> {
+  return word === 'instead'
+    ? reportInstead(here, await adoptInstead(db, here))
+    : reportCopy(here, await adoptAsCopy(db, here));
+}
+
+/**
+ * `pnpm shop adopt`: whose database this is, after it was copied, restored or moved.
+ * @throws an Error that says what to do.
+ */
+export async function adoptHere(
+  db: Db,
+  { word, publicUrl }: { word: 'instead' | 'copy'; publicUrl: string },
+): Promise<string[]> {
+  const others = await othersOn(db);
+  if (others.length > 0) {
+    throw new Error(
+      `Another program is connected to this database (${others.join('; ')}). Stop every site and program on it first. Nothing was changed.`,
+    );
+  }
+  const site = siteOf(publicUrl);
+  if (site === null) {
+    throw new Error(
+      'PUBLIC_URL is missing or is not an address: set it to where this site will be reached. Nothing was changed.',
+    );
+  }
+  const here = { site, place: await placeOf(db) };
+  const before = await findInstallation(db);
+  if (word === 'copy' && before?.site === here.site && before.place === here.place) {
+    throw new Error(
+      `This is the shop of ${here.site} itself, not a copy of it. A copy needs a PUBLIC_URL of its own. Nothing was changed.`,
+    );
+  }
+  return adopt(db, here, word);
+}
+
+/** The site that a PUBLIC_URL names; null where it is no address. */
+export function siteOf(publicUrl: string): string | null {
+  if (!URL.canParse(publicUrl)) return null;
+  const { protocol, origin } = new URL(publicUrl);
+  return /^https?:$/.test(protocol) ? origin : null;
+}
+
+function reportInstead(here: Here, { before, isRestored, sessions }: Adoption): string[] {
+  return [
+    ...told(here, before),
+    'It is the shop from now on. Make sure that the other one can never start again.',
+    ...(isRestored
+      ? [
+          `Ended: ${counted(sessions, 'session')} and every link in letters. New numbers begin 100,000 higher or more.`,
+        ]
+      : []),
+    'What was sold and is not in this database is not given back by itself: the hourly audit tells of it.',
+  ];
+}
+
+function reportCopy(here: Here, adoption: Adoption): string[] {
+  const { before, sessions, jobs, attempts, subscriptions, customers, credits } = adoption;
+  return [
+    ...told(here, before),
+    'It is a copy from now on, with an id of its own.',
+    `Ended: ${counted(sessions, 'session')} and every link in letters, ${counted(jobs, 'job')} not done yet, ${counted(attempts, 'purchase')} or other work with a card under way.`,
+    `Detached from the payment provider: ${counted(subscriptions, 'subscription')}, ${counted(customers, 'customer')}, ${counted(credits, 'row')} of the referral ledger. Members there are no subscribers here, and nobody has credit coming.`,
+    'Nothing was changed at the payment provider, and nobody was written to. The people in it are real: do not let strangers in.',
+  ];
+}
+
+function told(here: Here, before: Installation | null): string[] {
+  const was = before === null ? 'never started' : `${before.site}, ${before.place}`;
+  return [`Was: ${was}`, `Now: ${here.site}, ${here.place}`];
+}
