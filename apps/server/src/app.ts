@@ -6,6 +6,7 @@ import { rateLimitFieldsOf } from '@agres/core/limits/require-rate-limit';
 import { createLogHashes } from '@agres/core/log-hashes';
 import type { Session } from '@agres/core/session/session';
 import { DomainError } from '@agres/domain/errors';
+import { findInvoice } from '@agres/money/invoices/invoice';
 import { readContentVersion } from '@agres/shop/catalogue/content-version';
 import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import cookie from '@fastify/cookie';
@@ -55,6 +56,7 @@ import { nameRoute, routeOf } from './http/route-name.ts';
 import { securityHeadersFor } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
 import type { Metrics } from './operator/metrics.ts';
+import { registerInvoices } from './pages/invoice-page.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 5;
@@ -241,6 +243,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   await registerWebhooks(server, deps.handleWebhook);
   await registerOneClick(server, deps);
+  registerInvoices(server, async (request, id) => {
+    const session = await httpSessions.sessionOf(request);
+    return session === null ? null : findInvoice(db, { id, userId: session.userId });
+  });
   await registerDocs(server, { document, guidesWith: await readGuides(config.publicUrl) });
   registerSecurityTxt(server, { ...config, clock: deps.clock });
   await registerRest(server, { contexts, document });

@@ -34,6 +34,8 @@ export type Settings = {
   edgeSeconds: number;
   /** Where metrics are served to the operator; null: not at all. */
   operator: { host: string; port: number } | null;
+  /** Where the owner's office answers; null: nowhere. */
+  office: { url: string; host: string; port: number } | null;
   logLevel: string;
   accessLog: AccessLogMode;
   shutdownDelayMs: number;
@@ -151,18 +153,24 @@ const listeningPort = z
   .string()
   .refine((port) => /^\d{1,5}$/.test(port) && Number(port) <= 65_535, 'must be a port: 0 to 65535');
 
+const originUrl = (what: string) =>
+  httpUrl(what).refine(
+    (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
+    'must have no path, query or user name behind the host',
+  );
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   HOST: listeningHost,
   PORT: listeningPort.default('3000').transform(Number),
   OPERATOR_HOST: listeningHost,
   OPERATOR_PORT: listeningPort.transform(Number).optional(),
-  PUBLIC_URL: httpUrl(
-    'the address people reach this site at, such as https://www.example.fr',
-  ).refine(
-    (value) => !URL.canParse(value) || new URL(value).href === `${new URL(value).origin}/`,
-    'must have no path, query or user name behind the host',
-  ),
+  PUBLIC_URL: originUrl('the address people reach this site at, such as https://www.example.fr'),
+  OFFICE_URL: originUrl(
+    'the address of the owner’s office, such as https://office.example.fr',
+  ).optional(),
+  OFFICE_HOST: listeningHost,
+  OFFICE_PORT: listeningPort.default('4000').transform(Number),
   DATABASE_URL: required('postgres://USER:PASSWORD@HOST:PORT/DATABASE').superRefine(
     (value, context) => {
       const problem = databaseProblemOf(value);
@@ -358,6 +366,15 @@ function unsafeInProduction(raw: Raw): Problem[] {
   if (raw.PUBLIC_URL.startsWith('http:') && !isLoopback(raw.PUBLIC_URL)) {
     problems.push(['PUBLIC_URL', 'must be https: sessions and passwords would travel unprotected']);
   }
+  if (raw.OFFICE_URL !== undefined) {
+    if (raw.OFFICE_URL.startsWith('http:') && !isLoopback(raw.OFFICE_URL)) {
+      problems.push(['OFFICE_URL', 'must be https: browsers offer passkeys there only']);
+    }
+    // A cookie or script of the site never reaches the office.
+    if (new URL(raw.OFFICE_URL).hostname === new URL(raw.PUBLIC_URL).hostname) {
+      problems.push(['OFFICE_URL', 'must be on another host than PUBLIC_URL']);
+    }
+  }
   // guard: https needs a word about the proxy
   if (raw.PUBLIC_URL.startsWith('https:') && raw.TRUST_PROXY === undefined) {
     problems.push([
@@ -435,6 +452,14 @@ function settingsOf(raw: Raw): Settings {
     edgeSeconds: raw.EDGE_SECONDS,
     operator:
       raw.OPERATOR_PORT === undefined ? null : { host: raw.OPERATOR_HOST, port: raw.OPERATOR_PORT },
+    office:
+      raw.OFFICE_URL === undefined
+        ? null
+        : {
+            url: new URL(raw.OFFICE_URL).origin,
+            host: raw.OFFICE_HOST,
+            port: raw.OFFICE_PORT,
+          },
     logLevel: raw.LOG_LEVEL,
     accessLog: raw.ACCESS_LOG,
     shutdownDelayMs: raw.SHUTDOWN_DELAY * 1000,

@@ -1,4 +1,4 @@
-import { unsetBrandFacts } from '@agres/domain/brand';
+import { BRAND, unsetBrandFacts, type ShopFacts } from '@agres/domain/brand';
 
 import type { Settings } from './env.ts';
 
@@ -9,10 +9,10 @@ export type SettingsFinding = {
   sentence: string;
 };
 
-/** What can be said of valid settings without a network: told at each start, and by `pnpm shop doctor`. */
-export function findInSettings({ mode, api }: Settings): SettingsFinding[] {
+/** What can be said of valid settings and of facts: told at each start, and by `pnpm shop doctor`. */
+export function findInSettings({ mode, api }: Settings, facts: ShopFacts): SettingsFinding[] {
   if (mode !== 'production') return [];
-  const unset = unsetBrandFacts();
+  const unset = unsetBrandFacts({ ...BRAND, ...facts });
   return [
     ...(api.publicUrl.startsWith('http:')
       ? [look('PUBLIC_URL is http: fit for this machine alone')]
@@ -23,7 +23,7 @@ export function findInSettings({ mode, api }: Settings): SettingsFinding[] {
             verdict: 'wrong' as const,
             facts: { unset },
             sentence:
-              'packages/domain/src/brand.ts still lacks facts, which the law asks for or pages link to',
+              'Facts are missing that the law asks for or pages link to: enter those of the seller in the office under Settings, the others in packages/domain/src/brand.ts',
           },
         ]
       : []),

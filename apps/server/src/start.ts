@@ -8,6 +8,7 @@ import { createConcurrencyLimit } from '@agres/core/limits/concurrency-limit';
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
 import { createPasswords } from '@agres/core/session/password';
 import { openDatabaseClock } from '@agres/db/database-clock';
+import { shopFacts } from '@agres/domain/brand';
 import { writeEmail } from '@agres/mail/emails';
 import { createSmtpMailer } from '@agres/mail/smtp-mailer';
 import { checkKeys } from '@agres/money/checkout/check-keys';
@@ -61,7 +62,6 @@ export async function startServer(
 ): Promise<RunningServer> {
   const { api: config, mail, payments: provider } = settings;
   const log = createLogger(settings.logLevel);
-  warn(settings, log);
   const assets = await keepOwnAssets(settings, log);
   const { database, installation } = await openOwnDatabase({
     url: settings.databaseUrl,
@@ -101,6 +101,7 @@ export async function startServer(
     wakeJobs: () => wake(),
     wakeRefunds: () => wake('refunds'),
   };
+  warn(settings, log);
   const bundler = surroundings?.bundler ?? (await createOwnBundler(settings));
   const { server, hold, open, drain, contentVersionAgeMs } = await createApp({
     ...deps,
@@ -217,5 +218,6 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
 
 /** Warns of settings that work, but are not meant for production. */
 function warn(settings: Settings, log: Logger): void {
-  for (const { facts, sentence } of findInSettings(settings)) log.warn(facts, sentence);
+  for (const { facts, sentence } of findInSettings(settings, shopFacts()))
+    log.warn(facts, sentence);
 }

@@ -24,8 +24,8 @@ import {
 
 /** A query without parameters whose answer is the same for all visitors. */
 export type PublicRead = {
-  /** Under `/api`. */
-  restPath: string;
+  /** Under `/api`; null for a call of the site's own pages. */
+  restPath: string | null;
   /** The procedure's name, under `/trpc`. */
   rpcName: string;
   read: () => Promise<unknown>;
@@ -187,11 +187,14 @@ function jsonReadsOf({
   read,
 }: PublicRead): [string, Omit<JsonRead, 'cache' | 'key'>][] {
   const data = async () => JSON.stringify(await read());
-  const rest = REST_PREFIX + restPath;
   const rpc = rpcRoute(rpcName);
   const one = async () => `{"result":{"data":${await data()}}}`;
+  const rest = restPath === null ? [] : [REST_PREFIX + restPath];
   return [
-    [rest, { rpcName, route: rest, readJson: data }],
+    ...rest.map((route): [string, Omit<JsonRead, 'cache' | 'key'>] => [
+      route,
+      { rpcName, route, readJson: data },
+    ]),
     [rpc, { rpcName, route: rpc, readJson: one }],
     [
       `${rpc}?batch=1&input=%7B%7D`,

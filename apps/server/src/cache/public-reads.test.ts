@@ -34,6 +34,7 @@ describe('public reads', () => {
         warnings: null,
         use: null,
         relatedItemIds: [],
+        rating: null,
         options: [
           { title: { fr: 'Option 0', en: 'Choice 0' }, remainingStock: 2 },
           { title: { fr: 'Option 1', en: 'Choice 1' }, remainingStock: 3 },

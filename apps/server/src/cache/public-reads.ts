@@ -12,6 +12,8 @@ export function createPublicReads(deps: Deps): PublicRead[] {
     { restPath: '/items', rpcName: 'shop.items', read: () => caller.shop.items() },
     { restPath: '/home', rpcName: 'home.get', read: () => caller.home.get() },
     { restPath: '/blog', rpcName: 'blog.list', read: () => caller.blog.list() },
+    { restPath: null, rpcName: 'shop.pause', read: () => caller.shop.pause() },
+    { restPath: null, rpcName: 'faq.entries', read: () => caller.faq.entries() },
   ];
 }
 

@@ -49,7 +49,9 @@ describe('F5: headers', () => {
       'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin-allow-popups',
-      'permissions-policy': expect.stringContaining('payment=(self "https://js.stripe.com")'),
+      'permissions-policy': expect.stringContaining(
+        'payment=(self "https://js.stripe.com" "https://*.js.stripe.com")',
+      ),
       'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
     });
     expect(headers['content-type']).toMatch(/; charset=utf-8$/);

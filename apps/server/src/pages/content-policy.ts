@@ -1,3 +1,4 @@
+import { STRIPE_JS_ORIGIN } from '../http/security-headers.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export type PolicyOptions = {
@@ -7,8 +8,6 @@ export type PolicyOptions = {
   stripeApiUrl: string;
   mode: PageRenderer['mode'];
 };
-
-const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 
 /**
  * The Content-Security-Policy of every page. Pages have no script or style of their own inside, so none is

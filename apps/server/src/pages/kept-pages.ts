@@ -23,6 +23,8 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   allHeaders: HeaderLines;
   /** By which its requests are counted. */
   route: string;
+  /** Whether all that it asked for was there. */
+  isWhole: boolean;
 };
 
 /** What is sent of a page, put together once, however often it is sent. */
@@ -38,6 +40,7 @@ export function preparePage(
   return {
     ...rendered,
     route,
+    isWhole: true,
     answer: prepareAnswer(html),
     headers,
     allHeaders: headerLinesOf({ ...sent.headers, ...headers }),
@@ -63,8 +66,8 @@ export type KeptPagesOptions = {
 
 type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
-/** Loaders of kept pages ask for whole lists alone: few calls, for any address. */
-const MAX_ANSWERS = 100;
+/** Loaders of kept pages ask for whole lists, and for the reviews of items that there are: for no other address. */
+const MAX_ANSWERS = 1000;
 const MAX_PAGES = 4000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
@@ -80,7 +83,8 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
     // Packed twice, it takes half as much again.
     bytesOf: ({ answer, handover }) =>
       1.5 * (answer.bodies.get('identity')?.length ?? 0) + 2 * handover.length,
-    isCacheable: ({ status }) => status === 200,
+    // A page that lacks an answer is not kept
+    isCacheable: ({ status, isWhole }) => status === 200 && isWhole,
     onRead: (result) => options.onCacheRead?.('pages', result),
   });
   const linkAt = rememberAnswers(publicLink, (result) =>
@@ -90,12 +94,15 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
   const keyOf = ({ viewer, href }: Pick<KeptPage, 'viewer' | 'href'>) => `${viewer} ${href}`;
 
   return {
+    /** The way to the answers that all pages of a content version share. */
+    linkAt,
     isReady: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
       pages.isReady(keyOf(page), version),
     ready: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
       pages.ready(keyOf(page), version),
     get: (page: KeptPage, version: string): Promise<PreparedPage> =>
       pages.get(keyOf(page), version, async (earlier) => {
+        let isWhole = true;
         const isDrawn = (handover: string) => handover === earlier?.handover;
         const rendered = await renderer.render({
           href: page.href,
@@ -103,14 +110,17 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
           viewer: page.viewer,
           publicUrl,
           mayBeOld: page.viewer === 'visitor' && options.edgeSeconds > 0,
-          link: linkAt(version),
+          link: linkAt(version, () => {
+            isWhole = false;
+          }),
           isDrawn,
         });
         if (earlier !== undefined && rendered.status === 200 && isDrawn(rendered.handover)) {
           return earlier;
         }
         const { contentPolicy, headers } = options;
-        return preparePage(rendered, { contentPolicy, headers, route: page.route });
+        const prepared = preparePage(rendered, { contentPolicy, headers, route: page.route });
+        return { ...prepared, isWhole };
       }),
   };
 }
@@ -119,9 +129,9 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
 function rememberAnswers(
   link: ApiLink,
   onRead: (result: CacheResult) => void,
-): (version: string) => ApiLink {
+): (version: string, onFailure?: () => void) => ApiLink {
   const answers = createContentCache<CallResult>({ maxKeys: MAX_ANSWERS, onRead });
-  return (version) => (runtime) => {
+  return (version, onFailure) => (runtime) => {
     const ask = link(runtime);
     return ({ op, next }) =>
       observable((observer) => {
@@ -132,7 +142,10 @@ function rememberAnswers(
         };
         answers
           .get(key, version, () => observableToPromise(ask({ op, next })))
-          .then(send, (error) => observer.error(error));
+          .then(send, (error) => {
+            onFailure?.();
+            observer.error(error);
+          });
       });
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { shopFacts, SOURCE_FACTS } from '@agres/domain/brand';
 import type { PageRequest, RenderedPage } from '@agres/web/entry-server';
 
 import { readBuiltFiles } from './built-files.ts';
@@ -10,8 +11,8 @@ const SERVER_ENTRY = 'src/entry-server.tsx';
 
 type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
 
-/** A page to render; the renderer adds the assets. */
-export type PageToRender = Omit<PageRequest, 'assets'>;
+/** A page to render; the renderer adds the assets and the facts. */
+export type PageToRender = Omit<PageRequest, 'assets' | 'facts'>;
 
 /** A rendered page with the URLs of the modules to preload, none in development. */
 export type PageWithModules = RenderedPage & { modules: string[] };
@@ -22,6 +23,9 @@ export type PageRenderer = {
 };
 
 export type RendererOptions = { webDirectory: string; stripeJsUrl: string };
+
+/** Null: those of the source, which the page has. */
+const factsOfPage = () => (shopFacts() === SOURCE_FACTS ? null : shopFacts());
 
 /** Renders with the build that `pnpm build` left in apps/web/dist. */
 export async function createBuiltRenderer(options: RendererOptions): Promise<PageRenderer> {
@@ -35,7 +39,7 @@ export async function createBuiltRenderer(options: RendererOptions): Promise<Pag
   return {
     mode: 'built',
     render: async (page) => {
-      const rendered = await renderPage({ ...page, assets });
+      const rendered = await renderPage({ ...page, assets, facts: factsOfPage() });
       return { ...rendered, modules: files.modulesOf({ ...rendered, locale: page.locale }) };
     },
   };
@@ -58,7 +62,7 @@ export function createDevelopmentRenderer(
       const { renderPage } = await importCode<{ renderPage: RenderPage }>(
         join(webDirectory, SERVER_ENTRY),
       );
-      const rendered = await renderPage({ ...page, assets });
+      const rendered = await renderPage({ ...page, assets, facts: factsOfPage() });
       return { ...rendered, modules: [] };
     },
   };

@@ -65,7 +65,13 @@ export type PagesOptions = {
 };
 
 /** Pages that an email links to, whose calls use the link: an invalid one shows the error page. */
-const LINKED_PAGES = ['activation', 'confirmEmail', 'undoEmailChange', 'endStockRequests'] as const;
+const LINKED_PAGES = [
+  'activation',
+  'confirmEmail',
+  'undoEmailChange',
+  'confirmStockRequest',
+  'endStockRequests',
+] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
 
 /** Readers with a session. */
@@ -84,7 +90,6 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'order',
   'myData',
   'updatePaymentMethod',
-  'subscribe',
 ]);
 
 /** Pages that are the same for all viewers of a kind, so that one rendering serves them all. */
@@ -94,6 +99,7 @@ const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
   'item',
   'blog',
   'article',
+  'programme',
   'contact',
   'withdrawal',
   'faq',
@@ -162,6 +168,10 @@ type PageCall = {
   locale: Locale;
 };
 
+/** Whether the answer to a call is the same for all visitors. A page about the items reads them itself. */
+const isSharedCall = (page: Page, path: string): boolean =>
+  path === 'shop.pause' || (path === 'shop.items' && !KEPT_PAGES.has(page));
+
 /** A page, and whether it is one that all visitors share, made while the database was there. */
 type RenderedFor = { page: PreparedPage; isShared: boolean };
 
@@ -172,15 +182,27 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   /** Null without database: the page is then rendered without cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
+  /** The calls of one person's page; what is the same for all visitors is asked for once for all of them. */
+  const linkFor = async ({ request, page }: PageCall): Promise<PageRequest['link']> => {
+    const own = options.linkOf(request);
+    const version = await currentVersion();
+    if (version === null) return own;
+    const shared = keptPages.linkAt(version);
+    return (runtime) => {
+      const [askOwn, askShared] = [own(runtime), shared(runtime)];
+      return (call) => (isSharedCall(page, call.op.path) ? askShared(call) : askOwn(call));
+    };
+  };
+
   const renderFor = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
-    const { request, page, locale, pathname, search } = call;
+    const { page, locale, pathname, search } = call;
     // A guard that cannot check must not redirect to the log-in: the error page, for now.
     const isUnknown = viewer === null && GUARDED_PAGES.has(page);
     const rendered = await renderer.render({
       href: isUnknown ? pathOf('error', locale) : pathname + search,
       locale,
       viewer: viewer ?? 'visitor',
-      link: options.linkOf(request),
+      link: await linkFor(call),
       publicUrl: options.publicUrl,
     });
     const { contentPolicy, headers } = options;

@@ -3,6 +3,7 @@ import { emailLinkSchema, type EmailLink } from '@agres/domain/users.schema';
 import { isSubscriber, subscribersAmong } from '@agres/money/subscription/access';
 import { appRouter } from '@agres/shop/router';
 import { isStockLink } from '@agres/shop/stock-requests/stock-requests';
+import { isStockRequestLink } from '@agres/shop/stock-requests/visitor-requests';
 import { isActivationLink } from '@agres/shop/users/activation';
 import { isConfirmationLink } from '@agres/shop/users/email-change';
 import { isUndoLink } from '@agres/shop/users/email-undo';
@@ -18,6 +19,7 @@ import { registerDiscovery } from './discovery/register-discovery.ts';
 import { createBuiltRenderer, type PageRenderer } from './page-renderer.ts';
 import { registerPages, type LinkedPage, type PagesOptions } from './pages.ts';
 import { registerStaticFiles } from './static-files.ts';
+import { registerStoredPictures } from './stored-pictures.ts';
 
 export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
   /** In development, the bundler that serves the sources; else the build is served. */
@@ -39,6 +41,7 @@ const LINK_CHECKS: Record<
   activation: isActivationLink,
   confirmEmail: isConfirmationLink,
   undoEmailChange: isUndoLink,
+  confirmStockRequest: isStockRequestLink,
   endStockRequests: isStockLink,
 };
 
@@ -53,6 +56,7 @@ export function createWeb(options: WebOptions) {
       if (known === undefined) return undefined;
       return known ? 'subscriber' : 'member';
     };
+    registerStoredPictures(app, options);
     registerDiscovery(app, { ...options, contentVersion: tools.contentVersion });
     registerPages(app, {
       publicUrl: options.publicUrl,

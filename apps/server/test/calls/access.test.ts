@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 
-import { OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
@@ -237,7 +237,7 @@ describe('access', () => {
         expect([word, (await caller.get(`/api/${word}`)).status]).toEqual([word, 404]);
         expect([word, (await caller.post(`/api/${word}`)).status]).toEqual([word, 404]);
       }
-      for (const { name } of OWNER_COMMANDS) {
+      for (const { name } of EVERY_OPERATION) {
         const calls = [`/api/${name}`, `/api/owner/${name}`, `/trpc/owner.${name}`, `/${name}`];
         for (const path of calls) {
           const { status } = await caller.post(path, {});

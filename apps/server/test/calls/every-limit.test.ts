@@ -7,7 +7,7 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, subscribe } from '../support/subscribing.ts';
 
 /** The limits that refuse a call: all but those of emails and of declarations. */
-type ToldLimit = Exclude<LimitName, EmailLimit | 'declarationsByNetwork'>;
+type ToldLimit = Exclude<LimitName, EmailLimit | 'declarationsByNetwork' | 'officeAccessByIp'>;
 
 /** A signed-in subscriber, and an address with no earlier calls. */
 type Caller = { client: TestClient; userId: string; email: string; ip: string };
@@ -97,6 +97,15 @@ const COUNTED: Record<ToldLimit, (caller: Caller) => Counted | Promise<Counted>>
   stockRequestByUser: ({ client, userId }) => ({
     key: userId,
     call: () => client.put('/api/stock-requests', { itemId: 1, optionIndex: 0, isAsked: true }),
+  }),
+  stockRequestByIp: ({ email, ip }) => ({
+    key: ip,
+    call: () =>
+      shop.app.client().post('/api/stock-requests', { itemId: 1, optionIndex: 0, email }, from(ip)),
+  }),
+  reviewByUser: ({ client, userId }) => ({
+    key: userId,
+    call: () => client.delete('/api/items/1/review'),
   }),
   lateOrderByUser: ({ client, userId }) => ({
     key: userId,

@@ -1,7 +1,6 @@
-import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -14,18 +13,14 @@ describe('stock that is adjusted while people buy', () => {
   afterAll(() => shop.close());
 
   const adjust = (option: number, units: number) =>
-    answerCommand(
+    giveTo(
       {
-        ...COMMAND_LINE,
         db: shop.app.db,
         clock: () => new Date(),
         provider: async () => shop.jobDeps,
       },
-      {
-        command: 'stock:adjust',
-        values: { option: String(option), units: String(units), reason: 'Inventaire' },
-        by: 'Jeanne',
-      },
+      'stock.adjust',
+      { option: String(option), units: String(units), kind: 'other', reason: 'Inventaire' },
     );
 
   test('is never sold twice, never below nothing, and every unit is accounted for', async () => {

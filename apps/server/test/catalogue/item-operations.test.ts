@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { give, said } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { addArticle, addItem } from '../support/rows.ts';
 import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-const TEXTS = { 'text-fr': '<p>Un texte.</p>', 'text-en': '<p>A text.</p>' };
+const TEXTS = { 'description-fr': '<p>Un texte.</p>', 'description-en': '<p>A text.</p>' };
+const NEW = {
+  'title-fr': 'Corde',
+  'title-en': 'Rope',
+  ...TEXTS,
+  options: JSON.stringify([{ titleFr: 'A', titleEn: 'A', stock: 1 }]),
+};
 
 describe('what is done to items, options and articles', () => {
   let shop: TestShop;
@@ -24,8 +30,14 @@ describe('what is done to items, options and articles', () => {
   test('N1: leaves a row that says who changed which fields, and of long texts only that they did', async () => {
     const { id } = await addItem(shop.app.db);
     const item = String(id);
-    await give(shop, 'item:set', { item, price: '8,99', yes: 'yes', place: '7', ...TEXTS });
-    await give(shop, 'item:unpublish', { item });
+    await give(shop, 'items.set', {
+      item,
+      'shown-price': '8,99',
+      sure: true,
+      position: '7',
+      ...TEXTS,
+    });
+    await give(shop, 'items.unpublish', { item });
     const [set, unpublished] = await journalOf('item', id);
     expect(set).toEqual({
       operation: 'items.set',
@@ -48,46 +60,38 @@ describe('what is done to items, options and articles', () => {
     const { id: other } = await addItem(shop.app.db, { bestSellerRank: 7 });
     const item = String(id);
     for (const price of ['9,99', '130,01', '69,99']) {
-      const far = await give(shop, 'item:set', { item, price });
-      expect([price, far.kind, said(far)]).toEqual([
-        price,
-        'refused',
-        expect.stringMatching(/more than 30 %.* add --yes\. Nothing was changed\./),
-      ]);
+      const far = await give(shop, 'items.set', { item, 'shown-price': price });
+      expect([price, far]).toMatchObject([price, { kind: 'refused', codes: ['item_price_far'] }]);
     }
-    const fields = { 'title-fr': 'Corde', 'title-en': 'Rope', ...TEXTS, option: 'A | A | 1' };
     for (const taken of [
-      await give(shop, 'item:set', { item, 'best-seller': '7' }),
-      await give(shop, 'item:create', { ...fields, price: '9,99', 'best-seller': '7' }),
+      await give(shop, 'items.set', { item, 'best-seller-rank': '7' }),
+      await give(shop, 'items.create', { ...NEW, 'shown-price': '9,99', 'best-seller-rank': '7' }),
     ]) {
-      expect([taken.kind, said(taken)]).toEqual([
-        'refused',
-        `Item ${other} is best seller 7 already. To give that rank to two items, add --yes. Nothing was changed.`,
-      ]);
+      expect(taken).toMatchObject({
+        kind: 'refused',
+        codes: ['item_rank_taken'],
+        text: expect.stringContaining(`Item ${other} is best seller 7 already.`),
+      });
     }
-    expect((await give(shop, 'item:set', { item, price: '99,99' })).kind).toBe('done');
-    const confirmed = { item, price: '9,99', 'best-seller': '7', yes: 'yes' };
-    expect((await give(shop, 'item:set', confirmed)).kind).toBe('done');
+    const near = await give(shop, 'items.set', { item, 'shown-price': '99,99' });
+    expect(near).toMatchObject({ kind: 'done', output: { shownPriceCents: 9999 } });
+    const confirmed = { item, 'shown-price': '9,99', 'best-seller-rank': '7', sure: true } as const;
+    expect((await give(shop, 'items.set', confirmed)).kind).toBe('done');
     // Confirmed once, the rank is no reason to ask again.
-    expect((await give(shop, 'item:set', { item, place: '3' })).kind).toBe('done');
+    expect((await give(shop, 'items.set', { item, position: '3' })).kind).toBe('done');
   });
 
   test('a price that the provider cannot charge is refused, and the lowest and highest are sold', async () => {
     const { id } = await addItem(shop.app.db, { stocks: [3] });
     const item = String(id);
-    const fields = { 'title-fr': 'Corde', 'title-en': 'Rope', ...TEXTS, option: 'A | A | 1' };
     for (const price of ['0,01', '0,49', '999979,999', '999 980', '999999,99']) {
       for (const answer of [
-        await give(shop, 'item:set', { item, price }),
-        await give(shop, 'item:create', { ...fields, price }),
+        await give(shop, 'items.set', { item, 'shown-price': price }),
+        await give(shop, 'items.create', { ...NEW, 'shown-price': price }),
       ]) {
         expect([price, answer]).toMatchObject([
           price,
-          {
-            kind: 'misused',
-            reason:
-              '--price must be a price in euros from 0.50 to 999979.99, such as 19,99 or 19.99.',
-          },
+          { kind: 'misused', text: expect.stringMatching(/^--shown-price\b/) },
         ]);
       }
     }
@@ -96,7 +100,8 @@ describe('what is done to items, options and articles', () => {
       ['0,50', {}, 50],
       ['999979,99', ABROAD[2], 99_999_999],
     ] as const) {
-      expect((await give(shop, 'item:set', { item, price, yes: 'yes' })).kind).toBe('done');
+      const set = await give(shop, 'items.set', { item, 'shown-price': price, sure: true });
+      expect(set.kind).toBe('done');
       const bought = await buy(client, { id, stripeToken: await shop.cardToken(), ...area });
       expect(bought).toMatchObject({ status: 200, body: { amountCents } });
     }
@@ -109,11 +114,11 @@ describe('what is done to items, options and articles', () => {
       data: { optionTitleFr: 'Taille', optionTitleEn: 'Size' },
     });
     const titles = { 'title-fr': 'Grand', 'title-en': 'Large' };
-    const added = await give(shop, 'option:add', { item: String(id), ...titles, stock: '4' });
+    const added = await give(shop, 'options.add', { item: String(id), ...titles, stock: '4' });
     const option = await shop.app.db.itemOption.findFirstOrThrow({
       where: { itemId: id, titleFr: 'Grand' },
     });
-    expect(said(added)).toMatch(new RegExp(`^Option ${option.id} of item ${id} `));
+    expect(added).toMatchObject({ kind: 'done', output: { id: option.id, item: { id } } });
     expect(await journalOf('item_option', option.id)).toEqual([
       {
         operation: 'options.add',
@@ -127,7 +132,7 @@ describe('what is done to items, options and articles', () => {
       },
     ]);
     const article = await addArticle(shop.app.db);
-    await give(shop, 'article:set', { article: String(article.id), tags: 'force, repos' });
+    await give(shop, 'articles.set', { article: String(article.id), tags: ['force', 'repos'] });
     expect(await journalOf('article', article.id)).toMatchObject([
       { operation: 'articles.set', changes: { tags: [expect.any(String), 'force, repos'] } },
     ]);
@@ -141,7 +146,7 @@ describe('what is done to items, options and articles', () => {
     });
     const answers = await Promise.all(
       ['A', 'B', 'C', 'D'].map((title) =>
-        give(shop, 'option:add', {
+        give(shop, 'options.add', {
           item: String(id),
           'title-fr': title,
           'title-en': title,
@@ -156,18 +161,15 @@ describe('what is done to items, options and articles', () => {
 
   test('nothing is kept of an item whose picture shows an option that it has not', async () => {
     const before = await shop.app.db.item.count();
-    const answer = await give(shop, 'item:create', {
-      'title-fr': 'Corde',
-      'title-en': 'Rope',
-      ...TEXTS,
-      price: '10',
-      option: 'A | A | 1',
-      picture: '/pictures/items/a.webp | Mauve',
+    const answer = await give(shop, 'items.create', {
+      ...NEW,
+      'shown-price': '10',
+      images: JSON.stringify([{ url: '/pictures/items/a.webp', optionTitle: 'Mauve' }]),
     });
     expect(answer).toMatchObject({
       kind: 'misused',
       codes: ['item_picture_option_unknown'],
-      reason: '--picture: there is no option "Mauve". The item has: A.',
+      text: expect.stringMatching(/“Mauve”.* The item has: A\./),
     });
     expect(await shop.app.db.item.count()).toBe(before);
   });

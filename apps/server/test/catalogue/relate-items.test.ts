@@ -26,10 +26,10 @@ describe('what stands beside an item', () => {
     const [first, second, third] = ids.map(String);
     await expect(shown()).resolves.toMatchObject({ use: null, relatedItemIds: [] });
     expect(
-      await give('item:relate', { item: first ?? '', with: `${third} ${second}` }),
+      await give('items.relate', { item: first ?? '', related: `${third} ${second}` }),
     ).toMatchObject({ kind: 'done' });
     await expect.poll(() => shown()).toMatchObject({ relatedItemIds: [ids[2], ids[1]] });
-    expect(await give('item:relate', { item: first ?? '', with: 'none' })).toMatchObject({
+    expect(await give('items.relate', { item: first ?? '', related: '' })).toMatchObject({
       kind: 'done',
     });
     await expect.poll(() => shown()).toMatchObject({ relatedItemIds: [] });
@@ -43,22 +43,23 @@ describe('what stands beside an item', () => {
   test('is never the item itself, one that there is not, or more than four', async () => {
     const item = String(ids[0]);
     const before = (await entries()).length;
-    expect(await give('item:relate', { item, with: item })).toMatchObject({
+    expect(await give('items.relate', { item, related: item })).toMatchObject({
       kind: 'misused',
       codes: ['item_related_to_itself'],
     });
     for (const unknown of [
-      { item, with: '999' },
-      { item: '999', with: item },
+      { item, related: '999' },
+      { item: '999', related: item },
     ]) {
-      expect(await give('item:relate', unknown)).toMatchObject({
+      expect(await give('items.relate', unknown)).toMatchObject({
         kind: 'refused',
         codes: ['item_unknown'],
-        reason: 'There is no item 999. `pnpm shop items` lists them.',
+        text: 'There is no item 999.',
       });
     }
-    expect(await give('item:relate', { item, with: '1 2 3 4 5' })).toMatchObject({
+    expect(await give('items.relate', { item, related: '1 2 3 4 5' })).toMatchObject({
       kind: 'misused',
+      text: expect.stringMatching(/^--related/),
     });
     expect((await entries()).length).toBe(before);
     await expect(shown()).resolves.toMatchObject({ relatedItemIds: [] });
@@ -66,10 +67,13 @@ describe('what stands beside an item', () => {
 
   test('is told by what an item is for, which has one of five words', async () => {
     const item = String(ids[1]);
-    expect(await give('item:set', { item, use: 'juggling' })).toMatchObject({ kind: 'done' });
+    expect(await give('items.set', { item, use: 'juggling' })).toMatchObject({ kind: 'done' });
     await expect.poll(() => shown(ids[1])).toMatchObject({ use: 'juggling' });
-    expect(await give('item:set', { item, use: 'cooking' })).toMatchObject({ kind: 'misused' });
-    expect(await give('item:set', { item, use: 'none' })).toMatchObject({ kind: 'done' });
+    expect(await give('items.set', { item, use: 'cooking' })).toMatchObject({
+      kind: 'misused',
+      text: expect.stringMatching(/^--use must be one of /),
+    });
+    expect(await give('items.set', { item, use: '' })).toMatchObject({ kind: 'done' });
     await expect.poll(() => shown(ids[1])).toMatchObject({ use: null });
     const told = { operation: 'items.set', subjectKind: 'item', subjectId: item };
     expect(await entriesOf('item', item)).toMatchObject([
@@ -83,15 +87,15 @@ describe('what stands beside an item', () => {
     const itemOf = async () => (await shop.app.client().get(`/api/blog/${id}`)).body;
     const article = String(id);
     await expect(itemOf()).resolves.toMatchObject({ itemId: null });
-    expect(await give('article:set', { article, item: String(ids[2]) })).toMatchObject({
+    expect(await give('articles.set', { article, 'item-id': String(ids[2]) })).toMatchObject({
       kind: 'done',
     });
     await expect.poll(itemOf).toMatchObject({ itemId: ids[2] });
-    expect(await give('article:set', { article, item: '999' })).toMatchObject({
+    expect(await give('articles.set', { article, 'item-id': '999' })).toMatchObject({
       kind: 'refused',
       codes: ['item_unknown'],
     });
-    expect(await give('article:set', { article, item: 'none' })).toMatchObject({ kind: 'done' });
+    expect(await give('articles.set', { article, 'item-id': '' })).toMatchObject({ kind: 'done' });
     await expect.poll(itemOf).toMatchObject({ itemId: null });
     expect(await entriesOf('article', article)).toMatchObject([
       { operation: 'articles.set', changes: { itemId: [null, ids[2]] } },

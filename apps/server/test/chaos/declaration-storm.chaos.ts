@@ -4,11 +4,10 @@ import { databaseFault } from '@agres/db/database-errors';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import { requestRefund } from '@agres/money/refund/refund';
-import { answerCommand } from '@agres/office/owner-commands';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo, type Typed } from '../support/command.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
@@ -51,12 +50,9 @@ test(
       cancelled: 0,
     };
 
-    const give = async (command: string, values: Record<string, string>) => {
+    const give = async (command: string, values: Typed) => {
       const provider = () => Promise.reject(new Error('needs no provider'));
-      const answer = await answerCommand(
-        { ...COMMAND_LINE, db, clock: CLOCK, provider },
-        { command, values, by: 'Jeanne' },
-      );
+      const answer = await giveTo({ db, clock: CLOCK, provider }, command, values);
       if (answer.kind !== 'done') done.refused += 1;
       return answer;
     };
@@ -105,7 +101,7 @@ test(
       const delayMs = { min: 50, max: 1500 };
       control.setChaos({ rate: 0.3, effects: EFFECTS, delayMs, seed: seed + round, operations });
       const storm = Array.from({ length: TIMES }, (_, index) => [
-        ask(() => give('order:send', { orders: String(order.orderId) })),
+        ask(() => give('orders.send', { orders: String(order.orderId) })),
         ask(() => withdraw(order)),
         ask(() => refund(order, `part ${index % 3}`)),
         ask(() => control.refundPayment({ intentId: order.intentId, amountCents: 100 + index })),
@@ -143,9 +139,9 @@ test(
           },
         )
         .toBe(1);
-      await give('declaration:goods-back', {
+      await give('declarations.noteGoods', {
         declaration: String(declaration.id),
-        'as-new': 'yes',
+        kind: 'asNew',
       });
     }
     const openDeclarations = () => db.declaration.count({ where: { closedAt: null } });

@@ -3,12 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-import { answerCommand } from '@agres/office/owner-commands';
 import { createPayments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo, type Typed } from '../support/command.ts';
 import { addItem, addUser } from '../support/rows.ts';
 import { environmentOf, type ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
@@ -110,15 +109,15 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   };
 
   /** Gives a command of the owner here. */
-  const give = (command: string, values: Record<string, string>) =>
-    answerCommand(
+  const give = (command: string, values: Typed) =>
+    giveTo(
       {
-        ...COMMAND_LINE,
         db: stage.db,
         clock: () => new Date(),
         provider: () => Promise.reject(new Error('needs no provider')),
       },
-      { command, values, by: 'Jeanne' },
+      command,
+      values,
     );
 
   /** Kills the process at a step of what `act` sets off, and has another one go on. */
@@ -265,9 +264,9 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
   });
 
   /** What the owner accepts here, the victim's background carries out. */
-  const acceptFor = async (email: string, contract: Record<string, string>) => {
+  const acceptFor = async (email: string, about: { noun: string; contract: number }) => {
     const { id } = await stage.db.declaration.findFirstOrThrow({ where: { email } });
-    const answer = await give('declaration:accept', { declaration: String(id), ...contract });
+    const answer = await give('declarations.accept', { declaration: id, ...about });
     expect(answer).toMatchObject({ kind: 'done' });
   };
 
@@ -282,7 +281,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         ...buyer,
         visitor,
         withdraw: declaring(visitor, { email: user.email, reference }),
-        accept: () => acceptFor(user.email, { order: String(orderId) }),
+        accept: () => acceptFor(user.email, { noun: 'order', contract: orderId }),
       };
     };
     type Declared = Awaited<ReturnType<typeof declare>>;
@@ -340,9 +339,9 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       return (await asked())?.declarationId ?? 0;
     };
     const noteGoods = async (declared: Declared) =>
-      give('declaration:goods-back', {
+      give('declarations.noteGoods', {
         declaration: String(await declarationOf(declared)),
-        'as-new': 'yes',
+        kind: 'asNew',
       });
     const finish = async ({ orderId, itemId, intentId, user }: Declared) => {
       const { kinds, id } = await untilClosed({ orderId });
@@ -387,7 +386,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       const declared = await declare();
       await untilReceived(declared.withdraw);
       const id = await declarationOf(declared);
-      await dieOwner(death, ['declaration:goods-back', String(id), '--as-new']);
+      await dieOwner(death, ['declarations', 'note-goods', String(id), '--kind', 'asNew']);
       const isWritten = death.step === 'the note is written' && death.moment === 'after';
       expect((await noteGoods(declared)).kind).toBe(isWritten ? 'refused' : 'done');
       await finish(declared);
@@ -407,10 +406,10 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
           (await stage.db.order.findUniqueOrThrow({ where: { id: orderId } })).heldFor;
         await expect.poll(heldFor, { timeout: 60_000, interval: 200 }).toBe('withdrawal');
         const reason = 'Le colis est encore ici.';
-        await dieOwner(death, ['order:cancel', String(orderId), '--reason', reason]);
+        await dieOwner(death, ['orders', 'cancel', String(orderId), '--reason', reason]);
         expect(await heldFor()).toBe(death.moment === 'before' ? 'withdrawal' : null);
         // The same wish again, which finds what was written.
-        const again = await give('order:cancel', { order: String(orderId), reason });
+        const again = await give('orders.cancel', { order: String(orderId), reason });
         expect(again.kind).toBe('done');
         await untilGiven(intentId, PAID_CENTS);
         const { kinds } = await untilClosed({ orderId });
@@ -466,7 +465,9 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       const terminate = declaring(visitor, body, 'terminations');
       await untilReceived(terminate);
       stage.provider.control.moveClock({ bySeconds: MONTH_SECONDS });
-      await die(death, () => acceptFor(user.email, { subscription: String(subscriptionId) }));
+      await die(death, () =>
+        acceptFor(user.email, { noun: 'subscription', contract: subscriptionId }),
+      );
       const { kinds, id } = await untilClosed({ subscriptionId });
       expect(kinds).toEqual([
         'accepted',

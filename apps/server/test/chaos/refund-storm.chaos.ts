@@ -3,11 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/refund';
-import { answerCommand } from '@agres/office/owner-commands';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo } from '../support/command.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
 // For the declaration of what the configuration provides.
@@ -62,14 +61,14 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
       }),
     );
   const send = async ({ orderId }: Sold) => {
-    const answer = await answerCommand(
+    const answer = await giveTo(
       {
-        ...COMMAND_LINE,
         db,
         clock: CLOCK,
         provider: () => Promise.reject(new Error('needs no provider')),
       },
-      { command: 'order:send', values: { orders: String(orderId) }, by: 'Jeanne' },
+      'orders.send',
+      { orders: String(orderId) },
     );
     if (answer.kind !== 'done') done.refused += 1;
   };

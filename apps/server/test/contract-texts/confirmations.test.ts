@@ -79,7 +79,7 @@ let shop: TestShop;
 beforeAll(async () => {
   mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
-  await openContractTexts(shop.app.db, ACCEPTED);
+  await openContractTexts(shop.app.db, () => ACCEPTED);
 });
 afterAll(async () => {
   await shop.close();
@@ -231,7 +231,7 @@ test('an email that leaves after a deploy with other terms still carries what wa
   expect(waiting.payload).toEqual({ letter: 'orderConfirmed', orderId: bought.id });
   await shop.app.db
     .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
-  const contractTexts = await openContractTexts(shop.app.db, textsOf('after the deploy'));
+  const contractTexts = await openContractTexts(shop.app.db, () => textsOf('after the deploy'));
   await inBackgroundOf({ ...shop.jobDeps, contractTexts }, isMailSent);
   const email = await emailTo(address);
   expect(await hashOfFiles('fr', email)).toBe(bought.contractText);

@@ -235,7 +235,9 @@ describe('what contracts are made on', () => {
   test('is neither changed nor removed, and stored once however many processes start', async () => {
     const { db } = shop.app;
     const texts = textsOf('started by many');
-    const opened = await Promise.all(Array.from({ length: 8 }, () => openContractTexts(db, texts)));
+    const opened = await Promise.all(
+      Array.from({ length: 8 }, () => openContractTexts(db, () => texts)),
+    );
     expect(new Set(opened.map((each) => JSON.stringify(each.own))).size).toBe(1);
     const { id } = own('fr');
     await expect(
@@ -270,7 +272,7 @@ describe('releases with different terms on one database', () => {
         database,
         deps: {
           payments: shop.payments,
-          contractTexts: await openContractTexts(database.db, textsOf(release)),
+          contractTexts: await openContractTexts(database.db, () => textsOf(release)),
         },
       });
     }

@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inTransaction } from '@agres/db/transaction';
 import { addDays, parisDayOf } from '@agres/domain/days';
+import type { RefusalCode } from '@agres/domain/refusals';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { lockOrders } from '@agres/money/orders/order-state';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import { answerCommand } from '@agres/office/owner-commands';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declarations';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { give, said, COMMAND_LINE } from '../support/command.ts';
+import { give, giveTo, type Typed } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -33,13 +33,18 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Gives a command; what it says. */
-const say = async (command: string, values: Record<string, string>) => {
-  const answer = await give(shop, command, values);
-  return { kind: answer.kind, text: said(answer) };
-};
-const DONE = { kind: 'done', text: expect.any(String) };
-const refusal = (text: string) => ({ kind: 'refused', text: expect.stringContaining(text) });
+/** Gives a command. */
+const say = (command: string, values: Typed) => give(shop, command, values);
+const DONE = { kind: 'done' };
+const done = (output: object) => ({ kind: 'done', output });
+/** A refusal by its code, and what its words name. */
+const refusal = (code: RefusalCode, words = '') => ({
+  kind: 'refused',
+  codes: [code],
+  text: expect.stringContaining(words),
+});
+/** A list that has such a row among others. */
+const including = (row: object) => expect.arrayContaining([expect.objectContaining(row)]);
 
 let declarers = 0;
 const withdraw = async (
@@ -102,14 +107,14 @@ const journalOf = (id: number) =>
     orderBy: { id: 'asc' },
   });
 
-describe('declaration:goods-back', () => {
+describe('declarations.noteGoods', () => {
   test('as new: everything goes back to the card, the unit too, and the buyer reads it', async () => {
     const { id, ID, orderId, item, email, given } = await startReturn();
     const option = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
     const { remaining } = await option();
-    const done = await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
-    expect(done).toMatchObject(DONE);
-    expect(done.text).toContain('29.99 € go back');
+    expect(await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' })).toMatchObject(
+      done({ refundCents: 2999, keptCents: 0 }),
+    );
     await untilFollowed(id);
     await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
@@ -126,8 +131,8 @@ describe('declaration:goods-back', () => {
     expect(await journalOf(id)).toMatchObject([
       { operation: 'declarations.noteGoods', actorName: 'Jeanne' },
     ]);
-    const again = await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
-    expect(again).toEqual(refusal(`The goods of declaration ${id} were noted`));
+    const again = await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });
+    expect(again).toEqual(refusal('goods_noted', `declaration ${id} `));
     expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
   });
 
@@ -135,9 +140,9 @@ describe('declaration:goods-back', () => {
     const { id, ID, email, given, item } = await startReturn();
     const option = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
     const { remaining } = await option();
-    const values = { declaration: ID, keep: '5,00', reason: REASON };
-    expect((await say('declaration:goods-back', values)).text).toContain(
-      '24.99 € go back, 5.00 € are kept',
+    const values = { declaration: ID, kind: 'keep', kept: '5,00', reason: REASON };
+    expect(await say('declarations.noteGoods', values)).toMatchObject(
+      done({ refundCents: 2499, keptCents: 500 }),
     );
     await untilFollowed(id);
     await sendRefunds(shop.jobDeps);
@@ -152,37 +157,40 @@ describe('declaration:goods-back', () => {
   test('no more is kept than the goods cost, nor than is left, and it is said why', async () => {
     const { id, ID, request, reconcile } = await startReturn({ feeCents: 1000, priceCents: 2000 });
     const keep = (sum: string, reason = REASON) =>
-      say('declaration:goods-back', { declaration: ID, keep: sum, reason });
-    expect(await keep('20,00')).toEqual(refusal('cost 19.99 €: no more can be kept'));
+      say('declarations.noteGoods', { declaration: ID, kind: 'keep', kept: sum, reason });
+    expect(await keep('20,00')).toEqual(refusal('goods_kept_over_price', '19.99'));
     expect(await keep('5,00', 'Trop court')).toMatchObject({ kind: 'misused' });
-    expect(await say('declaration:goods-back', { declaration: ID, keep: '5,00' })).toMatchObject({
-      kind: 'misused',
-      text: expect.stringContaining('--reason is missing'),
-    });
     expect(
-      await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes', keep: '5,00' }),
-    ).toMatchObject({ kind: 'misused' });
-    expect(await say('declaration:goods-back', { declaration: ID })).toMatchObject({
+      await say('declarations.noteGoods', { declaration: ID, kind: 'keep', kept: '5,00' }),
+    ).toMatchObject({ kind: 'misused', text: expect.stringContaining('--reason') });
+    expect(await say('declarations.noteGoods', { declaration: ID })).toMatchObject({
       kind: 'misused',
     });
     await request({ amountCents: 2000 });
     await reconcile();
-    expect(await keep('15,00')).toEqual(refusal('Only 9.99 € of the payment'));
+    expect(await keep('15,00')).toEqual(refusal('goods_kept_over_rest', '9.99'));
     expect(await eventsOf(id)).toEqual(['return_asked']);
     expect(await journalOf(id)).toEqual([]);
   });
 
+  test('nothing is kept of goods that are as new: that is not understood', async () => {
+    const { ID } = await startReturn();
+    expect(
+      await say('declarations.noteGoods', { declaration: ID, kind: 'asNew', kept: '5,00' }),
+    ).toMatchObject({ kind: 'misused' });
+  });
+
   test('something else came: contested with its reason; the right goods come later', async () => {
     const { id, ID, email, given } = await startReturn();
-    const values = { declaration: ID, 'not-ours': 'yes', reason: REASON };
-    expect(await say('declaration:goods-back', values)).toMatchObject(DONE);
+    const values = { declaration: ID, kind: 'notOurs', reason: REASON };
+    expect(await say('declarations.noteGoods', values)).toMatchObject(DONE);
     await untilFollowed(id);
     expect(await given()).toEqual([]);
     expect(await untilTold(email, 'tache d’huile')).toContainEqual(
       expect.stringContaining('ne pouvons pas donner suite'),
     );
     expect((await rowOf(id)).closedAt).toBeNull();
-    await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });
     await untilFollowed(id);
     await sendRefunds(shop.jobDeps);
     expect(await given()).toMatchObject([{ amountCents: 2999 }]);
@@ -191,9 +199,9 @@ describe('declaration:goods-back', () => {
   test('a parcel that comes after a close is goods back all the same', async () => {
     const { id, ID, given } = await startReturn();
     const closing = { declaration: ID, reason: 'Never came' };
-    expect(await say('declaration:close', closing)).toMatchObject(DONE);
-    expect(await say('declaration:close', closing)).toEqual(refusal('was closed on'));
-    expect(await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' })).toMatchObject(
+    expect(await say('declarations.close', closing)).toMatchObject(DONE);
+    expect(await say('declarations.close', closing)).toEqual(refusal('declaration_closed'));
+    expect(await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' })).toMatchObject(
       DONE,
     );
     await untilFollowed(id);
@@ -207,32 +215,49 @@ describe('declaration:goods-back', () => {
     await shop.app.db.order.update({ where: { id: orderId }, data: { printedAt: new Date() } });
     const unsent = await withdraw(client, { orderId });
     const back = (id: number) =>
-      say('declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
-    expect(await back(unsent)).toEqual(refusal('is not marked as sent'));
+      say('declarations.noteGoods', { declaration: String(id), kind: 'asNew' });
+    expect(await back(unsent)).toEqual(refusal('goods_not_sent'));
     const none = await withdraw(shop.app.client(), { reference: 'rien du tout' });
-    expect(await back(none)).toEqual(refusal('is about no order'));
-    expect(await back(2_000_000_000)).toEqual(refusal('There is no declaration 2000000000'));
+    expect(await back(none)).toEqual(refusal('goods_of_no_order'));
+    expect(await back(2_000_000_000)).toEqual(refusal('declaration_unknown', '2000000000'));
 
     const first = await startReturn();
-    await say('declaration:close', { declaration: first.ID, reason: 'Never came' });
+    await say('declarations.close', { declaration: first.ID, reason: 'Never came' });
     const second = await withdraw(first.client, { orderId: first.orderId });
     expect(second).not.toBe(first.id);
-    await say('declaration:goods-back', { declaration: first.ID, keep: '5,00', reason: REASON });
+    await say('declarations.noteGoods', {
+      declaration: first.ID,
+      kind: 'keep',
+      kept: '5,00',
+      reason: REASON,
+    });
     expect(await back(second)).toEqual(
-      refusal(`The goods of order ${first.orderId} were noted with declaration ${first.id}`),
+      refusal(
+        'goods_noted_elsewhere',
+        `order ${first.orderId} were noted with declaration ${first.id}.`,
+      ),
     );
   });
 
   test('two people at once are one decision', async () => {
     const { id, ID, orderId } = await startReturn();
     const answers = await Promise.all([
-      say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' }),
-      say('declaration:goods-back', { declaration: ID, keep: '5,00', reason: REASON }),
-      say('declaration:goods-back', { declaration: ID, 'not-ours': 'yes', reason: REASON }),
-      say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' }),
+      say('declarations.noteGoods', { declaration: ID, kind: 'asNew' }),
+      say('declarations.noteGoods', {
+        declaration: ID,
+        kind: 'keep',
+        kept: '5,00',
+        reason: REASON,
+      }),
+      say('declarations.noteGoods', { declaration: ID, kind: 'notOurs', reason: REASON }),
+      say('declarations.noteGoods', { declaration: ID, kind: 'asNew' }),
     ]);
     // A contested declaration can be paid back by the second person; the goods are noted once.
-    expect(answers.filter(({ text }) => text.includes('go back'))).toHaveLength(1);
+    const noted = answers.filter(
+      (answer) =>
+        answer.kind === 'done' && (answer.output as { refundCents: number }).refundCents > 0,
+    );
+    expect(noted).toHaveLength(1);
     await untilFollowed(id);
     expect((await eventsOf(id)).filter((kind) => kind === 'goods_back')).toHaveLength(1);
     expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(1);
@@ -244,11 +269,11 @@ test('a person who decides waits for whoever has the order, and sees what they d
   let decided: Promise<unknown> = Promise.resolve();
   await inTransaction(shop.app.db, async (tx) => {
     await lockOrders(tx, [orderId]);
-    decided = say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    decided = say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });
     await sleep(300);
     await tx.order.update({ where: { id: orderId }, data: { sentAt: null } });
   });
-  expect(await decided).toEqual(refusal('is not marked as sent'));
+  expect(await decided).toEqual(refusal('goods_not_sent'));
 });
 
 test('what goes on by itself is not closed', async () => {
@@ -264,9 +289,9 @@ test('what goes on by itself is not closed', async () => {
       by, key, origin, state, next_check_at)
     VALUES ('main', ${intentId}, ${orderId}::int, 100, 2999, 'goodwill', 'Jeanne', 'part', 'office',
       'requested', now() + interval '1 hour')`;
-  await say('declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
-  expect(await say('declaration:close', { declaration: String(id), reason: 'Enough' })).toEqual(
-    refusal('goes on by itself'),
+  await say('declarations.noteGoods', { declaration: String(id), kind: 'asNew' });
+  expect(await say('declarations.close', { declaration: String(id), reason: 'Enough' })).toEqual(
+    refusal('declaration_goes_on'),
   );
   await shop.app.db.$executeRaw`
     UPDATE refund SET next_check_at = now() - interval '1 second' WHERE payment_intent_id = ${intentId}`;
@@ -281,16 +306,16 @@ describe('a declaration after the last day', () => {
   test('is accepted, told so, and goes on as one in time; once', async () => {
     const { id, ID, email } = await startReturn(LATE);
     expect(await eventsOf(id)).toEqual(['owner_told']);
-    expect(await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' })).toEqual(
-      refusal('`declaration:accept'),
+    expect(await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' })).toEqual(
+      refusal('goods_not_accepted'),
     );
-    expect(await say('declaration:accept', { declaration: ID })).toMatchObject(DONE);
+    expect(await say('declarations.accept', { declaration: ID })).toMatchObject(DONE);
     await untilFollowed(id);
     expect(await eventsOf(id)).toEqual(['owner_told', 'accepted', 'return_asked']);
     await untilTold(email, 'Comment renvoyer');
     expect(await untilTold(email, 'Nous acceptons votre déclaration')).toBeTruthy();
-    expect(await say('declaration:accept', { declaration: ID })).toEqual(
-      refusal('was accepted on'),
+    expect(await say('declarations.accept', { declaration: ID })).toEqual(
+      refusal('declaration_accepted'),
     );
     expect(await journalOf(id)).toMatchObject([{ operation: 'declarations.accept' }]);
   });
@@ -298,27 +323,27 @@ describe('a declaration after the last day', () => {
   test('is contested with a reason of some length, which the buyer reads; accepted later, it goes on', async () => {
     const { id, ID, email, given } = await startReturn(LATE);
     expect(
-      await say('declaration:contest', { declaration: ID, reason: 'Trop tard' }),
+      await say('declarations.contest', { declaration: ID, reason: 'Trop tard' }),
     ).toMatchObject({ kind: 'misused', text: expect.stringContaining('20 characters') });
     const contest = { declaration: ID, reason: 'Le délai a pris fin le 24 janvier 2025.' };
-    expect(await say('declaration:contest', contest)).toMatchObject(DONE);
-    expect(await say('declaration:contest', contest)).toEqual(refusal('was contested on'));
+    expect(await say('declarations.contest', contest)).toMatchObject(DONE);
+    expect(await say('declarations.contest', contest)).toEqual(refusal('declaration_contested'));
     await untilFollowed(id);
     const texts = await untilTold(email, '24 janvier 2025');
     expect(texts.find((text) => text.includes('24 janvier'))).toContain('une personne réexamine');
     expect(await given()).toEqual([]);
-    expect(await say('declaration:accept', { declaration: ID })).toMatchObject(DONE);
+    expect(await say('declarations.accept', { declaration: ID })).toMatchObject(DONE);
     await untilFollowed(id);
     expect(await eventsOf(id)).toEqual(['owner_told', 'contested', 'accepted', 'return_asked']);
   });
 
   test('one in time is neither accepted nor contested', async () => {
     const { id, ID } = await startReturn();
-    expect(await say('declaration:accept', { declaration: ID })).toEqual(
-      refusal('is followed by itself'),
+    expect(await say('declarations.accept', { declaration: ID })).toEqual(
+      refusal('declaration_nothing_to_accept'),
     );
-    expect(await say('declaration:contest', { declaration: ID, reason: REASON })).toEqual(
-      refusal('is in time and followed by itself'),
+    expect(await say('declarations.contest', { declaration: ID, reason: REASON })).toEqual(
+      refusal('declaration_is_followed'),
     );
     expect(await eventsOf(id)).toEqual(['return_asked']);
   });
@@ -331,8 +356,8 @@ describe('a declaration after the last day', () => {
       data: { subscriptionDate: new Date(Date.now() - 30 * 86_400_000), contractTextId: null },
     });
     const id = await withdraw(client, { subscription: true });
-    expect(await say('declaration', { declaration: String(id) })).toMatchObject(DONE);
-    await say('declaration:accept', { declaration: String(id) });
+    expect(await say('declarations.get', { declaration: String(id) })).toMatchObject(DONE);
+    await say('declarations.accept', { declaration: String(id) });
     await untilFollowed(id);
     expect(await subscription()).toMatchObject({ state: 'ended' });
     expect(await eventsOf(id)).toEqual([
@@ -371,16 +396,13 @@ describe('a declaration without a log-in', () => {
 
   test('shows what it may be about, and is accepted for an order: once', async () => {
     const { id, ID, orderId, order, email } = await start();
-    const shown = await say('declaration', { declaration: ID });
-    expect(shown.text).toContain(`order ${orderId} of`);
-    expect(shown.text).toContain('of this address; its number is in the reference');
-    const command = `declaration:accept ${id} --order ${orderId}`;
-    expect(shown.text).toContain(command);
-    expect(await say('declaration:accept', { declaration: ID })).toEqual(
-      refusal('was made without a log-in'),
+    const near = [{ noun: 'order', id: orderId, isOfAddress: true, isNumbered: true }];
+    expect(await say('declarations.get', { declaration: ID })).toMatchObject(done({ near }));
+    expect(await say('declarations.accept', { declaration: ID })).toEqual(
+      refusal('declaration_unmatched'),
     );
-    const accept = { declaration: ID, order: String(orderId) };
-    expect(await say('declaration:accept', accept)).toMatchObject(DONE);
+    const accept = { declaration: ID, noun: 'order', contract: orderId };
+    expect(await say('declarations.accept', accept)).toMatchObject(DONE);
     expect(await rowOf(id)).toMatchObject({ orderId, proof: 'owner' });
     await untilFollowed(id);
     expect(await order()).toMatchObject({ cancelledAt: expect.any(Date), heldFor: null });
@@ -388,7 +410,7 @@ describe('a declaration without a log-in', () => {
     // Emails about a contract go to its account.
     await untilTold(email, 'Nous acceptons votre déclaration');
     await untilTold(email, 'est annulée');
-    expect(await say('declaration:accept', accept)).toMatchObject({ kind: 'refused' });
+    expect(await say('declarations.accept', accept)).toMatchObject({ kind: 'refused' });
     expect(await journalOf(id)).toMatchObject([
       {
         operation: 'declarations.accept',
@@ -404,25 +426,29 @@ describe('a declaration without a log-in', () => {
       postDate: new Date(Date.now() - 20 * 86_400_000),
     });
     await age(id, 10);
-    await say('declaration:accept', { declaration: ID, order: String(orderId) });
+    await say('declarations.accept', { declaration: ID, noun: 'order', contract: orderId });
     await untilFollowed(id);
     expect(await eventsOf(id)).toContain('return_asked');
-    await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });
     const { declaredAt } = await rowOf(id);
     const due = addDays(parisDayOf(declaredAt), 14);
-    expect((await say('declaration', { declaration: ID })).text).toContain(`money due by ${due}`);
+    expect(await say('declarations.get', { declaration: ID })).toMatchObject(
+      done({ due: { on: due, increase: { kind: 'none' } } }),
+    );
     await untilFollowed(id);
   });
 
   test('is not accepted for what is not there, what cannot be meant, or beside an open one', async () => {
     const { id, ID } = await start();
-    const accept = (values: Record<string, string>) =>
-      say('declaration:accept', { declaration: ID, ...values });
-    expect(await accept({ order: '1', subscription: '1' })).toMatchObject({ kind: 'misused' });
-    expect(await accept({ order: '2000000000' })).toEqual(refusal('There is no order'));
+    const accept = (values: Typed) => say('declarations.accept', { declaration: ID, ...values });
+    expect(await accept({ noun: 'order' })).toMatchObject({ kind: 'misused' });
+    expect(await accept({ contract: 1 })).toMatchObject({ kind: 'misused' });
+    expect(await accept({ noun: 'order', contract: 2_000_000_000 })).toEqual(
+      refusal('declaration_contract_unknown', 'order 2000000000'),
+    );
     const { id: other, orderId } = await startReturn();
-    expect(await accept({ order: String(orderId) })).toEqual(
-      refusal(`Declaration ${other} of order ${orderId} is open`),
+    expect(await accept({ noun: 'order', contract: orderId })).toEqual(
+      refusal('declaration_other_open', `${other} of order ${orderId} `),
     );
     const termination = await shop.app.client().post('/api/terminations', {
       name: NAME,
@@ -431,8 +457,8 @@ describe('a declaration without a log-in', () => {
     });
     const { number } = termination.body as { number: number };
     expect(
-      await say('declaration:accept', { declaration: String(number), order: String(orderId) }),
-    ).toEqual(refusal('cannot be about an order'));
+      await say('declarations.accept', { declaration: number, noun: 'order', contract: orderId }),
+    ).toEqual(refusal('declaration_of_other_kind'));
     expect(await rowOf(id)).toMatchObject({ orderId: null, proof: 'none' });
     expect(await journalOf(id)).toEqual([]);
   });
@@ -440,13 +466,13 @@ describe('a declaration without a log-in', () => {
   test('contested or closed, its writer reads why, and its order goes on', async () => {
     const contested = await start();
     const contest = { declaration: contested.ID, reason: REASON };
-    expect(await say('declaration:contest', contest)).toMatchObject(DONE);
-    expect(await say('declaration:contest', contest)).toEqual(refusal('was contested on'));
+    expect(await say('declarations.contest', contest)).toMatchObject(DONE);
+    expect(await say('declarations.contest', contest)).toEqual(refusal('declaration_contested'));
     const { email: declarer } = await rowOf(contested.id);
     await untilTold(declarer ?? '', 'tache d’huile');
     const closed = await start();
     const reason = 'Cette commande est d’une autre boutique.';
-    expect(await say('declaration:close', { declaration: closed.ID, reason })).toMatchObject(DONE);
+    expect(await say('declarations.close', { declaration: closed.ID, reason })).toMatchObject(DONE);
     await untilTold(closed.email, 'autre boutique');
     for (const { order, orderId } of [contested, closed]) {
       expect(await order()).toMatchObject({ heldFor: null, cancelledAt: null });
@@ -458,22 +484,23 @@ describe('a declaration without a log-in', () => {
     const { id, orderId } = await start();
     const other = await startRefund(shop);
     const both = { orders: `${orderId} ${other.orderId}` };
-    expect(await say('order:send', both)).toEqual(
-      refusal(`Declaration ${id}, which is open, may be about order ${orderId}`),
+    expect(await say('orders.send', both)).toEqual(
+      refusal('order_declared', `Declaration ${id}, which is open, may be about order ${orderId}.`),
     );
     expect(await other.order()).toMatchObject({ sentAt: null });
-    expect(await say('order:prepare', both)).toEqual(
-      refusal(`Declaration ${id}, which is open, may be about order ${orderId}`),
+    expect(await say('orders.prepare', both)).toEqual(
+      refusal('order_declared', `Declaration ${id}, which is open, may be about order ${orderId}.`),
     );
-    const { text } = await say('today', {});
-    expect(text).toMatch(new RegExp(`^${orderId} \\|.*declaration ${id} may be about it`, 'm'));
-    await say('declaration:contest', { declaration: String(id), reason: REASON });
-    expect(await say('order:send', both)).toMatchObject(DONE);
+    expect(await say('today.read', {})).toMatchObject(
+      done({ parcels: including({ id: orderId, declaration: id }) }),
+    );
+    await say('declarations.contest', { declaration: String(id), reason: REASON });
+    expect(await say('orders.send', both)).toMatchObject(DONE);
   });
 
   test('on its own such an order is sent: the owner has looked', async () => {
     const { orderId, order } = await start();
-    expect(await say('order:send', { orders: String(orderId) })).toMatchObject(DONE);
+    expect(await say('orders.send', { orders: String(orderId) })).toMatchObject(DONE);
     expect(await order()).toMatchObject({ sentAt: expect.any(Date) });
   });
 
@@ -505,7 +532,7 @@ describe('a declaration without a log-in', () => {
     expect(await daysTold()).toEqual([{ day: 0 }, { day: 7 }, { day: 12 }]);
     const count = toOwner().length;
     await nextHour();
-    await say('declaration:contest', { declaration: String(id), reason: REASON });
+    await say('declarations.contest', { declaration: String(id), reason: REASON });
     await age(second.id, 7);
     await shop.inBackground(async () => toOwner().length > count);
     expect(toOwner()[0]?.text).toContain(`declaration ${second.id}`);
@@ -520,13 +547,15 @@ describe('a declaration without a log-in', () => {
       reference: `votre facture, n° ${orderId}`,
       on: '2026-01-05',
       email,
+      locale: 'fr',
     };
-    expect(await say('declaration:record', { ...posted, on: '2099-01-01' })).toMatchObject({
-      kind: 'refused',
-    });
-    const done = await say('declaration:record', posted);
-    const [, number = ''] = /Declaration (\d+)/.exec(done.text) ?? [];
-    expect(await rowOf(Number(number))).toMatchObject({
+    expect(await say('declarations.record', { ...posted, on: '2099-01-01' })).toEqual(
+      refusal('day_to_come', '2099-01-01'),
+    );
+    const recorded = await say('declarations.record', posted);
+    if (recorded.kind !== 'done') throw new Error(recorded.text);
+    const { id } = recorded.output as { id: number };
+    expect(await rowOf(id)).toMatchObject({
       proof: 'none',
       declaredAt: new Date('2026-01-04T23:00:00Z'),
       numbers: [orderId],
@@ -535,10 +564,13 @@ describe('a declaration without a log-in', () => {
     const receipt = told.find((text) => text.includes('Nous avons reçu'));
     expect(receipt).toContain('5 janvier 2026');
     expect(receipt).not.toContain('0:00');
-    const shown = await say('declaration', { declaration: number });
-    expect(shown.text).toContain('by post or email');
-    expect(shown.text).toContain(`declaration:accept ${number} --order ${orderId}`);
-    expect(await journalOf(Number(number))).toMatchObject([{ operation: 'declarations.record' }]);
+    expect(await say('declarations.get', { declaration: id })).toMatchObject(
+      done({
+        near: [{ noun: 'order', id: orderId }],
+        events: including({ kind: 'recorded', by: 'Jeanne' }),
+      }),
+    );
+    expect(await journalOf(id)).toMatchObject([{ operation: 'declarations.record' }]);
   });
 });
 
@@ -555,24 +587,24 @@ describe('an order that was held for a withdrawal', () => {
 
   test('sent, its buyer is asked for the goods without a wait', async () => {
     const { id, orderId } = await startHeld();
-    await say('order:send', { orders: String(orderId), held: 'yes' });
+    await say('orders.send', { orders: String(orderId), held: true });
     await untilFollowed(id);
     expect(await eventsOf(id)).toContain('return_asked');
   });
 
   test('cancelled, the declaration is closed without a wait', async () => {
     const { id, ID, orderId } = await startHeld();
-    expect(await say('declaration:close', { declaration: ID, reason: 'Why not' })).toEqual(
-      refusal('waits for a decision'),
+    expect(await say('declarations.close', { declaration: ID, reason: 'Why not' })).toEqual(
+      refusal('declaration_order_undecided'),
     );
-    await give(shop, 'order:cancel', { order: String(orderId), reason: 'Still here' });
+    await give(shop, 'orders.cancel', { order: String(orderId), reason: 'Still here' });
     await untilFollowed(id);
     expect(await rowOf(id)).toMatchObject({ closedAt: expect.any(Date) });
   });
 
   test('released, the declaration is looked at without a wait', async () => {
     const { id, orderId } = await startHeld();
-    await say('order:release', { order: String(orderId) });
+    await say('orders.release', { order: String(orderId) });
     expect((await rowOf(id)).nextCheckAt?.getTime()).toBeLessThanOrEqual(Date.now());
   });
 });
@@ -590,7 +622,7 @@ describe('what was decided while a declaration was looked at', () => {
         const known = await noun.standings(...args);
         if (args[1].includes(Number((await rowOf(id)).orderId)) && !isAsked) {
           isAsked = true;
-          await say('declaration:accept', { declaration: ID });
+          await say('declarations.accept', { declaration: ID });
         }
         return known;
       },
@@ -603,16 +635,16 @@ describe('what was decided while a declaration was looked at', () => {
 });
 
 describe('the lists', () => {
-  test('show what waits with its clock, held orders first, and one with what can be done', async () => {
+  test('show what waits, and one with its contract', async () => {
     const { id, ID, orderId } = await startReturn();
-    const list = await say('declarations', {});
-    expect(list.text).toContain(`${id} | `);
-    expect(list.text).toContain('the goods are to come back');
-    const one = await say('declaration', { declaration: ID });
-    expect(one.text).toContain(`About order ${orderId}`);
-    expect(one.text).toContain(`declaration:goods-back ${id} --as-new`);
-    expect(await say('declaration', { declaration: '2000000000' })).toEqual(
-      refusal('There is no declaration'),
+    expect(await say('declarations.list', {})).toMatchObject(
+      done({ declarations: including({ id, stand: 'awaited' }) }),
+    );
+    expect(await say('declarations.get', { declaration: ID })).toMatchObject(
+      done({ stand: 'awaited', contract: { noun: 'order', id: orderId } }),
+    );
+    expect(await say('declarations.get', { declaration: '2000000000' })).toEqual(
+      refusal('declaration_unknown'),
     );
   });
 
@@ -627,22 +659,22 @@ describe('the lists', () => {
       },
     });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
-    const tell = async (days: number) =>
-      said(
-        await answerCommand(
-          {
-            ...COMMAND_LINE,
-            db: shop.app.db,
-            clock: () => inDays(days),
-            provider: async () => shop.jobDeps,
-          },
-          { command: 'declaration', values: { declaration: ID }, by: 'Jeanne' },
-        ),
+    const tell = (days: number) =>
+      giveTo(
+        {
+          db: shop.app.db,
+          clock: () => inDays(days),
+          provider: async () => shop.jobDeps,
+        },
+        'declarations.get',
+        { declaration: ID },
       );
-    expect(await tell(0)).toContain('money due by');
-    expect(await tell(20)).toContain('and the legal rate');
-    expect(await tell(25)).toContain('and 5 % more (1.50 €)');
-    expect(await tell(75)).toContain('and 50 % more (15.00 €)');
+    const owed = (increase: object) =>
+      done({ leftCents: 2999, due: { on: expect.any(String), increase } });
+    expect(await tell(0)).toMatchObject(owed({ kind: 'none' }));
+    expect(await tell(20)).toMatchObject(owed({ kind: 'legal_rate' }));
+    expect(await tell(25)).toMatchObject(owed({ kind: 'percent', percent: 5 }));
+    expect(await tell(75)).toMatchObject(owed({ kind: 'percent', percent: 50 }));
   });
 
   test('today tells them too, and late orders whose buyers cancelled them', async () => {
@@ -652,26 +684,34 @@ describe('the lists', () => {
     await shop.app.db.deliveryNotice.create({
       data: { orderId, kind: 'cancellation', at: new Date(Date.now() - 30 * 86_400_000) },
     });
-    const { text } = await say('today', {});
-    expect(text).toMatch(new RegExp(`declaration ${id} \\|.*after the last day`));
-    expect(text).toMatch(new RegExp(`order ${orderId} \\| 29.99 € due by .*and 20 % more .6.00 €`));
+    const increase = { kind: 'percent', percent: 20 };
+    expect(await say('today.read', {})).toMatchObject(
+      done({
+        declarations: including({ id, stand: 'late' }),
+        lateCancellations: including({
+          id: orderId,
+          leftCents: 2999,
+          due: { on: expect.any(String), increase },
+        }),
+      }),
+    );
     await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
   });
 
   test('tell a refund that failed, also of a closed declaration', async () => {
     const { id, ID } = await startReturn();
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
-    await say('declaration:goods-back', { declaration: ID, 'as-new': 'yes' });
+    await say('declarations.noteGoods', { declaration: ID, kind: 'asNew' });
     await untilFollowed(id);
     await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
     expect((await rowOf(id)).closedAt).not.toBeNull();
-    const line = (await say('declarations', {})).text
-      .split('\n')
-      .find((row) => row.startsWith(`${id} |`));
-    expect(line).toContain('closed, money due by');
-    expect((await say('declaration', { declaration: ID })).text).toContain(
-      'Refund of 29.99 €: failed',
+    const due = { on: expect.any(String), increase: { kind: 'none' } };
+    expect(await say('declarations.list', {})).toMatchObject(
+      done({ declarations: including({ id, stand: 'closed', due }) }),
+    );
+    expect(await say('declarations.get', { declaration: ID })).toMatchObject(
+      done({ refunds: [{ amountCents: 2999, state: 'failed' }] }),
     );
   });
 });

@@ -106,7 +106,7 @@ describe('declarations', () => {
       expect(own).toHaveLength(4);
     });
 
-    const prepare = (orderId: number) => give(shop, 'order:prepare', { orders: String(orderId) });
+    const prepare = (orderId: number) => give(shop, 'orders.prepare', { orders: String(orderId) });
     const makeOld = (orderId: number) =>
       shop.app.db.order.update({
         where: { id: orderId },

@@ -6,7 +6,7 @@ import { reconcileDeclarations } from '@agres/shop/declarations/reconcile-declar
 import type { DisputeTurn } from '@agres/stripe-emulator/payments/disputes';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
-import { give, said } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
@@ -96,7 +96,7 @@ describe('goods that came back while the bank decides', () => {
     const id = await withdraw(client, { orderId });
     const turn = await dispute(buyer.intentId);
     const remaining = await remainingOf(buyer.item.id);
-    await give(shop, 'declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
+    await give(shop, 'declarations.noteGoods', { declaration: String(id), kind: 'asNew' });
     await look(id);
     return { ...buyer, id, turn, remaining };
   };
@@ -106,7 +106,10 @@ describe('goods that came back while the bank decides', () => {
     expect(await rows()).toEqual([]);
     expect(await nextLook(id)).toBeGreaterThan(HOUR_SECONDS / 2);
     const closing = { declaration: String(id), reason: 'Enough' };
-    expect(said(await give(shop, 'declaration:close', closing))).toContain('goes on by itself');
+    expect(await give(shop, 'declarations.close', closing)).toMatchObject({
+      kind: 'refused',
+      codes: ['declaration_goes_on'],
+    });
   });
 
   test('are paid back once where the shop wins', async () => {
@@ -223,14 +226,14 @@ test('what a dispute of a part leaves is owed: the card is tried, and a transfer
     where: { paymentIntentId: intentId },
     data: { amountCents: 999 },
   });
-  await give(shop, 'declaration:goods-back', { declaration: String(id), 'as-new': 'yes' });
+  await give(shop, 'declarations.noteGoods', { declaration: String(id), kind: 'asNew' });
   await look(id);
   await sendRefunds(shop.jobDeps);
   expect(await rows()).toMatchObject([
     { amountCents: 2000, state: 'failed', failureCode: 'disputed' },
   ]);
-  const sent = await give(shop, 'order:transfer', { order: String(orderId), reference: 'VIR 1' });
-  expect(said(sent)).toContain('20.00 € sent by bank transfer');
+  const sent = await give(shop, 'refunds.transfer', { order: String(orderId), reference: 'VIR 1' });
+  expect(sent).toMatchObject({ kind: 'done', output: { order: orderId, amountCents: 2000 } });
 });
 
 test('a refund that failed is owed no more once the bank has given the money back', async () => {
@@ -240,16 +243,26 @@ test('a refund that failed is owed no more once the bank has given the money bac
   shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
   await reconcile();
   shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
-  const isOwed = async () => said(await give(shop, 'refunds')).includes(`order ${orderId} |`);
+  const isOwed = async () => {
+    const answer = await give(shop, 'refunds.list');
+    if (answer.kind !== 'done') throw new Error(answer.text);
+    const { refunds } = answer.output as { refunds: { orderId: number | null }[] };
+    return refunds.some((refund) => refund.orderId === orderId);
+  };
   expect(await isOwed()).toBe(true);
   const turn = await dispute(intentId);
   await turn('lost');
   expect(await isOwed()).toBe(false);
   const order = String(orderId);
-  expect((await give(shop, 'order:transfer', { order, reference: 'VIR 2' })).kind).toBe('refused');
-  expect(said(await give(shop, 'order:refund', { order, reason: 'Again' }))).toContain(
-    'bank has given 29.99 € back',
-  );
+  expect(await give(shop, 'refunds.transfer', { order, reference: 'VIR 2' })).toMatchObject({
+    kind: 'refused',
+    codes: ['transfer_nothing_owed'],
+  });
+  expect(await give(shop, 'refunds.request', { order, reason: 'Again' })).toMatchObject({
+    kind: 'refused',
+    codes: ['refund_by_bank'],
+    text: expect.stringContaining('29.99'),
+  });
 });
 
 test('a late order that was cancelled while the bank decided is given back where the shop wins', async () => {
@@ -257,9 +270,10 @@ test('a late order that was cancelled while the bank decided is given back where
   const turn = await dispute(intentId);
   await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
   const cancelling = { order: String(orderId), reason: 'Late' };
-  expect(said(await give(shop, 'order:cancel', cancelling))).toContain(
-    'what is left then is given back by itself',
-  );
+  expect(await give(shop, 'orders.cancel', cancelling)).toMatchObject({
+    kind: 'done',
+    output: { refund: null, waitsFor: 'disputed' },
+  });
   expect(await rows()).toEqual([]);
   await turn('won');
   expect(await rows()).toMatchObject([{ amountCents: 2999, origin: 'late' }]);
@@ -273,7 +287,11 @@ test('today tells a late order without what the bank has given back', async () =
   )('lost');
   await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
   await shop.app.db.deliveryNotice.create({ data: { orderId, kind: 'cancellation' } });
-  expect(said(await give(shop, 'today'))).toContain(`order ${orderId} | 0.00 € due by`);
+  const late = { id: orderId, leftCents: 0, due: expect.anything() };
+  expect(await give(shop, 'today.read')).toMatchObject({
+    kind: 'done',
+    output: { lateCancellations: expect.arrayContaining([expect.objectContaining(late)]) },
+  });
   await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
 });
 
@@ -348,9 +366,10 @@ describe('a subscription', () => {
         if (reason !== 'renewal' || paymentIntentId === null) continue;
         disputeId = own.provider.disputePayment({ intentId: paymentIntentId });
       }
-      await give(own, 'declaration:accept', {
+      await give(own, 'declarations.accept', {
         declaration: String(id),
-        subscription: String(row.id),
+        noun: 'subscription',
+        contract: row.id,
       });
       await own.inBackground(() => hasHappened('accepted'));
       await reconcileDeclarations(own.jobDeps, CONTRACTS);

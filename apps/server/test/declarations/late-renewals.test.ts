@@ -44,8 +44,8 @@ describe('a declaration without a log-in that is accepted only after the next re
       where: { userId },
     });
     const accept = async () => {
-      const values = { declaration: String(number), subscription: String(subscriptionId) };
-      expect(await give(shop, 'declaration:accept', values)).toMatchObject({ kind: 'done' });
+      const values = { declaration: number, noun: 'subscription', contract: subscriptionId };
+      expect(await give(shop, 'declarations.accept', values)).toMatchObject({ kind: 'done' });
       await reconcileDeclarations(shop.jobDeps, CONTRACTS);
     };
     return {

@@ -3,7 +3,7 @@ import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
-import { give, giveAndSend, said } from '../support/command.ts';
+import { give, giveAndSend } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, subscribe, type Subscribing } from '../support/subscribing.ts';
@@ -174,10 +174,10 @@ describe('orders', () => {
     await leaveAll(client, ids.slice(0, 6));
     expect(await states(ids)).toEqual([...FOUR, 'withdrawal', 'withdrawal', 'open']);
     expect(await shop.app.db.refund.count({ where: { orderId: { in: ids } } })).toBe(4);
-    const told = said(await give(shop, 'today'));
-    expect(told).toContain(`${ids[4]} (withdrawal), ${ids[5]} (withdrawal)`);
+    const held = [ids[4], ids[5]].map((id) => ({ id, heldFor: 'withdrawal' }));
+    expect(await give(shop, 'today.read')).toMatchObject({ kind: 'done', output: { held } });
     // The owner decides; the right itself is not refused.
-    await giveAndSend(shop, 'order:cancel', { order: String(ids[4]), reason: 'Still here' });
+    await giveAndSend(shop, 'orders.cancel', { order: String(ids[4]), reason: 'Still here' });
     expect((await states(ids)).slice(4, 5)).toEqual(['cancelled']);
     await shop.app.db.$executeRaw`UPDATE withdrawal_mark SET at = at - interval '1 day'`;
     await leaveAll(client, ids.slice(6));

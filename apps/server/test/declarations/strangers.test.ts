@@ -6,7 +6,7 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Answer, TestClient } from '../support/client.ts';
-import { give, said } from '../support/command.ts';
+import { give, type Typed } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import {
   buy,
@@ -138,8 +138,12 @@ describe('a declaration without a log-in', () => {
     await shop.app.db.$executeRaw`
       UPDATE job_schedule SET next_run_at = now() WHERE name = 'laws'`;
   };
-  const command = async (name: string, values: Record<string, string>) =>
-    said(await give(shop, name, values));
+  /** The output of a command. */
+  const command = async (name: string, values: Typed) => {
+    const answer = await give(shop, name, values);
+    if (answer.kind !== 'done') throw new Error(answer.text);
+    return answer.output;
+  };
 
   describe('is stored, whoever has declared before', () => {
     test('a stranger who uses somebody’s address up keeps nobody from declaring', async () => {
@@ -178,21 +182,22 @@ describe('a declaration without a log-in', () => {
       await settle();
       expect(receiptsTo(email)).toHaveLength(3);
       expect(emailsTo(last.email ?? '')).toEqual([]);
-      const list = await command('declarations', {});
-      expect(list).toContain('4 more from one network');
-      expect(list).not.toMatch(new RegExp(`^${last.id} \\|`, 'm'));
-      expect(list).toMatch(new RegExp(`^${own} \\|`, 'm'));
-      const today = await command('today', {});
-      expect(today).toContain('4 more from one network');
-      const first = String(numbers[50]);
-      const closed = await command('declaration:close', {
+      const [first = 0] = numbers.slice(50);
+      const floods = [{ firstId: first, count: 4, on: expect.any(String) }];
+      const list = await command('declarations.list', {});
+      expect(list).toMatchObject({ floods });
+      const listed = (list as { declarations: { id: number }[] }).declarations.map(({ id }) => id);
+      expect(listed).not.toContain(last.id);
+      expect(listed).toContain(own);
+      expect(await command('today.read', {})).toMatchObject({ floods });
+      const closed = await command('declarations.close', {
         declaration: first,
-        network: 'yes',
+        network: true,
         reason: 'Nobody',
       });
-      expect(closed).toContain('4 declarations are closed');
+      expect(closed).toMatchObject({ closed: 4 });
       expect(await rowOf(numbers[49] ?? 0)).toMatchObject({ closedAt: null });
-      expect(await command('declarations', {})).not.toContain('more from one network');
+      expect(await command('declarations.list', {})).toMatchObject({ floods: [] });
     });
 
     test('the same name, reference and address are one row within a day, from two processes at once', async () => {
@@ -407,9 +412,11 @@ describe('a declaration without a log-in', () => {
       const reference = `commandes ${orderId} et ${second}`;
       const number = numberIn(await declare({ email, reference }, { client }));
       expect(await rowOf(number)).toMatchObject({ proof: 'none' });
-      const shown = await command('declaration', { declaration: String(number) });
-      expect(shown).toContain(`declaration:accept ${number} --order ${orderId}`);
-      expect(shown).toContain(`declaration:accept ${number} --order ${second}`);
+      const shown = await command('declarations.get', { declaration: String(number) });
+      const near = (id: number) => expect.objectContaining({ noun: 'order', id });
+      expect(shown).toMatchObject({
+        near: expect.arrayContaining([near(orderId), near(second)]),
+      });
     });
 
     test.each(['chosen', 'named'] as const)(

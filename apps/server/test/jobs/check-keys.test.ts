@@ -1,5 +1,7 @@
+import type { PaymentAccount } from '@agres/domain/shapes';
 import { checkKeys } from '@agres/money/checkout/check-keys';
 import { WEBHOOK_EVENT_TYPES } from '@agres/payments/events';
+import { sdkFor } from '@agres/stripe-emulator/testing/running-emulator';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startTestShop, webhookTargetOf, type TestShop } from '../support/shop.ts';
@@ -102,6 +104,57 @@ describe('the check of the provider’s keys', () => {
     const operation = 'webhook_endpoints.list';
     shop.provider.addFault({ operation, effect: 'permission', times: 2 });
     expect(await check()).toEqual([]);
+  });
+
+  describe('on a site with TLS', () => {
+    const HOST = 'www.agres.example';
+    const domainsOf = (account: PaymentAccount) =>
+      sdkFor(shop.providerUrl, `sk_test_${account}`).paymentMethodDomains;
+    /** Makes the check as the site of a host, and returns what is registered at the provider. */
+    const checkOn = async (host: string) => {
+      const config = { ...shop.jobDeps.config, publicUrl: `https://${host}` };
+      const deps = { ...shop.jobDeps, config };
+      await checkKeys(deps, { signal: new AbortController().signal, firstPauseMs: 1 });
+      const [main, bis] = await Promise.all([domainsOf('main').list(), domainsOf('bis').list()]);
+      return { main: main.data, bis: bis.data };
+    };
+    const callsOf = (operation: string) => shop.provider.journal({ operation }).length;
+    const warnings = (from: number) =>
+      shop.app.logLines.slice(from).filter((line) => line.includes('wallets'));
+
+    test('registers its host for the wallets of both accounts, once', async () => {
+      const registered = [expect.objectContaining({ domain_name: HOST, enabled: true })];
+      expect(await checkOn(HOST)).toEqual({ main: registered, bis: registered });
+      expect(await checkOn(HOST)).toEqual({ main: registered, bis: registered });
+      expect(callsOf('payment_method_domains.create')).toBe(2);
+      expect(callsOf('payment_method_domains.validate')).toBe(0);
+    });
+
+    test('has a wallet that is not active looked at again, and says which', async () => {
+      const before = shop.app.logLines.length;
+      await checkOn('agres.invalid');
+      await checkOn('agres.invalid');
+      expect(callsOf('payment_method_domains.create')).toBe(2);
+      expect(callsOf('payment_method_domains.validate')).toBe(2);
+      expect(warnings(before)).toHaveLength(4);
+      expect(warnings(before)[0]).toContain('Apple Pay (We were unable to reach');
+      expect(await alerts()).toBe(0);
+    });
+
+    test('leaves a host off that was switched off by hand', async () => {
+      const { main } = await checkOn(HOST);
+      await domainsOf('main').update(main[0]?.id ?? '', { enabled: false });
+      expect((await checkOn(HOST)).main).toMatchObject([{ enabled: false }]);
+    });
+
+    test('goes on where the key may not register', async () => {
+      const before = shop.app.logLines.length;
+      const operation = 'payment_method_domains.create';
+      shop.provider.addFault({ operation, effect: 'permission', times: 2 });
+      expect(await checkOn(HOST)).toEqual({ main: [], bis: [] });
+      expect(warnings(before)).toHaveLength(2);
+      expect(await alerts()).toBe(0);
+    });
   });
 
   test('ends when its process does', async () => {

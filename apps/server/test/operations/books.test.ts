@@ -37,7 +37,7 @@ test('a month of sales, refunds, disputes and debits adds up to what the balance
   const { client, item } = await startBuyer(shop);
   await buy(client, { id: item.id, stripeToken: await shop.cardToken(DECLINED) });
   const cancel = { order: String(refunded.id), reason: 'Rétractation' };
-  expect((await giveAndSend(shop, 'order:cancel', cancel)).kind).toBe('done');
+  expect((await giveAndSend(shop, 'orders.cancel', cancel)).kind).toBe('done');
   shop.provider.disputePayment({ intentId: disputed.intentId });
   const { userId } = await subscriber('bis');
   const { id: subscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
@@ -45,7 +45,7 @@ test('a month of sales, refunds, disputes and debits adds up to what the balance
   });
   shop.provider.moveClock({ bySeconds: 32 * 86_400 });
 
-  const answer = await give(shop, 'books:export', {
+  const answer = await give(shop, 'books.export', {
     from: '2020-01-01',
     to: '2099-12-31',
     style: 'en',
@@ -90,15 +90,12 @@ test('a month of sales, refunds, disputes and debits adds up to what the balance
 
 test('a period holds its days alone, and another rate of VAT is taken', async () => {
   const values = { from: '2020-01-01', to: '2020-01-31', style: 'en' };
-  expect(rowsOf(said(await give(shop, 'books:export', values)))).toEqual([]);
+  expect(rowsOf(said(await give(shop, 'books.export', values)))).toEqual([]);
   const all = { ...values, to: '2099-12-31', vat: '0' };
-  const [row] = rowsOf(said(await give(shop, 'books:export', all)));
+  const [row] = rowsOf(said(await give(shop, 'books.export', all)));
   expect(row).toMatchObject({ vat_percent: '0', vat: '0.00', net: row?.['gross'] });
-  const odd = await give(shop, 'books:export', { ...values, vat: 'twenty' });
-  expect([odd.kind, said(odd)]).toEqual([
-    'misused',
-    expect.stringContaining('--vat must be a rate'),
-  ]);
+  const odd = await give(shop, 'books.export', { ...values, vat: 'twenty' });
+  expect([odd.kind, said(odd)]).toEqual(['misused', expect.stringContaining('--vat must be ')]);
 });
 
 test('nothing is written where the provider does not list everything', async () => {
@@ -107,9 +104,10 @@ test('nothing is written where the provider does not list everything', async () 
     effect: 'server_error',
     times: 5,
   });
-  const refused = await give(shop, 'books:export', { from: '2020-01-01', to: '2099-12-31' });
+  const refused = await give(shop, 'books.export', { from: '2020-01-01', to: '2099-12-31' });
   expect(refused).toMatchObject({
     kind: 'refused',
-    reason: expect.stringContaining('Stripe does not list the movements of the main account'),
+    codes: ['payments_unreadable'],
+    text: expect.stringContaining('the main account'),
   });
 });

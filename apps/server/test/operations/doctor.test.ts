@@ -4,6 +4,7 @@ import { createDb } from '@agres/db/db';
 import { createTestDatabase, type TestDatabase } from '@agres/db/testing';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { webhookTargetsOf } from '@agres/stripe-emulator/development';
+import { sdkFor } from '@agres/stripe-emulator/testing/running-emulator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { askAsDoctor, isDoctor } from '../../src/http/doctor-question.ts';
@@ -145,6 +146,29 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
     const noHook = await doctor();
     expect(wrongIn(noHook).join('\n')).toMatch(/No enabled webhook leads to \S+\/stripe\/bis/);
     provider.control.setWebhookTargets(webhookTargetsOf(publicUrl));
+  });
+
+  test('says of both accounts whether wallets are active on a host with TLS', async () => {
+    const onHost = async (host: string) =>
+      (await doctor({ PUBLIC_URL: `https://${host}` })).lines.filter((line) =>
+        line.includes('Google Pay'),
+      );
+    const missing = await onHost('www.agres.example');
+    expect(missing).toHaveLength(2);
+    for (const line of missing) expect(line).toMatch(/^look .*is not registered for Apple Pay/);
+
+    for (const { secretKey } of Object.values(provider.config.accounts)) {
+      const { paymentMethodDomains } = sdkFor(provider.url, secretKey);
+      await paymentMethodDomains.create({ domain_name: 'www.agres.example' });
+      await paymentMethodDomains.create({ domain_name: 'agres.invalid' });
+    }
+    expect(await onHost('www.agres.example')).toEqual([
+      expect.stringMatching(/^ok .*main account .*are active on www\.agres\.example\./),
+      expect.stringMatching(/^ok .*second account .*are active on www\.agres\.example\./),
+    ]);
+    expect((await onHost('agres.invalid'))[0]).toMatch(
+      /^look .*Not active on agres\.invalid: Apple Pay \(We were unable/,
+    );
   });
 
   test('notices a proxy that does not say for whom it asks, or in which scheme', async () => {

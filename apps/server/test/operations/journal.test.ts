@@ -1,7 +1,6 @@
-import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -18,20 +17,20 @@ describe('the journal', () => {
   afterAll(() => shop.close());
 
   const give = (command: string, values: Record<string, string>) =>
-    answerCommand(
+    giveTo(
       {
-        ...COMMAND_LINE,
         db: shop.app.db,
         clock: () => new Date(),
         provider: async () => shop.jobDeps,
       },
-      { command, values, by: 'Jeanne' },
+      command,
+      values,
     );
   const entries = () => shop.app.db.journalEntry.findMany({ orderBy: { id: 'asc' } });
 
   test('tells who marked an order as delivered, and who took it back', async () => {
-    await give('order:deliver', { orders: String(order) });
-    await give('order:undo-delivery', { order: String(order) });
+    await give('orders.deliver', { orders: String(order) });
+    await give('orders.undoDelivery', { order: String(order) });
 
     const day = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
     const subject = { subjectKind: 'order', subjectId: String(order) };
@@ -54,10 +53,10 @@ describe('the journal', () => {
 
   test('says nothing of what was refused', async () => {
     const before = (await entries()).length;
-    expect(await give('order:undo-delivery', { order: String(order) })).toMatchObject({
+    expect(await give('orders.undoDelivery', { order: String(order) })).toMatchObject({
       kind: 'refused',
     });
-    expect(await give('order:deliver', { orders: `${order} 999` })).toMatchObject({
+    expect(await give('orders.deliver', { orders: `${order} 999` })).toMatchObject({
       kind: 'refused',
     });
     expect((await entries()).length).toBe(before);

@@ -2,7 +2,7 @@ import { defineChange, runOperation } from '@agres/core/operations/operation';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import { COMMAND_LINE, give } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -19,7 +19,7 @@ describe('an operation', () => {
   const remaining = async () =>
     (await shop.app.db.itemOption.findUniqueOrThrow({ where: { id: option } })).remaining;
   const deps = () => ({
-    ...COMMAND_LINE,
+    log: { info: () => undefined },
     db: shop.app.db,
     clock: () => new Date(),
     provider: async () => shop.jobDeps,
@@ -64,8 +64,8 @@ describe('an operation', () => {
     const { db } = shop.app;
     await db.$executeRaw`ALTER TABLE journal ADD CONSTRAINT journal_is_full CHECK (id < 0) NOT VALID`;
     try {
-      const values = { option: String(option), units: '-2', reason: 'Casse' };
-      await expect(give(shop, 'stock:adjust', values)).rejects.toThrow(/journal_is_full/);
+      const values = { option: String(option), units: '-2', kind: 'other', reason: 'Casse' };
+      await expect(give(shop, 'stock.adjust', values)).rejects.toThrow(/journal_is_full/);
       expect(await remaining()).toBe(5);
       expect(await db.stockAdjustment.count()).toBe(0);
     } finally {
@@ -99,30 +99,28 @@ describe('an operation', () => {
   });
 
   test('that refuses tells its codes beside the sentence, and leaves neither row nor line', async () => {
-    const values = { option: String(option), units: '-9', reason: 'Casse' };
-    const answer = await give(shop, 'stock:adjust', values);
+    const values = { option: String(option), units: '-9', kind: 'other', reason: 'Casse' };
+    const answer = await give(shop, 'stock.adjust', values);
     expect(answer).toMatchObject({
       kind: 'refused',
       codes: ['stock_not_enough'],
-      reason: expect.stringMatching(
+      text: expect.stringMatching(
         /^9 units cannot go out of option \d+ \(.*\): 5 left\. Nothing was changed\.$/,
       ),
     });
-    const misused = await give(shop, 'item:set', { item: '1' });
+    const misused = await give(shop, 'items.set', { item: '1' });
     expect(misused).toMatchObject({
       kind: 'misused',
       codes: ['item_change_empty'],
-      reason: 'There is nothing to change: name a field, such as --price 29,99.',
+      text: 'There is nothing to change. Fill in at least one field.',
     });
   });
 
   test('answers a program what it put out, beside the report for people', async () => {
-    const values = { option: String(option), units: '+2', reason: 'Livraison', kind: 'delivery' };
-    expect(await give(shop, 'stock:adjust', values)).toMatchObject({
+    const values = { option: String(option), units: '+2', kind: 'delivery', reason: 'Livraison' };
+    expect(await give(shop, 'stock.adjust', values)).toMatchObject({
       kind: 'done',
-      report: [
-        { kind: 'lines', lines: [expect.stringMatching(/^\+2 on option \d+ .*: 7 left\.$/)] },
-      ],
+      text: expect.stringContaining('Units: 2'),
       output: { units: 2, remaining: 7, option: { id: option } },
     });
   });

@@ -1,7 +1,9 @@
 import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { readToday } from '@agres/office/today';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
-import { give, giveAndSend, said } from '../support/command.ts';
+import { give, giveAndSend } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -11,7 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const today = async () => said(await give(shop, 'today'));
+const today = async () =>
+  z.object({ output: readToday.output }).parse(await give(shop, 'today.read')).output;
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 const dayOf = (moment: Date) =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Paris' }).format(moment);
@@ -19,19 +22,19 @@ const dayOf = (moment: Date) =>
 describe('today', () => {
   test('tells a refund that failed until its money is sent by transfer', async () => {
     const { orderId } = await startRefund(shop);
-    await give(shop, 'order:send', { orders: String(orderId) });
+    await give(shop, 'orders.send', { orders: String(orderId) });
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
     const reason = 'La barre est rayée.';
-    await giveAndSend(shop, 'order:refund', { order: String(orderId), reason });
-    const owed = `29.99 € of order ${orderId} are owed, their refund failed on ${dayOf(new Date())}`;
-    expect(await today()).toContain(owed);
-    expect(await today()).toContain(`pnpm shop order:refund ${orderId} --reason`);
+    await giveAndSend(shop, 'refunds.request', { order: String(orderId), reason });
+    const { failedRefunds } = await today();
+    expect(failedRefunds).toMatchObject([{ orderId, amountCents: 2999 }]);
+    expect(dayOf(new Date(failedRefunds[0]?.settledDate ?? 0))).toBe(dayOf(new Date()));
     // A second try that fails too is still one debt.
-    await giveAndSend(shop, 'order:refund', { order: String(orderId), reason: 'Encore.' });
+    await giveAndSend(shop, 'refunds.request', { order: String(orderId), reason: 'Encore.' });
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
-    expect((await today()).split(owed)).toHaveLength(2);
-    await give(shop, 'order:transfer', { order: String(orderId), reference: 'VIR 42' });
-    expect(await today()).not.toContain('are owed');
+    expect((await today()).failedRefunds).toMatchObject([{ orderId, amountCents: 2999 }]);
+    await give(shop, 'refunds.transfer', { order: String(orderId), reference: 'VIR 42' });
+    expect((await today()).failedRefunds).toEqual([]);
   });
 
   test('tells a refund of a payment without an order by its payment', async () => {
@@ -40,12 +43,17 @@ describe('today', () => {
         origin, state, failure_code, settled_at)
       VALUES ('main', 'pi_alone', 500, 500, 'paid for nothing', 'audit', 'orphan', 'audit', 'failed',
         'expired_or_canceled_card', now())`;
-    expect(await today()).toMatch(
-      /^5\.00 € of pi_alone are owed.*\(expired_or_canceled_card\): `pnpm shop payment:refund pi_alone`/m,
-    );
-    expect(await today()).toContain('pnpm shop payment:transfer pi_alone --reference');
-    await give(shop, 'payment:transfer', { payment: 'pi_alone', reference: 'VIR 43' });
-    expect(await today()).not.toContain('pi_alone');
+    expect((await today()).failedRefunds).toMatchObject([
+      {
+        orderId: null,
+        subscriptionId: null,
+        intentId: 'pi_alone',
+        amountCents: 500,
+        failureCode: 'expired_or_canceled_card',
+      },
+    ]);
+    await give(shop, 'refunds.transferPayment', { payment: 'pi_alone', reference: 'VIR 43' });
+    expect((await today()).failedRefunds).toEqual([]);
   });
 
   test('tells an open dispute with the day by which to answer, also once its hold is over', async () => {
@@ -67,16 +75,23 @@ describe('today', () => {
         },
         update: { status, closedAt },
       });
-    await dispute('needs_response', null);
-    const told = `The payment of order ${orderId} is disputed since 2026-11-20: 29.99 €, fraudulent.`;
-    const answer = 'in the dashboard of the payment provider by 2026-12-01.';
-    expect(await today()).toContain(`${told} Answer ${answer}`);
-    await dispute('under_review', null);
-    expect(await today()).toContain(`${told} The bank decides`);
-    await dispute('warning_needs_response', null);
-    expect(await today()).toContain(`${told} order:refund ${orderId} ends it, or answer ${answer}`);
+    for (const status of ['needs_response', 'under_review', 'warning_needs_response']) {
+      await dispute(status, null);
+      expect((await today()).disputes).toEqual([
+        {
+          orderId,
+          subscriptionId: null,
+          intentId,
+          amountCents: 2999,
+          status,
+          reason: 'fraudulent',
+          openedDate: '2026-11-20T12:00:00.000Z',
+          answerByDate: '2026-12-01T12:00:00.000Z',
+        },
+      ]);
+    }
     await dispute('won', new Date());
-    expect(await today()).not.toContain('is disputed');
+    expect((await today()).disputes).toEqual([]);
   });
 
   test('tells a message that nobody has answered for two days, until somebody says so', async () => {
@@ -90,57 +105,64 @@ describe('today', () => {
       await message('Ma barre', daysAgo(3)),
       await message('Merci', daysAgo(1)),
     ];
-    const told = await today();
-    expect(told).toContain(`${old} (Ma barre). `);
-    expect(told).toContain(`pnpm shop message:answered ${old}`);
-    expect(told).toContain('1 message of the last 2 days to answer');
-    const listed = said(await give(shop, 'messages'));
-    expect(listed).toMatch(
-      new RegExp(`^${old} \\|.*ada@example\\.fr \\| Ma barre\n${recent} \\|`, 'm'),
-    );
-    expect(said(await give(shop, 'message:answered', { messages: `${old} 999` }))).toContain('999');
-    expect(await today()).toContain(`message:answered ${old}`);
-    await give(shop, 'message:answered', { messages: `${old} ${recent}` });
+    const late = { id: old, subject: 'Ma barre', email: 'ada@example.fr' };
+    expect(await today()).toMatchObject({ lateMessages: [late], messages: 1 });
+    expect(await give(shop, 'messages.list')).toMatchObject({
+      output: { messages: [late, { id: recent }] },
+    });
+    expect(await give(shop, 'messages.markAnswered', { messages: `${old} 999` })).toMatchObject({
+      kind: 'refused',
+      codes: ['messages_unknown'],
+      text: expect.stringContaining('999'),
+    });
+    expect(await today()).toMatchObject({ lateMessages: [late] });
+    await give(shop, 'messages.markAnswered', { messages: `${old} ${recent}` });
     // Twice is once: the first moment stays.
     const { answeredAt } = await shop.app.db.contactMessage.findUniqueOrThrow({
       where: { id: old },
     });
-    await give(shop, 'message:answered', { messages: String(old) });
+    await give(shop, 'messages.markAnswered', { messages: String(old) });
     expect(
       await shop.app.db.contactMessage.findUniqueOrThrow({ where: { id: old } }),
     ).toMatchObject({ answeredAt });
-    expect(await today()).not.toContain('message:answered');
-    expect(await today()).toContain('No message of the last 2 days waits for an answer.');
-    expect(said(await give(shop, 'messages'))).toBe('No message waits for an answer.');
+    expect(await today()).toMatchObject({ lateMessages: [], messages: 0, oldestMessage: null });
+    expect(await give(shop, 'messages.list')).toMatchObject({ output: { messages: [] } });
   });
 
   test('tells parcels that were sent more than eight days ago, and one command delivers them all', async () => {
     const sent = async (days: number) => {
       const { orderId } = await startRefund(shop);
-      await give(shop, 'order:send', { orders: String(orderId), tracking: `TRACK${orderId}` });
+      await give(shop, 'orders.send', { orders: String(orderId), tracking: `TRACK${orderId}` });
       await shop.app.db.order.update({
         where: { id: orderId },
         data: { sentAt: daysAgo(days), orderDate: daysAgo(days + 1) },
       });
       return orderId;
     };
-    const [long, longer, recent, refunded] = [
+    const [long, longer, _recent, refunded] = [
       await sent(8.1),
       await sent(40),
       await sent(7.9),
       await sent(20),
     ];
-    await giveAndSend(shop, 'order:refund', { order: String(refunded), reason: 'Perdu' });
+    await giveAndSend(shop, 'refunds.request', { order: String(refunded), reason: 'Perdu' });
     await sendRefunds(shop.jobDeps);
-    const told = await today();
-    expect(told).toMatch(new RegExp(`^${long} \\|.*TRACK${long}$`, 'm'));
-    const [, ids] = /pnpm shop order:deliver ([\d ]+)$/m.exec(told) ?? [];
-    expect(ids).toBe(`${longer} ${long}`);
-    expect(told).not.toContain(`TRACK${recent}`);
-    expect(said(await give(shop, 'order:deliver', { orders: ids ?? '' }))).toContain(
-      '2 orders delivered',
+    // The oldest first; neither the recent parcel nor the refunded one.
+    const { underway } = await today();
+    expect(underway).toMatchObject(
+      [longer, long].map((id) => ({ id, tracking: { number: `TRACK${id}` } })),
     );
-    expect(await today()).not.toContain('order:deliver');
+    const orders = underway.map(({ id }) => String(id));
+    expect(await give(shop, 'orders.deliver', { orders })).toMatchObject({
+      kind: 'done',
+      output: {
+        orders: [
+          { id: longer, status: 'delivered' },
+          { id: long, status: 'delivered' },
+        ],
+      },
+    });
+    expect((await today()).underway).toEqual([]);
   });
 
   test('tells why a job was given up', async () => {
@@ -148,8 +170,11 @@ describe('today', () => {
     await db.job.create({
       data: { kind: 'mail', payload: {}, deadAt: new Date(), lastError: 'smtp_550' },
     });
-    expect(await today()).toMatch(/^1 job given up, the newest first: \d+ \(mail: smtp_550\)\.$/m);
+    expect(await today()).toMatchObject({
+      deadJobs: 1,
+      deadJobErrors: [{ id: expect.any(Number), kind: 'mail', error: 'smtp_550' }],
+    });
     await db.job.deleteMany({ where: { deadAt: { not: null } } });
-    expect(await today()).toContain('No email and no job was given up.');
+    expect(await today()).toMatchObject({ deadJobs: 0, deadJobErrors: [] });
   });
 });

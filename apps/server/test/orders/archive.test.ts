@@ -110,34 +110,36 @@ describe('name and address of an order', () => {
       status: 200,
       body: { data: { archivedRecipients: [{ orderId: id, lastName }] } },
     });
-    for (const command of ['orders', 'today']) {
+    for (const command of ['orders.list', 'today.read']) {
       expect(said(await give(shop, command))).not.toContain(lastName);
     }
-    const one = said(await give(shop, 'order', { order: String(id) }));
-    expect(one).not.toContain(lastName);
-    expect(one).toContain(`Name and address are in the archive: \`pnpm shop order:recipient ${id}`);
+    const one = await give(shop, 'orders.get', { order: String(id) });
+    expect(said(one)).not.toContain(lastName);
+    expect(one).toMatchObject({ output: { id, firstName: '', lastName: '', shippingAddress: '' } });
   });
 
   test('is read out of the archive for a reason alone, and the journal keeps who did', async () => {
     const { id, lastName } = await someOrder('3 years 2 days');
     const order = String(id);
-    const read = (why: string) => give(shop, 'order:recipient', { order, why });
+    const read = (why: string) => give(shop, 'orders.readArchived', { order, why });
     expect(await read('accounts')).toMatchObject({
       kind: 'refused',
       codes: ['order_not_archived'],
-      reason: `Name and address of order ${id} are not in the archive: \`pnpm shop order ${id}\` shows them.`,
     });
     await keepTerms();
     expect(await read('curiosity')).toMatchObject({
       kind: 'misused',
-      reason: '--why must be one of accounts, claim, authority, buyer-asks.',
+      text: '--why must be one of accounts, claim, authority, buyer-asks.',
     });
     const journal = () =>
       shop.app.db.journalEntry.findMany({
         where: { subjectKind: 'order', subjectId: order, operation: 'orders.readArchived' },
       });
     expect(await journal()).toEqual([]);
-    expect(said(await read('claim'))).toContain(lastName);
+    expect(await read('claim')).toMatchObject({
+      text: expect.stringContaining(lastName),
+      output: { order: id, firstName: `Prénom ${lastName}`, lastName },
+    });
     expect(await journal()).toMatchObject([
       { actorName: 'Jeanne', changes: { readFor: [null, 'claim'] } },
     ]);
@@ -152,10 +154,9 @@ describe('name and address of an order', () => {
       include: { attempt: { select: { buyerHash: true } } },
     });
     expect(row.attempt.buyerHash).toBeNull();
-    expect(await give(shop, 'order:recipient', { order: String(id), why: 'claim' })).toMatchObject({
-      codes: ['order_recipient_gone'],
-      reason: `Name and address of order ${id} are gone: their term is over.`,
-    });
+    expect(
+      await give(shop, 'orders.readArchived', { order: String(id), why: 'claim' }),
+    ).toMatchObject({ kind: 'refused', codes: ['order_recipient_gone'] });
   });
 
   test('leaves in portions, the same in the end', async () => {

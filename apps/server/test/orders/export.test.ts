@@ -1,7 +1,8 @@
-import { answerCommand } from '@agres/office/owner-commands';
+import { exportOrders } from '@agres/office/orders/export-orders';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop } from '../support/shop.ts';
 
@@ -29,15 +30,20 @@ test('every order is exported once, oldest first, also where more were bought at
       o.cgv_at
     FROM orders o, purchase_attempt a WHERE a.payment_intent_id LIKE 'pi_copy_%'`;
 
-  const answer = await answerCommand(
-    { ...COMMAND_LINE, db, clock: () => new Date(), provider: async () => shop.jobDeps },
-    { command: 'orders:export', values: {}, by: 'Jeanne' },
+  const answer = await giveTo(
+    { db, clock: () => new Date(), provider: async () => shop.jobDeps },
+    'orders.export',
+    {},
   );
-  const text = JSON.stringify(answer);
+  const { text, output } = z
+    .object({ text: z.string(), output: exportOrders.output })
+    .parse(answer);
+  // What is printed is the file itself.
+  expect(text === output.csv).toBe(true);
   const payments = Array.from(text.matchAll(/pi_copy_\d+/g), ([payment]) => payment);
   expect(payments).toHaveLength(copies);
   expect(new Set(payments).size).toBe(copies);
-  const numbers = Array.from(text.matchAll(/\\r\\n(\d+);/g), ([, number]) => Number(number));
+  const numbers = Array.from(text.matchAll(/\r\n(\d+);/g), ([, number]) => Number(number));
   expect(numbers).toEqual([
     ...Array.from({ length: copies }, (_, index) => index + 2),
     // The first that was bought is the newest.

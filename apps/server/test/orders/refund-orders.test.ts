@@ -1,9 +1,10 @@
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import { answerCommand } from '@agres/office/owner-commands';
+import { listRefunds } from '@agres/office/refund/list-refunds';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
-import { COMMAND_LINE, giveAndSend } from '../support/command.ts';
+import { giveAndSend, giveTo } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -24,21 +25,26 @@ afterAll(async () => {
 
 const give = (command: string, values: Record<string, string>) =>
   giveAndSend(shop, command, values);
+/** The answer of a refund that went back to the card. */
+const wentBack = (order: number, amountCents: number) => ({
+  kind: 'done',
+  output: { order, refund: { amountCents, state: 'succeeded', failureCode: null } },
+});
 const told = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 const send = (id: number) =>
   shop.app.db.order.update({ where: { id }, data: { sentAt: new Date() } });
 
-describe('order:refund', () => {
+describe('refunds.request', () => {
   test('gives all that is left back, once however often it is asked for, with one email', async () => {
     const { orderId, given, order, rows, email } = await startRefund(shop);
     await send(orderId);
     const values = { order: String(orderId), reason: 'Sent back' };
     const [one, other] = await Promise.all([
-      give('order:refund', values),
-      give('order:refund', values),
+      give('refunds.request', values),
+      give('refunds.request', values),
     ]);
     expect([one.kind, other.kind]).toEqual(['done', 'done']);
-    expect(one.text).toContain('29.99 € went back to the card');
+    expect(one).toMatchObject(wentBack(orderId, 2999));
     expect(await given()).toMatchObject([{ amountCents: 2999, state: 'succeeded' }]);
     expect(await rows()).toHaveLength(1);
     expect(await order()).toMatchObject({ refundedCents: 2999, cancelledAt: null });
@@ -56,18 +62,18 @@ describe('order:refund', () => {
     const left = () => shop.app.db.itemOption.findFirstOrThrow({ where: { itemId: item.id } });
     const { remaining } = await left();
     const part = { order: id, amount: '20,00', reason: 'A scratch' };
-    expect((await give('order:refund', part)).text).toContain('20.00 € went back');
-    expect(await give('order:refund', { ...part, reason: 'Another' })).toEqual({
+    expect(await give('refunds.request', part)).toMatchObject(wentBack(orderId, 2000));
+    expect(await give('refunds.request', { ...part, reason: 'Another' })).toMatchObject({
       kind: 'refused',
-      text: `Order ${id}: That is more than is left of what was paid. Nothing was changed.`,
+      codes: ['over_the_rest'],
     });
     await send(orderId);
-    const rest = { order: id, reason: 'Sent back', 'unit-back': 'yes' };
-    expect((await give('order:refund', rest)).text).toContain('9.99 € went back');
+    const rest = { order: id, reason: 'Sent back', 'unit-is-back': 'yes' };
+    expect(await give('refunds.request', rest)).toMatchObject(wentBack(orderId, 999));
     expect((await left()).remaining).toBe(remaining + 1);
-    expect(await give('order:refund', { ...rest, reason: 'Once more' })).toMatchObject({
+    expect(await give('refunds.request', { ...rest, reason: 'Once more' })).toMatchObject({
       kind: 'refused',
-      text: expect.stringContaining('given back in full'),
+      codes: ['refund_nothing_left'],
     });
     expect((await given()).map(({ amountCents }) => amountCents).toSorted((a, b) => a - b)).toEqual(
       [999, 2000],
@@ -76,32 +82,33 @@ describe('order:refund', () => {
 
   test('of an order that was not sent wants a cancellation, or a part', async () => {
     const { orderId, rows } = await startRefund(shop);
-    const answer = await give('order:refund', { order: String(orderId), reason: 'Goodwill' });
-    expect(answer.kind).toBe('refused');
-    expect(answer.text).toContain(`pnpm shop order:cancel ${orderId}`);
+    const answer = await give('refunds.request', { order: String(orderId), reason: 'Goodwill' });
+    expect(answer).toMatchObject({ kind: 'refused', codes: ['refund_of_unsent'] });
     expect(await rows()).toEqual([]);
   });
 
-  test('says what failed, and order:transfer that the bank sent it instead', async () => {
+  test('says what failed, and refunds.transfer that the bank sent it instead', async () => {
     const { orderId, order, rows, email } = await startRefund(shop);
     await send(orderId);
     const id = String(orderId);
-    const nothing = await give('order:transfer', { order: id, reference: 'VIR 41' });
-    expect(nothing.kind).toBe('refused');
+    const nothing = await give('refunds.transfer', { order: id, reference: 'VIR 41' });
+    expect(nothing).toMatchObject({ kind: 'refused', codes: ['transfer_nothing_owed'] });
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
-    const failed = await give('order:refund', { order: id, reason: 'Sent back' });
+    const failed = await give('refunds.request', { order: id, reason: 'Sent back' });
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
-    expect(failed.text).toMatch(/The refund of 29\.99 € failed/);
+    expect(failed).toMatchObject({
+      kind: 'done',
+      output: { refund: { amountCents: 2999, state: 'failed', failureCode: expect.any(String) } },
+    });
     expect(await order()).toMatchObject({ refundedCents: null });
 
-    const sent = await give('order:transfer', { order: id, reference: 'VIR 42' });
-    expect(sent).toEqual({
-      kind: 'done',
-      text: `Order ${id}: 29.99 € sent by bank transfer; the buyer is written to.`,
-    });
+    const sent = await give('refunds.transfer', { order: id, reference: 'VIR 42' });
+    expect(sent).toMatchObject({ kind: 'done', output: { order: orderId, amountCents: 2999 } });
     expect(await rows()).toMatchObject([{ state: 'transferred', transferReference: 'VIR 42' }]);
     expect(await order()).toMatchObject({ refundedCents: 2999 });
-    expect((await give('order:transfer', { order: id, reference: 'VIR 43' })).kind).toBe('refused');
+    expect((await give('refunds.transfer', { order: id, reference: 'VIR 43' })).kind).toBe(
+      'refused',
+    );
     await shop.inBackground(async () => told(email).some(({ text }) => text.includes('virement')));
   });
 
@@ -110,11 +117,13 @@ describe('order:refund', () => {
     await send(orderId);
     const id = String(orderId);
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
-    await give('order:refund', { order: id, reason: 'Sent back' });
+    await give('refunds.request', { order: id, reason: 'Sent back' });
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
-    const again = await give('order:refund', { order: id, reason: 'Sent back' });
-    expect(again.text).toContain('29.99 € went back to the card');
-    expect((await give('order:transfer', { order: id, reference: 'VIR 44' })).kind).toBe('refused');
+    const again = await give('refunds.request', { order: id, reason: 'Sent back' });
+    expect(again).toMatchObject(wentBack(orderId, 2999));
+    expect((await give('refunds.transfer', { order: id, reference: 'VIR 44' })).kind).toBe(
+      'refused',
+    );
     expect((await rows()).map(({ state }) => state)).toEqual(['failed', 'succeeded']);
   });
 });
@@ -142,19 +151,19 @@ describe('demonstration data, for which nobody has paid', () => {
   test('a refund of a demonstration order is refused, and nothing is written', async () => {
     await asDemonstration(async (orderId) => {
       await send(orderId);
-      const answer = await give('order:refund', { order: String(orderId), reason: 'Sent back' });
-      expect(answer).toEqual({
-        kind: 'refused',
-        text: `Order ${orderId}: It is one of the demonstration data: nobody has paid, so nothing can be given back. Nothing was changed.`,
-      });
+      const answer = await give('refunds.request', { order: String(orderId), reason: 'Sent back' });
+      expect(answer).toMatchObject({ kind: 'refused', codes: ['never_paid'] });
       expect(await written(orderId)).toEqual({ refunds: 0, entries: 0 });
     });
   });
 
   test('is cancelled without a refund that would wait for ever', async () => {
     await asDemonstration(async (orderId) => {
-      const answer = await give('order:cancel', { order: String(orderId), reason: 'Too late' });
-      expect(answer.text).toContain('Nothing of its money was left to give back.');
+      const answer = await give('orders.cancel', { order: String(orderId), reason: 'Too late' });
+      expect(answer).toMatchObject({
+        kind: 'done',
+        output: { order: orderId, refund: null, waitsFor: null },
+      });
       expect(await written(orderId)).toEqual({ refunds: 0, entries: 0 });
       const order = await shop.app.db.order.findUniqueOrThrow({ where: { id: orderId } });
       expect(order.cancelledAt).not.toBeNull();
@@ -162,7 +171,7 @@ describe('demonstration data, for which nobody has paid', () => {
   });
 });
 
-describe('order:cancel', () => {
+describe('orders.cancel', () => {
   test('gives everything back and keeps parcel and unit, also of a held order, and again', async () => {
     const { orderId, item, order, given } = await startRefund(shop);
     const id = String(orderId);
@@ -170,10 +179,9 @@ describe('order:cancel', () => {
     const { remaining } = await left();
     await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: 'late' } });
     const values = { order: id, reason: 'Too late' };
-    const answer = await give('order:cancel', values);
-    expect(answer.text).toContain(`Order ${id} is cancelled`);
-    expect(answer.text).toContain('29.99 € went back to the card');
-    expect((await give('order:cancel', values)).kind).toBe('done');
+    const answer = await give('orders.cancel', values);
+    expect(answer).toMatchObject(wentBack(orderId, 2999));
+    expect((await give('orders.cancel', values)).kind).toBe('done');
     expect(await given()).toHaveLength(1);
     expect(await order()).toMatchObject({
       cancelledAt: expect.any(Date),
@@ -193,75 +201,83 @@ describe('order:cancel', () => {
   test('is refused once the parcel has left, and of an order that is not there', async () => {
     const { orderId, rows } = await startRefund(shop);
     await send(orderId);
-    const answer = await give('order:cancel', { order: String(orderId), reason: 'Too late' });
-    expect(answer.kind).toBe('refused');
-    expect(answer.text).toContain('Its parcel has left');
+    const answer = await give('orders.cancel', { order: String(orderId), reason: 'Too late' });
+    expect(answer).toMatchObject({ kind: 'refused', codes: ['already_sent'] });
     expect(await rows()).toEqual([]);
-    expect((await give('order:cancel', { order: '99999', reason: 'x' })).text).toContain(
-      'There is no order 99999',
-    );
+    expect(await give('orders.cancel', { order: '99999', reason: 'x' })).toMatchObject({
+      kind: 'refused',
+      codes: ['orders_unknown'],
+      text: expect.stringContaining('99999'),
+    });
   });
 
   test('says that nobody sends it while no process of the site runs', async () => {
     const { orderId } = await startRefund(shop);
-    const answer = await answerCommand(
+    const answer = await giveTo(
       {
-        ...COMMAND_LINE,
         db: shop.app.db,
         clock: () => new Date(),
         provider: async () => shop.jobDeps,
       },
-      { command: 'order:cancel', values: { order: String(orderId), reason: 'x' }, by: 'Jeanne' },
+      'orders.cancel',
+      { order: String(orderId), reason: 'x' },
     );
-    expect(JSON.stringify(answer)).toContain('no process of the site has taken it up yet');
+    expect(answer).toMatchObject({
+      kind: 'done',
+      output: { refund: { state: 'requested', isTaken: false } },
+    });
     await sendRefunds(shop.jobDeps);
   }, 40_000);
 });
 
-describe('refunds', () => {
-  const listed = async (orderId: number, values: Record<string, string> = {}) => {
-    const answer = await answerCommand(
+describe('refunds.list', () => {
+  const list = (values: Record<string, string> = {}) =>
+    giveTo(
       {
-        ...COMMAND_LINE,
         db: shop.app.db,
         clock: () => new Date(),
         provider: async () => shop.jobDeps,
       },
-      { command: 'refunds', values, by: 'Jeanne' },
+      'refunds.list',
+      values,
     );
-    if (answer.kind !== 'done') throw new Error(answer.reason);
-    const rows = answer.report.flatMap((block) => (block.kind === 'table' ? block.rows : []));
-    const text = answer.report.flatMap((block) => (block.kind === 'lines' ? block.lines : []));
-    return {
-      states: rows.filter(([what]) => what === `order ${orderId}`).map((row) => row[3]),
-      text: text.join('\n'),
-    };
-  };
+  const listed = async (orderId: number, values: Record<string, string> = {}) =>
+    z
+      .object({ output: listRefunds.output })
+      .parse(await list(values))
+      .output.refunds.filter((refund) => refund.orderId === orderId);
 
   test('lists what is on its way, and what failed until it went back otherwise; with --all everything', async () => {
     const { orderId, request, reconcile } = await startRefund(shop);
     await send(orderId);
     await request();
-    expect((await listed(orderId)).states).toEqual(['on its way']);
+    expect(await listed(orderId)).toMatchObject([{ state: 'requested', isOwed: false }]);
     shop.provider.answerRefunds({ account: 'main', outcome: 'failed' });
     await reconcile();
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
-    const owed = await listed(orderId);
-    expect(owed.states).toEqual([expect.stringMatching(/^failed \(.+\), still owed$/)]);
-    expect(owed.text).toContain('pnpm shop order:transfer');
+    const failed = { state: 'failed', failureCode: expect.stringMatching(/./) };
+    expect(await listed(orderId)).toMatchObject([{ ...failed, isOwed: true }]);
     await request({ amountCents: 2999, key: 'whole' });
     await reconcile();
-    expect((await listed(orderId)).states).toEqual([]);
-    expect((await listed(orderId, { all: 'yes' })).states).toEqual([
-      'arrived',
-      expect.stringContaining('settled otherwise'),
+    expect(await listed(orderId)).toEqual([]);
+    expect(await listed(orderId, { all: 'yes' })).toMatchObject([
+      { state: 'succeeded', isOwed: false },
+      { ...failed, isOwed: false },
     ]);
   });
 
   test('says when there are more, and what a limit may be', async () => {
     await (await startRefund(shop)).request();
     await (await startRefund(shop)).request();
-    expect((await listed(0, { limit: '1' })).text).toContain('more than 1 refund: give a --limit');
-    await expect(listed(0, { limit: '0' })).rejects.toThrow('--limit must be from 1 to 1000.');
+    expect(await list({ limit: '1' })).toMatchObject({
+      kind: 'done',
+      output: { refunds: [{}], areMore: true },
+    });
+    for (const limit of ['0', '1001']) {
+      expect(await list({ limit })).toMatchObject({
+        kind: 'misused',
+        text: expect.stringMatching(/^--limit: /),
+      });
+    }
   });
 });

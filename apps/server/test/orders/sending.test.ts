@@ -2,9 +2,12 @@ import { inTransaction } from '@agres/db/transaction';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/refund';
+import { logStock } from '@agres/office/catalogue/adjust-stock';
+import { listOrders } from '@agres/office/orders/find-orders';
+import { readToday } from '@agres/office/today';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { give, said } from '../support/command.ts';
+import { give, said, type Typed } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -39,8 +42,16 @@ const cancel = (orderId: number) =>
   inTransaction(shop.app.db, (tx) =>
     cancelOrder(tx, { orderId, reason: 'épuisé', actor: JEANNE, key: 'c', origin: 'office' }),
   );
-const told = async (command: string, values: Record<string, string>) =>
-  said(await give(shop, command, values));
+/** The output of a command, which has to be done. */
+const done = async (command: string, values: Typed = {}) => {
+  const answer = await give(shop, command, values);
+  if (answer.kind !== 'done') throw new Error(answer.text);
+  return answer.output;
+};
+const today = async () => readToday.output.parse(await done('today.read'));
+const parcelIds = async () => (await today()).parcels.map(({ id }) => id);
+const listed = async (status: string) =>
+  listOrders.output.parse(await done('orders.list', { status })).orders;
 /** Without those that were taken back. */
 const emailJobs = (id: number) =>
   shop.app.db.job.findMany({
@@ -67,7 +78,7 @@ const emailsAbout = (id: number) =>
     .filter(({ subject }) => !subject.includes('confirmée'));
 
 describe('an order that is prepared', () => {
-  const prepare = (...ids: number[]) => told('order:prepare', { orders: ids.join(' ') });
+  const prepare = (...ids: number[]) => give(shop, 'orders.prepare', { orders: ids.join(' ') });
 
   test('shows where its parcel goes, and stays on the list of parcels however old it is', async () => {
     const [first, second] = [await order(), await order()];
@@ -75,18 +86,43 @@ describe('an order that is prepared', () => {
       where: { id: first },
       data: { orderDate: new Date('2026-01-02T12:00:00Z') },
     });
-    expect(await told('order', { order: String(first) })).toContain(`order:prepare ${first}`);
+    expect(await done('orders.get', { order: first })).toMatchObject({
+      status: 'waiting',
+      preparedDate: null,
+      sentDate: null,
+    });
+    const shippingAddress = expect.stringContaining('12 bis rue des Lilas\n01000 Bourg');
     const labels = await prepare(first, second);
-    expect(labels).toContain(`Order ${first} `);
-    expect(labels.match(/ {2}12 bis rue des Lilas\n {2}01000 Bourg/g)).toHaveLength(2);
-    expect(labels).toContain(`pnpm shop order:send ${first} ${second}`);
-    expect(await told('order', { order: String(first) })).toMatch(/^Prepared .*, to be sent$/m);
-    expect(await told('today', {})).toMatch(new RegExp(`^${first} \\|.*days, prepared`, 'm'));
-    expect(await told('orders', { status: 'waiting' })).toMatch(
-      new RegExp(`^${second} \\|.*\\| prepared \\d{4}-\\d\\d-\\d\\d`, 'm'),
+    expect(labels).toMatchObject({
+      kind: 'done',
+      output: {
+        orders: [
+          { id: first, shippingAddress },
+          { id: second, shippingAddress },
+        ],
+      },
+    });
+    expect(said(labels).match(/12 bis rue des Lilas/g)).toHaveLength(2);
+    const prepared = { preparedDate: expect.any(String) };
+    expect(await done('orders.get', { order: first })).toMatchObject({
+      ...prepared,
+      status: 'waiting',
+      sentDate: null,
+    });
+    expect((await today()).parcels).toContainEqual(
+      expect.objectContaining({ id: first, orderDate: '2026-01-02T12:00:00.000Z', ...prepared }),
+    );
+    expect(await listed('waiting')).toContainEqual(
+      expect.objectContaining({ id: second, ...prepared }),
     );
     expect(await row(first)).toMatchObject({ heldFor: null, cancelledAt: null });
-    expect(await told('order:send', { orders: `${first} ${second}` })).toContain('2 orders sent');
+    const sentDate = expect.any(String);
+    expect(await done('orders.send', { orders: `${first} ${second}` })).toMatchObject({
+      orders: [
+        { id: first, sentDate },
+        { id: second, sentDate },
+      ],
+    });
   });
 
   test('keeps the first moment, and each look at its address is in the journal', async () => {
@@ -112,33 +148,41 @@ describe('an order that is prepared', () => {
     await hold(held, 'withdrawal');
     await cancel(cancelled);
     const refused = await prepare(good, held, cancelled);
-    expect(refused).toContain(`Order ${held} is held`);
-    expect(refused).toContain(`Order ${cancelled} was cancelled`);
-    expect(refused).not.toContain('Lilas');
+    expect(refused).toMatchObject({ kind: 'refused', codes: ['order_held', 'order_cancelled'] });
+    expect(said(refused)).toMatch(new RegExp(`^Order ${held} [^]*^Order ${cancelled} `, 'm'));
+    expect(said(refused)).not.toContain('Lilas');
     expect(await row(good)).toMatchObject({ printedAt: null });
-    expect(await prepare(2_000_000_000)).toContain('2000000000');
+    expect(await prepare(2_000_000_000)).toMatchObject({
+      kind: 'refused',
+      codes: ['orders_unknown'],
+      text: expect.stringContaining('2000000000'),
+    });
   });
 });
 
 describe('an order that is sent', () => {
   test('leaves the list of parcels; ten minutes later its buyer is told how to follow it', async () => {
     const id = await order();
-    expect(await told('today', {})).toMatch(new RegExp(`^${id} \\|`, 'm'));
-    const parcel = { carrier: 'Mondial Relay', tracking: '1234 56-78' };
-    expect(await told('order:send', { orders: String(id), ...parcel })).toMatch(
-      new RegExp(`^1 order sent \\d{4}-\\d\\d-\\d\\d: ${id}\\.$`),
-    );
+    expect(await parcelIds()).toContain(id);
+    const parcel = { carrier: 'mondial_relay', tracking: '1234 56-78' };
+    const tracking = { carrier: 'Mondial Relay', number: '12345678' };
+    expect(await done('orders.send', { orders: id, ...parcel })).toMatchObject({
+      orders: [{ id, sentDate: expect.any(String), tracking }],
+      isTrackingDoubtful: false,
+    });
     expect(await row(id)).toMatchObject({
       status: 'waiting',
       carrier: 'mondial_relay',
       trackingNumber: '12345678',
       postDate: null,
     });
-    expect(await told('today', {})).not.toMatch(new RegExp(`^${id} \\|`, 'm'));
-    expect(await told('orders', { status: 'waiting' })).not.toMatch(new RegExp(`^${id} \\|`, 'm'));
-    expect(await told('order', { order: String(id) })).toMatch(
-      /^Sent .*, Mondial Relay 12345678$/m,
-    );
+    expect(await parcelIds()).not.toContain(id);
+    expect((await listed('waiting')).map((one) => one.id)).not.toContain(id);
+    expect(await done('orders.get', { order: id })).toMatchObject({
+      status: 'waiting',
+      sentDate: expect.any(String),
+      tracking,
+    });
 
     const [job] = await emailJobs(id);
     const waitsMs = (job?.runAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
@@ -157,22 +201,20 @@ describe('an order that is sent', () => {
 
   test('is taken back within ten minutes without anybody hearing of it, and told when sent again', async () => {
     const id = await order();
-    await told('order:send', { orders: String(id) });
-    expect(await told('order:undo-sending', { order: String(id) })).toContain(
-      'Nobody was written to.',
-    );
+    await done('orders.send', { orders: id });
+    expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: false });
     expect(await row(id)).toMatchObject({ sentAt: null, carrier: null, trackingNumber: null });
     expect(await emailJobs(id)).toEqual([]);
-    await told('order:send', { orders: String(id) });
+    await done('orders.send', { orders: id });
     await letEmailsLeave();
     expect(emailsAbout(id)).toHaveLength(1);
   });
 
   test('is taken back later with a correction, which follows the email', async () => {
     const id = await order();
-    await told('order:send', { orders: String(id) });
+    await done('orders.send', { orders: id });
     await letEmailsLeave();
-    expect(await told('order:undo-sending', { order: String(id) })).toContain('a correction');
+    expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: true });
     await letEmailsLeave();
     expect(emailsAbout(id).map(({ subject }) => subject.split(' ').slice(4).join(' '))).toEqual([
       'est en route',
@@ -182,13 +224,13 @@ describe('an order that is sent', () => {
 
   test('is told by no email where a worker had it, and the mail server never took it', async () => {
     const id = await order();
-    await told('order:send', { orders: String(id) });
+    await done('orders.send', { orders: id });
     const [job] = await emailJobs(id);
     await shop.app.db.job.update({
       where: { id: job?.id ?? 0 },
       data: { lockedBy: 'somebody', lockedUntil: new Date(Date.now() + 60_000) },
     });
-    expect(await told('order:undo-sending', { order: String(id) })).toContain('a correction');
+    expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: true });
     await shop.app.db.job.update({
       where: { id: job?.id ?? 0 },
       data: { lockedBy: null, lockedUntil: null, runAt: new Date(Date.now() + 3_600_000) },
@@ -218,91 +260,89 @@ describe('an order that is sent', () => {
         return orderSchema.parse(body).id;
       }),
     );
-    await told('order:send', { orders: String(sent) });
+    await done('orders.send', { orders: sent });
     await hold(held ?? 0, 'dispute');
     await cancel(cancelled ?? 0);
-    await told('order:deliver', { orders: String(delivered) });
+    await done('orders.deliver', { orders: delivered });
     const ids = [fresh, sent, held, cancelled, delivered].join(' ');
-    const answer = await give(shop, 'order:send', { orders: ids });
-    expect(answer.kind).toBe('refused');
+    const answer = await give(shop, 'orders.send', { orders: ids });
+    expect(answer).toMatchObject({
+      kind: 'refused',
+      codes: ['order_sent', 'order_held', 'order_cancelled', 'order_delivered'],
+    });
     const text = said(answer);
-    expect(text).toContain(`Order ${sent} was sent on `);
-    expect(text).toContain(`Order ${held} is held (dispute).`);
-    expect(text).toContain(`Order ${cancelled} was cancelled on `);
-    expect(text).toContain(`Order ${delivered} was delivered on `);
+    for (const id of [sent, held, cancelled, delivered]) expect(text).toContain(`Order ${id} `);
+    expect(text).toContain('dispute');
     expect(text).toMatch(/\nNothing was changed\.$/);
     expect(text).not.toContain(`Order ${fresh} `);
     expect((await row(fresh ?? 0)).sentAt).toBeNull();
     expect(await emailJobs(fresh ?? 0)).toEqual([]);
     expect(
-      said(await give(shop, 'order:deliver', { orders: `${fresh} ${cancelled} ${held}` })),
-    ).toMatch(
-      /was cancelled on [^]*is held \(dispute\)\.|is held \(dispute\)[^]*was cancelled on /,
-    );
+      await give(shop, 'orders.deliver', { orders: `${fresh} ${cancelled} ${held}` }),
+    ).toMatchObject({
+      kind: 'refused',
+      codes: ['order_cancelled', 'order_held_not_sent'],
+      text: expect.stringContaining('dispute'),
+    });
     expect((await row(fresh ?? 0)).status).toBe('waiting');
   });
 
   test('is neither a number that none can be, nor a parcel of two orders, nor sent tomorrow', async () => {
     const [one, other] = [await order(), await order()];
     const answers = await Promise.all([
-      give(shop, 'order:send', { orders: String(one), tracking: '<script>' }),
-      give(shop, 'order:send', { orders: String(one), tracking: '123' }),
-      give(shop, 'order:send', { orders: String(one), carrier: 'pigeon' }),
-      give(shop, 'order:send', { orders: `${one} ${other}`, tracking: '12345678' }),
-      give(shop, 'order:send', { orders: String(one), on: '2999-01-01' }),
-      give(shop, 'order:send', { orders: String(one), on: '2020-01-01' }),
-      give(shop, 'order:send', { orders: '999999' }),
-      give(shop, 'order:track', { order: String(one), tracking: '12345678' }),
-      give(shop, 'order:undo-sending', { order: String(one) }),
-      give(shop, 'order:release', { order: String(one) }),
+      give(shop, 'orders.send', { orders: String(one), tracking: '<script>' }),
+      give(shop, 'orders.send', { orders: String(one), tracking: '123' }),
+      give(shop, 'orders.send', { orders: String(one), carrier: 'pigeon' }),
+      give(shop, 'orders.send', { orders: `${one} ${other}`, tracking: '12345678' }),
+      give(shop, 'orders.send', { orders: String(one), on: '2999-01-01' }),
+      give(shop, 'orders.send', { orders: String(one), on: '2020-01-01' }),
+      give(shop, 'orders.send', { orders: '999999' }),
+      give(shop, 'orders.track', { order: String(one), tracking: '12345678' }),
+      give(shop, 'orders.undoSending', { order: String(one) }),
+      give(shop, 'orders.release', { order: String(one) }),
     ]);
-    expect(answers.map(({ kind }) => kind)).toEqual([
-      'misused',
-      'misused',
-      'misused',
-      'misused',
-      'refused',
-      'refused',
-      'refused',
-      'refused',
-      'refused',
-      'refused',
-    ]);
-    expect(answers.map(said)).toEqual([
-      '--tracking must be 4 to 40 letters and digits.',
-      '--tracking must be 4 to 40 letters and digits.',
-      '--carrier must be one of: colissimo, chronopost, mondial_relay, other.',
-      '--tracking is of one parcel: name one order with it.',
-      '2999-01-01 is still to come.',
-      expect.stringMatching(
-        /^Order \d+ was bought on .*, after 2020-01-01\. Nothing was changed\.$/,
-      ),
-      'There is no order 999999. `pnpm shop orders` lists them.',
-      expect.stringMatching(/^Order \d+ is not marked as sent\. Nothing was changed\.$/),
-      expect.stringMatching(/^Order \d+ is not marked as sent\. Nothing was changed\.$/),
-      expect.stringMatching(/^Order \d+ is not held\. Nothing was changed\.$/),
+    const misused = (text: string) => ({ kind: 'misused', text: expect.stringContaining(text) });
+    const refused = (code: string) => ({ kind: 'refused', codes: [code] });
+    expect(answers).toMatchObject([
+      misused('--tracking must be 4 to 40 letters and digits.'),
+      misused('--tracking must be 4 to 40 letters and digits.'),
+      misused('--carrier must be one of colissimo, chronopost, mondial_relay, other.'),
+      misused('--tracking is of one parcel'),
+      refused('day_to_come'),
+      refused('day_before_order'),
+      refused('orders_unknown'),
+      refused('order_not_sent'),
+      refused('order_not_sent'),
+      refused('order_not_held'),
     ]);
     expect((await row(one)).sentAt).toBeNull();
     // A number that does not look like the carrier's is asked about, not refused.
     const strange = { orders: String(one), carrier: 'colissimo', tracking: '1234' };
-    expect(await told('order:send', strange)).toContain('does not look like a number of Colissimo');
+    expect(await done('orders.send', strange)).toMatchObject({ isTrackingDoubtful: true });
     const corrected = { order: String(one), carrier: 'colissimo', tracking: '6A12345678901' };
-    expect(await told('order:track', corrected)).toMatch(/: Colissimo, 6A12345678901\.$/);
+    expect(await done('orders.track', corrected)).toMatchObject({
+      order: { id: one, tracking: { carrier: 'Colissimo', number: '6A12345678901' } },
+      isTrackingDoubtful: false,
+    });
   });
 
   test('is delivered no day before it was sent', async () => {
     const id = await order();
-    await told('order:send', { orders: String(id) });
+    await done('orders.send', { orders: id });
     await shop.app.db.$executeRaw`
       UPDATE orders SET order_date = order_date - interval '5 days' WHERE id = ${id}::int`;
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    expect(await told('order:deliver', { orders: String(id), on: yesterday })).toContain(
-      'was sent on',
-    );
-    expect(await told('order:deliver', { orders: String(id) })).toContain('1 order delivered');
-    expect(await told('order:undo-sending', { order: String(id) })).toContain(
-      'order:undo-delivery',
-    );
+    expect(await give(shop, 'orders.deliver', { orders: id, on: yesterday })).toMatchObject({
+      kind: 'refused',
+      codes: ['day_before_sending'],
+    });
+    expect(await done('orders.deliver', { orders: id })).toMatchObject({
+      orders: [{ id, status: 'delivered' }],
+    });
+    expect(await give(shop, 'orders.undoSending', { order: id })).toMatchObject({
+      kind: 'refused',
+      codes: ['order_delivered_undo_first'],
+    });
     expect(await row(id)).toMatchObject({ status: 'delivered' });
   });
 });
@@ -311,16 +351,20 @@ describe('an order that is held', () => {
   test('is off the list until it is released, or until the owner says that its parcel is gone', async () => {
     const [here, gone] = [await order(), await order()];
     for (const id of [here, gone]) expect(await hold(id, 'late')).toBe(true);
-    const today = await told('today', {});
-    expect(today).toMatch(
-      new RegExp(`held until you decide: .*${here} \\(late\\), ${gone} \\(late\\)`),
+    expect((await today()).held.filter(({ id }) => id === here || id === gone)).toEqual([
+      { id: here, heldFor: 'late' },
+      { id: gone, heldFor: 'late' },
+    ]);
+    expect(await parcelIds()).not.toContain(here);
+    expect(await listed('held')).toContainEqual(
+      expect.objectContaining({ id: gone, heldFor: 'late' }),
     );
-    expect(await told('orders', { status: 'held' })).toMatch(
-      new RegExp(`^${gone} \\|.*held: late`, 'm'),
-    );
-    expect(await told('order:release', { order: String(here) })).toContain('it is to be sent');
-    expect(await told('today', {})).toMatch(new RegExp(`^${here} \\|`, 'm'));
-    await told('order:send', { orders: String(gone), held: 'yes' });
+    expect(await done('orders.release', { order: here })).toMatchObject({
+      order: { id: here, status: 'waiting', sentDate: null, heldFor: null },
+      wasHeldFor: 'late',
+    });
+    expect(await parcelIds()).toContain(here);
+    await done('orders.send', { orders: gone, held: true });
     expect(await row(gone)).toMatchObject({ heldFor: null, sentAt: expect.any(Date) });
     const entries = await shop.app.db.journalEntry.findMany({
       where: { subjectKind: 'order', subjectId: String(gone), operation: 'orders.send' },
@@ -335,21 +379,20 @@ describe('stock', () => {
 
   test('is counted by what lies there, parcels to send included', async () => {
     const before = await left();
-    const toSend = async () => {
-      const answer = await give(shop, 'stock:count', {
-        option: String(optionId),
-        units: '0',
-        reason: 'Inventaire',
-      });
-      return Number(/: (\d+) orders? to send/.exec(said(answer))?.[1]);
-    };
-    const waiting = await toSend();
+    const count = (units: number) =>
+      give(shop, 'stock.count', { option: optionId, units, reason: 'Inventaire' });
+    const refused = await count(0);
+    expect(refused).toMatchObject({ kind: 'refused', codes: ['stock_count_below_sold'] });
+    const waiting = Number(/: (\d+) orders? to send/.exec(said(refused))?.[1]);
     expect(waiting).toBeGreaterThan(0);
     expect(await left()).toBe(before);
-    const count = (units: number) =>
-      told('stock:count', { option: String(optionId), units: String(units), reason: 'Inventaire' });
-    expect(await count(before + waiting)).toMatch(/^It agrees on option /);
-    expect(await count(before + waiting - 3)).toMatch(/^-3 on option /);
+    const option = { id: optionId };
+    expect(await count(before + waiting)).toMatchObject({
+      output: { option, difference: 0, remaining: before, toSend: waiting },
+    });
+    expect(await count(before + waiting - 3)).toMatchObject({
+      output: { option, difference: -3, remaining: before - 3, toSend: waiting },
+    });
     expect(await left()).toBe(before - 3);
     expect(await shop.brokenInvariants()).toEqual([]);
   });
@@ -357,14 +400,29 @@ describe('stock', () => {
   test('takes the unit of an order back once, and only of its own option', async () => {
     const id = await order();
     const before = await left();
-    const back = { option: String(optionId), units: '+1', reason: 'Retour', order: String(id) };
-    expect((await give(shop, 'stock:adjust', back)).kind).toBe('misused');
-    expect(await told('stock:adjust', { ...back, kind: 'return' })).toContain(`${before + 1} left`);
-    expect(await told('stock:adjust', { ...back, kind: 'return' })).toContain('already');
+    const returned = (kind: string) =>
+      give(shop, 'stock.adjust', {
+        option: optionId,
+        units: '+1',
+        reason: 'Retour',
+        order: id,
+        kind,
+      });
+    expect(await returned('other')).toMatchObject({
+      kind: 'misused',
+      text: expect.stringMatching(/^--kind must be “return”/),
+    });
+    expect(await returned('return')).toMatchObject({ output: { units: 1, remaining: before + 1 } });
+    expect(await returned('return')).toMatchObject({ kind: 'refused', codes: ['return_repeated'] });
     expect(await left()).toBe(before + 1);
-    expect(await told('stock:log', { option: String(optionId) })).toMatch(
-      new RegExp(`\\+1 \\| Retour \\| Jeanne \\| return of order ${id}$`, 'm'),
-    );
+    const { adjustments } = logStock.output.parse(await done('stock.log', { option: optionId }));
+    expect(adjustments[0]).toMatchObject({
+      units: 1,
+      kind: 'return',
+      order: id,
+      reason: 'Retour',
+      by: 'Jeanne',
+    });
   });
 });
 
@@ -391,13 +449,13 @@ describe('what is decided about an order at the same time', () => {
       const id = copy?.id ?? 0;
       const values = { orders: String(id) };
       const wishes = [
-        () => give(shop, 'order:send', values),
+        () => give(shop, 'orders.send', values),
         () =>
           cancel(id).then(
             () => 'cancelled',
             () => 'refused',
           ),
-        () => give(shop, 'order:deliver', values),
+        () => give(shop, 'orders.deliver', values),
       ];
       // Each of the three comes first in turn.
       const turned = [...wishes.slice(round % 3), ...wishes.slice(0, round % 3)];
@@ -417,8 +475,8 @@ describe('what is decided about an order at the same time', () => {
   test('orders that two people send in opposite orders block nobody, and each is sent once', async () => {
     const ids = [await order(), await order(), await order()];
     const both = await Promise.all([
-      give(shop, 'order:send', { orders: ids.join(' ') }),
-      give(shop, 'order:send', { orders: ids.toReversed().join(' ') }),
+      give(shop, 'orders.send', { orders: ids.join(' ') }),
+      give(shop, 'orders.send', { orders: ids.toReversed().join(' ') }),
     ]);
     expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
     for (const id of ids) expect(await emailJobs(id)).toHaveLength(1);
@@ -429,12 +487,12 @@ describe('what is decided about an order at the same time', () => {
     for (let round = 0; round < 10; round += 1) {
       const both = await Promise.all(
         ['12345678', '87654321'].map((tracking) =>
-          give(shop, 'order:send', { orders: String(id), tracking }),
+          give(shop, 'orders.send', { orders: String(id), tracking }),
         ),
       );
       expect(both.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
       expect(await emailJobs(id)).toHaveLength(1);
-      await told('order:undo-sending', { order: String(id) });
+      await done('orders.undoSending', { order: id });
     }
   });
 
@@ -443,15 +501,15 @@ describe('what is decided about an order at the same time', () => {
     await letEmailsLeave();
     for (let round = 0; round < 50; round += 1) {
       const before = emailsAbout(id).length;
-      await told('order:send', { orders: String(id) });
+      await done('orders.send', { orders: id });
       await shop.app.db
         .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
       const isOver = async () =>
         (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0;
-      const undone: Promise<string>[] = [];
+      const undone: Promise<unknown>[] = [];
       await shop.inBackground(async () => {
         if (undone.length === 0) {
-          undone.push(told('order:undo-sending', { order: String(id) }));
+          undone.push(done('orders.undoSending', { order: id }));
           await undone[0];
         }
         await shop.app.db.$executeRaw`

@@ -1,5 +1,5 @@
 import { LOCALES } from '@agres/domain/locale';
-import { feedPathOf, pathOf } from '@agres/domain/paths';
+import { feedPathOf, pathOf, PROGRAMMES } from '@agres/domain/paths';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
@@ -66,17 +66,24 @@ describe('the sitemap', () => {
         }
       }
     }
-    for (const page of [
-      'logIn',
-      'signUp',
-      'profile',
-      'profileEdit',
-      'myData',
-      'subscribe',
-      'error',
-    ] as const) {
+    for (const page of ['logIn', 'signUp', 'profile', 'profileEdit', 'myData', 'error'] as const) {
       for (const locale of LOCALES) expect(entryOf(body, pathOf(page, locale))).toBe('');
     }
+  });
+
+  test('names every programme under the word of each language', async () => {
+    const sitemap = await textOf('/sitemap.xml');
+    for (const programme of PROGRAMMES) {
+      const [fr, en] = [
+        pathOf('programme', 'fr', { programme }),
+        pathOf('programme', 'en', { programme }),
+      ];
+      for (const path of [fr, en]) {
+        expect(entryOf(sitemap, path)).toContain(`hreflang="fr" href="${PUBLIC_URL}${fr}"`);
+        expect(entryOf(sitemap, path)).toContain(`hreflang="en" href="${PUBLIC_URL}${en}"`);
+      }
+    }
+    expect(entryOf(sitemap, '/fr/programmes/equilibre')).toContain('/en/programmes/handstand"');
   });
 
   test('names items and articles with the day of their last change, and nothing unpublished', async () => {

@@ -38,6 +38,7 @@ const ITEM = {
   warnings: null,
   use: null,
   relatedItemIds: [],
+  rating: null,
   options: [{ title: TEXTS, remainingStock: 3 }],
   remainingStock: 3,
 };

@@ -16,11 +16,14 @@ let origin: string;
 let close: () => Promise<void>;
 /** The statements that ask who is signed in. */
 let lookups = 0;
+/** How often the items were read. */
+let itemReads = 0;
 
 beforeAll(async () => {
   const database = await openTestDatabase();
   const db = new Proxy(database.db, {
     get: (target, name) => {
+      if (name === 'item') itemReads += 1;
       if (name !== '$queryRaw') return Reflect.get(target, name) as unknown;
       return (statement: TemplateStringsArray, ...values: unknown[]) => {
         if (String(statement).includes('AS "isSubscriber"')) lookups += 1;
@@ -39,6 +42,7 @@ beforeAll(async () => {
 afterAll(() => close());
 beforeEach(() => {
   lookups = 0;
+  itemReads = 0;
 });
 
 const cookieOf = ({ cookies }: TestClient) =>
@@ -87,6 +91,15 @@ test('people who ask at the same moment are known by one statement, each as them
   }
   expect(lookups).toBeGreaterThan(0);
   expect(lookups, 'fewer statements than requests').toBeLessThan((rounds * people.length) / 2);
+});
+
+test('the items that profiles show are read once for all members', async () => {
+  const people = [await member(), await member()];
+  for (const { cookie } of [...people, ...people]) {
+    const { status } = await open(cookie, pathOf('profile', 'fr'));
+    expect(status).toBe(200);
+  }
+  expect(itemReads).toBeLessThanOrEqual(1);
 });
 
 test('a kept page of somebody signed in leaves as the framework would send it', async () => {

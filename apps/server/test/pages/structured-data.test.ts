@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -68,6 +70,53 @@ test.each(LOCALES)(
     expect(logo.headers['content-type']).toBe('image/png');
   },
 );
+
+test('an item states its published reviews, and none where one is of the demonstration', async () => {
+  const { id } = await addItem(app.db);
+  const path = `/fr/boutique/materiel/${id}`;
+  const product = async () => statementsOf(await htmlOf(path))['Product'];
+  expect(await product()).not.toHaveProperty('aggregateRating');
+  const { userId } = await app.member();
+  const decidedAt = new Date('2026-11-20T11:00:00Z');
+  const { id: reviewId } = await app.db.review.create({
+    data: {
+      itemId: id,
+      userId,
+      boughtOn: decidedAt,
+      firstName: 'Zoé </script>',
+      rating: 4,
+      text: 'Bien, sans plus.',
+      locale: 'fr',
+    },
+  });
+  expect(await product()).not.toHaveProperty('review');
+  const published = { state: 'published', decidedAt };
+  await app.db.review.update({ where: { id: reviewId }, data: published });
+  await sleep(1000);
+  const range = { bestRating: 5, worstRating: 1 };
+  expect(await product()).toMatchObject({
+    aggregateRating: { '@type': 'AggregateRating', ratingValue: 4, reviewCount: 1, ...range },
+    review: [
+      {
+        '@type': 'Review',
+        author: { '@type': 'Person', name: 'Zoé </script>' },
+        datePublished: '2026-11-20',
+        reviewBody: 'Bien, sans plus.',
+        reviewRating: { '@type': 'Rating', ratingValue: 4, ...range },
+      },
+    ],
+  });
+  const html = await htmlOf(path);
+  expect(html).toContain('Bien, sans plus.');
+  expect(html).not.toContain('Zoé </script>');
+
+  const invented = { userId: null, isDemonstration: true };
+  await app.db.review.update({ where: { id: reviewId }, data: invented });
+  await sleep(1000);
+  expect(await product()).not.toHaveProperty('aggregateRating');
+  expect(await product()).not.toHaveProperty('review');
+  expect(await htmlOf(path)).toContain('Avis de démonstration');
+});
 
 test('an item states its offer at the price that is shown, and the way to it', async () => {
   const { id } = await addItem(app.db, {
@@ -206,3 +255,34 @@ function expectNothingSmuggled(html: string): void {
   expect(html).not.toContain('<img src=x');
   expect(html).not.toContain('<!--<script');
 }
+
+test.each([
+  { locale: 'fr', slug: 'force', title: 'Programme Force', name: 'Force' },
+  { locale: 'en', slug: 'strength', title: 'Strength programme', name: 'Strength' },
+])(
+  'the page of a programme in $locale states what it is',
+  async ({ locale, slug, title, name }) => {
+    const path = `/${locale}/programmes/${slug}`;
+    const html = await htmlOf(path);
+    expect(statementsOf(html)).toMatchObject({
+      ExercisePlan: {
+        name: title,
+        url: PUBLIC_URL + path,
+        activityDuration: 'PT30M',
+        inLanguage: locale,
+      },
+      BreadcrumbList: { itemListElement: [step(1, 'Agrès', `/${locale}`), step(2, name, path)] },
+    });
+    expect(metaOf(html)['og:title']).toBe(`${title} · Agrès`);
+  },
+);
+
+test.each([
+  ['/fr/programmes/strength?a=1', 308, '/fr/programmes/force?a=1'],
+  ['/programmes/handstand', 302, '/en/programmes/handstand'],
+  ['/en/programmes/marathon', 302, '/en/error'],
+  ['/fr/programmes', 302, '/fr/error'],
+])('the address %s of no programme answers %i and leads to %s', async (url, status, location) => {
+  const { statusCode, headers } = await app.server.inject({ method: 'GET', url });
+  expect([statusCode, headers['location']]).toEqual([status, location]);
+});

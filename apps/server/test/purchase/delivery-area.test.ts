@@ -3,7 +3,7 @@ import { chargedCents } from '@agres/domain/prices';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { give, said } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, DELIVERY, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -126,15 +126,23 @@ describe('the delivery fee is that of the pickup point’s address', () => {
     const orderOf = async (shippingAddress: string) => {
       const stripeToken = await shop.cardToken();
       const { body } = await buy(client, { id, stripeToken, shippingAddress });
-      return String(orderSchema.parse(body).id);
+      return orderSchema.parse(body).id;
     };
     const unread = await orderOf('Relais du Port\n12 rue des Lilas\nBourg');
     const read = await orderOf('Relais du Port\n12 rue des Lilas\n01000 Bourg\nFrance');
-    expect(said(await give(shop, 'order', { order: unread }))).toContain('area not checked');
-    expect(said(await give(shop, 'order', { order: read }))).not.toContain('area not checked');
-    const rows = said(await give(shop, 'orders')).split('\n');
-    const rowOf = (order: string) => rows.find((row) => row.startsWith(`${order} | `));
-    expect(rowOf(unread)).toContain('France, area not checked');
-    expect(rowOf(read)).not.toContain('area not checked');
+    const orders = [
+      { id: unread, area: 0, isAreaChecked: false },
+      { id: read, area: 0, isAreaChecked: true },
+    ];
+    for (const order of orders) {
+      const shown = await give(shop, 'orders.get', { order: order.id });
+      expect(shown).toMatchObject({ kind: 'done', output: order });
+    }
+    expect(await give(shop, 'orders.list')).toMatchObject({
+      kind: 'done',
+      output: {
+        orders: expect.arrayContaining(orders.map((order) => expect.objectContaining(order))),
+      },
+    });
   });
 });

@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
-import type { OwnerAnswer } from '@agres/office/operations/owner-answer';
-import { answerCommand } from '@agres/office/owner-commands';
 import type { Payments } from '@agres/payments/payments';
 import type { Intent } from '@agres/payments/shapes';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo, type Typed } from '../support/command.ts';
 import { loseSinceReserved, payLike, type OtherPayment } from '../support/lost-rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -19,35 +17,28 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const give = (
-  command: string,
-  values: Record<string, string> = {},
-  payments: Payments = shop.payments,
-) =>
-  answerCommand(
+const give = (command: string, values: Typed = {}, payments: Payments = shop.payments) =>
+  giveTo(
     {
-      ...COMMAND_LINE,
       db: shop.app.db,
       clock: () => new Date(),
       provider: async () => ({ ...shop.jobDeps, payments }),
     },
-    { command, values, by: 'Jeanne' },
+    command,
+    values,
   );
-/** Everything that an answer says, in one text. */
-const said = (answer: OwnerAnswer) =>
-  answer.kind === 'done'
-    ? answer.report
-        .flatMap((block) => {
-          if (block.kind === 'table')
-            return block.rows.length === 0
-              ? [block.empty]
-              : block.rows.map((row) => row.join(' | '));
-          return block.kind === 'lines' ? block.lines : [block.text];
-        })
-        .join('\n')
-    : answer.reason;
-const money = async (values: Record<string, string> = {}, payments?: Payments) =>
-  said(await give('money', values, payments));
+/** What an operation on payments puts out. */
+const output = async (name: string, values: Typed = {}, payments?: Payments) => {
+  const answer = await give(name, values, payments);
+  if (answer.kind !== 'done') throw new Error(answer.text);
+  return answer.output;
+};
+const list = async (payments?: Payments) => output('payments.list', {}, payments);
+const rebuild = async (ids?: readonly string[], payments?: Payments) =>
+  output('payments.rebuild', { payments: ids }, payments);
+const refund = async (id: string, payments?: Payments) =>
+  output('payments.refund', { payments: id }, payments);
+const decided = (payment: unknown) => ({ payments: [payment] });
 /** The provider, which has told its payments, and holds the caller up until something has happened. */
 const afterList = (happen: () => Promise<unknown>): Payments => ({
   ...shop.payments,
@@ -95,7 +86,7 @@ const startLost = async (other: OtherPayment = {}) => {
   return { ...buyer, attempt, payment, lost: await payLike(shop, payment, other) };
 };
 
-describe('pnpm shop money', () => {
+describe('payments without an order', () => {
   test('shows what is without an order, foreign, without money and given back; changes nothing', async () => {
     const { item, attempt, payment, lost } = await startLost();
     const bare = await payLike(shop, payment, { metadata: { request_hash: undefined } });
@@ -104,14 +95,24 @@ describe('pnpm shop money', () => {
       where: { attemptId: attempt?.id ?? '' },
       data: { refundedCents: 1000 },
     });
-    const text = await money();
-    expect(text).toMatch(new RegExp(`${lost.id} | main | .* | 29.99 € | .*--rebuild, or --refund`));
-    expect(text).toMatch(new RegExp(`${bare.id} .* carries no order: --refund`));
-    expect(text).not.toContain(foreign.id);
-    expect(text).toContain('1 payment of 29.99 € made by another shop with the same keys');
-    expect(text).toContain('No order is without its money.');
-    expect(text).toMatch(/\d+ \| .* \| 10\.00 € \| 29\.99 € \| still to be sent/);
-    expect(text).toContain(item.titleFr);
+    const found = await list();
+    expect(found).toMatchObject({
+      withoutOrder: [
+        { payment: lost.id, account: 'main', leftCents: 2999, advice: 'rebuild' },
+        { payment: bare.id, advice: 'refund_only' },
+      ],
+      ordersWithoutMoney: [],
+      givenBack: [
+        {
+          item: expect.stringContaining(item.titleFr),
+          refundedCents: 1000,
+          amountCents: 2999,
+          toSend: true,
+        },
+      ],
+      foreign: { count: 1, sumCents: 2999 },
+    });
+    expect(JSON.stringify(found)).not.toContain(foreign.id);
     expect(await shop.app.db.order.count()).toBe(1);
     expect(refunded()).toBe(0);
   });
@@ -131,17 +132,17 @@ describe('pnpm shop money', () => {
         expect((await buy(client, body)).status).toBe(200);
       },
     });
-    expect(await money()).toContain('No order is without its money.');
+    expect(await list()).toMatchObject({ ordersWithoutMoney: [] });
   });
 
   test('makes again everything that was sold since a backup, in one command', async () => {
     const { payment } = await startLost();
     for (let count = 0; count < 4; count += 1) await payLike(shop, payment);
-    const text = await money({ rebuild: 'all' });
-    expect(text.match(/order \d+\./g)).toHaveLength(5);
+    const one = expect.objectContaining({ order: expect.any(Number), leftAlone: null });
+    expect(await rebuild()).toEqual({ payments: [one, one, one, one, one] });
     expect(await shop.app.db.order.count()).toBe(6);
     expect(await shop.brokenInvariants()).toEqual([]);
-    expect(await money({ rebuild: 'all' })).toBe('No payment is without an order.');
+    expect(await rebuild()).toEqual({ payments: [] });
     // What the owner makes again does not use up what the audit may.
     await payLike(shop, payment);
     const clock = () => new Date(Date.now() + 20 * 60_000);
@@ -161,8 +162,10 @@ describe('pnpm shop money', () => {
       { rebuilt: 3, undecided: 2 },
       {},
     ]);
-    expect((await money()).match(/--rebuild, or --refund/g)).toHaveLength(2);
-    expect((await money({ rebuild: 'all' })).match(/order \d+\./g)).toHaveLength(2);
+    const lost = { advice: 'rebuild' };
+    expect(await list()).toMatchObject({ withoutOrder: [lost, lost] });
+    const made = { order: expect.any(Number), leftAlone: null };
+    expect(await rebuild()).toMatchObject({ payments: [made, made] });
     expect(await shop.app.db.order.count()).toBe(5);
     expect(refunded()).toBe(0);
     expect(await shop.brokenInvariants()).toEqual([]);
@@ -171,26 +174,30 @@ describe('pnpm shop money', () => {
   test('makes again what is named, and nothing else', async () => {
     const { payment, lost, remaining } = await startLost();
     const other = await payLike(shop, payment);
-    expect(await money({ rebuild: lost.id })).toMatch(/^pi_\w+: order \d+\.$/);
+    expect(await rebuild([lost.id])).toMatchObject(
+      decided({ payment: lost.id, order: expect.any(Number), leftAlone: null }),
+    );
     expect(await shop.app.db.order.count()).toBe(2);
     expect(await remaining()).toBe(18);
-    expect(await money()).toContain(other.id);
+    expect(await list()).toMatchObject({ withoutOrder: [{ payment: other.id }] });
   });
 
   test('says why it cannot make an order', async () => {
     const { lost } = await startLost({ description: 'Un tapis' });
-    expect(await money({ rebuild: lost.id })).toBe(
-      `${lost.id}: no order, the item or option with its number is not what was bought.`,
+    expect(await rebuild([lost.id])).toMatchObject(
+      decided({ order: null, leftAlone: 'other_item' }),
     );
   });
 
   test('gives back what is named, whole and once, and nothing else', async () => {
     const { payment, lost } = await startLost();
     const other = await payLike(shop, payment);
-    expect(await money({ refund: lost.id })).toBe(`${lost.id}: 29.99 € given back.`);
+    expect(await refund(lost.id)).toMatchObject(
+      decided({ payment: lost.id, refundedCents: 2999, leftAlone: null }),
+    );
     expect(refunded()).toBe(2999);
-    expect(await give('money', { refund: lost.id })).toMatchObject({ kind: 'refused' });
-    expect(await money({ refund: other.id })).toContain('given back');
+    expect(await give('payments.refund', { payments: lost.id })).toMatchObject({ kind: 'refused' });
+    expect(await refund(other.id)).toMatchObject(decided({ refundedCents: 2999 }));
     expect(refunded()).toBe(5998);
     expect(await shop.brokenInvariants()).toEqual([]);
   });
@@ -198,17 +205,17 @@ describe('pnpm shop money', () => {
   test('gives nothing back of what the dashboard gave back in part since it looked', async () => {
     const { lost } = await startLost();
     const held = afterList(() => giveBack(lost.id, 500));
-    expect(await money({ refund: lost.id }, held)).toBe(
-      `${lost.id}: left alone, 5.00 € of it was given back meanwhile.`,
+    expect(await refund(lost.id, held)).toMatchObject(
+      decided({ refundedCents: null, leftAlone: 'changed_meanwhile' }),
     );
     expect(refunded()).toBe(500);
   });
 
   test('gives nothing back for which somebody else has made the order since it looked', async () => {
     const { lost } = await startLost();
-    const held = afterList(() => money({ rebuild: lost.id }));
-    expect(await money({ refund: lost.id }, held)).toBe(
-      `${lost.id}: left alone, there is an order for it.`,
+    const held = afterList(() => rebuild([lost.id]));
+    expect(await refund(lost.id, held)).toMatchObject(
+      decided({ refundedCents: null, leftAlone: 'has_order' }),
     );
     expect(refunded()).toBe(0);
     expect(await shop.app.db.order.count()).toBe(2);
@@ -217,8 +224,8 @@ describe('pnpm shop money', () => {
   test('makes no order of what was given back since it looked', async () => {
     const { lost, remaining } = await startLost();
     const held = afterList(() => giveBack(lost.id));
-    expect(await money({ rebuild: 'all' }, held)).toBe(
-      `${lost.id}: left alone, no money is kept for it.`,
+    expect(await rebuild(undefined, held)).toMatchObject(
+      decided({ payment: lost.id, order: null, leftAlone: expect.any(String) }),
     );
     expect(await shop.app.db.order.count()).toBe(1);
     expect(await remaining()).toBe(19);
@@ -228,13 +235,13 @@ describe('pnpm shop money', () => {
     const { payment, lost } = await startLost();
     const other = await payLike(shop, payment);
     const clock = () => new Date(Date.now() + 20 * 60_000);
-    const meanwhile: string[] = [];
+    const meanwhile: unknown[] = [];
     const held = beforeRefund(async () => {
-      meanwhile.push(await money({ rebuild: lost.id }));
+      meanwhile.push(await rebuild([lost.id]));
       await auditPayments({ ...shop.jobDeps, clock });
     });
-    expect(await money({ refund: lost.id }, held)).toBe(`${lost.id}: 29.99 € given back.`);
-    expect(meanwhile).toEqual([`${lost.id}: no order, it is being given back.`]);
+    expect(await refund(lost.id, held)).toMatchObject(decided({ refundedCents: 2999 }));
+    expect(meanwhile).toMatchObject([decided({ order: null, leftAlone: 'being_refunded' })]);
     const attempts = await shop.app.db.purchaseAttempt.findMany();
     expect(new Set(attempts.map(({ paymentIntentId }) => paymentIntentId))).toEqual(
       new Set([payment.id, other.id]),
@@ -246,40 +253,37 @@ describe('pnpm shop money', () => {
   test('gives back in the background what the provider did not answer to', async () => {
     const { lost } = await startLost();
     shop.provider.addFault({ operation: 'refunds.create', effect: 'server_error' });
-    expect(await money({ refund: lost.id })).toContain('it is tried again');
+    expect(await refund(lost.id)).toMatchObject(decided({ isPending: true, leftAlone: null }));
     await shop.inBackground(async () => refunded() === 2999);
   });
 
-  test.each(['rebuild', 'refund'] as const)(
-    'refuses with a sentence to %s what is foreign, has an order or is not there',
-    async (wish) => {
+  test.each(['payments.rebuild', 'payments.refund'])(
+    '%s refuses with a sentence what is foreign, has an order or is not there',
+    async (name) => {
       const { payment, lost } = await startLost();
       const foreign = await payLike(shop, payment, { metadata: { installation: randomUUID() } });
       const errors = [
-        [foreign.id, 'another shop with the same keys made it'],
-        [payment.id, 'there is an order for it'],
-        ['pi_nobody', 'There is no payment pi_nobody in that time'],
+        [[foreign.id], 'payment_has_order'],
+        [[payment.id], 'payment_has_order'],
+        [['pi_nobody'], 'payment_not_listed'],
         // One of them is enough: nothing is done about the other.
-        [`${lost.id} ${payment.id}`, 'there is an order for it'],
+        [[lost.id, payment.id], 'payment_has_order'],
       ] as const;
-      for (const [ids, why] of errors) {
-        const answer = await give('money', { [wish]: ids });
-        expect(answer).toMatchObject({ kind: 'refused', reason: expect.stringContaining(why) });
+      for (const [ids, code] of errors) {
+        const answer = await give(name, { payments: ids });
+        expect(answer).toMatchObject({ kind: 'refused', codes: [code] });
       }
-      expect(await give('money', { [wish]: 'everything!' })).toMatchObject({ kind: 'misused' });
+      expect(await give(name, { payments: 'everything!' })).toMatchObject({ kind: 'misused' });
       expect(refunded()).toBe(0);
       expect(await shop.app.db.order.count()).toBe(1);
     },
   );
 
-  test('takes one wish at a time, and says that the provider is away', async () => {
-    expect(await give('money', { rebuild: 'all', refund: 'pi_1' })).toMatchObject({
-      kind: 'misused',
-    });
+  test('say that the provider is away', async () => {
     shop.provider.addFault({ operation: 'payment_intents.list', effect: 'server_error', times: 9 });
-    expect(await give('money')).toMatchObject({
+    expect(await give('payments.list')).toMatchObject({
       kind: 'refused',
-      reason: expect.stringContaining('does not tell of the main account'),
+      text: expect.stringContaining('does not list the payments of the main account'),
     });
   });
 
@@ -289,7 +293,7 @@ describe('pnpm shop money', () => {
       UPDATE purchase_attempt SET payment_intent_id = 'pi_gone' WHERE id = ${attempt?.id}::uuid`;
     await shop.app.db.$executeRaw`
       UPDATE orders SET cgv_at = now() - interval '1 hour' WHERE attempt_id = ${attempt?.id}::uuid`;
-    expect(await money()).toContain('pi_gone');
+    expect(await list()).toMatchObject({ ordersWithoutMoney: [{ payment: 'pi_gone' }] });
   });
 });
 
@@ -318,17 +322,19 @@ describe('an order whose payment was given back', () => {
     ['bought weeks ago', 20],
   ])('in full leaves the list of parcels, and its owner is told once: %s', async (_case, days) => {
     const { orderId, intentId } = await startOrder();
-    expect(said(await give('today'))).toMatch(new RegExp(`^${orderId} \\|`, 'm'));
+    expect(await output('today.read')).toMatchObject({ parcels: [{ id: orderId }] });
     await giveBack(intentId);
     await audit(days);
     await audit(days);
     expect(await told('was given back in full')).toBe(1);
-    const today = said(await give('today'));
-    expect(today).toContain('No order waits.');
-    expect(today).toContain(`1 order held until you decide: ${orderId} (refund).`);
-    expect(said(await give('orders', { status: 'waiting' }))).toBe('No order fits.');
-    expect(said(await give('orders'))).toContain('given back in full');
-    expect(said(await give('order', { order: String(orderId) }))).toContain('given back in full');
+    expect(await output('today.read')).toMatchObject({
+      parcels: [],
+      held: [{ id: orderId, heldFor: 'refund' }],
+    });
+    expect(await output('orders.list', { status: 'waiting' })).toMatchObject({ orders: [] });
+    const whole = { id: orderId, refundedCents: 2999, amountCents: 2999 };
+    expect(await output('orders.list')).toMatchObject({ orders: [whole] });
+    expect(await output('orders.get', { order: orderId })).toMatchObject(whole);
   });
 
   test('in part is still to be sent, the part is shown, and its owner is told', async () => {
@@ -336,17 +342,12 @@ describe('an order whose payment was given back', () => {
     await giveBack(intentId, 500);
     await audit();
     expect(await told('A part of an order')).toBe(1);
-    expect(said(await give('today'))).toMatch(
-      new RegExp(`^${orderId} .*, 5\\.00 € given back$`, 'm'),
-    );
-    expect(said(await give('orders', { status: 'waiting' }))).toContain(
-      'waiting, 5.00 € given back',
-    );
-    expect(said(await give('order', { order: String(orderId) }))).toContain(
-      'Of it 5.00 € given back',
-    );
+    const part = { id: orderId, refundedCents: 500 };
+    expect(await output('today.read')).toMatchObject({ parcels: [part] });
+    expect(await output('orders.list', { status: 'waiting' })).toMatchObject({ orders: [part] });
+    expect(await output('orders.get', { order: orderId })).toMatchObject(part);
     await giveBack(intentId);
     await audit();
-    expect(said(await give('today'))).toContain('No order waits.');
+    expect(await output('today.read')).toMatchObject({ parcels: [] });
   });
 });

@@ -24,7 +24,11 @@ describe('the sum that a buyer was shown', () => {
   afterAll(() => shop.close());
 
   const raise = async (itemId: number, price = '49,99') => {
-    const answer = await give(shop, 'item:set', { item: String(itemId), price, yes: 'yes' });
+    const answer = await give(shop, 'items.set', {
+      item: itemId,
+      'shown-price': price,
+      sure: true,
+    });
     expect(answer.kind).toBe('done');
   };
   const purchaseOf = async (itemId: number, shownAmountCents: unknown, card?: string) => ({
@@ -214,7 +218,7 @@ describe('a price that changes under purchases', () => {
     const tokens = await Promise.all(buyers.map(() => shop.cardToken()));
     const flip = async () => {
       for (const price of ['49,99', '29,99', '49,99', '29,99', '49,99']) {
-        await give(shop, 'item:set', { item: String(item.id), price, yes: 'yes' });
+        await give(shop, 'items.set', { item: item.id, 'shown-price': price, sure: true });
       }
     };
     const sums = buyers.map((_buyer, index) => (index % 2 === 0 ? SHOWN : RAISED));

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
 import { countSoldUnits, findStockDifferences } from '@agres/money/purchase/sold-units';
-import { answerCommand } from '@agres/office/owner-commands';
+import { listStock } from '@agres/office/purchase/list-stock';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo } from '../support/command.ts';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -56,18 +57,16 @@ describe('the count of sold units', () => {
   const counted = async (optionId: number) =>
     (await shop.app.db.soldUnits.findUnique({ where: { optionId } }))?.units ?? 0;
   const soldInList = async (optionId: number) => {
-    const answer = await answerCommand(
+    const answer = await giveTo(
       {
-        ...COMMAND_LINE,
         db: shop.app.db,
         clock: () => new Date(),
         provider: async () => shop.jobDeps,
       },
-      { command: 'stock', values: {}, by: 'Jeanne' },
+      'stock.list',
     );
-    const [list] = answer.kind === 'done' ? answer.report : [];
-    const rows = list?.kind === 'table' ? list.rows : [];
-    return Number(rows.find(([id]) => id === String(optionId))?.[5]);
+    const { options } = z.object({ output: listStock.output }).parse(answer).output;
+    return options.find(({ id }) => id === optionId)?.sold;
   };
   const lately = () => new Date(Date.now() - HOUR_MS);
   const brokenOf = async (optionId: number) =>

@@ -4,7 +4,9 @@ import { inTransaction } from '@agres/db/transaction';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { requestOrphan } from '@agres/money/refund/orphans';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
+import { listRefunds } from '@agres/office/refund/list-refunds';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import { giveAndSend } from '../support/command.ts';
 import { startRefund } from '../support/refunds.ts';
@@ -29,8 +31,13 @@ const give = (command: string, values: Record<string, string>) =>
   giveAndSend(shop, command, values);
 
 const ACCOUNT = 'main';
-const sentBack = (text: string) => ({ kind: 'done', text: expect.stringContaining(text) });
-const REFUSED = { kind: 'refused', text: expect.stringContaining('no refund that failed') };
+const REFUSED = { kind: 'refused', codes: ['refund_of_payment_not_owed'] };
+/** What `refunds.list` shows of a payment. */
+const listed = async (payment: string) =>
+  z
+    .object({ output: listRefunds.output })
+    .parse(await give('refunds.list', {}))
+    .output.refunds.filter(({ intentId }) => intentId === payment);
 
 /** A subscriber who withdrew, and a payment that bought nothing: the bank sent both refunds back. */
 const failing = {
@@ -47,7 +54,7 @@ const failing = {
     await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
     const subject = { subjectKind: 'subscription', subjectId: String(row.id) };
-    return { payment: row.attempts[0]?.stripeIntentId ?? '', cents: '19.99', email, subject };
+    return { payment: row.attempts[0]?.stripeIntentId ?? '', cents: 1999, email, subject };
   },
   'a payment without an order': async () => {
     const { orderId, intentId, email } = await startRefund(shop);
@@ -60,7 +67,7 @@ const failing = {
     await sendRefunds(shop.jobDeps);
     shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
     const subject = { subjectKind: 'payment', subjectId: intentId };
-    return { payment: intentId, cents: '29.99', email, subject };
+    return { payment: intentId, cents: 2999, email, subject };
   },
 } as const;
 
@@ -85,17 +92,21 @@ describe.each(Object.keys(failing) as (keyof typeof failing)[])(
       };
     };
 
-    test('is listed with the commands that settle it, and tried again once', async () => {
+    test('is listed as owed, and tried again once', async () => {
       const { payment, cents, rows, journal } = await start();
       const [failed] = await rows();
       expect(failed).toMatchObject({ state: 'failed' });
-      const { text } = await give('refunds', {});
-      expect(text).toMatch(new RegExp(`${payment} \\|.*still owed`));
-      expect(text).toMatch(/pnpm shop payment:refund pi_\w+` tries the card again/);
-      const again = await give('payment:refund', { payment });
-      expect(again).toEqual(sentBack(`${cents} € went back to the card`));
-      expect(await give('payment:refund', { payment })).toEqual(REFUSED);
-      expect(await give('payment:transfer', { payment, reference: 'VIR 1' })).toEqual(REFUSED);
+      expect(await listed(payment)).toMatchObject([
+        { orderId: null, amountCents: cents, state: 'failed', isOwed: true },
+      ]);
+      expect(await give('refunds.requestAgain', { payment })).toMatchObject({
+        kind: 'done',
+        output: { payment, refund: { amountCents: cents, state: 'succeeded' } },
+      });
+      expect(await give('refunds.requestAgain', { payment })).toMatchObject(REFUSED);
+      expect(await give('refunds.transferPayment', { payment, reference: 'VIR 1' })).toMatchObject(
+        REFUSED,
+      );
       expect(await rows()).toMatchObject([
         { state: 'failed' },
         { state: 'succeeded', key: failed?.key, origin: failed?.origin, by: 'Jeanne' },
@@ -105,10 +116,14 @@ describe.each(Object.keys(failing) as (keyof typeof failing)[])(
 
     test('is settled by a bank transfer, with its reference, and its payer is told', async () => {
       const { payment, cents, rows, journal, email } = await start();
-      const transfer = (reference: string) => give('payment:transfer', { payment, reference });
-      expect(await transfer('VIR 42')).toEqual(sentBack(`${cents} € sent by bank transfer`));
-      expect(await transfer('VIR 43')).toEqual(REFUSED);
-      expect(await give('payment:refund', { payment })).toEqual(REFUSED);
+      const transfer = (reference: string) =>
+        give('refunds.transferPayment', { payment, reference });
+      expect(await transfer('VIR 42')).toMatchObject({
+        kind: 'done',
+        output: { payment, amountCents: cents },
+      });
+      expect(await transfer('VIR 43')).toMatchObject(REFUSED);
+      expect(await give('refunds.requestAgain', { payment })).toMatchObject(REFUSED);
       expect(await rows()).toMatchObject([
         { state: 'transferred', transferReference: 'VIR 42', settledAt: expect.any(Date) },
       ]);
@@ -123,8 +138,8 @@ describe.each(Object.keys(failing) as (keyof typeof failing)[])(
       await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
           index % 2 === 0
-            ? give('payment:refund', { payment })
-            : give('payment:transfer', { payment, reference: `VIR ${index}` }),
+            ? give('refunds.requestAgain', { payment })
+            : give('refunds.transferPayment', { payment, reference: `VIR ${index}` }),
         ),
       );
       const settled = (await rows()).filter(({ state }) => state !== 'failed');
@@ -134,12 +149,15 @@ describe.each(Object.keys(failing) as (keyof typeof failing)[])(
     test('that fails again is still owed', async () => {
       const { payment } = await start();
       shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
-      const again = await give('payment:refund', { payment });
+      const again = await give('refunds.requestAgain', { payment });
       shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
-      expect(again).toEqual(sentBack('say so with payment:transfer'));
-      expect(await give('payment:transfer', { payment, reference: 'VIR 44' })).toMatchObject({
-        kind: 'done',
-      });
+      expect(again).toMatchObject({ kind: 'done', output: { refund: { state: 'failed' } } });
+      expect(await listed(payment)).toContainEqual(expect.objectContaining({ isOwed: true }));
+      expect(await give('refunds.transferPayment', { payment, reference: 'VIR 44' })).toMatchObject(
+        {
+          kind: 'done',
+        },
+      );
     });
   },
 );
@@ -151,8 +169,10 @@ test('a payment of an order is named by its order, and none is no payment', asyn
   shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'failed' });
   await reconcile();
   shop.provider.answerRefunds({ account: ACCOUNT, outcome: 'succeeded' });
-  expect(await give('payment:refund', { payment: intentId })).toEqual(REFUSED);
+  expect(await give('refunds.requestAgain', { payment: intentId })).toMatchObject(REFUSED);
   const unknown = `pi_${createHash('sha256').update('none').digest('hex').slice(0, 24)}`;
-  expect(await give('payment:refund', { payment: unknown })).toEqual(REFUSED);
-  expect(await give('payment:refund', { payment: 're_12' })).toMatchObject({ kind: 'misused' });
+  expect(await give('refunds.requestAgain', { payment: unknown })).toMatchObject(REFUSED);
+  expect(await give('refunds.requestAgain', { payment: 're_12' })).toMatchObject({
+    kind: 'misused',
+  });
 });

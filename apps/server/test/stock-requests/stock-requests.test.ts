@@ -1,12 +1,14 @@
 import { runRetention } from '@agres/core/run-retention';
 import { stockRequestsSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { listStock } from '@agres/office/purchase/list-stock';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { tellOfStock } from '@agres/shop/stock-requests/tell-of-stock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
 import type { TestClient } from '../support/client.ts';
-import { give, said } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { addItem, PASSWORD } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
@@ -55,9 +57,10 @@ const soldOut = async () => {
 };
 
 const comeIn = async (optionId: number, units: number) => {
-  const answer = await give(shop, 'stock:adjust', {
+  const answer = await give(shop, 'stock.adjust', {
     option: String(optionId),
     units: units > 0 ? `+${units}` : String(units),
+    kind: 'other',
     reason: 'Counted',
   });
   expect(answer.kind).toBe('done');
@@ -72,11 +75,11 @@ async function tellAndSend(): Promise<void> {
 }
 
 /** Who was written to about an item, in the order of the emails. */
-const toldOf = (title: string) =>
+const toldOf = (title: string, kind = '') =>
   mailbox
     .emails()
     .toReversed()
-    .flatMap(({ subject, to }) => (subject.includes(title) ? to : []));
+    .flatMap(({ subject, to }) => (subject.includes(title) && subject.includes(kind) ? to : []));
 
 describe('asking to be told of new stock', () => {
   test('is kept with the account, once an option, and taken back', async () => {
@@ -161,13 +164,15 @@ describe('asking to be told of new stock', () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 3);
     const waiting = async () => {
-      const rows = said(await give(shop, 'stock')).split('\n');
-      return rows.find((row) => row.startsWith(`${optionId} | `));
+      const answer = await give(shop, 'stock.list');
+      const { options } = z.object({ output: listStock.output }).parse(answer).output;
+      return options.find(({ id }) => id === optionId);
     };
-    expect(await waiting()).toMatch(/ \| 0 \| 0 \| 0 \| 3 \| yes$/);
+    const empty = { remaining: 0, held: 0, sold: 0, waiting: 3, published: true };
+    expect(await waiting()).toMatchObject(empty);
     await comeIn(optionId, 1);
     await tellAndSend();
-    expect(await waiting()).toMatch(/ \| 1 \| 0 \| 0 \| 2 \| yes$/);
+    expect(await waiting()).toMatchObject({ ...empty, remaining: 1, waiting: 2 });
   });
 });
 
@@ -362,5 +367,219 @@ describe('the link of the email', () => {
     const again = await visitor.post(`${ADDRESS}/end`, link);
     expect(again).toMatchObject({ status: 200, body: { ended: 0 } });
     expect(await waitsOf(stranger)).toHaveLength(1);
+  });
+});
+
+describe('an alert without an account', () => {
+  let visitors = 0;
+  const askBy = (email: string, itemId: number, optionIndex = 0) =>
+    shop.app.client().post(ADDRESS, { itemId, optionIndex, email });
+  const newAddress = () => `visitor-${(visitors += 1)}@example.fr`;
+  const rowsOf = (email: string) => shop.app.db.visitorStockRequest.findMany({ where: { email } });
+  const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
+
+  /** The two parts of the link that the newest email to an address has for a page. */
+  const linkTo = (email: string, page: string) => {
+    const links = emailsTo(email)[0]?.links.join(' ') ?? '';
+    const [, id, nonce] = new RegExp(`/${page}/(\\d+)/([\\w-]+)`).exec(links) ?? [];
+    return { id: Number(id), nonce: nonce ?? '' };
+  };
+
+  const confirm = (link: { id: number; nonce: string }) =>
+    shop.app.client().post(`${ADDRESS}/confirm`, link);
+
+  /** An address that waits for an item, confirmed. */
+  async function waitByAddress(itemId: number, email = newAddress()): Promise<string> {
+    expect(await askBy(email, itemId)).toMatchObject({ status: 200, body: { isAsked: true } });
+    await tellAndSend();
+    const answer = await confirm(linkTo(email, 'alerte-stock'));
+    expect(answer).toMatchObject({ status: 200, body: { itemId, optionIndex: 0 } });
+    return email;
+  }
+
+  test('counts once its mailbox has confirmed it, and is sent once in the language of its reader', async () => {
+    const { item, optionId } = await soldOut();
+    const email = newAddress();
+    expect(
+      await shop.app
+        .client()
+        .post(
+          ADDRESS,
+          { itemId: item.id, optionIndex: 0, email },
+          { headers: { 'accept-language': 'en' } },
+        ),
+    ).toMatchObject({ status: 200, body: { isAsked: true } });
+    const silent = newAddress();
+    await askBy(silent, item.id);
+    await tellAndSend();
+    expect(emailsTo(email).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Confirm your stock alert'),
+    ]);
+    const link = linkTo(email, 'stock-alert');
+    // Opening the page is no confirmation.
+    await shop.app.client().get(`/en/stock-alert/${link.id}/${link.nonce}`);
+    expect(await rowsOf(email)).toMatchObject([{ confirmedAt: null, toldAt: null }]);
+    for (const forged of [
+      { ...link, id: link.id + 1 },
+      { ...link, nonce: `${link.nonce.slice(0, -2)}AA` },
+      { ...link, nonce: link.nonce.slice(0, 43) },
+    ]) {
+      const refused = await confirm(forged);
+      expect([forged, refused]).toMatchObject([
+        forged,
+        { status: 400, body: { message: 'incorrect_activation_code' } },
+      ]);
+    }
+    const confirmed = { status: 200, body: { itemId: item.id, optionIndex: 0 } };
+    expect(await confirm(link)).toMatchObject(confirmed);
+    expect(await confirm(link)).toMatchObject(confirmed);
+
+    await comeIn(optionId, 2);
+    await tellAndSend();
+    await tellAndSend();
+    expect(emailsTo(email).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining('Back in stock'),
+      expect.stringContaining('Confirm your stock alert'),
+    ]);
+    expect(emailsTo(silent)).toHaveLength(1);
+
+    // Sent, it goes a day later; until then its unit is kept.
+    const rules = RETENTION_RULES.filter(({ name }) => name === 'visitor_stock_requests');
+    await runRetention(shop.jobDeps, rules);
+    expect(await rowsOf(email)).toHaveLength(1);
+    await shop.app.db.visitorStockRequest.updateMany({
+      where: { email },
+      data: { toldAt: new Date(Date.now() - 25 * 3_600_000) },
+    });
+    await runRetention(shop.jobDeps, rules);
+    expect(await rowsOf(email)).toEqual([]);
+  });
+
+  test('for a stranger’s address a thousand times is refused: three emails a day, and no alert', async () => {
+    const strict = await startTestShop({
+      smtpUrl: mailbox.smtpUrl,
+      config: { rateLimit: 'strict' },
+      http: { trustedProxies: ['127.0.0.0/8'] },
+    });
+    const { db } = strict.app;
+    const stranger = newAddress();
+    const itemIds: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      itemIds.push((await addItem(db, { stocks: [0] })).id);
+    }
+    const statuses = new Map<number, number>();
+    for (let turn = 0; turn < 1000; turn += 1) {
+      const itemId = itemIds[turn % itemIds.length];
+      // Forty networks, each asking twenty-five times.
+      const network = { headers: { 'x-forwarded-for': `198.51.${turn % 40}.1` } };
+      const asked = { itemId, optionIndex: 0, email: stranger };
+      const { status } = await strict.app.client().post(ADDRESS, asked, network);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect(new Set(statuses.keys())).toEqual(new Set([200, 429]));
+    expect(statuses.get(429)).toBeGreaterThan(100);
+    await strict.inBackground(
+      async () => (await db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
+    );
+    expect(emailsTo(stranger)).toHaveLength(3);
+    expect(await db.visitorStockRequest.count()).toBe(3);
+    // None was confirmed: new stock sends nothing.
+    await db.itemOption.updateMany({ data: { remaining: 5 } });
+    await tellOfStock(strict.jobDeps);
+    expect(await db.job.count({ where: { doneAt: null, kind: 'mail' } })).toBe(0);
+    await strict.close();
+  });
+
+  test('stands in one queue with those of members, and in the owner’s stock', async () => {
+    const { item, optionId } = await soldOut();
+    const first = await waitByAddress(item.id);
+    const [member, last] = await waitFor(item.id, 2);
+    await askBy(newAddress(), item.id);
+    const answer = await give(shop, 'stock.list');
+    const { options } = z.object({ output: listStock.output }).parse(answer).output;
+    expect(options.find(({ id }) => id === optionId)).toMatchObject({ waiting: 3 });
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    await tellAndSend();
+    const told = () => toldOf(item.titleFr, 'De retour en stock');
+    expect(told()).toEqual([first]);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    expect(told()).toEqual([first, member.email]);
+    expect(await waitsOf(last.client)).toHaveLength(1);
+  });
+
+  test('says so where the option is in stock, and refuses what cannot be waited for', async () => {
+    const { id } = await addItem(shop.app.db, { stocks: [3, 0] });
+    const { id: hidden } = await addItem(shop.app.db, { stocks: [0], publishedAt: null });
+    const email = newAddress();
+    expect(await askBy(email, id)).toMatchObject({ status: 200, body: { isAsked: false } });
+    expect(await rowsOf(email)).toEqual([]);
+    expect(await askBy(email, id, 2)).toMatchObject({
+      status: 404,
+      body: { message: 'not_found' },
+    });
+    expect(await askBy(email, hidden)).toMatchObject({ status: 404 });
+    expect(await askBy('lea@', id, 1)).toMatchObject({
+      status: 400,
+      body: { message: 'invalid_email_message' },
+    });
+  });
+
+  test('is forgotten unconfirmed after 7 days, confirmed after 90', async () => {
+    const { item, optionId } = await soldOut();
+    await waitByAddress(item.id);
+    await askBy(newAddress(), item.id);
+    const rules = RETENTION_RULES.filter(({ name }) => name === 'visitor_stock_requests');
+    const { db } = shop.app;
+    const leftAfter = async (days: number) => {
+      const askedAt = new Date(Date.now() - days * 86_400_000);
+      await db.visitorStockRequest.updateMany({ where: { optionId }, data: { askedAt } });
+      await runRetention(shop.jobDeps, rules);
+      return db.visitorStockRequest.count({ where: { optionId } });
+    };
+    expect(await leftAfter(6)).toBe(2);
+    expect(await leftAfter(8)).toBe(1);
+    expect(await leftAfter(89)).toBe(1);
+    expect(await leftAfter(91)).toBe(0);
+  });
+
+  test('ends by the link of any of its emails, with all others of the address', async () => {
+    const [{ item, optionId }, { item: another }] = [await soldOut(), await soldOut()];
+    const email = await waitByAddress(item.id);
+    await waitByAddress(another.id, email);
+    const stranger = await waitByAddress(another.id);
+    await comeIn(optionId, 1);
+    await tellAndSend();
+    const link = linkTo(email, 'retour-en-stock');
+    expect(emailsTo(email)[0]?.listUnsubscribe?.address).toContain(link.nonce);
+    const { db } = shop.app;
+    await db.visitorStockRequest.deleteMany({ where: { email, optionId } });
+    const end = () => shop.app.client().post(`${ADDRESS}/end`, link);
+    expect(await end()).toMatchObject({ status: 200, body: { ended: 1 } });
+    expect(await end()).toMatchObject({ status: 200, body: { ended: 0 } });
+    expect(await rowsOf(email)).toEqual([]);
+    expect(await rowsOf(stranger)).toHaveLength(1);
+  });
+
+  test('of a member’s address is in the copy of the data and goes with the account; both are one email', async () => {
+    const { item, optionId } = await soldOut();
+    const { item: another, optionId: anotherId } = await soldOut();
+    const member = await shop.app.member();
+    await ask(member.client, item.id);
+    await waitByAddress(item.id, member.email);
+    await waitByAddress(another.id, member.email);
+    const copy = await member.client.post('/api/users/export', { currentMdp: PASSWORD });
+    expect(copy).toMatchObject({
+      status: 200,
+      body: { data: { stockRequestsByAddress: [{ optionId }, { optionId: anotherId }] } },
+    });
+    await comeIn(optionId, 2);
+    await tellAndSend();
+    await tellAndSend();
+    expect(toldOf(item.titleFr).filter((to) => to === member.email)).toHaveLength(2);
+    expect(await rowsOf(member.email)).toMatchObject([{ optionId: anotherId }]);
+    expect((await member.client.delete('/api/users')).status).toBe(200);
+    expect(await rowsOf(member.email)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { give, said } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
@@ -21,14 +21,17 @@ test('the contract of a subscription is there when its account is gone, by what 
     immediateStart: true,
   });
   const row = await shop.app.db.subscription.findFirstOrThrow({ where: { userId } });
-  const before = said(await give(shop, 'contract', { subscription: String(row.id) }));
-  expect(before).toContain(`${row.id} | ${userId} | yearly | active`);
+  expect(await give(shop, 'subscriptions.contracts', { named: String(row.id) })).toMatchObject({
+    output: { contracts: [{ id: row.id, memberId: userId, plan: 'yearly', state: 'active' }] },
+  });
   expect((await client.delete('/api/users')).status).toBe(200);
 
-  for (const subscription of [row.stripeCustomerId, row.stripeSubscriptionId ?? '']) {
-    const answer = said(await give(shop, 'contract', { subscription }));
-    expect(answer).toContain(`${row.id} | gone | yearly`);
-    const [, short = ''] = /\/fr\/conditions-generales\/(\w+)/.exec(answer) ?? [];
+  for (const named of [row.stripeCustomerId, row.stripeSubscriptionId ?? '']) {
+    const answer = await give(shop, 'subscriptions.contracts', { named });
+    expect(answer).toMatchObject({
+      output: { contracts: [{ id: row.id, memberId: null, plan: 'yearly' }] },
+    });
+    const [, short = ''] = /\/fr\/conditions-generales\/(\w+)/.exec(answer.text) ?? [];
     expect(short.length).toBeGreaterThan(0);
     expect(hash.startsWith(short)).toBe(true);
     const text = await shop.app.client().get(`/api/contract-texts/${short}`);
@@ -36,9 +39,10 @@ test('the contract of a subscription is there when its account is gone, by what 
   }
 });
 
-test.each(['999999', 'cus_nobody', '%', ''])('there is no contract %j', async (subscription) => {
-  expect(await give(shop, 'contract', { subscription })).toMatchObject({
+test.each(['999999', 'cus_nobody', '%'])('there is no contract %j', async (named) => {
+  expect(await give(shop, 'subscriptions.contracts', { named })).toMatchObject({
     kind: 'refused',
-    reason: expect.stringContaining(subscription),
+    codes: ['subscription_contract_unknown'],
+    text: expect.stringContaining(named),
   });
 });

@@ -5,9 +5,11 @@ import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reverseCredits } from '@agres/money/referral/reverse-credits';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
 import { requestRefund } from '@agres/money/refund/refund';
+import { readToday } from '@agres/office/today';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 
-import { give, said } from '../support/command.ts';
+import { give } from '../support/command.ts';
 import { tryJob } from '../support/jobs.ts';
 import { referralCast } from '../support/referrals.ts';
 import { PASSWORD } from '../support/rows.ts';
@@ -69,6 +71,12 @@ const alertsAbout = async (memberId: number) => {
     .map(({ payload }) => Object(payload).facts)
     .filter((facts) => facts.memberId === memberId);
 };
+/** The members to whom parallettes are to be sent. */
+const toSend = async () =>
+  z
+    .object({ output: readToday.output })
+    .parse(await give(shop, 'today.read'))
+    .output.gifts.map(({ member }) => member);
 const subjectsTo = (email: string) =>
   mailbox.emails().flatMap(({ to, subject }) => (to.includes(email) ? [subject] : []));
 const ledgerOf = (ownerId: number) =>
@@ -157,7 +165,7 @@ describe('a referral whose contract began on a Saturday', () => {
     moveToDay(saturday, 20);
     await cast.decide();
     expect(await cast.creditCents(userId)).toBe(3000);
-    expect(said(await give(shop, 'today'))).toContain(`Parallettes to send to member ${userId}`);
+    expect(await toSend()).toContain(userId);
     const intentId = await cast.paymentOf(brought[0]?.userId ?? 0);
     await shop.payments.refundIntent('main', { intentId, metadata: {}, idempotencyKey: intentId });
     await told();
@@ -171,10 +179,11 @@ describe('a referral whose contract began on a Saturday', () => {
     expect(await cast.creditCents(userId)).toBe(2000);
     await client.post('/api/connect', { email, mdp: PASSWORD });
     expect((await client.get(PROGRAMME)).body).toMatchObject({ referrals: 2, waitingReferrals: 0 });
-    expect(said(await give(shop, 'today'))).not.toContain('Parallettes to send');
-    expect(said(await give(shop, 'gift:send', { member: String(userId) }))).toContain(
-      'no parallettes to be sent',
-    );
+    expect(await toSend()).toEqual([]);
+    expect(await give(shop, 'gifts.send', { member: String(userId) })).toMatchObject({
+      kind: 'refused',
+      codes: ['gift_not_earned'],
+    });
     expect(subjectsTo(email)).toContain('Un de vos parrainages ne compte plus');
     expect(await alertsAbout(userId)).toEqual([]);
   });
@@ -413,13 +422,13 @@ describe('the pair of parallettes', () => {
   };
 
   test('is lost while it is not sent, and there again with the next who counts', async () => {
-    const { userId, email, ID, code, brought } = await earned();
+    const { userId, email, code, brought } = await earned();
     await undo(brought[0]);
-    expect(said(await give(shop, 'today'))).not.toContain(`to member ${ID},`);
+    expect(await toSend()).not.toContain(userId);
     await cast.bring(code, nextCard());
     await cast.waitOver();
     await jobsDone();
-    expect(said(await give(shop, 'today'))).toContain(`Parallettes to send to member ${ID},`);
+    expect(await toSend()).toContain(userId);
     expect(await cast.countOf(userId, 'gift')).toBe(1);
     const gifts = subjectsTo(email).filter((subject) => subject.includes('parallettes'));
     expect(gifts).toHaveLength(2);
@@ -427,9 +436,12 @@ describe('the pair of parallettes', () => {
 
   test('that was sent stays, and the owner is told', async () => {
     const { userId, ID, brought } = await earned();
-    expect(await give(shop, 'gift:send', { member: ID })).toMatchObject({ kind: 'done' });
-    expect(said(await give(shop, 'gift:send', { member: ID }))).toContain('were sent on');
-    expect(said(await give(shop, 'today'))).not.toContain(`to member ${ID},`);
+    expect(await give(shop, 'gifts.send', { member: ID })).toMatchObject({ kind: 'done' });
+    expect(await give(shop, 'gifts.send', { member: ID })).toMatchObject({
+      kind: 'refused',
+      codes: ['gift_sent'],
+    });
+    expect(await toSend()).not.toContain(userId);
     await undo(brought[0]);
     await undo(brought[1]);
     expect(await alertsAbout(userId)).toMatchObject([{ referrals: 2 }]);
@@ -439,7 +451,10 @@ describe('the pair of parallettes', () => {
   test('of nobody is sent', async () => {
     const { userId } = await cast.referrer();
     for (const member of [String(userId), '2000000000']) {
-      expect(said(await give(shop, 'gift:send', { member }))).toContain('no parallettes');
+      expect(await give(shop, 'gifts.send', { member })).toMatchObject({
+        kind: 'refused',
+        codes: ['gift_not_earned'],
+      });
     }
   });
 });
@@ -457,7 +472,7 @@ describe('a withdrawal that the owner accepts after the referral has counted', (
     const number = await withdraw(brought);
     await told();
     expect(await cast.countOf(userId, 'reversal')).toBe(0);
-    const accepted = await give(shop, 'declaration:accept', { declaration: String(number) });
+    const accepted = await give(shop, 'declarations.accept', { declaration: String(number) });
     expect(accepted).toMatchObject({ kind: 'done' });
     await shop.inBackground(
       async () =>

@@ -35,6 +35,7 @@ export const INDEXED_PAGES = [
   'faq',
   'legalNotices',
   'terms',
+  'subscribe',
   'cancelContract',
   'accessibility',
 ] as const satisfies Page[];

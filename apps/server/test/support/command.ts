@@ -1,43 +1,40 @@
-import type { RefusalWords } from '@agres/core/operations/refuse';
+import { runOperation, type OperationDeps } from '@agres/core/operations/operation';
+import { ownerErrorOf, type RefusalWords } from '@agres/core/operations/refuse';
+import type { RefusalCode } from '@agres/domain/refusals';
+import { officeTexts } from '@agres/i18n/office-texts';
 import { refusalWords } from '@agres/i18n/refusal-texts';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import type { OwnerAnswer } from '@agres/office/operations/owner-answer';
-import { answerCommand } from '@agres/office/owner-commands';
+import { readTyped, TypingError, type TypedValue } from '@agres/office/command-line/command-fields';
+import { printOutput } from '@agres/office/command-line/print-output';
+import { EVERY_OPERATION } from '@agres/office/operations-router';
 
 import type { TestShop } from './shop.ts';
 
 const inEnglish: RefusalWords = (refusals) => refusalWords('en', refusals);
 
-/** What a command line brings: its words, and no log. */
-export const COMMAND_LINE = { refusalWords: inEnglish, log: { info: () => undefined } } as const;
+/** What became of a command: what is printed, and the operation's own output. */
+export type CommandAnswer =
+  | { kind: 'done'; text: string; output: unknown }
+  | { kind: 'refused' | 'misused'; text: string; codes: readonly RefusalCode[] };
 
-/** Gives a command of the shop owner to a shop, as Jeanne does. */
-export function give(
-  shop: TestShop,
-  command: string,
-  values: Record<string, string> = {},
-): Promise<OwnerAnswer> {
-  return answerCommand(
-    {
-      db: shop.app.db,
-      clock: shop.app.deps.clock,
-      provider: async () => shop.jobDeps,
-      ...COMMAND_LINE,
-    },
-    { command, values, by: 'Jeanne' },
-  );
+/** Values as people type them, by option name; a number stands for its digits. */
+export type Typed = Readonly<Record<string, TypedValue | number | undefined>>;
+
+/** Gives a command of the shop's command line to a shop, as Jeanne does. */
+export function give(shop: TestShop, name: string, typed: Typed = {}): Promise<CommandAnswer> {
+  const { db, deps } = shop.app;
+  return giveTo({ db, clock: deps.clock, provider: async () => shop.jobDeps }, name, typed);
 }
 
-/** Gives a command as a process of the site would, and waits until its refunds were sent; what it says. */
+/** Gives a command as a process of the site would, and waits until its refunds were sent. */
 export async function giveAndSend(
   shop: TestShop,
-  command: string,
-  values: Record<string, string>,
-): Promise<{ kind: OwnerAnswer['kind']; text: string }> {
+  name: string,
+  typed: Typed,
+): Promise<CommandAnswer> {
   const sending: Promise<unknown>[] = [];
-  const answer = await answerCommand(
+  const answer = await giveTo(
     {
-      ...COMMAND_LINE,
       db: shop.app.db,
       clock: () => new Date(),
       provider: async () => shop.jobDeps,
@@ -45,20 +42,38 @@ export async function giveAndSend(
         sending.push(sendRefunds(shop.jobDeps));
       },
     },
-    { command, values, by: 'Jeanne' },
+    name,
+    typed,
   );
   await Promise.all(sending);
-  return { kind: answer.kind, text: said(answer) };
+  return answer;
 }
 
-/** Everything that an answer says, in one text. */
-export function said(answer: OwnerAnswer): string {
-  if (answer.kind !== 'done') return answer.reason;
-  return answer.report
-    .flatMap((block) => {
-      if (block.kind === 'document') return [block.text];
-      if (block.kind === 'lines') return block.lines;
-      return block.rows.length === 0 ? [block.empty] : block.rows.map((row) => row.join(' | '));
-    })
-    .join('\n');
+/** Gives a command to a database. */
+export async function giveTo(
+  deps: Omit<OperationDeps, 'log'>,
+  name: string,
+  typed: Typed = {},
+): Promise<CommandAnswer> {
+  const operation = EVERY_OPERATION.find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+  try {
+    const values = Object.entries(typed).map(([key, value]): [string, TypedValue | undefined] => [
+      key,
+      typeof value === 'number' ? String(value) : value,
+    ]);
+    const input = readTyped(operation, Object.fromEntries(values));
+    const actor = { kind: 'operator', name: 'Jeanne' } as const;
+    const log = { info: () => undefined };
+    const output = await runOperation({ ...deps, log, actor }, operation, input);
+    return { kind: 'done', text: printOutput(output, officeTexts('en')), output };
+  } catch (error) {
+    if (error instanceof TypingError) return { kind: 'misused', text: error.message, codes: [] };
+    const refusal = ownerErrorOf(error, inEnglish);
+    if (refusal === undefined) throw error;
+    return { kind: refusal.kind, text: refusal.reason, codes: refusal.codes };
+  }
 }
+
+/** What an answer says. */
+export const said = ({ text }: CommandAnswer): string => text;

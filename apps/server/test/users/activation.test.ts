@@ -46,6 +46,18 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect((await call('signIn', { email, mdp: PASSWORD })).status).toBe(200);
   });
 
+  test('B4: the link that activates tells the address that it proves; an old one tells none', async () => {
+    const { email, id, secret } = await register();
+    const follow = () => members.app.client().put('/api/users/activate', { id, nonce: secret });
+    expect(await follow()).toMatchObject({ status: 200, body: { email } });
+    const changed = newEmail();
+    await members.app.db.user.update({
+      where: { id },
+      data: { email: changed, emailKey: changed },
+    });
+    expect(await follow()).toMatchObject({ status: 200, body: { email: null } });
+  });
+
   test('B8: the same link works twice and changes nothing the second time; the id may be text', async () => {
     const { id, secret } = await register();
     await call('activate', { id, nonce: secret });

@@ -1,20 +1,19 @@
-import { answerCommand } from '@agres/office/owner-commands';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestApp } from '../support/app.ts';
-import { COMMAND_LINE } from '../support/command.ts';
+import { giveTo } from '../support/command.ts';
 import { findInDatabase } from '../support/database-search.ts';
 import { startTestMembers, type TestMembers } from '../support/members.ts';
 
 const give = ({ db }: TestApp, command: string, values: Record<string, string>) =>
-  answerCommand(
+  giveTo(
     {
-      ...COMMAND_LINE,
       db,
       clock: () => new Date(),
       provider: () => Promise.reject(new Error('not asked for')),
     },
-    { command, values, by: 'Jeanne' },
+    command,
+    values,
   );
 
 describe('what somebody asks for by letter', () => {
@@ -39,25 +38,25 @@ describe('what somebody asks for by letter', () => {
 
   test('a copy of their data is the one that their page gives, and the journal keeps that it was made', async () => {
     const { userId, email } = await newMember();
-    const answer = await give(members.app, 'member:export', { who: email.toUpperCase() });
+    const answer = await give(members.app, 'members.export', { who: email.toUpperCase() });
     expect(answer).toMatchObject({
       kind: 'done',
-      report: [{ kind: 'document', text: expect.stringContaining(email) }],
+      output: { data: { account: [{ email }] } },
     });
     expect(await journalOf(userId)).toEqual([
       { operation: 'members.export', actorName: 'Jeanne', changes: {} },
     ]);
-    expect(await give(members.app, 'member:export', { who: 'niemand@exemple.fr' })).toEqual({
+    expect(await give(members.app, 'members.export', { who: 'niemand@exemple.fr' })).toEqual({
       kind: 'refused',
       codes: ['member_number_unknown'],
-      reason: 'No account has the address or number niemand@exemple.fr. Nothing was done.',
+      text: expect.stringContaining('niemand@exemple.fr'),
     });
   });
 
   test('their account is deleted as by themself, and the journal keeps how they proved who they are', async () => {
     const { db } = members.app;
     const { userId, email } = await newMember();
-    const answer = await give(members.app, 'member:erase', {
+    const answer = await give(members.app, 'members.erase', {
       who: email,
       again: email,
       identity: 'answered-from-address',
@@ -84,7 +83,7 @@ describe('what somebody asks for by letter', () => {
       { who: email, again: email },
       { who: email, identity: 'order-facts' },
     ]) {
-      const answer = await give(members.app, 'member:erase', values);
+      const answer = await give(members.app, 'members.erase', values);
       expect([values, answer]).toMatchObject([values, { kind: 'misused' }]);
     }
     expect(await members.app.db.user.count({ where: { id: userId } })).toBe(1);
@@ -94,9 +93,9 @@ describe('what somebody asks for by letter', () => {
   test('after a restore they are erased again by their number, and not written to', async () => {
     const { userId, email } = await newMember();
     const again = { who: String(userId), again: String(userId), identity: 'restored-backup' };
-    expect(await give(members.app, 'member:erase', again)).toMatchObject({ kind: 'done' });
+    expect(await give(members.app, 'members.erase', again)).toMatchObject({ kind: 'done' });
     await members.jobsDone();
     expect(members.emailsTo(email)).toEqual([]);
-    expect(await give(members.app, 'member:erase', again)).toMatchObject({ kind: 'refused' });
+    expect(await give(members.app, 'members.erase', again)).toMatchObject({ kind: 'refused' });
   });
 });

@@ -300,7 +300,7 @@ describe('a copy of somebody’s data', () => {
 /** Columns with personal data, in every table. */
 const PERSONAL =
   /^(?:user_id|owner_id|email|(?:first|last)_name|.*address|recipient|message|statement)$/;
-/** Columns that sound so, and are about who made a product. */
-const OF_A_FIRM: ReadonlySet<string> = new Set(['item.maker_address']);
+/** Columns that sound so, and are about who made a product or works for the shop. */
+const OF_A_FIRM: ReadonlySet<string> = new Set(['item.maker_address', 'staff.email']);
 /** Columns whose value would be of use to a thief alone. */
 const SECRET = /hash|secret|nonce|token|password|lease/;

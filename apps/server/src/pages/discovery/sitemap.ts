@@ -1,5 +1,5 @@
 import { DEFAULT_LOCALE, LOCALES, type Locale } from '@agres/domain/locale';
-import { PAGES, pathOf, type Page } from '@agres/domain/paths';
+import { PAGES, pathOf, PROGRAMMES, type Page } from '@agres/domain/paths';
 import { idWithSlug } from '@agres/domain/slug';
 import type { Publication } from '@agres/shop/publications';
 
@@ -42,6 +42,11 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
       changedAt,
     })),
   // These change only with the site itself.
+  programme: () =>
+    PROGRAMMES.map((programme) => ({
+      pathIn: (locale) => pathOf('programme', locale, { programme }),
+    })),
+  subscribe: () => [entryOf('subscribe')],
   cancelContract: () => [entryOf('cancelContract')],
   contact: () => [entryOf('contact')],
   withdrawal: () => [entryOf('withdrawal')],
@@ -56,6 +61,7 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   passwordRecovery: () => [],
   confirmEmail: () => [],
   undoEmailChange: () => [],
+  confirmStockRequest: () => [],
   endStockRequests: () => [],
   acceptedTerms: () => [],
   profile: () => [],
@@ -63,7 +69,6 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   order: () => [],
   myData: () => [],
   updatePaymentMethod: () => [],
-  subscribe: () => [],
   error: () => [],
 };
 
@@ -71,10 +76,12 @@ type PlainPage = Exclude<
   Page,
   | 'item'
   | 'article'
+  | 'programme'
   | 'activation'
   | 'passwordRecovery'
   | 'confirmEmail'
   | 'undoEmailChange'
+  | 'confirmStockRequest'
   | 'endStockRequests'
   | 'acceptedTerms'
   | 'order'

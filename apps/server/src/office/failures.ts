@@ -1,0 +1,17 @@
+import { DomainError } from '@agres/domain/errors';
+
+/** What a failed call answers outside every procedure, in the shape of those of procedures. */
+export const failureBody = (
+  code: string,
+  told: { message?: string; refusals?: readonly string[] } = {},
+) => ({ error: { message: told.message ?? code, code: -32_603, data: { code, ...told } } });
+
+/** The status of an error outside every procedure: a body that cannot be read, or a fault. */
+export function statusOf(error: unknown): number {
+  if (error instanceof DomainError) return error.status;
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500;
+  return typeof error.statusCode === 'number' ? error.statusCode : 500;
+}
+
+export const headerText = (value: string | string[] | undefined) =>
+  typeof value === 'string' ? value : '';

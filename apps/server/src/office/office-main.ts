@@ -1,0 +1,4 @@
+import { runProcess } from '../run-process.ts';
+import { startOffice } from './start-office.ts';
+
+await runProcess(startOffice);

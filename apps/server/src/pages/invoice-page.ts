@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto';
+
+import { BRAND } from '@agres/domain/brand';
+import { parisDayOf } from '@agres/domain/days';
+import { createI18n, type Catalog } from '@agres/i18n/create-i18n';
+import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { messages as englishTexts } from '@agres/i18n/locales/en/server.ts';
+import { messages as frenchTexts } from '@agres/i18n/locales/fr/server.ts';
+import type { Invoice } from '@agres/money/invoices/invoice';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+import { escapeXml } from './discovery/xml.ts';
+
+const TEXTS: Catalog = { fr: frenchTexts, en: englishTexts };
+
+const TEXT = {
+  invoice: /*i18n*/ { id: 'invoice.title', message: 'Invoice no. {series}' },
+  creditNote: /*i18n*/ { id: 'invoice.credit-note', message: 'Credit note no. {series}' },
+  issued: /*i18n*/ { id: 'invoice.issued', message: 'Issued on {day}' },
+  paid: /*i18n*/ { id: 'invoice.paid', message: 'Order no. {order}, paid by card on {day}' },
+  refunded: /*i18n*/ { id: 'invoice.refunded', message: 'Order no. {order}, refunded on {day}' },
+  corrects: /*i18n*/ {
+    id: 'invoice.corrects',
+    message: 'Corrects invoice no. {series} of {day}',
+  },
+  seller: /*i18n*/ { id: 'invoice.seller', message: 'Seller' },
+  buyer: /*i18n*/ { id: 'invoice.buyer', message: 'Buyer' },
+  buyerGone: /*i18n*/ {
+    id: 'invoice.buyer-gone',
+    message: 'Name and address were erased ten years after the sale.',
+  },
+  vatNumber: /*i18n*/ { id: 'invoice.vat-number', message: 'VAT number {number}' },
+  what: /*i18n*/ { id: 'invoice.what', message: 'Description' },
+  quantity: /*i18n*/ { id: 'invoice.quantity', message: 'Quantity' },
+  unitNet: /*i18n*/ { id: 'invoice.unit-net', message: 'Unit price excl. VAT' },
+  rate: /*i18n*/ { id: 'invoice.rate', message: 'VAT' },
+  sum: /*i18n*/ { id: 'invoice.sum', message: 'Amount excl. VAT' },
+  price: /*i18n*/ { id: 'invoice.price', message: 'Amount' },
+  delivery: /*i18n*/ { id: 'invoice.delivery', message: 'Packing and delivery' },
+  refundOf: /*i18n*/ { id: 'invoice.refund-of', message: 'Refund: {item}' },
+  net: /*i18n*/ { id: 'invoice.net', message: 'Total excl. VAT' },
+  vat: /*i18n*/ { id: 'invoice.vat', message: 'VAT {rate}' },
+  gross: /*i18n*/ { id: 'invoice.gross', message: 'Total incl. VAT' },
+  total: /*i18n*/ { id: 'invoice.total', message: 'Total' },
+  franchise: /*i18n*/ {
+    id: 'invoice.franchise',
+    message: 'VAT not applicable, article 293 B of the French tax code (CGI)',
+  },
+  isPaid: /*i18n*/ { id: 'invoice.is-paid', message: 'Paid in full. Nothing is due.' },
+  isRefunded: /*i18n*/ {
+    id: 'invoice.is-refunded',
+    message: 'This sum has been given back. Nothing is due.',
+  },
+} as const;
+
+/** The colours are copied from apps/web/src/ui/tokens.css: this page loads nothing. */
+const STYLES = `
+*{box-sizing:border-box;margin:0}
+body{padding:clamp(1rem,4vw,3rem);background:#f8f2e7;color:#17211e;font:1rem/1.5 Inter,system-ui,sans-serif}
+main{max-width:50rem;margin:0 auto;padding:clamp(1.25rem,5vw,3.5rem);background:#fffdf9;border-radius:1.5rem}
+h1{font-size:1.5rem;line-height:1.2}
+h2{margin-bottom:.25rem;color:#4f5953;font-size:.875rem;font-weight:400}
+.brand{margin-bottom:1.5rem;font-weight:700}
+.soft{color:#4f5953}
+.parties{display:grid;gap:1.5rem 3rem;margin:2rem 0;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr))}
+.lines{white-space:pre-line;overflow-wrap:anywhere}
+table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
+th{font-weight:400;text-align:left}
+td,th{padding:.5rem .75rem .5rem 0;border-bottom:1px solid #d9d0c0;vertical-align:top}
+thead th{color:#4f5953;font-size:.875rem}
+.number{padding:.5rem 0 .5rem .75rem;text-align:right;white-space:nowrap}
+.sum th,.sum td{font-size:1.125rem;font-weight:700}
+.end{margin-top:1.5rem}
+@media (max-width:34rem){.wide{display:none}}
+@media print{body{padding:0;background:none}main{max-width:none;padding:0}.wide{display:table-cell}}
+`;
+
+/** Allows this one style alone. */
+const CONTENT_POLICY = [
+  `default-src 'none'`,
+  `style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+/** A document as a page to print, in the language of its order. */
+function writeInvoice(invoice: Invoice): string {
+  const { locale, isCreditNote, corrects, grossCents, feeCents, vatPercent } = invoice;
+  const i18n = createI18n(locale, TEXTS);
+  const say = ({ id }: { id: string }, values?: Record<string, unknown>) =>
+    escapeXml(i18n._(id, values));
+  const day = (moment: Date) => formatDate(locale, moment.toISOString().slice(0, 10));
+  const money = (cents: number) => escapeXml(formatPrice(locale, cents));
+  const hasVat = vatPercent !== null;
+  const rate = hasVat
+    ? new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+        vatPercent / 100,
+      )
+    : '';
+  // The delivery takes what the item leaves of the whole, so that the lines add up.
+  const itemNetCents = hasVat
+    ? feeCents === 0
+      ? invoice.netCents
+      : Math.round((grossCents - feeCents) / (1 + vatPercent / 100))
+    : grossCents - feeCents;
+  const title = say(isCreditNote ? TEXT.creditNote : TEXT.invoice, { series: invoice.series });
+  const item = [invoice.itemTitle, invoice.optionTitle].filter((part) => part !== null).join(' · ');
+  const line = (what: string, netCents: number) => `<tr><td>${what}</td>
+<td class="number wide">1</td>${
+    hasVat
+      ? `<td class="number wide">${money(netCents)}</td><td class="number">${escapeXml(rate)}</td>`
+      : ''
+  }<td class="number">${money(netCents)}</td></tr>`;
+  const total = (name: string, cents: number, isSum = false) =>
+    `<tr${isSum ? ' class="sum"' : ''}><th scope="row">${name}</th><td class="number">${money(cents)}</td></tr>`;
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${title} · ${escapeXml(BRAND.name)}</title>
+<style>${STYLES}</style>
+</head>
+<body>
+<main>
+<p class="brand">${escapeXml(BRAND.name)}</p>
+<h1>${title}</h1>
+<p class="soft">${say(TEXT.issued, { day: day(invoice.issuedOn) })}</p>
+<p class="soft">${say(isCreditNote ? TEXT.refunded : TEXT.paid, {
+    order: String(invoice.orderId),
+    day: formatDate(locale, parisDayOf(invoice.paidAt)),
+  })}</p>
+${corrects === null ? '' : `<p class="soft">${say(TEXT.corrects, { series: corrects.series, day: day(corrects.issuedOn) })}</p>`}
+<div class="parties">
+<section><h2>${say(TEXT.seller)}</h2><p class="lines">${escapeXml(invoice.seller)}</p>${
+    invoice.sellerVatNumber === null
+      ? ''
+      : `<p>${say(TEXT.vatNumber, { number: invoice.sellerVatNumber })}</p>`
+  }</section>
+<section><h2>${say(TEXT.buyer)}</h2>${
+    invoice.buyerName === '' && invoice.buyerAddress === ''
+      ? `<p class="soft">${say(TEXT.buyerGone)}</p>`
+      : `<p class="lines">${escapeXml(`${invoice.buyerName}\n${invoice.buyerAddress}`)}</p>`
+  }</section>
+</div>
+<table>
+<thead><tr><th scope="col">${say(TEXT.what)}</th><th scope="col" class="number wide">${say(TEXT.quantity)}</th>${
+    hasVat
+      ? `<th scope="col" class="number wide">${say(TEXT.unitNet)}</th><th scope="col" class="number">${say(TEXT.rate)}</th>`
+      : ''
+  }<th scope="col" class="number">${say(hasVat ? TEXT.sum : TEXT.price)}</th></tr></thead>
+<tbody>
+${line(isCreditNote ? say(TEXT.refundOf, { item }) : escapeXml(item), itemNetCents)}
+${feeCents === 0 ? '' : line(say(TEXT.delivery), invoice.netCents - itemNetCents)}
+</tbody>
+</table>
+<table>
+${
+  hasVat
+    ? total(say(TEXT.net), invoice.netCents) + total(say(TEXT.vat, { rate }), invoice.vatCents)
+    : ''
+}
+${total(say(hasVat ? TEXT.gross : TEXT.total), grossCents, true)}
+</table>
+<p class="end">${say(isCreditNote ? TEXT.isRefunded : TEXT.isPaid)}</p>
+${hasVat ? '' : `<p class="end">${say(TEXT.franchise)}</p>`}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Serves documents at `/invoices/ID` to whom `find` shows them; to others nothing of them. */
+export function registerInvoices(
+  app: FastifyInstance,
+  find: (request: FastifyRequest, id: number) => Promise<Invoice | null>,
+): void {
+  app.get<{ Params: { id: string } }>('/invoices/:id', async (request, reply) => {
+    const { id } = request.params;
+    // Nothing that cannot be a number reaches the database.
+    const invoice = /^[1-9]\d{0,8}$/.test(id) ? await find(request, Number(id)) : null;
+    if (invoice === null) return reply.callNotFound();
+    return reply
+      .headers({
+        'cache-control': 'no-store',
+        'content-language': invoice.locale,
+        'content-security-policy': CONTENT_POLICY,
+      })
+      .type('text/html; charset=utf-8')
+      .send(writeInvoice(invoice));
+  });
+}

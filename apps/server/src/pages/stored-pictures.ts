@@ -1,0 +1,53 @@
+import type { Db } from '@agres/db/db';
+import {
+  STORED_FORMATS,
+  STORED_PREFIX,
+  storedFileOf,
+  type StoredFormat,
+} from '@agres/domain/stored-pictures';
+import type { FastifyInstance } from 'fastify';
+
+/** A file never changes: its address names the hash of the picture. */
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const FILE = /^([1-9]\d{0,3})(?:x[1-9]\d{0,3})?\.(\w{1,5})$/;
+const ID = /^[\da-f]{32}$/;
+
+const isStoredFormat = (name: string | undefined): name is StoredFormat =>
+  STORED_FORMATS.some((format) => format === name);
+
+/** Serves the pictures that were uploaded in the office, out of the database; the same for all visitors. */
+export function registerStoredPictures(app: FastifyInstance, { db }: { db: Db }): void {
+  app.get<{ Params: { id: string; file: string } }>(
+    `${STORED_PREFIX}/:id/:file`,
+    async (request, reply) => {
+      const { id, file } = request.params;
+      const [, width, format] = FILE.exec(file) ?? [];
+      // Nothing that cannot be a file reaches the database.
+      const isOdd = request.url.includes('?');
+      if (isOdd || !ID.test(id) || width === undefined || !isStoredFormat(format)) {
+        return reply.callNotFound();
+      }
+      const key = { pictureId: id, format, width: Number(width) };
+      const found = await db.pictureFile.findUnique({
+        where: { pictureId_format_width: key },
+        select: {
+          bytes: true,
+          width: true,
+          picture: { select: { id: true, width: true, height: true } },
+        },
+      });
+      // One address for each file, so that no cache holds it twice.
+      if (
+        found === null ||
+        storedFileOf(found.picture, found.width, format) !== `${STORED_PREFIX}/${id}/${file}`
+      ) {
+        return reply.callNotFound();
+      }
+      return reply
+        .header('cache-control', FOREVER)
+        .type(`image/${format}`)
+        .send(Buffer.from(found.bytes.buffer, found.bytes.byteOffset, found.bytes.byteLength));
+    },
+  );
+}

@@ -1,0 +1,355 @@
+import { randomBytes } from 'node:crypto';
+
+import { runOperation } from '@agres/core/operations/operation';
+import { hasPermission } from '@agres/core/operations/permissions';
+import { sessionIdOf } from '@agres/core/session/session';
+import type { DbHandle } from '@agres/db/db';
+import { openTestDatabase } from '@agres/db/testing';
+import { EVERY_OPERATION } from '@agres/office/operations-router';
+import { inviteStaff } from '@agres/office/staff/staff-operations';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { startTestOffice, type TestOffice } from '../support/office.ts';
+
+let database: DbHandle;
+let office: TestOffice;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  office = await startTestOffice(database);
+});
+afterAll(async () => {
+  await office.close();
+  await database.close();
+});
+
+const enter: TestOffice['enter'] = (roles) => office.enter(roles);
+const call: TestOffice['call'] = (made) => office.call(made);
+
+const methodOf = (kind: string) => (kind === 'read' ? 'GET' : 'POST');
+
+describe('every operation', () => {
+  test.each([null, 'preparer', 'owner'] as const)(
+    'is open to %s by the one table',
+    async (role) => {
+      const entered = role === null ? null : await enter([role]);
+      const proofs = [true, false];
+      for (const operation of EVERY_OPERATION) {
+        const { name, kind, permission } = operation;
+        for (const isProved of proofs) {
+          if (entered !== null) {
+            const provedAt = new Date(Date.now() - (isProved ? 0 : 6 * 60_000));
+            await database.db.staffSession.update({
+              where: { id: sessionIdOf(entered.secret) },
+              data: { provedAt },
+            });
+          }
+          // No operation accepts this input, so that nothing is done.
+          const { code } = await call({
+            name,
+            method: methodOf(kind),
+            input: kind === 'read' ? 'nothing' : { nothing: true },
+            ...(entered === null ? {} : { secret: entered.secret }),
+          });
+          const actor = {
+            kind: 'staff',
+            id: 1,
+            name: 'x',
+            roles: role === null ? [] : [role],
+          } as const;
+          const expected =
+            entered === null
+              ? 'not_signed_in'
+              : !hasPermission(actor, permission)
+                ? 'not_permitted'
+                : kind === 'danger' && !isProved
+                  ? 'proof_required'
+                  : 'invalid_input';
+          expect([name, isProved, code]).toEqual([name, isProved, expected]);
+        }
+      }
+    },
+  );
+
+  test('has a form with a label for each field, in both languages', async () => {
+    const { secret } = await enter(['owner']);
+    for (const { name } of EVERY_OPERATION) {
+      for (const locale of ['fr', 'en']) {
+        const { body } = await call({ name: 'operations.form', input: { name, locale }, secret });
+        expect([name, JSON.stringify(body.result?.data)]).toEqual([
+          name,
+          expect.stringContaining('"properties"'),
+        ]);
+        expect([name, locale, fieldsWithoutTitle(body.result?.data)]).toEqual([name, locale, []]);
+      }
+    }
+  });
+
+  test('works for a person of the shop, with a row in the journal', async () => {
+    const { secret, name } = await enter(['owner']);
+    const today = await call({ name: 'today.read', secret });
+    expect(today).toMatchObject({ status: 200, body: { result: { data: { parcels: [] } } } });
+    const input = { email: 'Max@example.fr', name: 'Max', roles: ['preparer'], locale: 'fr' };
+    const invited = await call({ name: 'staff.invite', method: 'POST', input, secret });
+    expect(invited.status).toBe(200);
+    const entry = await database.db.journalEntry.findFirstOrThrow({
+      where: { operation: 'staff.invite' },
+      orderBy: { id: 'desc' },
+    });
+    expect(entry).toMatchObject({ actorKind: 'staff', actorName: name });
+    expect(JSON.stringify(entry.changes)).not.toContain('max@');
+  });
+
+  test('says in the language of the person why it was not done', async () => {
+    const { secret } = await enter(['owner']);
+    const input = { orders: [999_999] };
+    const headers = { 'x-office-locale': 'fr' };
+    const { status, body } = await call({
+      name: 'orders.prepare',
+      method: 'POST',
+      input,
+      secret,
+      headers,
+    });
+    expect(status).toBe(409);
+    expect(body.error?.data).toMatchObject({
+      code: 'refused',
+      message: expect.stringContaining('Il n’y a pas de commande 999999'),
+    });
+  });
+});
+
+function fieldsWithoutTitle(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own =
+    'properties' in schema && typeof schema.properties === 'object' && schema.properties !== null
+      ? Object.entries(schema.properties).flatMap(([name, property]) =>
+          typeof property === 'object' && property !== null && 'title' in property ? [] : [name],
+        )
+      : [];
+  return [...own, ...Object.values(schema).flatMap(fieldsWithoutTitle)];
+}
+
+describe('a call', () => {
+  test('that changes something needs the token and the origin of the office', async () => {
+    const { secret } = await enter(['owner']);
+    const input = { orders: [1] };
+    const change = { name: 'orders.prepare', method: 'POST', input, secret } as const;
+    const forged = await call({ ...change, headers: { 'x-office-xsrf': 'v1.a.b' } });
+    expect(forged).toMatchObject({ status: 403, code: 'token_refused' });
+    const foreign = await call({ ...change, headers: { origin: 'https://www.example.fr' } });
+    expect(foreign).toMatchObject({ status: 403, code: 'token_refused' });
+    const other = await enter(['owner']);
+    const token = (await call({ name: 'access.mode', secret: other.secret })).answer.cookies;
+    expect(token).toEqual([]);
+  });
+
+  test('that is none of the office, or no JSON, is a mistake of its caller', async () => {
+    const unknown = await call({ name: 'orders.nothing' });
+    expect([unknown.status, unknown.code]).toEqual([404, 'invalid_input']);
+    const headers = { 'content-type': 'text/plain' };
+    const text = await call({ name: 'orders.prepare', method: 'POST', headers });
+    expect([text.status, text.code]).toEqual([415, 'invalid_input']);
+  });
+
+  test('reaches the office under its own host only', async () => {
+    const answer = await office.server.inject({ url: '/', headers: { host: 'www.example.fr' } });
+    expect(answer.statusCode).toBe(421);
+  });
+
+  test('of a member of the shop opens nothing', async () => {
+    const headers = { cookie: `session=${randomBytes(32).toString('base64url')}` };
+    const { code } = await call({ name: 'today.read', headers });
+    expect(code).toBe('not_signed_in');
+  });
+
+  test('cannot enter without a passkey in production', async () => {
+    const { status, code } = await call({
+      name: 'access.enterAs',
+      method: 'POST',
+      input: { role: 'owner' },
+    });
+    expect([status, code]).toEqual([403, 'not_permitted']);
+  });
+
+  test('tells a visitor nothing: no passkey and a wrong one are answered alike', async () => {
+    const response = { id: 'unknown', rawId: 'unknown', type: 'public-key', response: {} };
+    const input = { response };
+    const refused = await call({ name: 'access.signIn', method: 'POST', input });
+    expect([refused.status, refused.code]).toEqual([403, 'passkey_refused']);
+  });
+
+  test('is refused after thirty sign-ins of a network in ten minutes', async () => {
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    const codes: (string | undefined)[] = [];
+    for (let count = 0; count < 61; count += 1) {
+      codes.push((await call({ name: 'access.signInOptions', method: 'POST', headers })).code);
+    }
+    expect(codes.at(0)).toBeUndefined();
+    expect(codes.at(-1)).toBe('too_many_calls');
+  });
+});
+
+describe('a session', () => {
+  const isIn = async (secret: string) =>
+    (await call({ name: 'access.me', secret })).body.result?.data !== null;
+
+  test('ends after 12 hours in all, and 2 hours without a call', async () => {
+    const { secret } = await enter(['owner']);
+    const id = sessionIdOf(secret);
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    const age = (data: { createdAt?: Date; usedAt?: Date }) =>
+      database.db.staffSession.update({ where: { id }, data });
+    await age({ createdAt: hoursAgo(11.9), usedAt: hoursAgo(1.9) });
+    expect(await isIn(secret)).toBe(true);
+    // That call counts as use.
+    await age({ createdAt: hoursAgo(11.9) });
+    expect(await isIn(secret)).toBe(true);
+    await age({ usedAt: hoursAgo(2.1) });
+    expect(await isIn(secret)).toBe(false);
+    await age({ createdAt: hoursAgo(12.1), usedAt: hoursAgo(0) });
+    expect(await isIn(secret)).toBe(false);
+  });
+
+  test.each([
+    [
+      'roles',
+      (id: number) => database.db.staff.update({ where: { id }, data: { roles: ['preparer'] } }),
+    ],
+    [
+      'access',
+      (id: number) =>
+        database.db.staff.update({ where: { id }, data: { suspendedAt: new Date() } }),
+    ],
+    [
+      'devices',
+      (id: number) =>
+        database.db.staffPasskey.create({
+          data: {
+            id: `key${id}`,
+            staffId: id,
+            publicKey: new Uint8Array(1),
+            counter: 0,
+            transports: [],
+            label: 'x',
+          },
+        }),
+    ],
+  ])('ends with a change of the %s, for every writer', async (_what, change) => {
+    const { id, secret } = await enter(['owner']);
+    expect(await isIn(secret)).toBe(true);
+    await change(id);
+    expect(await database.db.staffSession.count({ where: { staffId: id } })).toBe(0);
+    expect(await isIn(secret)).toBe(false);
+  });
+});
+
+describe('an invitation', () => {
+  const invite = async (email: string) => {
+    const { link, ...invited } = await runOperation(
+      {
+        db: database.db,
+        log: pino({ level: 'silent' }),
+        clock: () => new Date(),
+        provider: async () => {
+          throw new Error('No provider in this test.');
+        },
+        actor: { kind: 'operator', name: 'test' },
+      },
+      inviteStaff,
+      { email, name: 'Nina', roles: ['owner'], locale: 'fr' },
+    );
+    return { ...invited, token: link.replace('/invitation#', '') };
+  };
+  const look = (token: string) =>
+    call({ name: 'access.invitation', method: 'POST', input: { token } });
+
+  test('names the person when it is opened, and is not used up by that', async () => {
+    const { token } = await invite('nina@example.fr');
+    for (let times = 0; times < 2; times += 1) {
+      expect((await look(token)).body.result?.data).toEqual({
+        name: 'Nina',
+        email: 'nina@example.fr',
+      });
+    }
+    const options = await call({ name: 'access.enrolOptions', method: 'POST', input: { token } });
+    expect(options.body.result?.data).toMatchObject({
+      rp: { id: 'office.example.fr' },
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    expect((await look(token)).status).toBe(200);
+  });
+
+  test('ends with the next one, and after 24 hours', async () => {
+    const first = await invite('lou@example.fr');
+    const second = await invite('LOU@example.fr');
+    expect(second.id).toBe(first.id);
+    expect((await look(first.token)).code).toBe('invitation_refused');
+    await database.db.staffInvitation.updateMany({
+      where: { staffId: first.id },
+      data: { expiresAt: new Date(Date.now() - 1000) },
+    });
+    expect((await look(second.token)).code).toBe('invitation_refused');
+  });
+
+  test('leaves nothing readable in the database', async () => {
+    const { id, token } = await invite('sam@example.fr');
+    const stored = await database.db.staffInvitation.findFirstOrThrow({ where: { staffId: id } });
+    expect(stored.tokenHash).not.toContain(token);
+    expect(stored.tokenHash).toBe(sessionIdOf(token));
+  });
+});
+
+describe('the staff', () => {
+  const addDevice = (staffId: number, id: string) =>
+    database.db.staffPasskey.create({
+      data: { id, staffId, publicKey: new Uint8Array(1), counter: 0, transports: [], label: id },
+    });
+  const signIn = async (staffId: number) => {
+    const secret = randomBytes(32).toString('base64url');
+    await database.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId } });
+    return secret;
+  };
+
+  test('keeps an owner who can sign in', async () => {
+    await database.db.staff.deleteMany({});
+    const { id } = await enter(['owner']);
+    await addDevice(id, 'first');
+    const secret = await signIn(id);
+    const change = (name: string, input: object) =>
+      call({ name, method: 'POST', input: { staff: id, ...input }, secret });
+    const takeAway: readonly (readonly [string, object])[] = [
+      ['staff.change', { roles: ['preparer'], locale: 'fr', isSuspended: false }],
+      ['staff.change', { roles: ['owner'], locale: 'fr', isSuspended: true }],
+      ['staff.removeDevice', { device: 'first' }],
+      ['staff.remove', {}],
+    ];
+    // An owner who was invited and has no device yet does not count.
+    const other = await enter(['owner']);
+    for (const [name, input] of takeAway) {
+      expect(await change(name, input)).toMatchObject({ status: 409, code: 'refused' });
+    }
+    await addDevice(other.id, 'second');
+    const demoted = { roles: ['preparer'], locale: 'fr', isSuspended: false };
+    expect((await change('staff.change', demoted)).status).toBe(200);
+  });
+
+  test('loses a device with its sessions, and an invitation with the access', async () => {
+    const owner = await enter(['owner']);
+    await addDevice(owner.id, 'of the owner');
+    const secret = await signIn(owner.id);
+    const { id } = await enter(['preparer']);
+    await addDevice(id, 'lost');
+    const stolen = await signIn(id);
+    const change = (name: string, input: object) =>
+      call({ name, method: 'POST', input: { staff: id, ...input }, secret });
+    expect((await change('staff.removeDevice', { device: 'unknown' })).code).toBe('refused');
+    expect((await change('staff.removeDevice', { device: 'lost' })).status).toBe(200);
+    expect((await call({ name: 'access.me', secret: stolen })).body.result?.data).toBeNull();
+    await database.db.staffInvitation.create({
+      data: { tokenHash: 'x', staffId: id, expiresAt: new Date(Date.now() + 1000) },
+    });
+    await change('staff.change', { roles: ['preparer'], locale: 'fr', isSuspended: true });
+    expect(await database.db.staffInvitation.count({ where: { staffId: id } })).toBe(0);
+  });
+});

@@ -1,0 +1,365 @@
+import { randomUUID } from 'node:crypto';
+
+import { runRetention } from '@agres/core/run-retention';
+import { makeInvoices } from '@agres/money/invoices/make-invoices';
+import { RETENTION_RULES } from '@agres/shop/retention-rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import type { TestClient } from '../support/client.ts';
+import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+let shop: TestShop;
+let office: TestOffice;
+let itemId: number;
+let owner: string;
+beforeAll(async () => {
+  shop = await startTestShop();
+  office = await startTestOffice(shop.app.database);
+  itemId = (await addItem(shop.app.db, { stocks: [1000] })).id;
+  owner = (await office.enter(['owner'])).secret;
+});
+afterAll(async () => {
+  await office.close();
+  await shop.close();
+});
+beforeEach(async () => {
+  // Past the triggers that keep rows as they are.
+  await shop.app.db.$executeRaw`TRUNCATE invoice, refund`;
+  await shop.app.db.$executeRaw`DELETE FROM setting`;
+  // What other tests bought is no concern of this one.
+  await shop.app.db.$executeRaw`UPDATE orders SET order_date = '2001-01-01T12:00:00Z'`;
+});
+
+const call = (name: string, input: object, method: 'GET' | 'POST' = 'GET') =>
+  office.call({ name, input, method, secret: owner });
+const read = async (name: string, input: object = {}) =>
+  (await call(name, input)).body.result?.data as never;
+const setVat = async (input: object = {}) => {
+  const { updatedAt } = await read('books.readVat');
+  return call(
+    'books.setVat',
+    { regime: 'franchise', ratePercent: null, updatedAt, ...input },
+    'POST',
+  );
+};
+
+type Bought = { id: number; client: TestClient; amountCents: number };
+
+/** An order that was paid so long ago. */
+async function order(age = '1 hour', member?: { client: TestClient }): Promise<Bought> {
+  const { client } = member ?? (await shop.app.member());
+  await buy(client, { id: itemId, stripeToken: await shop.cardToken() });
+  const { id, amountCents } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  await shop.app.db.$executeRaw`
+    UPDATE orders SET order_date = now() - ${age}::interval WHERE id = ${id}::int`;
+  return { id, client, amountCents };
+}
+
+/** A refund of an order that went through so long ago. */
+async function refund({ id }: Bought, amountCents: number, age = '30 minutes'): Promise<void> {
+  await shop.app.db.$executeRaw`
+    INSERT INTO refund (stripe_account, payment_intent_id, order_id, amount_cents, paid_cents, reason,
+      by, key, origin, state, provider_refund_id, settled_at, updated_at)
+    SELECT o.stripe_account, a.payment_intent_id, o.id, ${amountCents}::int, o.amount_cents, 'goodwill',
+      'Jeanne', ${randomUUID()}, 'office', 'succeeded', ${randomUUID()},
+      now() - ${age}::interval, now() - ${age}::interval
+    FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id WHERE o.id = ${id}::int`;
+}
+
+const make = (clock = () => new Date()) => makeInvoices({ db: shop.app.db, clock });
+const documents = () =>
+  shop.app.db.invoice.findMany({ orderBy: [{ year: 'asc' }, { number: 'asc' }] });
+const YEAR = new Date().getFullYear();
+
+describe('the question of VAT', () => {
+  test('unanswered makes no invoice and is on the list of what to do', async () => {
+    await order();
+    expect(await make()).toBe(0);
+    expect(await read('today.read')).toMatchObject({ isVatUnanswered: true });
+    expect(await read('books.readVat')).toEqual({
+      regime: null,
+      ratePercent: null,
+      updatedAt: null,
+    });
+
+    expect((await setVat()).status).toBe(200);
+    expect(await read('today.read')).toMatchObject({ isVatUnanswered: false });
+    // The order from before the answer too.
+    expect(await make()).toBe(1);
+    expect(await shop.app.db.journalEntry.findFirst({ where: { subjectId: 'vat' } })).toMatchObject(
+      { operation: 'books.setVat', changes: { regime: [null, 'franchise'] } },
+    );
+  });
+
+  test('needs a rate where VAT is charged, and a fresh proof', async () => {
+    expect(await setVat({ regime: 'charged' })).toMatchObject({ status: 409, code: 'refused' });
+    expect(await setVat({ regime: 'charged', ratePercent: 31 })).toMatchObject({ status: 400 });
+    expect(await setVat({ regime: 'charged', ratePercent: 5.5 })).toMatchObject({ status: 200 });
+    expect(await read('books.readVat')).toMatchObject({ regime: 'charged', ratePercent: 5.5 });
+    // Of a form that was opened before.
+    expect(await setVat({ updatedAt: null })).toMatchObject({ status: 409, code: 'refused' });
+
+    const { secret, id } = await office.enter(['owner']);
+    await shop.app.db.staffSession.updateMany({
+      where: { staffId: id },
+      data: { provedAt: new Date(Date.now() - 6 * 60_000) },
+    });
+    const input = { regime: 'franchise', ratePercent: null, updatedAt: null };
+    const unproved = { name: 'books.setVat', method: 'POST', input, secret } as const;
+    expect(await office.call(unproved)).toMatchObject({ code: 'proof_required' });
+    const { secret: preparer } = await office.enter(['preparer']);
+    expect(await office.call({ name: 'books.months', secret: preparer })).toMatchObject({
+      code: 'not_permitted',
+    });
+  });
+});
+
+describe('numbers', () => {
+  test('follow the payments without a gap, also with several jobs at once', async () => {
+    await setVat();
+    const late = await order('1 hour');
+    const early = await order('3 hours');
+    const between = await order('2 hours');
+    await refund(early, 500, '90 minutes');
+    const made = await Promise.all([make(), make(), make(), make()]);
+    expect(made.reduce((sum, one) => sum + one, 0)).toBe(4);
+    expect(await make()).toBe(0);
+    expect((await documents()).map((one) => [one.year, one.number, one.kind, one.orderId])).toEqual(
+      [
+        [YEAR, 1, 'invoice', early.id],
+        [YEAR, 2, 'invoice', between.id],
+        [YEAR, 3, 'credit_note', early.id],
+        [YEAR, 4, 'invoice', late.id],
+      ],
+    );
+  });
+
+  test('are given to an order that was rebuilt days after its payment, and then to its refund', async () => {
+    await setVat();
+    await order('1 hour');
+    expect(await make()).toBe(1);
+    const rebuilt = await order('3 days');
+    await refund(rebuilt, 500, '5 minutes');
+    expect(await make()).toBe(2);
+    expect((await documents()).map(({ kind, orderId }) => [kind, orderId]).slice(1)).toEqual([
+      ['invoice', rebuilt.id],
+      ['credit_note', rebuilt.id],
+    ]);
+  });
+
+  test('credit what went back, also where a bank sent a part back and it was given again', async () => {
+    await setVat();
+    const bought = await order('3 hours');
+    const { amountCents } = bought;
+    await refund(bought, 500, '2 hours');
+    expect(await make()).toBe(2);
+    await shop.app.db.refund.updateMany({
+      where: { orderId: bought.id },
+      data: { state: 'failed' },
+    });
+    await refund(bought, 500, '1 hour');
+    expect(await make()).toBe(0);
+    await refund(bought, amountCents - 500, '30 minutes');
+    await make();
+    const credited = (await documents()).filter(({ kind }) => kind === 'credit_note');
+    expect(credited.reduce((sum, { grossCents }) => sum + grossCents, 0)).toBe(amountCents);
+    expect((await documents()).map(({ number }) => number)).toEqual(
+      (await documents()).map((_, index) => index + 1),
+    );
+  });
+
+  test('are not given in a copy, nor in a restored shop before its owner has decided', async () => {
+    await setVat();
+    await order();
+    const { db } = shop.app;
+    await db.installation.updateMany({ data: { restoredFrom: new Date() } });
+    expect(await make()).toBe(0);
+    await db.installation.updateMany({ data: { restoredFrom: null, copiedAt: new Date() } });
+    expect(await make()).toBe(0);
+    await db.installation.updateMany({ data: { copiedAt: null } });
+    // Those that the lost database may have given out are left out.
+    const value = { year: YEAR, upTo: 100_004 };
+    await db.setting.create({ data: { name: 'invoiceNumbersLeftOut', value } });
+    expect(await make()).toBe(1);
+    expect((await documents()).map(({ number }) => number)).toEqual([100_005]);
+  });
+
+  test('leave no gap after a crash in between', async () => {
+    await setVat();
+    await order('3 hours');
+    await order('2 hours');
+    // The connection breaks once the first rows are written.
+    await shop.app.db.$executeRaw`
+      CREATE FUNCTION crash() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN IF NEW.number = 2 THEN RAISE EXCEPTION 'crash'; END IF; RETURN NEW; END $$`;
+    await shop.app.db.$executeRaw`
+      CREATE TRIGGER crash AFTER INSERT ON invoice FOR EACH ROW EXECUTE FUNCTION crash()`;
+    await expect(make()).rejects.toThrow('crash');
+    expect(await documents()).toEqual([]);
+    await shop.app.db.$executeRaw`DROP FUNCTION crash CASCADE`;
+    expect(await make()).toBe(2);
+    expect((await documents()).map(({ number }) => number)).toEqual([1, 2]);
+  });
+
+  test('begin again each year, and days never go back', async () => {
+    await setVat();
+    const at = (day: string) => () => new Date(`${day}T12:00:00Z`);
+    await order('5 hours');
+    await make(at('2031-12-31'));
+    await order('4 hours');
+    await make(at('2032-01-01'));
+    await order('3 hours');
+    // A process whose clock is behind.
+    await make(at('2031-12-31'));
+    expect(
+      (await documents()).map(({ year, number, issuedOn }) => [
+        year,
+        number,
+        issuedOn.toISOString().slice(0, 10),
+      ]),
+    ).toEqual([
+      [2031, 1, '2031-12-31'],
+      [2032, 1, '2032-01-01'],
+      [2032, 2, '2032-01-01'],
+    ]);
+  });
+
+  test('wait for a payment of this minute, which another may still precede', async () => {
+    await setVat();
+    await order('10 seconds');
+    expect(await make()).toBe(0);
+  });
+
+  test('of what was issued never change', async () => {
+    await setVat();
+    await order();
+    await make();
+    await expect(shop.app.db.invoice.deleteMany({})).rejects.toThrow('refused');
+    await expect(shop.app.db.invoice.updateMany({ data: { number: 7 } })).rejects.toThrow(
+      'refused',
+    );
+  });
+});
+
+describe('sums', () => {
+  test('a refund makes one credit note once; parts add up to the VAT of the invoice', async () => {
+    await setVat({ regime: 'charged', ratePercent: 20 });
+    const bought = await order('3 hours');
+    await make();
+    // Another answer changes nothing for it.
+    await setVat();
+    await refund(bought, 333, '2 hours');
+    await refund(bought, 334, '1 hour');
+    await refund(bought, bought.amountCents - 667, '30 minutes');
+    expect([await make(), await make()]).toEqual([3, 0]);
+    const [invoice, ...notes] = await documents();
+    expect(invoice).toMatchObject({ kind: 'invoice', vatPercent: 20 });
+    expect(invoice?.netCents).toBe(Math.round(bought.amountCents / 1.2));
+    expect(notes.map(({ kind, ofInvoice, vatPercent }) => [kind, ofInvoice, vatPercent])).toEqual(
+      notes.map(() => ['credit_note', invoice?.id, 20]),
+    );
+    const vatCents = notes.reduce((sum, note) => sum + note.vatCents, 0);
+    expect(vatCents).toBe(invoice?.vatCents);
+  });
+
+  test('figures, items and invoices of a month', async () => {
+    await setVat({ regime: 'charged', ratePercent: 20 });
+    const bought = await order('2 minutes');
+    await make();
+    const { months } = (await read('books.months')) as {
+      months: { month: string; orders: number; soldCents: number; vatCents: number }[];
+    };
+    const [now] = months;
+    const vatCents = bought.amountCents - Math.round(bought.amountCents / 1.2);
+    expect(months).toHaveLength(24);
+    expect(now).toMatchObject({ orders: 1, soldCents: bought.amountCents, invoices: 1, vatCents });
+    const month = now?.month ?? '';
+    expect(await read('books.items', { month })).toMatchObject({
+      items: [{ id: itemId, units: 1 }],
+    });
+    expect(await read('books.invoices', { month, after: null })).toMatchObject({
+      invoices: [{ number: `${YEAR}-00001`, kind: 'invoice', order: bought.id, vatCents }],
+      areMore: false,
+    });
+    expect(await read('books.invoices', { month, after: `${YEAR}-00001` })).toEqual({
+      invoices: [],
+      areMore: false,
+    });
+    expect((await call('books.items', { month: '2026-13' })).code).toBe('invalid_input');
+  });
+});
+
+describe('the document', () => {
+  const page = (id: number, secret: string) =>
+    office.server.inject({
+      url: `/invoices/${id}`,
+      headers: { host: 'office.example.fr', cookie: `__Host-office=${secret}` },
+    });
+
+  test('is the buyer’s and the owner’s, and no other member’s', async () => {
+    await setVat();
+    const bought = await order();
+    await make();
+    const { body } = await bought.client.get(`/api/orders/${bought.id}/invoices`);
+    expect(body).toEqual({
+      invoices: [{ id: expect.any(Number), number: `${YEAR}-00001`, kind: 'invoice' }],
+    });
+    const [invoice] = await documents();
+    const id = invoice?.id ?? 0;
+    const own = await bought.client.get(`/invoices/${id}`);
+    expect(own.status).toBe(200);
+    expect(own.headers['cache-control']).toBe('no-store');
+    expect(own.text).toContain(`${YEAR}-00001`);
+    expect(own.text).toContain('293 B');
+    expect(own.text).toContain('Agrès SAS');
+
+    const { client: other } = await shop.app.member();
+    expect((await other.get(`/invoices/${id}`)).status).toBe(404);
+    expect((await other.get(`/api/orders/${bought.id}/invoices`)).body).toEqual({ invoices: [] });
+    expect((await shop.app.client().get(`/invoices/${id}`)).status).toBe(404);
+
+    expect((await page(id, owner)).body).toContain(`${YEAR}-00001`);
+    const { secret: preparer } = await office.enter(['preparer']);
+    expect((await page(id, preparer)).body).not.toContain(`${YEAR}-00001`);
+    expect((await page(id, 'nobody')).body).not.toContain(`${YEAR}-00001`);
+  });
+
+  test('shows the rate, escapes what a buyer typed, and speaks the language of the order', async () => {
+    await setVat({ regime: 'charged', ratePercent: 20 });
+    const bought = await order();
+    await shop.app.db.order.update({
+      where: { id: bought.id },
+      data: { locale: 'en', firstName: '<b>Ada', feeCents: 0 },
+    });
+    await refund(bought, 100);
+    await make();
+    const [invoice, note] = await documents();
+    const html = (await page(invoice?.id ?? 0, owner)).body;
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('20%');
+    expect(html).toContain('&lt;b&gt;Ada');
+    expect(html).not.toContain('293 B');
+    const credited = (await page(note?.id ?? 0, owner)).body;
+    expect(credited).toContain(`Credit note no. ${YEAR}-00002`);
+    expect(credited).toContain(`Corrects invoice no. ${YEAR}-00001`);
+  });
+
+  test('keeps its buyer when the account goes, and for ten years', async () => {
+    await setVat();
+    const bought = await order();
+    await make();
+    await shop.app.db.order.update({ where: { id: bought.id }, data: { userId: null } });
+    expect((await documents())[0]?.buyerName).not.toBe('');
+    const [invoice] = await documents();
+    expect((await bought.client.get(`/invoices/${invoice?.id}`)).status).toBe(404);
+    expect(await runRetention(shop.app.deps, RETENTION_RULES)).toMatchObject({ invoices: 0 });
+    await shop.app.db.$executeRaw`ALTER TABLE invoice DISABLE TRIGGER USER`;
+    await shop.app.db.$executeRaw`UPDATE invoice SET paid_at = paid_at - interval '11 years'`;
+    await shop.app.db.$executeRaw`ALTER TABLE invoice ENABLE TRIGGER USER`;
+    expect(await runRetention(shop.app.deps, RETENTION_RULES)).toMatchObject({ invoices: 1 });
+    expect((await documents())[0]).toMatchObject({ number: 1, buyerName: '', buyerAddress: '' });
+    expect((await page(invoice?.id ?? 0, owner)).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,218 @@
+import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { startTestOffice, type TestOffice } from '../support/office.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+let office: TestOffice;
+let ownerName: string;
+let secret: string;
+let itemId: number;
+let buyer: Awaited<ReturnType<TestShop['app']['member']>>;
+beforeAll(async () => {
+  mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });
+  office = await startTestOffice(shop.app.database);
+  ({ secret, name: ownerName } = await office.enter(['owner']));
+  itemId = (await addItem(shop.app.db, { stocks: [100] })).id;
+  buyer = await shop.app.member({ email: 'ada@example.fr' });
+});
+afterAll(async () => {
+  await office.close();
+  await shop.close();
+  await mailbox.close();
+});
+
+/** Buys once; answers the number of the order. */
+async function order(recipient: { firstName?: string; lastName?: string } = {}): Promise<number> {
+  await buy(buyer.client, { id: itemId, stripeToken: await shop.cardToken() });
+  const { id } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  await shop.app.db.order.update({ where: { id }, data: recipient });
+  return id;
+}
+const row = (id: number) => shop.app.db.order.findUniqueOrThrow({ where: { id } });
+const read = async (name: string, input: object) =>
+  Object((await office.call({ name, input, secret })).body.result?.data);
+const change = (name: string, input: object) =>
+  office.call({ name, method: 'POST', input, secret });
+
+const WHOLE = { status: null, from: null, to: null, search: null, before: null, limit: null };
+/** The numbers of the orders that a list shows. */
+const found = async (narrowed: object): Promise<number[]> => {
+  const { orders } = await read('orders.list', { ...WHOLE, ...narrowed });
+  return orders.map(({ id }: { id: number }) => id);
+};
+
+test('an order is found by number, name, item, tracking number and address', async () => {
+  const id = await order({ firstName: 'Zoé', lastName: "L'Héritier-Dupré" });
+  const other = await order({ firstName: 'Max', lastName: 'Martin' });
+  await shop.app.db.order.update({ where: { id }, data: { trackingNumber: '6A77777777777' } });
+  const searches = [String(id), `n° ${id}`, 'heritier', 'ZOE dup', 'dupré zoé', '6a7777'];
+  for (const search of searches) {
+    expect([search, await found({ search })]).toEqual([search, [id]]);
+  }
+  const { itemTitleFr } = await row(id);
+  for (const search of [itemTitleFr, 'ada@exam']) {
+    expect([search, await found({ search })]).toEqual([
+      search,
+      expect.arrayContaining([id, other]),
+    ]);
+  }
+  for (const search of ['zoé martin', "'; --", ':* & !', 'nobody@example.fr']) {
+    expect([search, await found({ search })]).toEqual([search, []]);
+  }
+});
+
+test('a list goes on behind its last order, by state too', async () => {
+  const ids = [await order(), await order(), await order()].toReversed();
+  const first = await found({ limit: 2 });
+  expect(first).toEqual(ids.slice(0, 2));
+  expect((await found({ limit: 2, before: first[1] }))[0]).toBe(ids[2]);
+  await shop.app.db.order.updateMany({
+    where: { id: { in: ids } },
+    data: { sentAt: new Date(), status: 'waiting' },
+  });
+  expect(await found({ status: 'sent', limit: 2 })).toEqual(ids.slice(0, 2));
+  expect(await found({ status: 'sent', before: ids[1] })).toEqual([ids[2]]);
+  const [last = 0] = ids;
+  await shop.app.db.order.update({
+    where: { id: last },
+    data: { sentAt: null, cancelledAt: new Date() },
+  });
+  expect(await found({ status: 'cancelled' })).toEqual([last]);
+});
+
+test('the file for the carrier names the pickup point, and runs no formula', async () => {
+  const id = await order({ firstName: '=HYPERLINK("x")', lastName: 'Byron' });
+  await shop.app.db.order.update({ where: { id }, data: { relayId: 'FR-01' } });
+  const { csv } = await read('orders.labels', { orders: [id], style: 'en' });
+  const [head = '', line = ''] = String(csv).split('\r\n');
+  expect(head).toContain('pickup_point');
+  expect(line.startsWith(`${id},"'=HYPERLINK(""x"")",Byron,`)).toBe(true);
+  expect(line).toContain(',FR-01,');
+  expect(line).toContain('ada@example.fr');
+});
+
+test('tracking numbers are read from a file: all of them or none, each wrong line named', async () => {
+  const [one, two] = [await order(), await order()];
+  const wrong = `Commande;Suivi\n${one};6A11111111111\n${one};6A2222\nabc;12345\n999999;6A3333`;
+  const refused = await change('orders.readTracking', { csv: wrong, carrier: 'colissimo' });
+  expect(refused).toMatchObject({ status: 409, code: 'refused' });
+  const { message } = refused.body.error?.data ?? {};
+  expect(message).toContain('Ligne 3');
+  expect(message).toContain('La ligne 4');
+  expect((await row(one)).sentAt).toBeNull();
+  const unknown = await change('orders.readTracking', { csv: '999999;6A3333', carrier: null });
+  expect(unknown.body.error?.data.message).toContain('999999');
+  expect((await change('orders.readTracking', { csv: 'rien', carrier: null })).code).toBe(
+    'refused',
+  );
+
+  await change('orders.send', {
+    orders: [two],
+    carrier: null,
+    tracking: null,
+    on: null,
+    held: false,
+  });
+  const csv = `\uFEFFCommande;Suivi\r\n"${one}";"6A 111 111 111 11"\r\n${two};6A22222222222\r\n`;
+  expect((await change('orders.readTracking', { csv, carrier: 'colissimo' })).status).toBe(200);
+  expect(await row(one)).toMatchObject({ trackingNumber: '6A11111111111', carrier: 'colissimo' });
+  expect((await row(one)).sentAt).not.toBeNull();
+  expect(await row(two)).toMatchObject({ trackingNumber: '6A22222222222' });
+  const { events } = await read('orders.history', { order: one });
+  expect(events).toMatchObject([{ event: 'orders.readTracking', tracking: '6A11111111111' }]);
+});
+
+test('an address is corrected until the parcel is sent; the journal keeps no address', async () => {
+  const id = await order();
+  const next = { firstName: 'Ada', lastName: 'Byron' };
+  const input = { order: id, ...next, shippingAddress: '2 rue du Port\n44000 Nantes\nFrance' };
+  expect((await change('orders.correctAddress', input)).status).toBe(200);
+  expect(await row(id)).toMatchObject({ lastName: 'Byron', relayId: null });
+  const entries = await shop.app.db.journalEntry.findMany({ where: { subjectId: String(id) } });
+  expect(JSON.stringify(entries)).not.toMatch(/Nantes|Byron/);
+  const { events } = await read('orders.history', { order: id });
+  expect(events.at(-1)).toMatchObject({
+    event: 'orders.correctAddress',
+    changed: expect.arrayContaining(['shippingAddress']),
+  });
+  const abroad = { ...input, shippingAddress: '1 George Street\n2000 Sydney\nAustralie' };
+  expect((await change('orders.correctAddress', abroad)).code).toBe('refused');
+  await shop.app.db.order.update({ where: { id }, data: { sentAt: new Date() } });
+  expect((await change('orders.correctAddress', input)).body.error?.data.message).toContain(
+    'expédiée',
+  );
+});
+
+test('a note is the shop’s own: the buyer reads it in the copy of their data alone', async () => {
+  const id = await order();
+  await change('orders.setNote', { order: id, note: 'Rappeler lundi' });
+  expect(await read('orders.get', { order: id })).toMatchObject({ note: 'Rappeler lundi' });
+  const own = await buyer.client.query('orders.list', {});
+  expect(own.text).toContain(`"id":${id}`);
+  expect(own.text).not.toContain('Rappeler');
+  const copy = await change('members.export', { who: String(buyer.userId) });
+  expect(JSON.stringify(copy.body)).toContain('Rappeler lundi');
+  await change('orders.setNote', { order: id, note: null });
+  expect((await row(id)).note).toBeNull();
+});
+
+test('an address or a note that another person changed meanwhile is not overwritten unseen', async () => {
+  const id = await order();
+  const { versions } = await read('orders.get', { order: id });
+  const address = {
+    order: id,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    shippingAddress: '2 rue du Port\n44000 Nantes\nFrance',
+    version: versions.address,
+  };
+  const note = { order: id, note: 'Rappeler lundi', version: versions.note };
+  for (const [name, input, field] of [
+    ['orders.correctAddress', address, 'lastName'],
+    ['orders.setNote', note, 'note'],
+  ] as const) {
+    expect((await change(name, input)).status).toBe(200);
+    const late = await change(name, { ...input, [field]: 'Lovelace' });
+    expect(late.body.error?.data.codes).toEqual(['changed_since']);
+    expect(late.body.error?.data.message).toContain(ownerName);
+  }
+  expect(await row(id)).toMatchObject({ lastName: 'Byron', note: 'Rappeler lundi' });
+  const seen = (await read('orders.get', { order: id })).versions;
+  expect((await change('orders.setNote', { ...note, note: null, version: seen.note })).status).toBe(
+    200,
+  );
+});
+
+test('fields that are wrong are named in the language of the reader', async () => {
+  const input = { order: null, firstName: ' ', lastName: 'x'.repeat(90), shippingAddress: 'court' };
+  const french = await change('orders.correctAddress', input);
+  expect(french).toMatchObject({ status: 400, code: 'invalid_input' });
+  expect(french.body.error?.data).toMatchObject({
+    fields: {
+      order: 'Remplissez ce champ.',
+      firstName: 'Remplissez ce champ.',
+      lastName: 'Saisissez de 1 à 80 caractères.',
+      shippingAddress: 'Saisissez de 10 à 600 caractères.',
+    },
+  });
+  const english = await office.call({
+    name: 'orders.send',
+    method: 'POST',
+    input: { orders: [], carrier: 'pigeon', tracking: '!', on: 'monday', held: false },
+    secret,
+    headers: { 'x-office-locale': 'en' },
+  });
+  expect(english.body.error?.data).toMatchObject({
+    fields: {
+      orders: 'Fill this in.',
+      carrier: 'Choose one of the values.',
+      tracking: 'Enter 4 to 40 letters and digits.',
+      on: 'Enter a day.',
+    },
+  });
+});

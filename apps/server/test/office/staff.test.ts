@@ -1,0 +1,348 @@
+import { randomBytes } from 'node:crypto';
+
+import type { Role } from '@agres/core/operations/actor';
+import { sessionIdOf } from '@agres/core/session/session';
+import { addDays, parisDayOf } from '@agres/domain/days';
+import { shippingAddressOf } from '@agres/domain/delivery';
+import type { Mailbox } from '@agres/mail/mailbox';
+import { tellStaff } from '@agres/shop/staff/notices';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startMailedOffice, type TestOffice } from '../support/office.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, DELIVERY, type TestShop } from '../support/shop.ts';
+
+let mailbox: Mailbox;
+let shop: TestShop;
+let office: TestOffice;
+let close: () => Promise<void>;
+beforeAll(async () => {
+  ({ mailbox, shop, office, close } = await startMailedOffice());
+});
+afterAll(() => close());
+// Each test has a shop of its own people.
+beforeEach(() => shop.app.db.staff.deleteMany({}));
+
+let devices = 0;
+const addDevice = async (staffId: number) => {
+  devices += 1;
+  const id = `device${devices}`;
+  const data = { id, staffId, publicKey: new Uint8Array(1), counter: 0, transports: [], label: id };
+  await shop.app.db.staffPasskey.create({ data });
+  return id;
+};
+
+/** A person who has a device and a session of it. */
+async function staffWithDevice(roles: Role[]) {
+  const { id, name } = await office.enter(roles);
+  const device = await addDevice(id);
+  const secret = randomBytes(32).toString('base64url');
+  await shop.app.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId: id } });
+  const { email } = await shop.app.db.staff.findUniqueOrThrow({ where: { id } });
+  const change = (call: string, input: object) =>
+    office.call({ name: call, method: 'POST', input, secret });
+  const read = async (call: string) =>
+    Object((await office.call({ name: call, secret })).body.result?.data);
+  return { id, name, email, device, secret, change, read };
+}
+
+const resultOf = ({ body }: Awaited<ReturnType<TestOffice['call']>>) => Object(body.result?.data);
+
+/** The emails to an address, once nothing is left to send. */
+async function emailsTo(email: string) {
+  await shop.inBackground(
+    async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
+  );
+  return mailbox
+    .emails()
+    .filter(({ to }) => to.includes(email))
+    .map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) }));
+}
+
+/** With ordinary spaces in place of French ones. */
+const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+const isIn = async (secret: string) =>
+  (await office.call({ name: 'access.me', secret })).body.result?.data !== null;
+
+describe('an invitation', () => {
+  const GUEST = { name: '<b>Nina</b>', roles: ['preparer'], locale: 'fr' };
+  const look = (token: string) =>
+    office.call({ name: 'access.invitation', method: 'POST', input: { token } });
+
+  test('is mailed in the language of its reader, under a link of its own that opening does not use up', async () => {
+    const owner = await staffWithDevice(['owner']);
+    const invited = resultOf(
+      await owner.change('staff.invite', { ...GUEST, email: 'nina@example.fr' }),
+    );
+    expect(invited).toMatchObject({
+      isEmailed: true,
+      link: expect.stringMatching(/^https:\/\/office\.example\.fr\/i/),
+    });
+    const [email, ...others] = await emailsTo('nina@example.fr');
+    expect(others).toEqual([]);
+    expect(email?.subject).toBe('Votre accès au bureau Agrès');
+    // The address is unproved: no word of another person reaches it.
+    expect(email?.text).not.toContain('Nina');
+    const [, mailed = ''] =
+      /office\.example\.fr\/invitation#([\w-]+)/.exec(email?.text ?? '') ?? [];
+    expect(invited.link).not.toContain(mailed);
+    for (const token of [mailed, mailed, String(invited.link).split('#')[1] ?? '']) {
+      expect(resultOf(await look(token))).toEqual({ name: GUEST.name, email: 'nina@example.fr' });
+    }
+    const row = await shop.app.db.staffInvitation.findFirstOrThrow({});
+    expect(row.mailedHashes).toEqual([sessionIdOf(mailed)]);
+    expect(JSON.stringify(await shop.app.db.job.findMany({}))).not.toContain(mailed);
+  });
+
+  test('that was replaced before its email left is not mailed', async () => {
+    const owner = await staffWithDevice(['owner']);
+    const invite = () => owner.change('staff.invite', { ...GUEST, email: 'lou@example.fr' });
+    await invite();
+    await invite();
+    expect(await emailsTo('lou@example.fr')).toHaveLength(1);
+  });
+
+  test('is mailed three times an hour at most, and made all the same', async () => {
+    const owner = await staffWithDevice(['owner']);
+    const isEmailed: unknown[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      const answer = await owner.change('staff.invite', { ...GUEST, email: 'max@example.fr' });
+      isEmailed.push(resultOf(answer).isEmailed);
+    }
+    expect(isEmailed).toEqual([true, true, true, false]);
+  });
+});
+
+describe('the people of the shop', () => {
+  test('are listed with their state, and changed or removed by an owner', async () => {
+    const owner = await staffWithDevice(['owner']);
+    const helper = await staffWithDevice(['preparer']);
+    await owner.change('staff.invite', {
+      email: 'new@example.fr',
+      name: 'New',
+      roles: ['preparer'],
+      locale: 'en',
+    });
+    const listed = Object((await owner.read('staff.list')).staff);
+    expect(listed).toMatchObject([
+      { id: owner.id, isInvited: false, lastSeenDate: expect.any(String) },
+      { id: helper.id, locale: 'fr', isSuspended: false },
+      { name: 'New', locale: 'en', isInvited: true, lastSeenDate: null, devices: [] },
+    ]);
+    const change = { staff: helper.id, roles: ['preparer'], isSuspended: false };
+    // Another language is no other right: the session stays.
+    expect((await owner.change('staff.change', { ...change, locale: 'en' })).status).toBe(200);
+    expect(await isIn(helper.secret)).toBe(true);
+    expect((await helper.read('access.own')).locale).toBe('en');
+    expect((await owner.change('staff.remove', { staff: helper.id })).status).toBe(200);
+    expect(await isIn(helper.secret)).toBe(false);
+    expect(await shop.app.db.staffPasskey.count({ where: { id: helper.device } })).toBe(0);
+    const entry = await shop.app.db.journalEntry.findFirstOrThrow({
+      where: { operation: 'staff.remove', subjectId: String(helper.id) },
+    });
+    expect(JSON.stringify(entry)).not.toContain(helper.name);
+    const again = await owner.change('staff.remove', { staff: helper.id });
+    expect(again).toMatchObject({ status: 409, code: 'refused' });
+  });
+});
+
+describe('one’s own access', () => {
+  test('is closed to visitors, and shows and changes nothing of another person', async () => {
+    const other = await staffWithDevice(['owner']);
+    const { change, read } = await staffWithDevice(['preparer']);
+    for (const [name, input] of [
+      ['access.setNotices', { notices: 'none', locale: 'fr' }],
+      ['access.renameDevice', { device: other.device, label: 'Mine' }],
+      ['access.removeDevice', { device: other.device }],
+      ['access.endOtherSessions', {}],
+    ] as const) {
+      const visit = await office.call({ name, method: 'POST', input });
+      expect([name, visit.code]).toEqual([name, 'not_signed_in']);
+    }
+    expect((await office.call({ name: 'access.own' })).code).toBe('not_signed_in');
+    const own = await read('access.own');
+    expect(JSON.stringify(own)).not.toContain(other.device);
+    for (const name of ['access.renameDevice', 'access.removeDevice']) {
+      const answer = await change(name, { device: other.device, label: 'Mine' });
+      expect(answer).toMatchObject({ status: 409, code: 'refused' });
+    }
+    expect(await isIn(other.secret)).toBe(true);
+  });
+
+  test('has its devices renamed and removed, but the last one, after a fresh proof', async () => {
+    const { id, secret, device, change, read } = await staffWithDevice(['preparer']);
+    expect((await change('access.renameDevice', { device, label: ' Pixel ' })).status).toBe(200);
+    expect((await change('access.renameDevice', { device, label: ' ' })).code).toBe(
+      'invalid_input',
+    );
+    const last = await change('access.removeDevice', { device });
+    expect(last.body.error?.data.message).toMatch(/^«\sPixel\s» est votre seul/);
+
+    const second = await addDevice(id);
+    // The new device has ended the sessions.
+    await shop.app.db.staffSession.create({ data: { id: sessionIdOf(secret), staffId: id } });
+    const where = { id: sessionIdOf(secret) };
+    const age = (provedAt: Date) => shop.app.db.staffSession.update({ where, data: { provedAt } });
+    await age(new Date(Date.now() - 6 * 60_000));
+    expect((await change('access.removeDevice', { device: second })).code).toBe('proof_required');
+    await age(new Date());
+    expect((await read('access.own')).devices).toMatchObject([{ label: 'Pixel' }, {}]);
+    const removed = await change('access.removeDevice', { device: second });
+    expect(removed.status).toBe(200);
+    // All sessions end but the one that begins with the answer.
+    expect(await isIn(secret)).toBe(false);
+    const renewed = removed.answer.cookies.find(({ name }) => name === '__Host-office')?.value;
+    expect(await isIn(renewed ?? '')).toBe(true);
+    const entries = await shop.app.db.journalEntry.findMany({
+      where: { subjectKind: 'staff', subjectId: String(id) },
+      orderBy: { id: 'asc' },
+    });
+    expect(entries.map(({ operation }) => operation)).toEqual([
+      'access.renameDevice',
+      'access.removeDevice',
+    ]);
+  });
+
+  test('has its other sessions ended', async () => {
+    const { id, secret, change, read } = await staffWithDevice(['owner']);
+    const other = randomBytes(32).toString('base64url');
+    await shop.app.db.staffSession.create({ data: { id: sessionIdOf(other), staffId: id } });
+    expect((await read('access.own')).sessions).toHaveLength(2);
+    expect(resultOf(await change('access.endOtherSessions', {}))).toEqual({ ended: 1 });
+    expect([await isIn(secret), await isIn(other)]).toEqual([true, false]);
+    expect((await read('access.own')).sessions).toMatchObject([{ isThis: true }]);
+  });
+});
+
+describe('the notices', () => {
+  const tomorrow = addDays(parisDayOf(new Date()), 1);
+  /** Tells what is due then; all moments are in winter and summer at least an hour from seven o'clock. */
+  const tellAt = (day: string, hourUtc: number) =>
+    tellStaff({
+      ...shop.jobDeps,
+      clock: () => new Date(`${day}T${String(hourUtc).padStart(2, '0')}:30:00Z`),
+    });
+  const choose = async (person: { change: Staff['change'] }, notices: string, locale = 'fr') => {
+    const input = { notices, locale };
+    expect((await person.change('access.setNotices', input)).status).toBe(200);
+  };
+  type Staff = Awaited<ReturnType<typeof staffWithDevice>>;
+
+  const addOrder = async () => {
+    const { id } = await addItem(shop.app.db);
+    const { client } = await shop.app.member({ email: `buyer${id}@example.fr` });
+    const bought = await buy(client, {
+      id,
+      stripeToken: await shop.cardToken(),
+      shippingAddress: shippingAddressOf(DELIVERY),
+    });
+    expect(bought.status).toBe(200);
+    return shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  };
+
+  test('of the morning come by themselves at seven in Paris, once, with counts and legal days', async () => {
+    const { email } = await staffWithDevice(['owner']);
+    await addOrder();
+    await shop.app.db.contactMessage.create({
+      data: {
+        email: 'ada@example.fr',
+        subject: 'x',
+        message: 'x',
+        locale: 'fr',
+        createdAt: new Date(Date.now() - 30 * 3_600_000),
+      },
+    });
+    // 5:30 or 6:30 in Paris.
+    await tellAt(tomorrow, 4);
+    expect(await emailsTo(email)).toEqual([]);
+    await tellAt(tomorrow, 6);
+    await tellAt(tomorrow, 6);
+    // A process that was down all night makes up for the morning, once.
+    await tellAt(tomorrow, 15);
+    const [notice, ...others] = await emailsTo(email);
+    expect(others).toEqual([]);
+    expect(notice?.subject).toMatch(/^À faire, \d/);
+    expect(notice?.text).toMatch(/Colis à expédier : 1, le premier promis pour le \d/);
+    expect(notice?.text).toMatch(/Messages en attente depuis plus de 24 heures : 1/);
+    expect(notice?.text).not.toContain('litiges');
+    expect(notice?.text).not.toContain('http');
+    await tellAt(addDays(tomorrow, 1), 6);
+    expect(await emailsTo(email)).toHaveLength(2);
+  });
+
+  test('of the morning are in English for its reader, and none is sent where nothing waits', async () => {
+    const person = await staffWithDevice(['preparer']);
+    await choose(person, 'morning', 'en');
+    await shop.app.db.contactMessage.deleteMany({});
+    await shop.app.db.itemOption.updateMany({ data: { remaining: 99 } });
+    await shop.app.db.order.updateMany({ data: { heldFor: 'refund' } });
+    await tellAt(tomorrow, 6);
+    expect(await emailsTo(person.email)).toEqual([]);
+    await shop.app.db.order.updateMany({ data: { heldFor: null } });
+    await tellAt(addDays(tomorrow, 1), 6);
+    const [notice] = await emailsTo(person.email);
+    expect(notice?.subject).toMatch(/^To do, \d/);
+    expect(notice?.text).toMatch(/Parcels to send: \d/);
+  });
+
+  test('of each order tell what to send where, once, and name no buyer', async () => {
+    const person = await staffWithDevice(['preparer']);
+    const before = await addOrder();
+    await choose(person, 'orders');
+    const order = await addOrder();
+    await tellStaff(shop.jobDeps);
+    await tellStaff(shop.jobDeps);
+    const [notice, ...others] = await emailsTo(person.email);
+    expect(others).toEqual([]);
+    // What was paid before is on the list of parcels.
+    expect(notice?.subject).not.toContain(`n° ${before.id} `);
+    expect(notice?.subject).toContain(`n° ${order.id} `);
+    expect(notice?.text).toContain(order.itemTitleFr);
+    expect(notice?.text).toContain('Tabac des Halles');
+    for (const personal of [order.lastName, 'allée des Tilleuls', 'buyer', 'http']) {
+      expect(notice?.text).not.toContain(personal);
+    }
+    // What is held before the email leaves is not to be sent.
+    const held = await addOrder();
+    await tellStaff(shop.jobDeps);
+    await shop.app.db.order.update({ where: { id: held.id }, data: { heldFor: 'refund' } });
+    expect(await emailsTo(person.email)).toHaveLength(1);
+    // Of orders, and of no mornings.
+    await tellAt(tomorrow, 6);
+    expect(await emailsTo(person.email)).toHaveLength(1);
+  });
+
+  test('go to nobody who wants none, is suspended, has no device yet, or is of a copy', async () => {
+    const none = await staffWithDevice(['owner']);
+    await choose(none, 'none');
+    const suspended = await staffWithDevice(['owner']);
+    await shop.app.db.staff.update({
+      where: { id: suspended.id },
+      data: { suspendedAt: new Date() },
+    });
+    const invited = await office.enter(['owner']);
+    const { email: invitedEmail } = await shop.app.db.staff.findUniqueOrThrow({
+      where: { id: invited.id },
+    });
+    const copied = await staffWithDevice(['owner']);
+    await addOrder();
+    shop.jobDeps.installation.copiedAt = new Date();
+    try {
+      await tellAt(tomorrow, 6);
+      // Nor does an invitation reach the people that it was copied with.
+      const again = { email: copied.email, name: 'x', roles: ['owner'], locale: 'fr' };
+      expect((await none.change('staff.invite', again)).status).toBe(200);
+      expect(await emailsTo(copied.email)).toEqual([]);
+      const dedupe = { endsWith: `:${copied.id}` };
+      expect(await shop.app.db.job.count({ where: { dedupe } })).toBe(0);
+    } finally {
+      shop.jobDeps.installation.copiedAt = null;
+    }
+    await shop.app.db.staff.update({ where: { id: copied.id }, data: { notices: 'none' } });
+    await tellAt(tomorrow, 6);
+    for (const email of [none.email, suspended.email, invitedEmail, copied.email]) {
+      expect([email, await emailsTo(email)]).toEqual([email, []]);
+    }
+  });
+});
