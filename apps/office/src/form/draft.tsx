@@ -1,0 +1,109 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useState } from 'react';
+
+import { failureOf } from '../lib/api.ts';
+import { BUTTON } from '../ui.tsx';
+import { keep, readKept } from './kept.ts';
+import type { Typed } from './schema.ts';
+
+/** The fields of a form by name, as they are typed. */
+export type Values<Name extends string> = Readonly<Record<Name, Typed>>;
+
+const isSame = (one: Typed, other: Typed) => JSON.stringify(one) === JSON.stringify(other);
+const isRecord = (typed: Typed | undefined | null): typed is { [name: string]: Typed } =>
+  typeof typed === 'object' && typed !== null && !Array.isArray(typed);
+
+/**
+ * The unsaved changes to fields, kept in this tab. The draft knows the
+ * version that it began with, so that a later change by another person is not overwritten unseen.
+ */
+export function useDraft<Name extends string>(
+  place: string,
+  base: Values<Name>,
+  baseVersion: number,
+) {
+  const [draft, setDraft] = useState<{ version: number; changes: { [name: string]: Typed } }>(
+    () => {
+      const kept = readKept(place);
+      const changes = isRecord(kept) ? kept['changes'] : undefined;
+      return isRecord(kept) && isRecord(changes)
+        ? { version: Number(kept['version']), changes }
+        : { version: baseVersion, changes: {} };
+    },
+  );
+  const put = (version: number, changes: { [name: string]: Typed }) => {
+    const isEmpty = Object.keys(changes).length === 0;
+    setDraft({ version, changes });
+    keep(place, isEmpty ? null : { version: String(version), changes });
+  };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has the names of `base`
+  const names = Object.keys(base) as Name[];
+  const changed = names.filter(
+    (name) => draft.changes[name] !== undefined && !isSame(draft.changes[name], base[name]),
+  );
+  return {
+    values: { ...base, ...draft.changes } as Values<Name>,
+    changed,
+    version: changed.length === 0 ? baseVersion : draft.version,
+    set: (name: Name, typed: Typed) => {
+      // A function of the latest draft: an upload may end after something else was typed.
+      setDraft((latest) => {
+        const changes = { ...latest.changes, [name]: typed };
+        const isFirst = Object.keys(latest.changes).length === 0;
+        const version = isFirst ? baseVersion : latest.version;
+        keep(place, { version: String(version), changes });
+        return { version, changes };
+      });
+    },
+    forget: () => put(baseVersion, {}),
+    /** The changes count over the present version. */
+    rebase: () => put(baseVersion, draft.changes),
+  };
+}
+
+export const textIn = (typed: Typed | undefined): string =>
+  typeof typed === 'string' ? typed : '';
+
+type ConflictProps = {
+  error: unknown;
+  /** What is stored now in the fields that were typed over, by label. */
+  stored: readonly (readonly [label: string, text: string])[];
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
+};
+
+/** Where another person saved meanwhile: what is stored now, and which of the two shall count. */
+export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictProps) {
+  const { t } = useLingui();
+  const id = useId();
+  if (!failureOf(error).codes.includes('changed_since')) return null;
+  return (
+    <section
+      className="grid gap-4 rounded-control border border-warning bg-warning-ground p-4"
+      aria-label={t`What is stored now`}
+    >
+      {stored.map(([label, text]) => (
+        <div key={label} className="grid gap-1">
+          <label htmlFor={`${id} ${label}`} className="font-semibold">
+            <Trans>{label}, as it is stored now</Trans>
+          </label>
+          <textarea
+            id={`${id} ${label}`}
+            className="input"
+            readOnly
+            rows={Math.min(8, 1 + Math.floor(text.length / 40))}
+            value={text}
+          />
+        </div>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <button type="button" className={BUTTON.secondary} onClick={onKeepMine}>
+          <Trans>Save mine</Trans>
+        </button>
+        <button type="button" className={BUTTON.quiet} onClick={onTakeTheirs}>
+          <Trans>Discard mine and keep what is stored</Trans>
+        </button>
+      </div>
+    </section>
+  );
+}

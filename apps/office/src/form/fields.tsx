@@ -1,0 +1,222 @@
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+
+import { Loading } from '../ui.tsx';
+
+export type Problems = Readonly<Record<string, string>>;
+
+export type FieldProps = {
+  label: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  problems: Problems;
+  hint?: string;
+  kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'number' | 'email';
+  maxLength?: number;
+  /** The language of what is typed, where it is not the reader's. */
+  lang?: string;
+  /** The values to choose from, and their words. */
+  choices?: readonly (readonly [value: string, words: string])[];
+};
+
+const INPUTS = {
+  text: { type: 'text' },
+  day: { type: 'date' },
+  euros: { type: 'text', inputMode: 'decimal', placeholder: '5,00' },
+  number: { type: 'text', inputMode: 'numeric' },
+  email: { type: 'email' },
+} as const;
+
+/** One field with its label, hint and problem. */
+export function Field({
+  label,
+  name,
+  value,
+  onChange,
+  problems,
+  hint,
+  choices,
+  ...props
+}: FieldProps) {
+  const { kind = 'text', maxLength, lang } = props;
+  const id = useId();
+  const problem = problems[name];
+  const about = [
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(problem === undefined ? [] : [`${id}-problem`]),
+  ].join(' ');
+  const common = {
+    id,
+    name,
+    className: 'input',
+    value,
+    autoComplete: 'off',
+    lang,
+    'aria-invalid': problem !== undefined,
+    ...(about === '' ? {} : { 'aria-describedby': about }),
+    onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
+  };
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {choices !== undefined ? (
+        <select {...common}>
+          {choices.map(([one, words]) => (
+            <option key={one} value={one}>
+              {words}
+            </option>
+          ))}
+        </select>
+      ) : kind === 'long' || kind === 'html' ? (
+        <textarea {...common} rows={kind === 'html' ? 12 : 4} maxLength={maxLength} />
+      ) : (
+        <input {...common} {...INPUTS[kind]} maxLength={maxLength} />
+      )}
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="text-small text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="text-small text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The same field in both languages: side by side on a desk, one under the other on a phone. */
+export function Pair({ children }: { children: ReactNode }) {
+  return <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 [&>*]:content-start">{children}</div>;
+}
+
+/** Loaded when a text is opened. */
+const HtmlEditor = lazy(() => import('./html-editor.tsx'));
+
+export type HtmlFieldProps = {
+  label: string;
+  name: string;
+  lang: string;
+  value: string;
+  onChange: (html: string) => void;
+  problems: Problems;
+};
+
+/** What the editor can show and keep; a text with more is edited as HTML, so that nothing is lost. */
+const SHOWN = new Set(
+  'a b blockquote br code em h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
+);
+const isShown = (html: string) =>
+  Array.from(html.matchAll(/<([a-z][\w-]*)/gi)).every(([, name = '']) =>
+    SHOWN.has(name.toLowerCase()),
+  );
+
+/** A text with headings, lists and links. */
+export function HtmlField({ label, name, lang, value, onChange, problems }: HtmlFieldProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const problem = problems[name];
+  // Typing does not change how the text is edited.
+  const [isPlain] = useState(() => !isShown(value));
+  if (isPlain) {
+    return (
+      <Field
+        label={label}
+        name={name}
+        kind="html"
+        lang={lang}
+        value={value}
+        onChange={onChange}
+        problems={problems}
+        hint={t`This text has pictures or tables, so it is edited as HTML.`}
+      />
+    );
+  }
+  return (
+    <div className="grid min-w-0 gap-1">
+      <span id={`${id}-label`} className="font-semibold">
+        {label}
+      </span>
+      <Suspense fallback={<Loading />}>
+        <HtmlEditor
+          name={name}
+          lang={lang}
+          value={value}
+          onChange={onChange}
+          labelId={`${id}-label`}
+          problemId={problem === undefined ? null : `${id}-problem`}
+        />
+      </Suspense>
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="text-small text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Part of a form that is opened when it is needed, and is open where something in it is wrong. */
+export function Folded({
+  title,
+  isOpen,
+  children,
+}: {
+  title: string;
+  isOpen: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <details className="rounded-control border border-line p-4" open={isOpen}>
+      <summary className="min-h-11 cursor-pointer content-center font-semibold">{title}</summary>
+      <div className="mt-4 grid gap-4">{children}</div>
+    </details>
+  );
+}
+
+/** Buttons that change the order of a list; a button that is pressed keeps the focus. */
+export function MoveButtons({
+  title,
+  isFirst,
+  isLast,
+  isBusy = false,
+  onMove,
+}: {
+  title: string;
+  isFirst: boolean;
+  isLast: boolean;
+  isBusy?: boolean;
+  onMove: (by: -1 | 1) => void;
+}) {
+  const { t } = useLingui();
+  const look =
+    'inline-flex size-11 items-center justify-center rounded-control border border-control-line disabled:border-line disabled:text-ink-soft';
+  return (
+    <span className="inline-flex gap-2">
+      <button
+        type="button"
+        className={look}
+        aria-disabled={isBusy}
+        disabled={isFirst}
+        onClick={() => !isBusy && onMove(-1)}
+      >
+        <span aria-hidden>↑</span>
+        <span className="sr-only">{t`Move ${title} up`}</span>
+      </button>
+      <button
+        type="button"
+        className={look}
+        aria-disabled={isBusy}
+        disabled={isLast}
+        onClick={() => !isBusy && onMove(1)}
+      >
+        <span aria-hidden>↓</span>
+        <span className="sr-only">{t`Move ${title} down`}</span>
+      </button>
+    </span>
+  );
+}

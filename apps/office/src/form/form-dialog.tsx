@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+  type SubmitEvent,
+} from 'react';
+
+import { failureOf } from '../lib/api.ts';
+import { BUTTON, CallError, Dialog } from '../ui.tsx';
+import type { Problems } from './fields.tsx';
+
+/** What the fields are read to: what is to be done, or what is wrong with them. */
+export type Reading<Result> = { run: () => Promise<Result> } | { problems: Problems };
+
+type FormProps<Result> = {
+  title: string;
+  /** What happens on the click. */
+  consequences: readonly ReactNode[];
+  isDanger?: boolean;
+  read: () => Reading<Result>;
+  onClose: () => void;
+  onDone: (result: Result) => void;
+  children?: (problems: Problems) => ReactNode;
+};
+
+/** Moves the focus to the first field that is wrong, each time that fields are. */
+export function useFirstFault(form: RefObject<HTMLFormElement | null>, problems: Problems): void {
+  const seen = useRef(problems);
+  useEffect(() => {
+    // What is typed takes problems away, and moves nothing.
+    const isNew = Object.keys(problems).some((name) => !(name in seen.current));
+    seen.current = problems;
+    if (isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [form, problems]);
+}
+
+/** A dialog with a form: a refusal leaves it as it is, and has the page behind it read again. */
+export function FormDialog<Result>({
+  title,
+  consequences,
+  isDanger = false,
+  read,
+  ...props
+}: FormProps<Result>) {
+  const { onClose, onDone, children } = props;
+  const queries = useQueryClient();
+  const [problems, setProblems] = useState<Problems>({});
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const ref = useRef<HTMLFormElement>(null);
+  useFirstFault(ref, problems);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const reading = read();
+    setError(null);
+    setProblems('problems' in reading ? reading.problems : {});
+    if ('problems' in reading) return;
+    setIsBusy(true);
+    try {
+      onDone(await reading.run());
+    } catch (failure) {
+      setError(failure);
+      setProblems(failureOf(failure).fields);
+      setIsBusy(false);
+      // Another person may have decided meanwhile.
+      if (failureOf(failure).code === 'refused') void queries.invalidateQueries();
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        ref={ref}
+        className="grid gap-4"
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        onChange={({ target }) => {
+          const changed = 'name' in target ? target.name : null;
+          setProblems(
+            Object.fromEntries(Object.entries(problems).filter(([name]) => name !== changed)),
+          );
+        }}
+      >
+        {children?.(problems)}
+        <ul className="grid list-disc gap-1 pl-5">
+          {consequences.map((one, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- sentences without state
+            <li key={index}>{one}</li>
+          ))}
+        </ul>
+        <CallError error={error} />
+        <button
+          type="submit"
+          disabled={isBusy}
+          className={isDanger ? BUTTON.danger : BUTTON.primary}
+        >
+          {title}
+        </button>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,241 @@
+import { UPLOAD_MEGABYTES, UPLOAD_TYPES } from '@agres/domain/stored-pictures';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+
+import { uploadPicture } from '../lib/api.ts';
+import { useChange } from '../lib/staff.tsx';
+import { BUTTON, CallError } from '../ui.tsx';
+import type { Typed } from './schema.ts';
+
+type PictureProps = {
+  label: string;
+  path: string;
+  typed: Typed;
+  problems: Readonly<Record<string, string>>;
+  onChange: (typed: Typed) => void;
+};
+
+export function Group({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4 rounded-control border border-line p-4">
+      <legend className="px-1 font-semibold">{legend}</legend>
+      {children}
+    </fieldset>
+  );
+}
+
+/** One picture: its address, or a file that is uploaded when it is chosen. */
+export function PictureField({ label, path, typed, problems, onChange }: PictureProps) {
+  const { t } = useLingui();
+  const url = typeof typed === 'string' ? typed : '';
+  return (
+    <Group legend={label}>
+      <Preview url={url} alt={label} />
+      <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
+      <FileField label={t`Choose a picture`} isMultiple={false} onUploaded={onChange} />
+      {url !== '' && (
+        <button type="button" className={BUTTON.quiet} onClick={() => onChange('')}>
+          <Trans>Remove the picture</Trans>
+        </button>
+      )}
+    </Group>
+  );
+}
+
+type Row = Pick<PictureProps, 'path' | 'typed' | 'onChange'>;
+type Moved = { to: number; by: -1 | 1 };
+
+/** Several pictures in their order, with what else is known of each. */
+export function PicturesField({
+  label,
+  path,
+  typed,
+  problems,
+  onChange,
+  renderFields,
+}: PictureProps & { renderFields: (row: Row) => ReactNode }) {
+  const { t } = useLingui();
+  const rows = Array.isArray(typed) ? typed : [];
+  const list = useRef<HTMLOListElement>(null);
+  const moved = useRef<Moved | null>(null);
+  // The keyboard stays with the picture that was moved.
+  useLayoutEffect(() => {
+    if (moved.current === null) return;
+    const { to, by } = moved.current;
+    moved.current = null;
+    const buttons =
+      list.current?.children[to]?.querySelectorAll<HTMLButtonElement>('button[data-by]:enabled');
+    const all = Array.from(buttons ?? []);
+    (all.find(({ dataset }) => dataset['by'] === String(by)) ?? all[0])?.focus();
+  });
+  const move = (from: number, by: -1 | 1) => {
+    const row = rows[from];
+    if (row === undefined) return;
+    moved.current = { to: from + by, by };
+    onChange(rows.toSpliced(from, 1).toSpliced(from + by, 0, row));
+  };
+  const add = (url: string) => onChange([...rows, { url, optionTitle: '' }]);
+  return (
+    <Group legend={label}>
+      <ol ref={list} className="grid gap-4">
+        {rows.map((row, index) => {
+          const place = `${path}.${index}`;
+          const number = index + 1;
+          const url = urlOf(row);
+          const change = (next: Typed) => onChange(rows.toSpliced(index, 1, next));
+          return (
+            // The rows have no id of their own.
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={index} className="grid gap-3 border-b border-line pb-4">
+              <Preview url={url} alt={t`Picture ${number}`} />
+              <AddressField
+                path={`${place}.url`}
+                url={url}
+                problem={problems[`${place}.url`] ?? problems[place]}
+                onChange={(next) => change({ ...recordOf(row), url: next })}
+              />
+              {renderFields({ path: place, typed: row, onChange: change })}
+              <div className="flex flex-wrap gap-4">
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  data-by="-1"
+                  disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <Trans>Move picture {number} up</Trans>
+                </button>
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  data-by="1"
+                  disabled={number === rows.length}
+                  onClick={() => move(index, 1)}
+                >
+                  <Trans>Move picture {number} down</Trans>
+                </button>
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  onClick={() => onChange(rows.toSpliced(index, 1))}
+                >
+                  <Trans>Remove picture {number}</Trans>
+                </button>
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      <FileField label={t`Add pictures`} isMultiple onUploaded={add} />
+      <button type="button" className={BUTTON.quiet} onClick={() => add('')}>
+        <Trans>Add a picture by its address</Trans>
+      </button>
+    </Group>
+  );
+}
+
+const recordOf = (row: Typed) => (typeof row === 'object' && !Array.isArray(row) ? row : {});
+
+function urlOf(row: Typed): string {
+  const { url } = recordOf(row);
+  return typeof url === 'string' ? url : '';
+}
+
+function Preview({ url, alt }: { url: string; alt: string }) {
+  // What is being typed is no address yet.
+  if (!/^(?:\/|https:\/\/)./.test(url)) return null;
+  return <img src={url} alt={alt} className="max-h-40 w-fit max-w-full rounded-control" />;
+}
+
+type AddressProps = {
+  path: string;
+  url: string;
+  problem: string | undefined;
+  onChange: (url: string) => void;
+};
+
+function AddressField({ path, url, problem, onChange }: AddressProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        <Trans>Address of the picture</Trans>
+      </label>
+      <input
+        id={id}
+        name={path}
+        className="input"
+        value={url}
+        autoComplete="off"
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="text-small text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type FileProps = { label: string; isMultiple: boolean; onUploaded: (url: string) => void };
+
+/** A file that is uploaded when it is chosen; why it was not taken stands beside it. */
+function FileField({ label, isMultiple, onUploaded }: FileProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const change = useChange();
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  // What is typed elsewhere during the upload is not undone by it.
+  const latest = useRef(onUploaded);
+  useLayoutEffect(() => {
+    latest.current = onUploaded;
+  });
+  const upload = async (files: readonly File[]) => {
+    setError(null);
+    setIsBusy(true);
+    try {
+      for (const file of files) {
+        // One after the other: their order is that of the pictures.
+        const { path } = await change(() =>
+          uploadPicture(file, t`This file is larger than ${UPLOAD_MEGABYTES} MB.`),
+        );
+        latest.current(path);
+      }
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-1" aria-busy={isBusy}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="input"
+        accept={UPLOAD_TYPES.join(',')}
+        multiple={isMultiple}
+        disabled={isBusy}
+        aria-describedby={`${id}-told`}
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? []);
+          // The same file can be chosen again.
+          target.value = '';
+          void upload(files);
+        }}
+      />
+      <p id={`${id}-told`} className="text-small text-ink-soft">
+        <Trans>JPEG, PNG or WebP, {UPLOAD_MEGABYTES} MB at most.</Trans>
+      </p>
+      <output className="text-small">{isBusy && <Trans>Uploading…</Trans>}</output>
+      <CallError error={error} />
+    </div>
+  );
+}

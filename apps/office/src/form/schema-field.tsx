@@ -1,0 +1,303 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+
+import { BUTTON } from '../ui.tsx';
+import { Group, PictureField, PicturesField } from './picture-fields.tsx';
+import {
+  emptyOf,
+  kindOf,
+  labelOfValue,
+  unwrap,
+  type FieldKind,
+  type FieldProblem,
+  type Schema,
+  type Typed,
+} from './schema.ts';
+
+type FieldProps = {
+  name: string;
+  path: string;
+  schema: Schema;
+  typed: Typed;
+  problems: Readonly<Record<string, string>>;
+  onChange: (typed: Typed) => void;
+};
+
+/** What a page knows already: the refundable sum that the person saw there. */
+const NOT_ASKED: ReadonlySet<string> = new Set(['leftCents']);
+
+/** A field of a form that is made from a schema, with everything inside it. */
+function SchemaField(props: FieldProps) {
+  const { name, schema: whole } = props;
+  const { schema } = unwrap(whole);
+  if (schema.const !== undefined || NOT_ASKED.has(name)) return null;
+  const kind = kindOf(name, { schema });
+  switch (kind) {
+    case 'object':
+      return <ObjectField {...props} schema={schema} />;
+    case 'picture':
+      return <PictureField {...props} label={whole.title ?? name} />;
+    case 'pictures':
+      return (
+        <PicturesField
+          {...props}
+          label={whole.title ?? schema.title ?? name}
+          renderFields={(row) => <RowFields {...props} schema={schema} {...row} />}
+        />
+      );
+    case 'rows':
+      return <RowsField {...props} schema={schema} />;
+    case 'variants':
+      return <VariantsField {...props} schema={schema} />;
+    case 'choices':
+      return <ChoicesField {...props} schema={schema} />;
+    default:
+      return <LeafField {...props} schema={{ ...schema, ...titleOf(whole) }} kind={kind} />;
+  }
+}
+
+const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
+const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
+  typeof typed === 'object' && !Array.isArray(typed);
+
+/** The fields of an object; the outermost has no frame. */
+export function ObjectField(props: FieldProps) {
+  if (props.path === '') {
+    return (
+      <div className="grid gap-5">
+        <ObjectFields {...props} />
+      </div>
+    );
+  }
+  return (
+    <Group legend={props.schema.title ?? ''}>
+      <ObjectFields {...props} />
+    </Group>
+  );
+}
+
+function ObjectFields({ path, schema, typed, problems, onChange }: FieldProps) {
+  const record = isRecord(typed) ? typed : {};
+  return Object.entries(schema.properties ?? {}).map(([key, part]) => (
+    <SchemaField
+      key={key}
+      name={key}
+      path={path === '' ? key : `${path}.${key}`}
+      schema={part}
+      typed={record[key] ?? emptyOf(key, part)}
+      problems={problems}
+      onChange={(next) => onChange({ ...record, [key]: next })}
+    />
+  ));
+}
+
+/** What belongs to one picture of a list beside its address. */
+function RowFields({ name, path, schema, typed, problems, onChange }: FieldProps) {
+  const { properties = {} } = schema.items ?? {};
+  const { url: _url, ...others } = properties;
+  return (
+    <ObjectFields
+      name={name}
+      path={path}
+      schema={{ properties: others }}
+      typed={typed}
+      problems={problems}
+      onChange={onChange}
+    />
+  );
+}
+
+function RowsField({ name, path, schema, typed, problems, onChange }: FieldProps) {
+  const rows = Array.isArray(typed) ? typed : [];
+  const item = schema.items ?? {};
+  return (
+    <Group legend={schema.title ?? name}>
+      {rows.map((row, index) => (
+        // The rows have no id of their own, and are only added and removed at their place.
+        // oxlint-disable-next-line react/no-array-index-key
+        <div key={index} className="grid gap-4 border-b border-line pb-4">
+          <SchemaField
+            name={name}
+            path={`${path}.${index}`}
+            schema={{ ...item, title: String(index + 1) }}
+            typed={row}
+            problems={problems}
+            onChange={(next) => onChange(rows.toSpliced(index, 1, next))}
+          />
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            onClick={() => onChange(rows.toSpliced(index, 1))}
+          >
+            <Trans>Remove line {index + 1}</Trans>
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        className={BUTTON.secondary}
+        onClick={() => onChange([...rows, emptyOf(name, item)])}
+      >
+        <Trans>Add a line</Trans>
+      </button>
+    </Group>
+  );
+}
+
+function VariantsField({ name, path, schema, typed, problems, onChange }: FieldProps) {
+  const id = useId();
+  const record = isRecord(typed) ? typed : {};
+  const variants = schema.oneOf ?? [];
+  const chosen = Number(record['variant'] ?? 0);
+  const variant = variants[chosen] ?? {};
+  return (
+    <Group legend={schema.title ?? name}>
+      <select
+        id={id}
+        className="input"
+        aria-label={schema.title ?? name}
+        value={String(chosen)}
+        onChange={({ target }) =>
+          onChange({
+            variant: target.value,
+            value: emptyOf(name, variants[Number(target.value)] ?? {}),
+          })
+        }
+      >
+        {variants.map((one, index) => (
+          <option key={nameOfVariant(one)} value={String(index)}>
+            {nameOfVariant(one)}
+          </option>
+        ))}
+      </select>
+      <ObjectField
+        name={name}
+        path={path}
+        schema={{ ...variant, title: '' }}
+        typed={record['value'] ?? ''}
+        problems={problems}
+        onChange={(value) => onChange({ variant: String(chosen), value })}
+      />
+    </Group>
+  );
+}
+
+const nameOfVariant = ({ properties = {} }: Schema) =>
+  Object.values(properties)
+    .flatMap((property) =>
+      typeof property.const === 'string' ? [labelOfValue(property, property.const)] : [],
+    )
+    .join(' ');
+
+function ChoicesField({ name, path, schema, typed, problems, onChange }: FieldProps) {
+  const id = useId();
+  const problem = problems[path];
+  const isWrong = problem !== undefined;
+  const chosen = Array.isArray(typed) ? typed : [];
+  const choices = (schema.items?.enum ?? []).map(String);
+  return (
+    <Group legend={schema.title ?? name}>
+      {choices.map((choice) => (
+        <label key={choice} className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5"
+            aria-invalid={isWrong}
+            {...(isWrong ? { 'aria-describedby': `${id}-problem` } : {})}
+            checked={chosen.includes(choice)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked ? [...chosen, choice] : chosen.filter((one) => one !== choice),
+              )
+            }
+          />
+          {labelOfValue(schema.items ?? {}, choice)}
+        </label>
+      ))}
+      {isWrong && (
+        <p id={`${id}-problem`} className="text-small text-error">
+          {problem}
+        </p>
+      )}
+    </Group>
+  );
+}
+
+function LeafField(props: FieldProps & { kind: FieldKind }) {
+  const { name, path, schema, typed, problems, onChange, kind } = props;
+  const { t } = useLingui();
+  const id = useId();
+  // Of a list that is typed into one field, each value is a part.
+  const [, problem] =
+    Object.entries(problems).find(([key]) => key === path || key.startsWith(`${path}.`)) ?? [];
+  const label = schema.title ?? name;
+  const described = problem === undefined ? {} : { 'aria-describedby': `${id}-problem` };
+  if (kind === 'flag') {
+    return (
+      <label className="flex min-h-11 items-center gap-3">
+        <input
+          type="checkbox"
+          className="size-5"
+          checked={typed === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+        {label}
+      </label>
+    );
+  }
+  const common = {
+    id,
+    name: path,
+    className: 'input',
+    value: typeof typed === 'string' ? typed : '',
+    'aria-invalid': problem !== undefined,
+    ...described,
+  };
+  return (
+    <div className="grid gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {kind === 'choice' ? (
+        <select {...common} onChange={({ target }) => onChange(target.value)}>
+          <option value="">{t`Choose…`}</option>
+          {(schema.enum ?? []).map((choice) => (
+            <option key={choice} value={choice}>
+              {labelOfValue(schema, String(choice))}
+            </option>
+          ))}
+        </select>
+      ) : kind === 'long' || kind === 'texts' ? (
+        <textarea {...common} rows={6} onChange={({ target }) => onChange(target.value)} />
+      ) : (
+        <input
+          {...common}
+          type={kind === 'day' ? 'date' : 'text'}
+          inputMode={kind === 'euros' ? 'decimal' : kind === 'number' ? 'numeric' : 'text'}
+          autoComplete="off"
+          placeholder={kind === 'euros' ? '19,99' : kind === 'numbers' ? '12 13 14' : undefined}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+      {problem !== undefined && (
+        <p id={`${id}-problem`} className="text-small text-error">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The problems of a form by path, in the reader's words. */
+export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record<string, string> {
+  const { t } = useLingui();
+  return (problems) => {
+    const words = {
+      missing: t`Fill this in.`,
+      euros: t`Enter a price in euros, such as 19,99.`,
+      number: t`Enter a whole number.`,
+      numbers: t`Enter numbers, such as 12 13.`,
+    };
+    return Object.fromEntries(problems.map(({ path, problem }) => [path, words[problem]]));
+  };
+}

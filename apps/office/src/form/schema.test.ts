@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+
+import { emptyOf, kindOf, readInput, unwrap, type Schema } from './schema.ts';
+
+const nullable = (schema: Schema): Schema => ({ anyOf: [schema, { type: 'null' }] });
+
+const REFUND: Schema = {
+  type: 'object',
+  required: ['order', 'amountCents', 'reason', 'unitIsBack'],
+  properties: {
+    order: { type: 'integer' },
+    amountCents: nullable({ type: 'integer' }),
+    reason: { type: 'string' },
+    unitIsBack: { type: 'boolean' },
+    tags: { type: 'array', items: { type: 'string' } },
+  },
+};
+
+const fill = (typed: Record<string, string | boolean>) => {
+  const nothing = { order: '', amountCents: '', reason: '', unitIsBack: false, tags: '' };
+  expect(emptyOf('', REFUND)).toEqual(nothing);
+  return readInput(REFUND, { ...nothing, ...typed });
+};
+
+describe('an input', () => {
+  test('has euros as cents, null for what was left empty, and nothing for what is optional', () => {
+    expect(fill({ order: '12', reason: 'Rayée', unitIsBack: true })).toEqual({
+      input: { order: 12, amountCents: null, reason: 'Rayée', unitIsBack: true },
+      problems: [],
+    });
+    expect(fill({ order: '12', amountCents: '12,50', reason: 'x' }).input).toMatchObject({
+      amountCents: 1250,
+    });
+  });
+
+  test.each(['12,5O', '1.2.3', 'douze', '-3'])('refuses %s as euros', (amountCents) => {
+    const { problems } = fill({ order: '12', amountCents, reason: 'x' });
+    expect(problems).toEqual([{ path: 'amountCents', problem: 'euros' }]);
+  });
+
+  test('names every field that is missing or no number', () => {
+    expect(fill({ order: '0x1' }).problems).toEqual([
+      { path: 'order', problem: 'number' },
+      { path: 'reason', problem: 'missing' },
+    ]);
+  });
+
+  test('has several numbers, whatever stands between them', () => {
+    const schema: Schema = {
+      type: 'object',
+      required: ['orders'],
+      properties: { orders: { type: 'array', items: { type: 'integer' } } },
+    };
+    expect(readInput(schema, { orders: '12, 13  14' }).input).toEqual({ orders: [12, 13, 14] });
+    expect(readInput(schema, { orders: '12 x' }).problems).toEqual([
+      { path: 'orders', problem: 'numbers' },
+    ]);
+  });
+
+  test('has pictures by their addresses, one or a list', () => {
+    const url: Schema = { type: 'string', format: 'picture' };
+    const item: Schema = {
+      type: 'object',
+      required: ['url', 'optionTitle'],
+      properties: { url, optionTitle: nullable({ type: 'string' }) },
+    };
+    const schema: Schema = {
+      type: 'object',
+      properties: { coverPictureUrl: nullable(url), images: { type: 'array', items: item } },
+    };
+    expect(kindOf('coverPictureUrl', unwrap(nullable(url)))).toBe('picture');
+    expect(kindOf('images', { schema: { type: 'array', items: item } })).toBe('pictures');
+    expect(emptyOf('', schema)).toEqual({ coverPictureUrl: '', images: [] });
+    const typed = { coverPictureUrl: '/a.webp', images: [{ url: '/b.webp', optionTitle: '' }] };
+    expect(readInput(schema, typed).input).toEqual({
+      coverPictureUrl: '/a.webp',
+      images: [{ url: '/b.webp', optionTitle: null }],
+    });
+    const unnamed = { coverPictureUrl: '', images: [{ url: '', optionTitle: '' }] };
+    expect(readInput(schema, unnamed).problems).toEqual([
+      { path: 'images.0.url', problem: 'missing' },
+    ]);
+  });
+
+  test('has one of several shapes', () => {
+    const schema: Schema = {
+      oneOf: [
+        {
+          type: 'object',
+          required: ['kind'],
+          properties: { kind: { type: 'string', const: 'asNew' } },
+        },
+        {
+          type: 'object',
+          required: ['kind', 'keptCents'],
+          properties: { kind: { type: 'string', const: 'keep' }, keptCents: { type: 'integer' } },
+        },
+      ],
+    };
+    const typed = { variant: '1', value: { kind: '', keptCents: '5' } };
+    expect(readInput(schema, typed).input).toEqual({ kind: 'keep', keptCents: 500 });
+    expect(readInput(schema, emptyOf('', schema)).input).toEqual({ kind: 'asNew' });
+  });
+});
+
+test('a null beside a shape is no shape of its own', () => {
+  expect(unwrap(nullable({ type: 'integer' }))).toEqual({
+    schema: { type: 'integer' },
+    isNullable: true,
+  });
+  expect(kindOf('amountCents', unwrap(nullable({ type: 'integer' })))).toBe('euros');
+});

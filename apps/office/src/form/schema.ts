@@ -1,0 +1,206 @@
+import { typedCents } from '@agres/domain/prices';
+
+/** JSON Schema as the office's server sends it. */
+export type Schema = {
+  type?: string | string[];
+  title?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  enum?: (string | number)[];
+  const?: unknown;
+  format?: string;
+  maxLength?: number;
+  /** The words of the values of `enum` and `const`. */
+  'x-labels'?: Record<string, string>;
+};
+
+/** A value in the reader's words. */
+export const labelOfValue = (schema: Schema, value: string): string =>
+  schema['x-labels']?.[value] ?? value;
+
+/** What a person typed: a text or a tick for each field, in the shape of the input. */
+export type Typed = string | boolean | Typed[] | { [name: string]: Typed };
+
+/** A field that cannot be sent as it is. */
+export type FieldProblem = { path: string; problem: 'missing' | 'euros' | 'number' | 'numbers' };
+
+/** A schema without its null, and whether it had one. */
+export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
+  const variants = schema.anyOf;
+  if (variants === undefined) return { schema, isNullable: false };
+  const others = variants.filter(({ type }) => type !== 'null');
+  const [only] = others;
+  const isNullable = others.length < variants.length;
+  if (others.length === 1 && only !== undefined) {
+    return { schema: { ...only, ...titleOf(schema) }, isNullable };
+  }
+  return { schema: { oneOf: others, ...titleOf(schema) }, isNullable };
+}
+
+const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
+
+/** How a field is shown. */
+export type FieldKind =
+  | 'object'
+  | 'variants'
+  | 'flag'
+  | 'choice'
+  | 'choices'
+  | 'euros'
+  | 'number'
+  | 'numbers'
+  | 'day'
+  | 'texts'
+  | 'picture'
+  | 'pictures'
+  | 'rows'
+  | 'long'
+  | 'text';
+
+/** The kind of a field, by its schema and, for money, its name. */
+export function kindOf(name: string, { schema }: { schema: Schema }): FieldKind {
+  if (schema.oneOf !== undefined) return 'variants';
+  if (schema.enum !== undefined) return 'choice';
+  switch (schema.type) {
+    case 'object':
+      return 'object';
+    case 'boolean':
+      return 'flag';
+    case 'integer':
+    case 'number':
+      return name.endsWith('Cents') ? 'euros' : 'number';
+    case 'array':
+      return kindOfList(unwrap(schema.items ?? {}).schema);
+    default:
+      if (schema.format === 'date') return 'day';
+      if (schema.format === 'picture') return 'picture';
+      return (schema.maxLength ?? 0) > 300 || /^(?:content|description)/.test(name)
+        ? 'long'
+        : 'text';
+  }
+}
+
+function kindOfList(item: Schema): FieldKind {
+  if (item.enum !== undefined) return 'choices';
+  if (item.properties?.['url']?.format === 'picture') return 'pictures';
+  if (item.type === 'object') return 'rows';
+  return item.type === 'integer' ? 'numbers' : 'texts';
+}
+
+/** What stands in a field before anything is typed. */
+export function emptyOf(name: string, whole: Schema): Typed {
+  const { schema } = unwrap(whole);
+  switch (kindOf(name, { schema })) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([key, part]) => [key, emptyOf(key, part)]),
+      );
+    case 'variants':
+      return { variant: '0', value: emptyOf(name, schema.oneOf?.[0] ?? {}) };
+    case 'flag':
+      return false;
+    case 'choices':
+    case 'pictures':
+    case 'rows':
+      return [];
+    default:
+      return '';
+  }
+}
+
+/** Nothing was typed, and so no value is sent. */
+const NOTHING = Symbol('nothing');
+
+/**
+ * Turns typed texts into the input of a call. Euros, numbers and days are read strictly; an empty
+ * field is null where the schema allows it, left out where it is optional, and a problem else.
+ */
+export function readInput(
+  whole: Schema,
+  typed: Typed,
+): { input: unknown; problems: readonly FieldProblem[] } {
+  const problems: FieldProblem[] = [];
+  const input = read({ name: '', path: '', whole, isRequired: true }, typed, problems);
+  return { input: input === NOTHING ? {} : input, problems };
+}
+
+type Place = { name: string; path: string; whole: Schema; isRequired: boolean };
+
+function read(place: Place, typed: Typed, problems: FieldProblem[]): unknown {
+  const { name, path, isRequired } = place;
+  const { schema, isNullable } = unwrap(place.whole);
+  const problem = (what: FieldProblem['problem']) => {
+    problems.push({ path, problem: what });
+    return NOTHING;
+  };
+  const absent = () => {
+    if (isNullable) return isRequired ? null : NOTHING;
+    return isRequired ? problem('missing') : NOTHING;
+  };
+  const kind = kindOf(name, { schema });
+  if (kind === 'flag') return typed === true;
+  if (kind === 'object') {
+    if (isNullable && isBlank(typed)) return absent();
+    return readObject({ ...place, whole: schema }, typed, problems);
+  }
+  if (kind === 'variants') {
+    if (!isRecord(typed) || (isNullable && isBlank(typed['value'] ?? ''))) return absent();
+    const variant = schema.oneOf?.[Number(typed['variant'])] ?? {};
+    return read({ ...place, whole: variant, isRequired }, typed['value'] ?? '', problems);
+  }
+  if (kind === 'choices') return Array.isArray(typed) && typed.length > 0 ? typed : absent();
+  if (kind === 'rows' || kind === 'pictures') {
+    if (!Array.isArray(typed) || typed.length === 0) return isRequired ? [] : NOTHING;
+    const item = { name, whole: schema.items ?? {}, isRequired: true };
+    return typed.map((row, index) => read({ ...item, path: `${path}.${index}` }, row, problems));
+  }
+  if (schema.const !== undefined) return schema.const;
+  const text = typeof typed === 'string' ? typed.trim() : '';
+  if (text === '') return absent();
+  switch (kind) {
+    case 'euros':
+      return typedCents(text) ?? problem('euros');
+    case 'number':
+      return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : problem('number');
+    case 'numbers': {
+      const words = text.split(/[\s,]+/);
+      return words.every((word) => /^\d{1,9}$/.test(word)) ? words.map(Number) : problem('numbers');
+    }
+    case 'texts':
+      return text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
+    default:
+      return text;
+  }
+}
+
+function readObject(place: Place, typed: Typed, problems: FieldProblem[]) {
+  const record = isRecord(typed) ? typed : {};
+  const { properties = {}, required: names = [] } = place.whole;
+  const required = new Set(names);
+  const entries = Object.entries(properties).map(([key, part]) => {
+    const path = place.path === '' ? key : `${place.path}.${key}`;
+    const at = { name: key, path, whole: part, isRequired: required.has(key) };
+    return [key, read(at, record[key] ?? '', problems)] as const;
+  });
+  return Object.fromEntries(entries.filter(([, value]) => value !== NOTHING));
+}
+
+const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
+  typeof typed === 'object' && !Array.isArray(typed);
+
+/** Whether nothing was typed into any part of a field. */
+function isBlank(typed: Typed): boolean {
+  if (typeof typed === 'string') return typed.trim() === '';
+  if (typeof typed === 'boolean') return !typed;
+  return Object.values(typed).every(isBlank);
+}
+
+/** The text of a field of a form. */
+export const textOf = (entry: FormDataEntryValue | null): string =>
+  typeof entry === 'string' ? entry.trim() : '';

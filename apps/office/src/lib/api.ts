@@ -1,0 +1,114 @@
+import type { Locale } from '@agres/domain/locale';
+import { UPLOAD_MEGABYTES } from '@agres/domain/stored-pictures';
+import type { OfficeRouter } from '@agres/office/router';
+import {
+  createTRPCClient,
+  getUntypedClient,
+  httpLink,
+  retryLink,
+  TRPCClientError,
+} from '@trpc/client';
+
+let locale: Locale = 'fr';
+
+/** Sets the language in which the server answers. */
+export function setCallLocale(next: Locale): void {
+  locale = next;
+}
+
+/** The calls of the office, typed by its router. */
+export const api = createTRPCClient<OfficeRouter>({
+  links: [
+    // A refused token was of another session, and the refusal has brought a new one.
+    retryLink({
+      retry: ({ attempts, error }) => attempts < 2 && failureOf(error).code === 'token_refused',
+    }),
+    httpLink({
+      url: '/trpc',
+      headers: () => ({ 'x-office-locale': locale, 'x-office-xsrf': readToken() }),
+    }),
+  ],
+});
+
+/** The same calls by name, for pages that are made from a schema. */
+export const callByName = getUntypedClient(api);
+
+function readToken(): string {
+  const [, token = ''] = /(?:^|; )office-xsrf=([^;]+)/.exec(document.cookie) ?? [];
+  return token;
+}
+
+/** An upload that was not taken, with what the server says of it; undefined without an answer. */
+class UploadFailed extends Error {
+  readonly data: unknown;
+
+  constructor(data: unknown) {
+    super('The picture was not uploaded.');
+    this.data = data;
+  }
+}
+
+/**
+ * Uploads a picture; answers the address that an item holds. A file that is too large is not sent: the
+ * server would hang up.
+ */
+export async function uploadPicture(file: File, tooLarge: string): Promise<{ path: string }> {
+  if (file.size > UPLOAD_MEGABYTES * 1024 * 1024) {
+    throw new UploadFailed({ code: 'refused', message: tooLarge });
+  }
+  const send = async () => {
+    const answer = await fetch('/pictures', {
+      method: 'POST',
+      headers: {
+        'content-type': file.type === '' ? 'application/octet-stream' : file.type,
+        'x-office-locale': locale,
+        'x-office-xsrf': readToken(),
+      },
+      body: file,
+    });
+    const body: { path: string } | { error: { data: unknown } } = await answer.json();
+    if ('error' in body) throw new UploadFailed(body.error.data);
+    return body;
+  };
+  try {
+    return await send();
+  } catch (error) {
+    if (!(error instanceof UploadFailed)) throw new UploadFailed(undefined);
+    // The refusal has brought a new token.
+    return failureOf(error).code === 'token_refused' ? send() : Promise.reject(error);
+  }
+}
+
+/** Why a call failed, as the server says it. */
+export type CallFailure = {
+  code: string;
+  /** A sentence in the reader's language; refusals have one. */
+  sentence?: string;
+  /** The codes of a refusal. */
+  codes: readonly string[];
+  fields: Readonly<Record<string, string>>;
+};
+
+/** Reads the failure out of an error: `unreachable` without an answer, `cancelled` where no call was made. */
+export function failureOf(error: unknown): CallFailure {
+  const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
+  const data: unknown = isCalled ? error.data : undefined;
+  if (typeof data !== 'object' || data === null || !('code' in data)) {
+    const code = isCalled ? 'unreachable' : 'cancelled';
+    return { code, codes: [], fields: {} };
+  }
+  const fields = 'fields' in data ? textsOf(data.fields) : {};
+  const sentence = 'message' in data && typeof data.message === 'string' ? data.message : undefined;
+  const codes = 'codes' in data && Array.isArray(data.codes) ? data.codes.map(String) : [];
+  return {
+    code: String(data.code),
+    codes,
+    fields,
+    ...(sentence === undefined ? {} : { sentence }),
+  };
+}
+
+function textsOf(value: unknown): Record<string, string> {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(Object.entries(value).map(([key, text]) => [key, String(text)]));
+}

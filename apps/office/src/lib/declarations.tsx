@@ -1,0 +1,185 @@
+import { parisDayOf } from '@agres/domain/days';
+import { localeOf, type Locale } from '@agres/domain/locale';
+import { Trans, useLingui } from '@lingui/react/macro';
+
+import type { api } from './api.ts';
+import { formatEuros, formatMoment } from './format.ts';
+
+type Answer<Query extends (...given: never[]) => unknown> = Awaited<ReturnType<Query>>;
+
+/** A line of the list of declarations. */
+export type ListedDeclaration = Answer<typeof api.declarations.list.query>['declarations'][number];
+export type Flood = Answer<typeof api.declarations.list.query>['floods'][number];
+/** One declaration, with its events and what can be decided about it now. */
+export type Declaration = Answer<typeof api.declarations.get.query>;
+export type NearContract = Declaration['near'][number];
+type DeclarationEvent = Declaration['events'][number];
+type Facts = DeclarationEvent['facts'];
+type Noun = NearContract['noun'];
+
+const numberOf = (facts: Facts, name: string) => Number(facts[name] ?? 0);
+const textOf = (facts: Facts, name: string) => String(facts[name] ?? '');
+
+const isRecorded = ({ events }: Declaration) => events.some(({ kind }) => kind === 'recorded');
+const dayOf = ({ declaredDate }: Pick<ListedDeclaration, 'declaredDate'>) =>
+  parisDayOf(new Date(declaredDate));
+
+/** What a person of the shop reads in place of the values of the calls. */
+export function useDeclarationWords() {
+  const { t, i18n } = useLingui();
+  const money = (cents: number) => formatEuros(i18n.locale, cents);
+  const day = (text: string) => formatMoment(i18n.locale, text);
+
+  const kinds: Readonly<Record<ListedDeclaration['kind'], string>> = {
+    withdrawal: t`Withdrawal`,
+    termination: t`Termination`,
+  };
+  const stands: Readonly<Record<ListedDeclaration['stand'], string>> = {
+    undecided: t`To decide`,
+    late: t`Declared after the last day`,
+    contested: t`Contested`,
+    held: t`Has the parcel gone?`,
+    awaited: t`Goods to come back`,
+    under_way: t`Continues by itself`,
+    closed: t`Closed`,
+  };
+  const languages: Readonly<Record<Locale, string>> = { fr: t`French`, en: t`English` };
+  const inLanguages: Readonly<Record<Locale, string>> = { fr: t`in French`, en: t`in English` };
+  const refundStates: Readonly<Record<Declaration['refunds'][number]['state'], string>> = {
+    requested: t`requested`,
+    sending: t`being sent`,
+    pending: t`on its way`,
+    succeeded: t`done`,
+    failed: t`failed`,
+    transferred: t`paid by bank transfer`,
+  };
+  const contract = (noun: Noun, id: number) =>
+    noun === 'order' ? t`Order ${id}` : t`Subscription ${id}`;
+
+  const refundWords = (facts: Facts): string[] => {
+    const refundCents = numberOf(facts, 'refundCents');
+    const keptCents = numberOf(facts, 'keptCents');
+    const bankCents = numberOf(facts, 'bankCents');
+    const usedDays = numberOf(facts, 'usedDays');
+    return [
+      refundCents === 0 ? t`Nothing to refund` : t`Refund of ${money(refundCents)} requested`,
+      ...(keptCents === 0 ? [] : [t`${money(keptCents)} kept`]),
+      ...(usedDays === 0 ? [] : [t`days used: ${usedDays}`]),
+      ...(bankCents === 0 ? [] : [t`the bank gave ${money(bankCents)} back`]),
+      ...(facts['waitsFor'] === 'refund_in_flight' ? [t`after the refund on its way`] : []),
+      ...(facts['waitsFor'] === 'disputed' ? [t`after the decision of the bank`] : []),
+    ];
+  };
+  const closedReasons: Readonly<Record<string, string>> = {
+    order_cancelled: t`Closed: the order is cancelled`,
+    goods_back: t`Closed: the goods are back`,
+    ended: t`Closed: the subscription ends`,
+    already_refunded: t`Closed: the money had gone back before`,
+    lost_dispute: t`Closed: the bank gave the money back`,
+  };
+  const events: Readonly<Record<DeclarationEvent['kind'], (facts: Facts) => string>> = {
+    receipt_sent: () => t`Receipt sent by email`,
+    receipt_lost: () => t`The receipt could not be delivered by email: send it by post`,
+    recorded: () => t`Recorded: it came by post or email`,
+    owner_told: () => t`Email to the shop: it waits for a decision`,
+    held: () => t`Order held, because its parcel may have gone`,
+    return_asked: () => t`Email to the buyer: how to send the goods back`,
+    return_announced: () => t`The buyer has sent the goods back`,
+    goods_back: (facts) =>
+      numberOf(facts, 'keptCents') === 0
+        ? t`Goods back, as new`
+        : t`Goods back, used: ${money(numberOf(facts, 'keptCents'))} to keep`,
+    accepted: (facts) => {
+      const id = numberOf(facts, 'contractId');
+      return facts['noun'] === 'order'
+        ? t`Accepted for order ${id}`
+        : t`Accepted for subscription ${id}`;
+    },
+    contested: (facts) =>
+      facts['goods'] === 'not_ours' ? t`Contested: what came back is not our item` : t`Contested`,
+    ended: () => t`Subscription ended`,
+    refund_requested: (facts) => refundWords(facts).join(', '),
+    closed: (facts) => closedReasons[textOf(facts, 'reason')] ?? t`Closed`,
+  };
+
+  return {
+    kind: ({ kind }: Pick<ListedDeclaration, 'kind'>) => kinds[kind],
+    stand: ({ stand, isReturnAnnounced }: ListedDeclaration) =>
+      stand === 'awaited' && isReturnAnnounced ? t`Goods on their way back` : stands[stand],
+    contract,
+    language: (locale: Locale) => languages[locale],
+    inLanguage: ({ locale }: Declaration) => inLanguages[localeOf(locale)],
+    refundState: (state: keyof typeof refundStates) => refundStates[state],
+    proof: (one: Declaration) => {
+      if (one.proof === 'account') return t`Signed in to the account`;
+      if (isRecorded(one)) return t`By post or email`;
+      return t`On the site, without signing in`;
+    },
+    /** The day until which the shop has to act, and what lateness adds. */
+    deadline: ({
+      due,
+      answerBy,
+      followedUntil,
+      isOverdue,
+      leftCents,
+      stand,
+    }: ListedDeclaration) => {
+      if (due !== null) {
+        const { increase, on } = due;
+        const dueDay = day(on);
+        if (increase.kind === 'none') {
+          return isOverdue ? t`Refund was due by ${dueDay}` : t`Refund due by ${dueDay}`;
+        }
+        if (increase.kind === 'legal_rate') {
+          return t`Refund was due by ${dueDay}: the law adds interest at the legal rate`;
+        }
+        const { percent } = increase;
+        if (leftCents === null) return t`Refund was due by ${dueDay}: the law adds ${percent}%`;
+        const more = money(Math.round((leftCents * percent) / 100));
+        return t`Refund was due by ${dueDay}: the law adds ${percent}% (${more})`;
+      }
+      if (answerBy !== null) {
+        const answerDay = day(answerBy);
+        return isOverdue ? t`An answer was due by ${answerDay}` : t`Answer by ${answerDay}`;
+      }
+      return followedUntil === null || stand === 'closed'
+        ? null
+        : t`Withdrawal possible until ${day(followedUntil)}`;
+    },
+    /** When it was declared: of one that came by post or email, the day alone is known. */
+    declared: (one: Declaration) => day(isRecorded(one) ? dayOf(one) : one.declaredDate),
+    declaredDay: (one: Pick<ListedDeclaration, 'declaredDate'>) => day(dayOf(one)),
+    event: ({ kind, facts }: DeclarationEvent) => events[kind](facts),
+    /** The words that a decision was made with, if any. */
+    reason: ({ kind, facts }: DeclarationEvent) =>
+      textOf(facts, kind === 'closed' ? 'words' : 'reason'),
+    actor: ({ by }: DeclarationEvent) =>
+      by === 'system' ? t`the site` : by === 'member' ? t`the buyer` : by,
+    /** What speaks for a contract that a declaration may be about. */
+    near: (one: NearContract) =>
+      [
+        ...(one.title === null ? [] : [one.title]),
+        t`of ${day(one.madeOn)}`,
+        one.isOfAddress
+          ? t`same email address`
+          : one.accountEmail === null
+            ? t`deleted account`
+            : t`account of ${one.accountEmail}`,
+        ...(one.isNumbered ? [t`its number is quoted`] : []),
+        ...(one.isOver ? [t`cancelled or ending`] : []),
+        ...(one.followedUntil === null
+          ? []
+          : [t`withdrawal possible until ${day(one.followedUntil)}`]),
+      ].join(' · '),
+    money,
+    day,
+  };
+}
+
+/** Whether it was made without signing in, and is not accepted: the shop does not know who declared. */
+export const isUnproved = ({ proof }: Declaration) => proof === 'none';
+
+/** Who declared; the name is erased with the other words once their term is over. */
+export function DeclarerName({ name }: Pick<ListedDeclaration, 'name'>) {
+  return name === null ? <Trans>Name erased: its term is over</Trans> : name;
+}

@@ -1,0 +1,10 @@
+/** Saves a text as a file on the reader's device. */
+export function download({ name, text, type }: { name: string; text: string; type: string }): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // Some browsers read it after the click.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

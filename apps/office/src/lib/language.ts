@@ -1,0 +1,24 @@
+import { localeOf, type Locale } from '@agres/domain/locale';
+import { setupI18n, type I18n, type Messages } from '@lingui/core';
+
+import { setCallLocale } from './api.ts';
+
+const KEY = 'office-locale';
+const LOADERS: Record<Locale, () => Promise<{ messages: Messages }>> = {
+  fr: () => import('@agres/i18n/locales/fr/office-pages.po'),
+  en: () => import('@agres/i18n/locales/en/office-pages.po'),
+};
+
+/** The language that this browser chose last; French at first. */
+export const chosenLocale = (): Locale => localeOf(localStorage.getItem(KEY) ?? 'fr');
+
+/** Loads the texts of a language and speaks it from now on. */
+export async function speak(i18n: I18n, locale: Locale): Promise<void> {
+  const { messages } = await LOADERS[locale]();
+  localStorage.setItem(KEY, locale);
+  document.documentElement.lang = locale;
+  setCallLocale(locale);
+  i18n.loadAndActivate({ locale, messages });
+}
+
+export const i18n = setupI18n();

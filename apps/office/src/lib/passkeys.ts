@@ -1,0 +1,42 @@
+import {
+  startAuthentication,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+
+import { api } from './api.ts';
+
+// The options come from the same library on the server. The types of tRPC's answers widen their words to
+// text, which the assertions below take back.
+
+/** Asks the device for a passkey and signs in with it. */
+export async function signIn(): Promise<void> {
+  const options = await api.access.signInOptions.mutate();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  await api.access.signIn.mutate({ response: await startAuthentication({ optionsJSON }) });
+}
+
+/** Proves afresh who is signed in. */
+export async function prove(): Promise<void> {
+  const options = await api.access.proveOptions.mutate();
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
+  await api.access.prove.mutate({ response: await startAuthentication({ optionsJSON }) });
+}
+
+/** Adds this device, by an invitation or, without one, for the person who is signed in. */
+export async function enrol({
+  token,
+  label,
+}: {
+  token: string | null;
+  label: string;
+}): Promise<void> {
+  const options = await api.access.enrolOptions.mutate({ token });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  const optionsJSON = options as PublicKeyCredentialCreationOptionsJSON;
+  const response = await startRegistration({ optionsJSON });
+  await api.access.enrol.mutate({ token, label, response });
+}

@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+
+import { BUTTON, CallError, Dialog } from '../ui.tsx';
+import { api, failureOf } from './api.ts';
+import { prove as askForPasskey } from './passkeys.ts';
+
+/** The person who is signed in; null for a visitor, undefined while it is not known. */
+export function useMe() {
+  return useQuery({ queryKey: ['me'], queryFn: () => api.access.me.query() });
+}
+
+type Me = NonNullable<ReturnType<typeof useMe>['data']>;
+
+/** Answers whether the person who is signed in has a permission. */
+export function useMay() {
+  const { data: me } = useMe();
+  return (permission: Me['permissions'][number]): boolean =>
+    me?.permissions.includes(permission) ?? false;
+}
+
+type Prove = () => Promise<void>;
+const ProveContext = createContext<Prove>(async () => undefined);
+
+/**
+ * Runs a change; where it needs a fresh proof, asks for the passkey and runs it again. A session that
+ * has ended leads to the sign-in page, which comes back to the same address.
+ */
+export function useChange() {
+  const prove = useContext(ProveContext);
+  const queries = useQueryClient();
+  return useCallback(
+    async <Result,>(change: () => Promise<Result>): Promise<Result> => {
+      try {
+        const result = await change().catch(async (error: unknown) => {
+          if (failureOf(error).code !== 'proof_required') throw error;
+          await prove();
+          return change();
+        });
+        void queries.invalidateQueries();
+        return result;
+      } catch (error) {
+        const failure = failureOf(error);
+        // The page shows what the other person changed.
+        if (failure.codes.some((code) => code === 'changed_since' || code === 'setting_changed')) {
+          void queries.invalidateQueries();
+        }
+        if (failure.code === 'not_signed_in') {
+          void queries.invalidateQueries({ queryKey: ['me'] });
+        }
+        throw error;
+      }
+    },
+    [prove, queries],
+  );
+}
+
+/**
+ * Runs one piece of work at a time for a page, and keeps what to say of it: what `work` answers, or why it
+ * failed. `act` answers whether it was done.
+ */
+export function useAction<Done = string>() {
+  const [isBusy, setIsBusy] = useState(false);
+  const [done, setDone] = useState<Done | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const act = async (work: () => Promise<Done>): Promise<boolean> => {
+    setIsBusy(true);
+    setError(null);
+    setDone(null);
+    try {
+      setDone(await work());
+      return true;
+    } catch (failure) {
+      setError(failure);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { act, isBusy, done, setDone, error, setError };
+}
+
+type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
+
+/** Asks for the passkey of the person who is signed in, for changes that move money or rights. */
+export function ProofProvider({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const prove = useMemo<Prove>(
+    () => () =>
+      new Promise<void>((resolve, reject) => {
+        setError(null);
+        setWaiting({ resolve, reject });
+      }),
+    [],
+  );
+  const confirm = async () => {
+    try {
+      await askForPasskey();
+      waiting?.resolve();
+      setWaiting(null);
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <ProveContext value={prove}>
+      {children}
+      {waiting !== null && (
+        <Dialog
+          title={t`Confirm with your passkey`}
+          onClose={() => {
+            waiting.reject(new Error('closed'));
+            setWaiting(null);
+          }}
+        >
+          <p className="mb-4">
+            <Trans>This moves money or rights, so we check that it is you.</Trans>
+          </p>
+          <CallError error={error} />
+          <div className="mt-4 flex flex-wrap gap-3">
+            <button type="button" className={BUTTON.primary} onClick={() => void confirm()}>
+              <Trans>Use my passkey</Trans>
+            </button>
+          </div>
+        </Dialog>
+      )}
+    </ProveContext>
+  );
+}

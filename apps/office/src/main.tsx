@@ -1,0 +1,182 @@
+import './styles.css';
+import { I18nProvider } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Link,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+
+import { failureOf } from './lib/api.ts';
+import { chosenLocale, i18n, speak } from './lib/language.ts';
+import { BooksPage, isMonth } from './pages/books.tsx';
+import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
+import { Frame } from './pages/frame.tsx';
+import { ItemsPage } from './pages/items.tsx';
+import { MemberPage, MembersPage } from './pages/members.tsx';
+import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
+import { EverythingPage, OperationPage } from './pages/operation.tsx';
+import { OrderPage } from './pages/order.tsx';
+import { orderSearchOf, OrdersPage, wordsOf } from './pages/orders.tsx';
+import { isReviewState, ReviewsPage, type ReviewState } from './pages/reviews.tsx';
+import { SettingsPage } from './pages/settings.tsx';
+import { EnrolPage } from './pages/sign-in.tsx';
+import { TodayPage } from './pages/today.tsx';
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+
+function NotFound() {
+  return (
+    <p>
+      <Trans>
+        There is no such page. <Link to="/">To do</Link>
+      </Trans>
+    </p>
+  );
+}
+
+const textsOf = (search: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(search).map(([name, value]) => [name, String(value)]));
+
+const routeTree = root.addChildren([
+  createRoute({ getParentRoute: () => root, path: '/', component: TodayPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/orders',
+    component: OrdersPage,
+    validateSearch: orderSearchOf,
+  }),
+  createRoute({ getParentRoute: () => root, path: '/orders/$id', component: OrderPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/messages',
+    component: MessagesPage,
+    validateSearch: ({ state }): { state?: MessageState } =>
+      isMessageState(state) ? { state } : {},
+  }),
+  createRoute({ getParentRoute: () => root, path: '/messages/$id', component: MessagePage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/reviews',
+    component: ReviewsPage,
+    validateSearch: ({ state }): { state?: ReviewState } => (isReviewState(state) ? { state } : {}),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/declarations',
+    component: DeclarationsPage,
+    validateSearch: ({ all }): { all?: true } => (all === true ? { all } : {}),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/declarations/$id',
+    component: DeclarationPage,
+  }),
+  createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/books',
+    component: BooksPage,
+    validateSearch: ({ month }): { month?: string } => (isMonth(month) ? { month } : {}),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/items',
+    component: ItemsPage,
+    validateSearch: ({ best }): { best?: true } => (best === true ? { best } : {}),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/items/new',
+    component: lazyRouteComponent(() => import('./pages/item.tsx'), 'NewItemPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/items/$id',
+    component: lazyRouteComponent(() => import('./pages/item.tsx'), 'ItemPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/articles',
+    component: lazyRouteComponent(() => import('./pages/articles.tsx'), 'ArticlesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/articles/new',
+    component: lazyRouteComponent(() => import('./pages/articles.tsx'), 'NewArticlePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/articles/$id',
+    component: lazyRouteComponent(() => import('./pages/articles.tsx'), 'ArticlePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/members',
+    component: MembersPage,
+    validateSearch: ({ search }): { search?: string } =>
+      wordsOf(search) === '' ? {} : { search: wordsOf(search) },
+  }),
+  createRoute({ getParentRoute: () => root, path: '/members/$id', component: MemberPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/staff',
+    component: lazyRouteComponent(() => import('./pages/staff.tsx'), 'StaffPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/access',
+    component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
+  }),
+  createRoute({ getParentRoute: () => root, path: '/all', component: EverythingPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/do/$name',
+    component: OperationPage,
+    validateSearch: textsOf,
+  }),
+  createRoute({ getParentRoute: () => root, path: '/invitation', component: EnrolPage }),
+]);
+
+const router = createRouter({ routeTree });
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const queries: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error) => {
+      // A session that has ended leads to the sign-in page, which comes back here.
+      if (failureOf(error).code !== 'not_signed_in') return;
+      void queries.invalidateQueries({ queryKey: ['me'] });
+    },
+  }),
+  defaultOptions: {
+    queries: {
+      // Nothing but an unreachable office is asked again.
+      retry: (count, error) => failureOf(error).code === 'unreachable' && count < 2,
+    },
+  },
+});
+
+const element = document.querySelector('#office');
+if (element === null) throw new Error('The page has no place for the office.');
+await speak(i18n, chosenLocale());
+createRoot(element).render(
+  <StrictMode>
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </I18nProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,474 @@
+import { addDays, addMonths } from '@agres/domain/days';
+import { localeOf } from '@agres/domain/locale';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
+
+import { useKeptTexts } from '../form/kept.ts';
+import { api } from '../lib/api.ts';
+import { download } from '../lib/download.ts';
+import { formatEuros, formatMoment, formatMonth } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Notice, PageHead } from '../ui.tsx';
+import { OrderLink } from './orders.tsx';
+
+export const isMonth = (text: unknown): text is string =>
+  typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
+
+type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
+
+/** Sales and VAT month by month; of one month the items, the invoices and the files for the accountant. */
+export function BooksPage() {
+  const { t } = useLingui();
+  const { month: chosen } = useSearch({ from: '/books' });
+  const list = useQuery({ queryKey: ['books'], queryFn: () => api.books.months.query({}) });
+  const months = list.data?.months ?? [];
+  const month = chosen ?? months[0]?.month;
+  return (
+    <>
+      <PageHead title={t`Books`} />
+      <div className="grid gap-6">
+        <VatAnswer />
+        <CallError error={list.error} />
+        {list.isPending && <Loading />}
+        {months.length > 0 && month !== undefined && (
+          <>
+            <MonthChoice months={months} month={month} />
+            <OneMonth key={month} month={month} />
+            <MonthsTable months={months} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function MonthChoice({ months, month }: { months: readonly Month[]; month: string }) {
+  const { i18n } = useLingui();
+  const navigate = useNavigate();
+  return (
+    <label className="grid max-w-72 gap-1 font-semibold">
+      <Trans>Month</Trans>
+      <select
+        className="input font-normal"
+        value={month}
+        onChange={({ target }) =>
+          void navigate({ to: '/books', search: { month: target.value }, resetScroll: false })
+        }
+      >
+        {[...new Set([month, ...months.map((one) => one.month)])]
+          .toSorted()
+          .toReversed()
+          .map((one) => (
+            <option key={one} value={one}>
+              {formatMonth(i18n.locale, one)}
+            </option>
+          ))}
+      </select>
+    </label>
+  );
+}
+
+/** Months without any movement at the end are left out: the shop was not open yet. */
+function withoutEmptyEnd(months: readonly Month[]): readonly Month[] {
+  const last = months.findLastIndex(({ month: _month, ...figures }) =>
+    Object.values(figures).some((figure) => figure !== 0),
+  );
+  return months.slice(0, Math.max(last + 1, 1));
+}
+
+/** On a phone each month is a card; with room, a row. */
+function MonthsTable({ months }: { months: readonly Month[] }) {
+  const { t, i18n } = useLingui();
+  const sum = (cents: number) => formatEuros(i18n.locale, cents);
+  const columns: readonly (readonly [string, (month: Month) => string | number])[] = [
+    [t`Orders`, ({ orders }) => orders],
+    [t`Sold`, ({ soldCents }) => sum(soldCents)],
+    [t`Refunded`, ({ refundedCents }) => sum(refundedCents)],
+    [t`VAT`, ({ vatCents }) => sum(vatCents)],
+    [t`Invoices`, ({ invoices }) => invoices],
+    [t`Credit notes`, ({ creditNotes }) => creditNotes],
+    [t`New subscriptions`, ({ newSubscriptions }) => newSubscriptions],
+    [t`Active subscriptions`, ({ activeSubscriptions }) => activeSubscriptions],
+  ];
+  const shown = withoutEmptyEnd(months);
+  return (
+    <section className="card">
+      <h2 className="mb-3 text-title-s font-bold">
+        <Trans>Month by month</Trans>
+      </h2>
+      <table className="table stacked">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Month</Trans>
+            </th>
+            {columns.map(([title]) => (
+              <th key={title} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((one) => (
+            <tr key={one.month}>
+              <th scope="row">
+                <Link
+                  to="/books"
+                  search={{ month: one.month }}
+                  className="font-semibold whitespace-nowrap underline"
+                >
+                  {formatMonth(i18n.locale, one.month)}
+                </Link>
+              </th>
+              {columns.map(([title, figure]) => (
+                <td key={title} data-title={title} className="number">
+                  {figure(one)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-3 text-small text-ink-soft">
+        <Trans>
+          Sold and refunded are the orders. The payments of subscriptions are in the file of all
+          payments.
+        </Trans>
+      </p>
+    </section>
+  );
+}
+
+function OneMonth({ month }: { month: string }) {
+  const { i18n } = useLingui();
+  const items = useQuery({
+    queryKey: ['books items', month],
+    queryFn: () => api.books.items.query({ month }),
+  });
+  const name = formatMonth(i18n.locale, month);
+  const sold = items.data?.items ?? [];
+  return (
+    <section className="card grid gap-6">
+      <h2 className="text-title-s font-bold">{name}</h2>
+      <Part title={<Trans>Sold by item</Trans>}>
+        <CallError error={items.error} />
+        {items.isPending && <Loading />}
+        {items.data && sold.length === 0 && (
+          <p>
+            <Trans>Nothing was sold.</Trans>
+          </p>
+        )}
+        <ul className="grid">
+          {sold.map(({ id, title, units, soldCents }) => (
+            <li
+              key={id}
+              className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2"
+            >
+              <span className="min-w-0">
+                {units} × {title}
+              </span>
+              <span className="ml-auto">{formatEuros(i18n.locale, soldCents)}</span>
+            </li>
+          ))}
+        </ul>
+        {sold.length > 0 && (
+          <p className="text-small text-ink-soft">
+            <Trans>Without delivery, before refunds.</Trans>
+          </p>
+        )}
+      </Part>
+      <Part title={<Trans>Files for the accountant</Trans>}>
+        <Files month={month} />
+      </Part>
+      <Part title={<Trans>Invoices</Trans>}>
+        <Invoices month={month} />
+      </Part>
+    </section>
+  );
+}
+
+function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-2">
+      <h3 className="font-bold">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+function Files({ month }: { month: string }) {
+  const { i18n } = useLingui();
+  const { act, isBusy, error } = useAction<null>();
+  const from = `${month}-01`;
+  const period = { from, to: addDays(addMonths(from, 1), -1), style: localeOf(i18n.locale) };
+  const save = (name: string, read: () => Promise<{ csv: string }>) =>
+    act(async () => {
+      const { csv: text } = await read();
+      download({ name: `${name}-${month}.csv`, text, type: 'text/csv;charset=utf-8' });
+      return null;
+    });
+  const readPayments = async () => {
+    const { regime, ratePercent } = await api.books.readVat.query({});
+    const vat = regime === 'franchise' ? 0 : ratePercent;
+    return api.books.export.query({ ...period, vat });
+  };
+  return (
+    <>
+      <div className="flex flex-wrap gap-3">
+        <button
+          type="button"
+          className={BUTTON.secondary}
+          disabled={isBusy}
+          onClick={() => void save('orders', () => api.orders.export.query(period))}
+        >
+          <Trans>Orders (CSV)</Trans>
+        </button>
+        <button
+          type="button"
+          className={BUTTON.secondary}
+          disabled={isBusy}
+          onClick={() => void save('payments', readPayments)}
+        >
+          <Trans>All payments (CSV)</Trans>
+        </button>
+      </div>
+      <CallError error={error} />
+    </>
+  );
+}
+
+function Invoices({ month }: { month: string }) {
+  const { t, i18n } = useLingui();
+  /** The last numbers of the pages before. */
+  const [path, setPath] = useState<readonly string[]>([]);
+  const after = path.at(-1) ?? null;
+  const list = useQuery({
+    queryKey: ['invoices', month, after],
+    queryFn: () => api.books.invoices.query({ month, after }),
+  });
+  const invoices = list.data?.invoices ?? [];
+  const last = invoices.at(-1)?.number;
+  const kinds: Readonly<Record<(typeof invoices)[number]['kind'], string>> = {
+    invoice: t`Invoice`,
+    credit_note: t`Credit note`,
+  };
+  return (
+    <>
+      <CallError error={list.error} />
+      {list.isPending && <Loading />}
+      {list.data && invoices.length === 0 && (
+        <p>
+          <Trans>No invoice was made for this month.</Trans>
+        </p>
+      )}
+      <ul className="grid">
+        {invoices.map(({ id, number, kind, order, issuedOn, amountCents }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
+            <a href={`/invoices/${id}`} target="_blank" rel="noopener" className={BUTTON.quiet}>
+              {kinds[kind]} {number}
+              <span className="sr-only">
+                {' '}
+                <Trans>(new tab)</Trans>
+              </span>
+            </a>
+            <OrderLink id={order} />
+            <span className="text-ink-soft">{formatMoment(i18n.locale, issuedOn)}</span>
+            <span className="ml-auto">
+              {formatEuros(i18n.locale, kind === 'invoice' ? amountCents : -amountCents)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-x-6">
+        {path.length > 0 && (
+          <button type="button" className={BUTTON.quiet} onClick={() => setPath(path.slice(0, -1))}>
+            <Trans>Earlier numbers</Trans>
+          </button>
+        )}
+        {list.data?.areMore === true && last !== undefined && (
+          <button type="button" className={BUTTON.quiet} onClick={() => setPath([...path, last])}>
+            <Trans>Later numbers</Trans>
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Vat = Awaited<ReturnType<typeof api.books.readVat.query>>;
+
+/** The VAT of the shop, and the question where it has no answer yet. */
+function VatAnswer() {
+  const { i18n } = useLingui();
+  const mayAnswer = useMay()('books.vat');
+  const [isOpen, setIsOpen] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
+  const vat = useQuery({ queryKey: ['vat'], queryFn: () => api.books.readVat.query({}) });
+  if (vat.data === undefined) return <CallError error={vat.error} />;
+  const { regime, ratePercent } = vat.data;
+  const rate = formatPercent(i18n.locale, ratePercent ?? 0);
+  const answers: Readonly<Record<NonNullable<Vat['regime']>, ReactNode>> = {
+    franchise: <Trans>You charge no VAT: franchise, article 293 B.</Trans>,
+    charged: <Trans>Your prices include VAT at {rate}.</Trans>,
+  };
+  return (
+    <section className="card grid gap-3">
+      <h2 className="text-title-s font-bold">
+        <Trans>VAT</Trans>
+      </h2>
+      {isSaved && (
+        <Notice>
+          <Trans>Saved. The invoices are made within a few minutes.</Trans>
+        </Notice>
+      )}
+      {regime === null ? (
+        <p className="rounded-control border border-warning bg-warning-ground p-4">
+          <Trans>
+            No invoice is made until you say whether you charge VAT. Ask your accountant if you are
+            not sure. Earlier orders get their invoices too.
+          </Trans>
+        </p>
+      ) : (
+        <p>{answers[regime]}</p>
+      )}
+      {mayAnswer && (regime === null || isOpen) && (
+        <VatForm
+          vat={vat.data}
+          onSaved={() => {
+            setIsOpen(false);
+            setIsSaved(true);
+          }}
+        />
+      )}
+      {mayAnswer && regime !== null && !isOpen && (
+        <button
+          type="button"
+          className={`${BUTTON.quiet} justify-self-start`}
+          onClick={() => {
+            setIsOpen(true);
+            setIsSaved(false);
+          }}
+        >
+          <Trans>Change the answer</Trans>
+        </button>
+      )}
+    </section>
+  );
+}
+
+const formatPercent = (locale: string, percent: number) =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
+    percent / 100,
+  );
+
+function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
+  const { t, i18n } = useLingui();
+  const rateId = useId();
+  const change = useChange();
+  const form = useKeptTexts('vat', {
+    regime: vat.regime ?? '',
+    rate:
+      vat.ratePercent === null ? '' : new Intl.NumberFormat(i18n.locale).format(vat.ratePercent),
+  });
+  const { regime, rate } = form.texts;
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setError(null);
+    setProblem(null);
+    const ratePercent = regime === 'charged' ? percentIn(rate) : null;
+    if (ratePercent === undefined) {
+      setProblem(t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`);
+      document.querySelector<HTMLInputElement>(`#${CSS.escape(rateId)}`)?.focus();
+      return;
+    }
+    setIsBusy(true);
+    try {
+      await change(() =>
+        api.books.setVat.mutate({
+          regime: regime === 'charged' ? 'charged' : 'franchise',
+          ratePercent,
+          updatedAt: vat.updatedAt,
+        }),
+      );
+      form.forget();
+      onSaved();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const choice = (value: string, text: ReactNode) => (
+    <label className="flex min-h-11 items-center gap-3">
+      <input
+        type="radio"
+        name="regime"
+        className="size-5 shrink-0"
+        required
+        value={value}
+        checked={regime === value}
+        onChange={() => form.setText('regime', value)}
+      />
+      <span>{text}</span>
+    </label>
+  );
+  return (
+    <form className="grid gap-3" onSubmit={(event) => void submit(event)}>
+      <fieldset className="grid">
+        <legend className="font-semibold">
+          <Trans>Do you charge VAT?</Trans>
+        </legend>
+        {choice('franchise', <Trans>No: franchise, article 293 B of the tax code (CGI)</Trans>)}
+        {choice('charged', <Trans>Yes: my prices include VAT</Trans>)}
+      </fieldset>
+      {regime === 'charged' && (
+        <div className="grid max-w-72 gap-1">
+          <label htmlFor={rateId} className="font-semibold">
+            <Trans>Rate in percent</Trans>
+          </label>
+          <input
+            id={rateId}
+            className="input"
+            inputMode="decimal"
+            autoComplete="off"
+            required
+            value={rate}
+            aria-invalid={problem !== null}
+            aria-describedby={problem === null ? undefined : `${rateId}-problem`}
+            onChange={({ target }) => form.setText('rate', target.value)}
+          />
+          {problem !== null && (
+            <p id={`${rateId}-problem`} role="alert" className="text-error">
+              {problem}
+            </p>
+          )}
+        </div>
+      )}
+      <p className="text-small text-ink-soft">
+        <Trans>
+          Invoices that are made keep the rate they were made with. They cannot be changed.
+        </Trans>
+      </p>
+      <CallError error={error} />
+      <button type="submit" className={`${BUTTON.primary} justify-self-start`} disabled={isBusy}>
+        <Trans>Save and make the invoices</Trans>
+      </button>
+    </form>
+  );
+}
+
+const HIGHEST_PERCENT = 30;
+
+/** A rate as it is typed, with a comma or a point; undefined for anything else. */
+function percentIn(text: string): number | undefined {
+  const digits = text.trim().replace(/\s*%$/, '').replace(',', '.');
+  if (!/^\d{1,2}(?:\.\d{1,2})?$/.test(digits)) return undefined;
+  const percent = Number(digits);
+  return percent > 0 && percent <= HIGHEST_PERCENT ? percent : undefined;
+}

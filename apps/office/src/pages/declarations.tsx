@@ -1,0 +1,424 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+
+import { api } from '../lib/api.ts';
+import {
+  DeclarerName,
+  useDeclarationWords,
+  type Declaration,
+  type Flood,
+  type ListedDeclaration,
+} from '../lib/declarations.tsx';
+import { useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
+import { OrderLink } from './orders.tsx';
+
+/** A declaration in a list: what, who, about which contract, how it stands and until when. */
+export function DeclarationLine({ row }: { row: ListedDeclaration }) {
+  const { t } = useLingui();
+  const words = useDeclarationWords();
+  const { id, name, contract } = row;
+  const kind = words.kind(row);
+  const deadline = words.deadline(row);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0">
+      <div className="min-w-0">
+        <p>
+          <Link
+            to="/declarations/$id"
+            params={{ id: String(id) }}
+            className="font-semibold underline"
+          >
+            {t`${kind} ${id}`}
+          </Link>{' '}
+          · <DeclarerName name={name} />
+        </p>
+        <p className="text-small text-ink-soft">
+          {contract === null ? (
+            <Trans>Contract to be found</Trans>
+          ) : contract.noun === 'order' ? (
+            <OrderLink id={contract.id} />
+          ) : (
+            words.contract(contract.noun, contract.id)
+          )}{' '}
+          · <Trans>declared {words.declaredDay(row)}</Trans>
+        </p>
+        {deadline !== null && (
+          <p
+            className={`text-small ${row.isOverdue ? 'font-semibold text-error' : 'text-ink-soft'}`}
+          >
+            {deadline}
+          </p>
+        )}
+      </div>
+      <Marks row={row} />
+    </div>
+  );
+}
+
+function Marks({ row }: { row: ListedDeclaration }) {
+  const words = useDeclarationWords();
+  return (
+    <p className="flex flex-wrap gap-2">
+      {row.isOverdue && (
+        <Mark isAlarming>
+          <Trans>Late</Trans>
+        </Mark>
+      )}
+      {row.isReceiptLost && (
+        <Mark isAlarming>
+          <Trans>Receipt not delivered</Trans>
+        </Mark>
+      )}
+      <Mark>{words.stand(row)}</Mark>
+    </p>
+  );
+}
+
+/** The declarations that a network made above its limit of a day, as one line. */
+export function FloodLine({ flood }: { flood: Flood }) {
+  const words = useDeclarationWords();
+  const { firstId, count, on } = flood;
+  return (
+    <p className="border-b border-line py-2 last:border-0">
+      <Link
+        to="/declarations/$id"
+        params={{ id: String(firstId) }}
+        className="font-semibold underline"
+      >
+        <Trans>
+          {count} from one network on {words.day(on)}
+        </Trans>
+      </Link>
+    </p>
+  );
+}
+
+/** The declarations that wait, or all of them; one that came by post or email is recorded here. */
+export function DeclarationsPage() {
+  const { t } = useLingui();
+  const { all = false } = useSearch({ from: '/declarations' });
+  const navigate = useNavigate();
+  const may = useMay();
+  const [isRecording, setIsRecording] = useState(false);
+  const [recorded, setRecorded] = useState<number | null>(null);
+  const list = useQuery({
+    queryKey: ['declarations', all],
+    queryFn: () => api.declarations.list.query({ isAll: all }),
+  });
+  const { data } = list;
+  return (
+    <>
+      <PageHead title={t`Declarations`}>
+        <select
+          className="input max-w-56"
+          aria-label={t`Which declarations`}
+          value={all ? 'all' : ''}
+          onChange={({ target }) =>
+            void navigate({ to: '/declarations', search: target.value === '' ? {} : { all: true } })
+          }
+        >
+          <option value="">{t`Waiting`}</option>
+          <option value="all">{t`All, newest first`}</option>
+        </select>
+      </PageHead>
+      <div className="mb-4 grid gap-4">
+        <p className="text-ink-soft">
+          <Trans>
+            Withdrawals and terminations that buyers declared. What can follow by itself does: here
+            is what waits for you.
+          </Trans>
+        </p>
+        <CallError error={list.error} />
+        {recorded !== null && (
+          <Notice>
+            <Trans>
+              Recorded:{' '}
+              <Link
+                to="/declarations/$id"
+                params={{ id: String(recorded) }}
+                className="font-semibold underline"
+              >
+                declaration {recorded}
+              </Link>
+            </Trans>
+          </Notice>
+        )}
+        {may('declarations.decide') && (
+          <div>
+            <button type="button" className={BUTTON.secondary} onClick={() => setIsRecording(true)}>
+              <Trans>Record one that came by post or email</Trans>
+            </button>
+          </div>
+        )}
+      </div>
+      {list.isPending && <Loading />}
+      {data && data.declarations.length + data.floods.length === 0 && (
+        <p>
+          {all ? (
+            <Trans>There is no declaration.</Trans>
+          ) : (
+            <Trans>No declaration is waiting.</Trans>
+          )}
+        </p>
+      )}
+      {data && data.declarations.length > 0 && (
+        <ul className="card grid">
+          {data.declarations.map((row) => (
+            <li key={row.id} className="border-b border-line last:border-0">
+              <DeclarationLine row={row} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data?.areMore && (
+        <p className="mt-4">
+          <Trans>There may be more than are listed here.</Trans>
+        </p>
+      )}
+      {data && data.floods.length > 0 && (
+        <section className="card mt-6">
+          <h2 className="mb-3 text-title-s font-bold">
+            <Trans>Many declarations at once</Trans>
+          </h2>
+          {data.floods.map((flood) => (
+            <FloodLine key={flood.firstId} flood={flood} />
+          ))}
+        </section>
+      )}
+      {isRecording && (
+        <RecordDialog
+          onClose={() => setIsRecording(false)}
+          onDone={(id) => {
+            setIsRecording(false);
+            setRecorded(id);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+const MOVING_MS = 3000;
+const isMoving = (one: Declaration | undefined) =>
+  one !== undefined &&
+  (one.stand === 'under_way' ||
+    one.refunds.some(({ state }) => state === 'requested' || state === 'sending'));
+
+/** One declaration: its facts, its words, what became of it, and what can be decided now. */
+export function DeclarationPage() {
+  const { t } = useLingui();
+  const { id } = useParams({ from: '/declarations/$id' });
+  const words = useDeclarationWords();
+  const one = useQuery({
+    queryKey: ['declaration', id],
+    queryFn: () => api.declarations.get.query({ declaration: Number(id) }),
+    // What follows by itself does so within seconds of a decision.
+    refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false),
+  });
+  const { data } = one;
+  if (one.isPending) return <Loading />;
+  if (data === undefined) {
+    return (
+      <>
+        <PageHead title={t`Declarations`} />
+        <CallError error={one.error} />
+      </>
+    );
+  }
+  const { contract, refunds, goodsCents, leftCents, floodCount } = data;
+  const kind = words.kind(data);
+  const facts = [
+    [t`Declared by`, <DeclarerName key="name" name={data.name} />],
+    [t`Declared on`, `${words.declared(data)}\n${words.proof(data)}`],
+    [
+      t`Contract`,
+      contract === null ? (
+        t`To be found`
+      ) : contract.noun === 'order' ? (
+        <OrderLink key="order" id={contract.id} />
+      ) : (
+        words.contract(contract.noun, contract.id)
+      ),
+    ],
+    [t`Reference given`, data.reference],
+    [t`Deadline`, words.deadline(data)],
+    [t`Last day to withdraw`, data.followedUntil === null ? null : words.day(data.followedUntil)],
+    [t`Receipt to`, data.email === null ? null : `${data.email} (${words.inLanguage(data)})`],
+    [
+      t`Emails`,
+      contract === null || data.hasAccount
+        ? null
+        : t`The account is deleted: all emails go to the address of the receipt.`,
+    ],
+    [t`Parcel back`, data.returnTracking],
+    [t`Price of the goods`, goodsCents === null ? null : words.money(goodsCents)],
+    [
+      t`Not refunded yet`,
+      // Of a closed one it is kept, unless it is owed still.
+      leftCents === null || (data.stand === 'closed' && data.due === null)
+        ? null
+        : words.money(leftCents),
+    ],
+    [
+      t`Refunds`,
+      refunds.length === 0
+        ? null
+        : refunds
+            .map(
+              ({ amountCents, state }) =>
+                `${words.money(amountCents)}, ${words.refundState(state)}`,
+            )
+            .join('\n'),
+    ],
+    [
+      t`Same network`,
+      floodCount === 0 ? null : (
+        <Plural
+          key="flood"
+          value={floodCount}
+          one="# open declaration"
+          other="# open declarations"
+        />
+      ),
+    ],
+  ] as const;
+  return (
+    <>
+      <PageHead title={t`${kind} ${id}`}>
+        <Marks row={data} />
+      </PageHead>
+      <CallError error={one.error} />
+      <Decisions key={data.id} declaration={data} />
+      <Facts facts={facts} />
+      <section className="card mb-6">
+        <h2 className="mb-3 text-title-s font-bold">
+          <Trans>What was declared</Trans>
+        </h2>
+        {data.statement === null ? (
+          <p>
+            <Trans>Its words are erased: their term is over.</Trans>
+          </p>
+        ) : (
+          <blockquote
+            lang={data.locale}
+            className="border-l-4 border-line pl-4 whitespace-pre-line"
+          >
+            {data.statement}
+          </blockquote>
+        )}
+      </section>
+      {data.near.length > 0 && (
+        <section className="card mb-6">
+          <h2 className="mb-3 text-title-s font-bold">
+            <Trans>It may be about</Trans>
+          </h2>
+          <ul className="grid gap-3">
+            {data.near.map((near) => (
+              <li key={`${near.noun} ${near.id}`}>
+                {near.noun === 'order' ? (
+                  <OrderLink id={near.id} />
+                ) : (
+                  <span className="font-semibold">{words.contract(near.noun, near.id)}</span>
+                )}
+                <span className="block text-small text-ink-soft">{words.near(near)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Timeline declaration={data} />
+    </>
+  );
+}
+
+function Timeline({ declaration }: { declaration: Declaration }) {
+  const words = useDeclarationWords();
+  return (
+    <section className="card">
+      <h2 className="mb-3 text-title-s font-bold">
+        <Trans>What has happened</Trans>
+      </h2>
+      <ol className="grid gap-3">
+        <li>
+          <Trans>Declaration made</Trans>
+          <span className="block text-small text-ink-soft">{words.declared(declaration)}</span>
+        </li>
+        {declaration.events.map((event) => {
+          const reason = words.reason(event);
+          return (
+            <li key={`${event.at} ${event.kind}`}>
+              {words.event(event)}
+              <span className="block text-small text-ink-soft">
+                {words.day(event.at)} · {words.actor(event)}
+              </span>
+              {reason !== '' && (
+                <blockquote className="mt-1 border-l-4 border-line pl-3 text-small">
+                  {reason}
+                </blockquote>
+              )}
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+/** What can be decided now, and what came of the last decision. */
+function Decisions({ declaration }: { declaration: Declaration }) {
+  const may = useMay();
+  const labels = useDecisionLabels();
+  const [open, setOpen] = useState<Decision | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  // The button that was pressed may be gone: the focus goes to the page, whose notice comes first.
+  useEffect(() => {
+    if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
+  }, [done]);
+  const isHeld = declaration.stand === 'held';
+  const decisions: readonly Decision[] = [
+    ...(may('declarations.decide') ? declaration.decisions : []),
+    ...(isHeld && may('orders.release') ? (['parcelGone'] as const) : []),
+    ...(isHeld && may('orders.refund') ? (['parcelHere'] as const) : []),
+  ];
+  return (
+    <>
+      {done !== null && (
+        <div className="mb-6 grid">
+          <Notice>{done}</Notice>
+        </div>
+      )}
+      {decisions.length > 0 && (
+        <div className="no-print mb-6 flex flex-wrap gap-3">
+          {decisions.map((decision) => (
+            <button
+              key={decision}
+              type="button"
+              className={decision === 'accept' ? BUTTON.primary : BUTTON.secondary}
+              onClick={() => {
+                setDone(null);
+                setOpen(decision);
+              }}
+            >
+              {labels[decision]}
+            </button>
+          ))}
+        </div>
+      )}
+      {open !== null && (
+        <DecisionDialog
+          decision={open}
+          declaration={declaration}
+          onClose={() => setOpen(null)}
+          onDone={(words) => {
+            setOpen(null);
+            setDone(words);
+          }}
+        />
+      )}
+    </>
+  );
+}

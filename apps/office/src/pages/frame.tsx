@@ -1,0 +1,166 @@
+import type { Locale } from '@agres/domain/locale';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { api } from '../lib/api.ts';
+import { i18n, speak } from '../lib/language.ts';
+import { ProofProvider, useMay, useMe } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading } from '../ui.tsx';
+import { SignInPage } from './sign-in.tsx';
+
+const LINK = 'inline-flex min-h-11 items-center rounded-pill px-4 font-medium whitespace-nowrap';
+const ACTIVE = { className: 'bg-secondary text-on-dark' };
+
+/** What stands around every page: navigation, the person, the language. Without a session, the way in. */
+export function Frame() {
+  const me = useMe();
+  const path = useRouterState({ select: ({ location }) => location.pathname });
+  return (
+    <>
+      <a href="#content" className="sr-only focus:not-sr-only">
+        <Trans>Skip to content</Trans>
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1} className="mx-auto w-full max-w-6xl px-4 py-6">
+        <CallError error={me.error} />
+        {me.isPending ? (
+          <Loading />
+        ) : me.data || path === '/invitation' ? (
+          <ProofProvider>
+            {path === '/' && me.data && me.data.passkeys < 2 && <SecondDevice />}
+            <Outlet />
+          </ProofProvider>
+        ) : (
+          me.error === null && <SignInPage />
+        )}
+      </main>
+    </>
+  );
+}
+
+function SecondDevice() {
+  return (
+    <p className="no-print mb-6 rounded-control border border-warning bg-warning-ground p-4">
+      <Trans>
+        Add a second device, so that a lost phone does not lock you out:{' '}
+        <Link to="/invitation" className="underline">
+          add one now
+        </Link>
+        , or open the office on the other.
+      </Trans>
+    </p>
+  );
+}
+
+function Header() {
+  const { data: me } = useMe();
+  const signOut = async () => {
+    await api.access.signOut.mutate();
+    // Nothing that this person read or typed stays in the tab.
+    sessionStorage.clear();
+    window.location.reload();
+  };
+  const signOutLabel = me && (
+    <Trans>
+      Sign out<span className="max-sm:sr-only"> {me.name}</span>
+    </Trans>
+  );
+  return (
+    <header className="no-print border-b border-line bg-surface">
+      <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+        <span className="font-display text-title-s font-bold">Agrès</span>
+        {me && <Menu />}
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4">
+          <LanguageSwitch />
+          {me && (
+            <Link to="/access" className={BUTTON.quiet}>
+              <Trans>My access</Trans>
+            </Link>
+          )}
+          {me && (
+            <button type="button" className={BUTTON.quiet} onClick={() => void signOut()}>
+              <span>{signOutLabel}</span>
+            </button>
+          )}
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** The pages by their paths, and the permission that each needs. */
+const ENTRIES = [
+  { to: '/', label: msg`To do`, needs: 'today.read' },
+  { to: '/orders', label: msg`Orders`, needs: 'orders.read' },
+  { to: '/messages', label: msg`Messages`, needs: 'messages.read' },
+  { to: '/reviews', label: msg`Reviews`, needs: 'reviews.read' },
+  { to: '/declarations', label: msg`Declarations`, needs: 'declarations.read' },
+  { to: '/items', label: msg`Items`, needs: 'items.read' },
+  { to: '/articles', label: msg`Blog`, needs: 'articles.read' },
+  { to: '/members', label: msg`Members`, needs: 'members.find' },
+  { to: '/books', label: msg`Books`, needs: 'books.read' },
+  { to: '/settings', label: msg`Settings`, needs: 'settings.read' },
+  { to: '/all', label: msg`Everything`, needs: 'today.read' },
+] as const;
+
+/** The pages that the person may open; on a telephone behind a button. */
+function Menu() {
+  const { t, i18n: current } = useLingui();
+  const may = useMay();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={`${BUTTON.secondary} sm:hidden`}
+        aria-expanded={isOpen}
+        aria-controls="menu"
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <Trans>Menu</Trans>
+      </button>
+      <nav
+        id="menu"
+        aria-label={t`Office`}
+        className={`order-last -mx-2 w-full flex-col sm:flex sm:flex-row sm:flex-wrap ${isOpen ? 'flex' : 'hidden'}`}
+      >
+        {ENTRIES.filter(({ needs }) => may(needs)).map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            className={LINK}
+            activeOptions={{ exact: to === '/' }}
+            activeProps={ACTIVE}
+            onClick={() => setIsOpen(false)}
+          >
+            {current._(label)}
+          </Link>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+const OTHER: Record<Locale, { locale: Locale; name: string }> = {
+  fr: { locale: 'en', name: 'English' },
+  en: { locale: 'fr', name: 'Français' },
+};
+
+function LanguageSwitch() {
+  const { i18n: current } = useLingui();
+  const queries = useQueryClient();
+  const { locale, name } = OTHER[current.locale === 'en' ? 'en' : 'fr'];
+  return (
+    <button
+      type="button"
+      lang={locale}
+      className={BUTTON.quiet}
+      onClick={() => void speak(i18n, locale).then(() => queries.invalidateQueries())}
+    >
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,172 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+
+import { MoveButtons } from '../form/fields.tsx';
+import { api } from '../lib/api.ts';
+import { formatEuros } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Mark, PageHead } from '../ui.tsx';
+import { PublishedMark } from './publish.tsx';
+
+type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
+
+/** Every item, shown or not. */
+export const useItems = () =>
+  useQuery({ queryKey: ['items'], queryFn: () => api.items.list.query({}) });
+
+/** The best sellers of the home page, in their order. */
+export const bestSellersOf = (items: readonly ListedItem[]): ListedItem[] =>
+  items
+    .filter(({ bestSellerRank }) => bestSellerRank !== null)
+    .toSorted((one, other) => (one.bestSellerRank ?? 0) - (other.bestSellerRank ?? 0));
+
+/** The title of an item in the reader's language. */
+export function useTitle(): (one: { titleFr: string; titleEn: string }) => string {
+  const { i18n } = useLingui();
+  return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn : titleFr);
+}
+
+const MISSING = -1;
+
+/** The ids with one of them moved by a place. */
+export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[] {
+  const from = ids.indexOf(id);
+  return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
+}
+
+/** Every item in the order of the shop, or the best sellers in theirs: both orders are changed here. */
+export function ItemsPage() {
+  const { t } = useLingui();
+  const { best = false } = useSearch({ from: '/items' });
+  const navigate = useNavigate();
+  const change = useChange();
+  const title = useTitle();
+  const mayWrite = useMay()('items.write');
+  const { act, isBusy, done, error } = useAction();
+  const list = useItems();
+  const all = list.data?.items ?? [];
+  const items = best ? bestSellersOf(all) : all;
+  const ids = items.map(({ id }) => id);
+  const move = (item: ListedItem, by: -1 | 1) =>
+    act(async () => {
+      const name = title(item);
+      const order = movedBy(ids, item.id, by);
+      const place = order.indexOf(item.id) + 1;
+      await change(() =>
+        best
+          ? api.items.setBestSellers.mutate({ items: order })
+          : api.items.arrange.mutate({ items: order }),
+      );
+      await list.refetch();
+      return t`${name}: place ${place}`;
+    });
+  return (
+    <>
+      <PageHead title={t`Items`}>
+        <div className="flex flex-wrap items-center gap-3">
+          <select
+            className="input max-w-56"
+            aria-label={t`Which items`}
+            value={best ? 'best' : ''}
+            onChange={({ target }) =>
+              void navigate({ to: '/items', search: target.value === '' ? {} : { best: true } })
+            }
+          >
+            <option value="">{t`All items`}</option>
+            <option value="best">{t`Best sellers`}</option>
+          </select>
+          {mayWrite && (
+            <Link to="/items/new" className={BUTTON.primary}>
+              <Trans>New item</Trans>
+            </Link>
+          )}
+        </div>
+      </PageHead>
+      <div className="mb-4 grid gap-4">
+        <p className="text-ink-soft">
+          {best ? (
+            <Trans>The best sellers of the home page, in their order.</Trans>
+          ) : (
+            <Trans>In the order of the shop.</Trans>
+          )}
+        </p>
+        <CallError error={list.error ?? error} />
+        <output className="sr-only">{done}</output>
+      </div>
+      {list.isPending && <Loading />}
+      {list.data && items.length === 0 && (
+        <p>
+          {best ? (
+            <Trans>No item is a best seller. Open an item to make it one.</Trans>
+          ) : (
+            <Trans>There is no item yet.</Trans>
+          )}
+        </p>
+      )}
+      <ol className="grid gap-3">
+        {items.map((item, index) => (
+          <li key={item.id} className="card flex flex-wrap items-center gap-4">
+            <Thumbnail item={item} />
+            <div className="min-w-0 flex-1 basis-40">
+              <Link
+                to="/items/$id"
+                params={{ id: String(item.id) }}
+                className="inline-flex min-h-11 items-center font-semibold break-words underline"
+              >
+                {title(item)}
+              </Link>
+              <ItemFacts item={item} />
+            </div>
+            {mayWrite && (
+              <MoveButtons
+                title={title(item)}
+                isFirst={index === 0}
+                isLast={index === items.length - 1}
+                isBusy={isBusy}
+                onMove={(by) => void move(item, by)}
+              />
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Thumbnail({ item: { picture } }: { item: ListedItem }) {
+  return picture === null ? (
+    <span className="size-16 shrink-0 rounded-control bg-ground-deep" />
+  ) : (
+    <img src={picture} alt="" className="size-16 shrink-0 rounded-control object-cover" />
+  );
+}
+
+function ItemFacts({ item }: { item: ListedItem }) {
+  const { i18n } = useLingui();
+  const title = useTitle();
+  const { options, shownPriceCents, publishedAt, bestSellerRank } = item;
+  return (
+    <>
+      <p>
+        {formatEuros(i18n.locale, shownPriceCents)} ·{' '}
+        <span className="text-ink-soft">
+          {options.map((option) => `${title(option)} : ${option.remaining}`).join(', ')}
+        </span>
+      </p>
+      <p className="mt-1 flex flex-wrap gap-2">
+        <PublishedMark publishedAt={publishedAt} />
+        {item.remaining === 0 && (
+          <Mark isAlarming>
+            <Trans>Sold out</Trans>
+          </Mark>
+        )}
+        {bestSellerRank !== null && (
+          <Mark>
+            <Trans>Best seller {bestSellerRank}</Trans>
+          </Mark>
+        )}
+      </p>
+    </>
+  );
+}

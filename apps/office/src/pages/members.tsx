@@ -1,0 +1,260 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useId, type ReactNode, type SubmitEvent } from 'react';
+
+import { api } from '../lib/api.ts';
+import { download } from '../lib/download.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useAction, useChange } from '../lib/staff.tsx';
+import { BUTTON, CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { OrderLink, wordsOf } from './orders.tsx';
+
+const LISTED = 50;
+
+/** Members by name or address, the newest first. */
+export function MembersPage() {
+  const { t, i18n } = useLingui();
+  const id = useId();
+  const { search = '' } = useSearch({ from: '/members' });
+  const navigate = useNavigate();
+  const list = useInfiniteQuery({
+    queryKey: ['members', search],
+    queryFn: ({ pageParam: before }) =>
+      api.members.list.query({ search: search === '' ? null : search, before, limit: LISTED }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ members, areMore }) => (areMore ? (members.at(-1)?.id ?? null) : null),
+  });
+  const members = list.data?.pages.flatMap((page) => page.members) ?? [];
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = wordsOf(new FormData(event.currentTarget).get('search')).trim();
+    void navigate({ to: '/members', search: typed === '' ? {} : { search: typed } });
+  };
+  return (
+    <>
+      <PageHead title={t`Members`}>
+        <Link to="/do/$name" params={{ name: 'subscriptions.contracts' }} className={BUTTON.quiet}>
+          <Trans>Contract of a subscription</Trans>
+        </Link>
+      </PageHead>
+      <search className="mb-6 block">
+        <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={search}>
+          <div className="grid grow basis-60 gap-1">
+            <label htmlFor={id} className="font-semibold">
+              <Trans>Name, email address or number</Trans>
+            </label>
+            <input
+              id={id}
+              name="search"
+              type="search"
+              className="input"
+              autoComplete="off"
+              maxLength={100}
+              defaultValue={search}
+            />
+          </div>
+          <button type="submit" className={BUTTON.secondary}>
+            <Trans>Search</Trans>
+          </button>
+        </form>
+      </search>
+      <CallError error={list.error} />
+      {list.isPending && <Loading />}
+      {list.data && members.length === 0 && (
+        <p>
+          <Trans>No member is found.</Trans>
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {members.map((member) => (
+          <li key={member.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+            <Link
+              to="/members/$id"
+              params={{ id: String(member.id) }}
+              className="inline-flex min-h-11 min-w-0 items-center font-semibold break-words underline"
+            >
+              {member.name ?? t`Member ${member.id}`}
+            </Link>
+            <span className="min-w-0 grow break-all">{member.address}</span>
+            <span className="text-ink-soft">{formatMoment(i18n.locale, member.createdAt)}</span>
+            {!member.isActivated && (
+              <Mark>
+                <Trans>Not activated</Trans>
+              </Mark>
+            )}
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className={`${BUTTON.secondary} mt-4`}
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          <Trans>Older members</Trans>
+        </button>
+      )}
+    </>
+  );
+}
+
+/** One member: orders and subscriptions, and how the shop can help. */
+export function MemberPage() {
+  const { t, i18n } = useLingui();
+  const { id } = useParams({ from: '/members/$id' });
+  const member = useQuery({
+    queryKey: ['member', id],
+    queryFn: () => api.members.get.query({ who: id }),
+  });
+  const { data } = member;
+  if (member.isPending) return <Loading />;
+  if (data === undefined) return <CallError error={member.error} />;
+  const moment = (text: string) => formatMoment(i18n.locale, text);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t`Email address`, data.email],
+    [t`Number`, String(data.id)],
+    [t`Language`, data.locale === 'en' ? t`English` : t`French`],
+    [t`Member since`, moment(data.createdAt)],
+    [t`Activated`, data.activatedAt === null ? t`Not activated` : moment(data.activatedAt)],
+    [
+      t`Orders`,
+      data.orders.length === 0 ? (
+        t`None`
+      ) : (
+        <span key="orders" className="flex flex-wrap gap-x-4 gap-y-2">
+          {data.orders.map((order) => (
+            <OrderLink key={order} id={order} />
+          ))}
+        </span>
+      ),
+    ],
+    [
+      t`Subscriptions`,
+      data.subscriptions.length === 0 ? (
+        t`None`
+      ) : (
+        <ul key="subscriptions" className="grid gap-2">
+          {data.subscriptions.map((subscription) => (
+            <li key={subscription.id}>
+              <SubscriptionLine subscription={subscription} />
+            </li>
+          ))}
+        </ul>
+      ),
+    ],
+  ];
+  return (
+    <>
+      <PageHead title={data.name ?? t`Member ${data.id}`}>
+        <Link to="/members" className={BUTTON.quiet}>
+          <Trans>All members</Trans>
+        </Link>
+      </PageHead>
+      <CallError error={member.error} />
+      <MemberActions key={id} member={data} />
+      <Facts facts={facts} />
+    </>
+  );
+}
+
+type Member = Awaited<ReturnType<typeof api.members.get.query>>;
+
+function SubscriptionLine({ subscription }: { subscription: Member['subscriptions'][number] }) {
+  const { t, i18n } = useLingui();
+  const { id, plan, state, paidUntil } = subscription;
+  const plans: Readonly<Record<string, string>> = { monthly: t`monthly`, yearly: t`yearly` };
+  const states: Readonly<Record<string, string>> = {
+    pending: t`not paid yet`,
+    active: t`active`,
+    past_due: t`past due`,
+    ended: t`ended`,
+  };
+  const day = paidUntil === null ? '' : formatMoment(i18n.locale, paidUntil);
+  return (
+    <>
+      <Link
+        to="/do/$name"
+        params={{ name: 'subscriptions.contracts' }}
+        search={{ named: String(id) }}
+        className="font-semibold underline"
+      >
+        <Trans>Subscription {id}</Trans>
+      </Link>{' '}
+      · {plans[plan] ?? plan} · {states[state] ?? state}
+      {day !== '' && <> · {t`paid until ${day}`}</>}
+    </>
+  );
+}
+
+/** Emails, sessions, the copy of their data, and the end of the account. */
+function MemberActions({ member }: { member: Member }) {
+  const { t } = useLingui();
+  const { id, email } = member;
+  const change = useChange();
+  const { act, isBusy, done, error } = useAction();
+  const actions: readonly { words: string; isShown?: boolean; work: () => Promise<string> }[] = [
+    {
+      words: t`Send the activation email again`,
+      isShown: member.activatedAt === null,
+      work: async () => {
+        await change(() => api.members.sendActivation.mutate({ member: id }));
+        return t`The activation email is being sent to ${email}.`;
+      },
+    },
+    {
+      words: t`Send a recovery email`,
+      work: async () => {
+        await change(() => api.members.sendRecovery.mutate({ member: id }));
+        return t`The recovery email is being sent to ${email}.`;
+      },
+    },
+    {
+      words: t`End all sessions`,
+      work: async () => {
+        await change(() => api.members.endSessions.mutate({ member: id }));
+        return t`Signed out on every device.`;
+      },
+    },
+    {
+      words: t`Export their data`,
+      work: async () => {
+        const copy = await change(() => api.members.export.mutate({ who: String(id) }));
+        const text = JSON.stringify(copy, null, 2);
+        download({ name: `member-${id}.json`, text, type: 'application/json' });
+        return t`The copy of their data is saved as member-${id}.json.`;
+      },
+    },
+  ];
+  return (
+    <div className="mb-6 grid gap-4">
+      {done !== null && <Notice>{done}</Notice>}
+      <CallError error={error} />
+      <div className="flex flex-wrap gap-3">
+        {actions.map(
+          ({ words, isShown = true, work }) =>
+            isShown && (
+              <button
+                key={words}
+                type="button"
+                className={BUTTON.secondary}
+                disabled={isBusy}
+                onClick={() => void act(work)}
+              >
+                {words}
+              </button>
+            ),
+        )}
+        <Link
+          to="/do/$name"
+          params={{ name: 'members.erase' }}
+          search={{ who: email }}
+          className={BUTTON.danger}
+        >
+          <Trans>Erase the account</Trans>
+        </Link>
+      </div>
+    </div>
+  );
+}

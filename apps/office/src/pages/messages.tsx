@@ -1,0 +1,225 @@
+import { CONTACT_LENGTH } from '@agres/domain/contact';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useId, useState, type SubmitEvent } from 'react';
+
+import { keep, readKept } from '../form/kept.ts';
+import { api } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
+
+export type MessageState = 'unanswered' | 'answered';
+export const isMessageState = (text: unknown): text is MessageState =>
+  text === 'unanswered' || text === 'answered';
+
+/** The link to the page of one message. */
+export function MessageLink({ message }: { message: { id: number; subject: string } }) {
+  return (
+    <Link
+      to="/messages/$id"
+      params={{ id: String(message.id) }}
+      className="inline-flex min-h-11 items-center font-semibold underline"
+    >
+      {message.subject}
+    </Link>
+  );
+}
+
+/** Messages of the contact form: those to answer, the oldest first, or those that were answered. */
+export function MessagesPage() {
+  const { t, i18n } = useLingui();
+  const { state = 'unanswered' } = useSearch({ from: '/messages' });
+  const navigate = useNavigate();
+  const list = useQuery({
+    queryKey: ['messages', state],
+    queryFn: () => api.messages.list.query({ state }),
+  });
+  const messages = list.data?.messages ?? [];
+  return (
+    <>
+      <PageHead title={t`Messages`}>
+        <select
+          className="input max-w-56"
+          aria-label={t`State`}
+          value={state}
+          onChange={({ target }) =>
+            void navigate({
+              to: '/messages',
+              search: target.value === 'answered' ? { state: 'answered' } : {},
+            })
+          }
+        >
+          <option value="unanswered">{t`To answer`}</option>
+          <option value="answered">{t`Answered`}</option>
+        </select>
+      </PageHead>
+      <CallError error={list.error} />
+      {list.isPending && <Loading />}
+      {list.data && messages.length === 0 && (
+        <p>
+          {state === 'answered' ? (
+            <Trans>No message has been answered yet.</Trans>
+          ) : (
+            <Trans>No message is waiting for an answer.</Trans>
+          )}
+        </p>
+      )}
+      <ul className="grid gap-2">
+        {messages.map((message) => (
+          <li key={message.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+            <MessageLink message={message} />
+            <span className="min-w-0 break-words">{message.email}</span>
+            <span className="text-ink-soft">{formatMoment(i18n.locale, message.sentDate)}</span>
+          </li>
+        ))}
+      </ul>
+      {list.data?.areMore === true && (
+        <p className="mt-4 text-ink-soft">
+          {state === 'answered' ? (
+            <Trans>Older messages are not listed.</Trans>
+          ) : (
+            <Trans>More messages are waiting than are listed here.</Trans>
+          )}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** One message with its answers, and the form to answer it. */
+export function MessagePage() {
+  const { t, i18n } = useLingui();
+  const { id } = useParams({ from: '/messages/$id' });
+  const mayAnswer = useMay()('messages.answer');
+  const message = useQuery({
+    queryKey: ['message', id],
+    queryFn: () => api.messages.get.query({ message: Number(id) }),
+  });
+  const { data } = message;
+  if (message.isPending) return <Loading />;
+  if (data === undefined) return <CallError error={message.error} />;
+  const { member: writer } = data;
+  const memberId = writer?.id ?? 0;
+  const memberName = writer?.name ?? '';
+  const facts: readonly (readonly [string, string | null])[] = [
+    [t`From`, data.email],
+    [t`Member`, writer === null ? null : t`${memberName} (no. ${memberId})`.trim()],
+    [t`Language`, data.locale === 'fr' ? t`French` : t`English`],
+    [t`Received`, formatMoment(i18n.locale, data.sentDate)],
+    [t`Answered`, data.answeredDate === null ? null : formatMoment(i18n.locale, data.answeredDate)],
+  ];
+  return (
+    <>
+      <PageHead title={data.subject}>
+        <Link to="/messages" className={BUTTON.quiet}>
+          <Trans>All messages</Trans>
+        </Link>
+      </PageHead>
+      <CallError error={message.error} />
+      <Facts facts={facts} />
+      <section className="card mb-6" aria-label={t`Message`}>
+        <p lang={data.locale} className="break-words whitespace-pre-wrap">
+          {data.text}
+        </p>
+      </section>
+      {data.answers.map((answer) => (
+        <AnswerText key={`${answer.sentDate} ${answer.text}`} answer={answer} lang={data.locale} />
+      ))}
+      {mayAnswer && <AnswerForm key={id} message={data} />}
+    </>
+  );
+}
+
+type Message = Awaited<ReturnType<typeof api.messages.get.query>>;
+
+/** An answer that was given here. */
+function AnswerText({ answer, lang }: { answer: Message['answers'][number]; lang: string }) {
+  const { i18n } = useLingui();
+  const { text, sentBy } = answer;
+  const moment = formatMoment(i18n.locale, answer.sentDate);
+  return (
+    <section className="card mb-6">
+      <h2 className="mb-3 font-bold">
+        <Trans>
+          Answer by {sentBy}, {moment}
+        </Trans>
+      </h2>
+      <p lang={lang} className="break-words whitespace-pre-wrap">
+        {text}
+      </p>
+    </section>
+  );
+}
+
+/** The answer stays in the tab until it has left, also if the session ends meanwhile. */
+function AnswerForm({ message }: { message: Message }) {
+  const { t } = useLingui();
+  const { id, email, version } = message;
+  const place = `message ${id}`;
+  const field = useId();
+  const change = useChange();
+  const [text, setText] = useState(() => {
+    const kept = readKept(place);
+    return typeof kept === 'string' ? kept : '';
+  });
+  const { act, isBusy, done, error } = useAction();
+  const type = (typed: string) => {
+    setText(typed);
+    keep(place, typed === '' ? null : typed);
+  };
+  const answer = async () => {
+    await change(() => api.messages.answer.mutate({ message: id, text, version }));
+    type('');
+    return t`Your answer is being sent to ${email}.`;
+  };
+  const close = async () => {
+    await change(() => api.messages.markAnswered.mutate({ messages: [id] }));
+    return t`Closed. No email is sent.`;
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void act(answer);
+  };
+  return (
+    <form className="no-print grid gap-4" onSubmit={submit}>
+      <label htmlFor={field} className="font-semibold">
+        <Trans>Your answer</Trans>
+      </label>
+      <textarea
+        id={field}
+        className="input"
+        lang={message.locale}
+        rows={10}
+        required
+        maxLength={CONTACT_LENGTH.answer.max}
+        aria-describedby={`${field}-hint`}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+      />
+      <p id={`${field}-hint`} className="text-small text-ink-soft">
+        <Trans>
+          The email is this text, with their message below it. Add your own greeting and name.
+        </Trans>
+      </p>
+      <CallError error={error} />
+      {done !== null && <Notice>{done}</Notice>}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+          <Trans>Answer by email</Trans>
+        </button>
+        {message.answeredDate === null && (
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            disabled={isBusy}
+            onClick={() => void act(close)}
+          >
+            <Trans>Close without an answer here</Trans>
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,216 @@
+import { localeOf } from '@agres/domain/locale';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+
+import { isUploading } from '../form/draft-form.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
+import { keep, readKept } from '../form/kept.ts';
+import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
+import { SchemaValue } from '../form/schema-value.tsx';
+import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
+import { api, callByName, failureOf } from '../lib/api.ts';
+import { useChange } from '../lib/staff.tsx';
+import { BUTTON, CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+
+type Form = {
+  name: string;
+  kind: 'read' | 'change' | 'danger';
+  label: string;
+  help: string;
+  input: Schema;
+  output: Schema;
+};
+
+/** Lists every operation that the person may use, by noun. */
+export function EverythingPage() {
+  const { t, i18n } = useLingui();
+  const locale = localeOf(i18n.locale);
+  const list = useQuery({
+    queryKey: ['operations', locale],
+    queryFn: () => api.operations.list.query({ locale }),
+  });
+  const nouns = Object.groupBy(list.data ?? [], ({ name }) => name.split('.')[0] ?? '');
+  return (
+    <>
+      <PageHead title={t`Everything`} />
+      <CallError error={list.error} />
+      {list.isPending && <Loading />}
+      <div className="gap-6 sm:columns-2 lg:columns-3">
+        {Object.entries(nouns).map(([noun, operations = []]) => (
+          <section
+            key={noun}
+            className="card mb-6 break-inside-avoid"
+            aria-label={operations[0]?.label}
+          >
+            <ul className="grid">
+              {operations.map(({ name, label, help }) => (
+                <li key={name}>
+                  <Link
+                    to="/do/$name"
+                    params={{ name }}
+                    className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+                    title={help}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** The page of any operation: its form, made from the schema of its input, and its answer. */
+export function OperationPage() {
+  const { name } = useParams({ from: '/do/$name' });
+  const filled = useSearch({ from: '/do/$name' });
+  const { i18n } = useLingui();
+  const locale = localeOf(i18n.locale);
+  const form = useQuery({
+    queryKey: ['form', name, locale],
+    queryFn: async (): Promise<Form> => {
+      const { input, output, ...rest } = await api.operations.form.query({ name, locale });
+      return { ...rest, input: schemaOf(input), output: schemaOf(output) };
+    },
+  });
+  if (form.isPending) return <Loading />;
+  if (form.error !== null) return <CallError error={form.error} />;
+  // What a link filled in is a form of its own: that of one order is never shown for another.
+  const place = `${name}?${new URLSearchParams(filled).toString()}`;
+  return <OperationForm key={place} place={place} form={form.data} filled={filled} />;
+}
+
+/** The server sends JSON Schema; what is read of it is checked where it is read. */
+const schemaOf = (schema: object): Schema => ({ ...schema });
+
+type Asked = { input: unknown };
+
+type FormProps = {
+  form: Form;
+  filled: Readonly<Record<string, string>>;
+  /** Names the form in this tab. */
+  place: string;
+};
+
+function OperationForm({ form, filled, place }: FormProps) {
+  const { t } = useLingui();
+  const problemTexts = useProblemTexts();
+  const change = useChange();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<Typed>(() => readKept(place) ?? filledOf(form.input, filled));
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [answer, setAnswer] = useState<{ output: unknown } | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const isRead = form.kind === 'read';
+  const ref = useRef<HTMLFormElement>(null);
+  useFirstFault(ref, problems);
+
+  const run = async (input: unknown) => {
+    setAsked(null);
+    setIsBusy(true);
+    setError(null);
+    setAnswer(null);
+    try {
+      const output = isRead
+        ? await queries.fetchQuery({
+            queryKey: ['read', form.name, input],
+            queryFn: () => callByName.query(form.name, input),
+            staleTime: 0,
+          })
+        : await change(() => callByName.mutation(form.name, input));
+      setAnswer({ output });
+      keep(place, null);
+    } catch (failure) {
+      setError(failure);
+      setProblems(failureOf(failure).fields);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // A picture that is still on its way would be left out.
+    if (isUploading(event.currentTarget)) return;
+    const read = readInput(form.input, typed);
+    setError(null);
+    setProblems(problemTexts(read.problems));
+    if (read.problems.length > 0) return;
+    if (form.kind === 'danger') setAsked({ input: read.input });
+    else void run(read.input);
+  };
+  const hasFields = Object.keys(form.input.properties ?? {}).length > 0;
+  // A list without questions is shown at once.
+  useEffect(() => {
+    if (isRead && !hasFields) void run({});
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each operation
+  }, [form.name]);
+
+  return (
+    <>
+      <PageHead title={form.label} />
+      <p className="mb-6 text-ink-soft">{form.help}</p>
+      {hasFields && (
+        <form ref={ref} className="card mb-6 grid max-w-2xl gap-6" onSubmit={submit} noValidate>
+          <ObjectField
+            name=""
+            path=""
+            schema={form.input}
+            typed={typed}
+            problems={problems}
+            onChange={(next) => {
+              setTyped(next);
+              keep(place, next);
+            }}
+          />
+          <CallError error={error} />
+          <button
+            type="submit"
+            disabled={isBusy}
+            className={form.kind === 'danger' ? BUTTON.danger : BUTTON.primary}
+          >
+            {isRead ? <Trans>Show</Trans> : form.label}
+          </button>
+        </form>
+      )}
+      {!hasFields && <CallError error={error} />}
+      {asked !== null && (
+        <Dialog title={t`${form.label}?`} onClose={() => setAsked(null)}>
+          <p className="mb-4">{form.help}</p>
+          <div className="mb-6">
+            <SchemaValue name="" schema={form.input} value={asked.input} />
+          </div>
+          <button type="button" className={BUTTON.danger} onClick={() => void run(asked.input)}>
+            <Trans>Yes, do it</Trans>
+          </button>
+        </Dialog>
+      )}
+      {answer !== null && (
+        <section className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-4">
+          {!isRead && (
+            <Notice>
+              <Trans>Done.</Trans>
+            </Notice>
+          )}
+          <div className="card">
+            <SchemaValue name="" schema={form.output} value={answer.output} />
+          </div>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** A new form with the texts that a link brought along. */
+function filledOf(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
+  const empty = emptyOf('', schema);
+  if (typeof empty !== 'object' || Array.isArray(empty)) return empty;
+  const known = Object.entries(filled).filter(([name]) => typeof empty[name] === 'string');
+  return { ...empty, ...Object.fromEntries(known) };
+}

@@ -1,0 +1,549 @@
+import { addressesOf } from '@agres/domain/delivery';
+import { typedCents } from '@agres/domain/prices';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { useEffect, useState, type ReactNode } from 'react';
+
+import { Field, type Problems } from '../form/fields.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { useKeptTexts } from '../form/kept.ts';
+import { useProblemTexts } from '../form/schema-field.tsx';
+import { api } from '../lib/api.ts';
+import { formatEuros, formatMoment } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
+import { OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
+import { SendDialog, TrackDialog } from './parcels.tsx';
+
+type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
+
+/** What the shop can do with an order. */
+const ACTIONS = [
+  'prepare',
+  'send',
+  'sendHeld',
+  'release',
+  'undoSending',
+  'track',
+  'deliver',
+  'undoDelivery',
+  'correctAddress',
+  'note',
+  'refund',
+  'cancel',
+] as const;
+type Action = (typeof ACTIONS)[number];
+
+/** One order: its facts, what can be done with it now, and what was done. */
+export function OrderPage() {
+  const { t, i18n } = useLingui();
+  const { id } = useParams({ from: '/orders/$id' });
+  const heldWords = useHeldWords();
+  const maySeeMembers = useMay()('members.find');
+  const order = useQuery({
+    queryKey: ['order', id],
+    queryFn: () => api.orders.get.query({ order: Number(id) }),
+  });
+  const { data } = order;
+  if (order.isPending) return <Loading />;
+  if (data === undefined) return <CallError error={order.error} />;
+  const money = (cents: number) => formatEuros(i18n.locale, cents);
+  const moment = (text: string | null) => (text === null ? null : formatMoment(i18n.locale, text));
+  const { buyer, tracking } = data;
+  const composed = addressesOf(data.shippingAddress);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    [t`Item`, `${data.item.title} ${data.item.option ?? ''}`.trim()],
+    [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
+    [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
+    [t`Bought`, moment(data.orderDate)],
+    [t`Prepared`, moment(data.preparedDate)],
+    [t`Sent`, moment(data.sentDate)],
+    [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
+    [t`Delivered`, moment(data.postDate)],
+    [t`Cancelled`, moment(data.cancelledDate)],
+    [t`Reason for cancelling`, data.cancelReason],
+    [t`Held for`, data.heldFor === null ? null : heldWords(data.heldFor)],
+    [t`Pickup point`, composed === null ? null : composed.pickupPoint],
+    [t`Number of the pickup point`, data.relayId],
+    [
+      t`Recipient`,
+      `${data.firstName} ${data.lastName}\n${composed?.recipient ?? data.shippingAddress}`,
+    ],
+    [
+      t`Buyer`,
+      buyer === null ? null : maySeeMembers ? (
+        <Link
+          key="buyer"
+          to="/members/$id"
+          params={{ id: String(buyer.id) }}
+          className="break-all underline"
+        >
+          {buyer.email}
+        </Link>
+      ) : (
+        buyer.email
+      ),
+    ],
+    [t`Payment`, data.payment.intentId],
+    [t`Note`, data.note],
+  ];
+  return (
+    <>
+      <PageHead title={t`Order ${data.id}`}>
+        <Link to="/orders" className={BUTTON.quiet}>
+          <Trans>All orders</Trans>
+        </Link>
+        <OrderState order={data} />
+      </PageHead>
+      <CallError error={order.error} />
+      <Actions key={id} order={data} />
+      <div className="no-print">
+        <Facts facts={facts} />
+        <History order={data.id} />
+      </div>
+    </>
+  );
+}
+
+/** The actions that an order is open to, by its state and the reader's permissions. */
+function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Action[] {
+  const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents } = order;
+  const isGivenBack = refundedCents >= amountCents;
+  const isOver = cancelledDate !== null || status === 'delivered';
+  const isUnsent = !isOver && sentDate === null && !isGivenBack;
+  const isHeld = heldFor !== null;
+  const isOpen: Readonly<Record<Action, boolean>> = {
+    prepare: isUnsent && !isHeld && may('orders.send'),
+    send: isUnsent && !isHeld && may('orders.send'),
+    sendHeld: isUnsent && isHeld && may('orders.release'),
+    release: isHeld && may('orders.release'),
+    undoSending: !isOver && sentDate !== null && may('orders.send'),
+    track: sentDate !== null && may('orders.send'),
+    deliver: !isOver && sentDate !== null && !isHeld && may('orders.deliver'),
+    undoDelivery: status === 'delivered' && may('orders.deliver'),
+    correctAddress: isUnsent && may('orders.send'),
+    note: may('orders.send'),
+    refund: !isGivenBack && may('orders.refund'),
+    cancel: !isOver && sentDate === null && may('orders.refund'),
+  };
+  return ACTIONS.filter((action) => isOpen[action]);
+}
+
+function Actions({ order }: { order: Order }) {
+  const { t } = useLingui();
+  const { id } = order;
+  const change = useChange();
+  const [open, setOpen] = useState<Action | null>(null);
+  const { act, done, setDone, error, setError } = useAction();
+  const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
+  // The button that was pressed may be gone: the focus goes to the page, whose notice comes first.
+  useEffect(() => {
+    if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
+  }, [done]);
+  const labels: Readonly<Record<Action, string>> = {
+    prepare: t`Prepare the parcel`,
+    send: t`Mark it as sent`,
+    sendHeld: t`The parcel has gone: mark as sent`,
+    release: t`Release`,
+    undoSending: t`Undo sending`,
+    track: t`Change tracking`,
+    deliver: t`Mark as delivered`,
+    undoDelivery: t`Undo delivery`,
+    correctAddress: t`Correct the address`,
+    note: t`Note`,
+    refund: t`Refund`,
+    cancel: t`Cancel the order`,
+  };
+  const close = (words: string) => {
+    setOpen(null);
+    setError(null);
+    setDone(words);
+  };
+  const ways = { order, onClose: () => setOpen(null), onDone: close };
+  /** Those that ask nothing; the others have a dialog. */
+  const atOnce: Partial<Record<Action, () => Promise<string>>> = {
+    prepare: async () => {
+      const prepared = await change(() => api.orders.prepare.mutate({ orders: [id] }));
+      setParcels(prepared.orders);
+      return t`Prepared: ${id}.`;
+    },
+    release: async () => {
+      await change(() => api.orders.release.mutate({ order: id }));
+      return t`The order is to be sent again.`;
+    },
+    undoSending: async () => {
+      const undone = await change(() => api.orders.undoSending.mutate({ order: id }));
+      return undone.isBuyerTold
+        ? t`Not marked as sent any more. The buyer gets a correction by email.`
+        : t`Not marked as sent any more. The buyer gets no email.`;
+    },
+    deliver: async () => {
+      await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
+      return t`Marked as delivered: ${id}.`;
+    },
+    undoDelivery: async () => {
+      await change(() => api.orders.undoDelivery.mutate({ order: id }));
+      return t`Not marked as delivered any more: ${id}.`;
+    },
+  };
+  const press = async (action: Action) => {
+    const work = atOnce[action];
+    if (work !== undefined) return act(work);
+    setDone(null);
+    setError(null);
+    return setOpen(action);
+  };
+  const actions = openActions(order, useMay());
+  return (
+    <>
+      <div className="no-print mb-6 grid gap-4 empty:hidden">
+        {done !== null && <Notice>{done}</Notice>}
+        <CallError error={error} />
+        {actions.length > 0 && (
+          <div className="flex flex-wrap gap-3">
+            {actions.map((action, index) => (
+              <button
+                key={action}
+                type="button"
+                className={index === 0 ? BUTTON.primary : BUTTON.secondary}
+                onClick={() => void press(action)}
+              >
+                {labels[action]}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {(open === 'send' || open === 'sendHeld') && (
+        <SendDialog
+          orders={[id]}
+          isHeld={open === 'sendHeld'}
+          onClose={ways.onClose}
+          onDone={({ words }) => close(words)}
+        />
+      )}
+      {open === 'track' && <TrackDialog {...ways} order={id} />}
+      {open === 'refund' && <RefundDialog {...ways} />}
+      {open === 'cancel' && <CancelDialog {...ways} />}
+      {open === 'correctAddress' && <AddressDialog {...ways} />}
+      {open === 'note' && <NoteDialog {...ways} />}
+    </>
+  );
+}
+
+type DialogProps = { order: Order; onClose: () => void; onDone: (words: string) => void };
+
+/** Refunds all or a part. What was refundable here travels, so that a refund meanwhile is noticed. */
+function RefundDialog({ order, ...ways }: DialogProps) {
+  const { t, i18n } = useLingui();
+  const change = useChange();
+  const problemTexts = useProblemTexts();
+  // Of the moment at which the dialog was opened.
+  const [leftCents] = useState(order.amountCents - order.refundedCents);
+  const { texts, setText, forget } = useKeptTexts(`refund:${order.id}`, {
+    amount: '',
+    reason: '',
+    unitIsBack: 'no',
+  });
+  const left = formatEuros(i18n.locale, leftCents);
+  const read = () => {
+    const isAll = texts.amount.trim() === '';
+    const amountCents = isAll ? null : typedCents(texts.amount.trim());
+    const problems: Problems = {
+      ...(amountCents === undefined
+        ? problemTexts([{ path: 'amountCents', problem: 'euros' }])
+        : {}),
+      ...(texts.reason.trim() === '' ? problemTexts([{ path: 'reason', problem: 'missing' }]) : {}),
+    };
+    if (amountCents === undefined || Object.keys(problems).length > 0) return { problems };
+    const run = async () => {
+      const { refund } = await change(() =>
+        api.refunds.request.mutate({
+          order: order.id,
+          amountCents,
+          leftCents,
+          reason: texts.reason.trim(),
+          unitIsBack: texts.unitIsBack === 'yes',
+        }),
+      );
+      forget();
+      return t`Refund of ${formatEuros(i18n.locale, refund.amountCents)} requested.`;
+    };
+    return { run };
+  };
+  return (
+    <FormDialog
+      title={t`Refund order ${order.id}`}
+      consequences={[t`The money goes to the card that paid. The buyer gets an email.`]}
+      isDanger
+      read={read}
+      {...ways}
+    >
+      {(problems) => (
+        <>
+          <Field
+            label={t`Amount`}
+            name="amountCents"
+            kind="euros"
+            value={texts.amount}
+            onChange={(text) => setText('amount', text)}
+            problems={problems}
+            hint={t`Empty: everything that is left, ${left}.`}
+          />
+          <Field
+            label={t`Reason`}
+            name="reason"
+            kind="long"
+            value={texts.reason}
+            onChange={(text) => setText('reason', text)}
+            problems={problems}
+          />
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={texts.unitIsBack === 'yes'}
+              onChange={({ target }) => setText('unitIsBack', target.checked ? 'yes' : 'no')}
+            />
+            <Trans>The unit is back and can be sold again</Trans>
+          </label>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function CancelDialog({ order, ...ways }: DialogProps) {
+  const { t, i18n } = useLingui();
+  const change = useChange();
+  const problemTexts = useProblemTexts();
+  const { texts, setText, forget } = useKeptTexts(`cancel:${order.id}`, { reason: '' });
+  const run = async () => {
+    const { refund } = await change(() =>
+      api.orders.cancel.mutate({ order: order.id, reason: texts.reason.trim() }),
+    );
+    forget();
+    return refund === null
+      ? t`Cancelled.`
+      : t`Cancelled. Refund of ${formatEuros(i18n.locale, refund.amountCents)} requested.`;
+  };
+  return (
+    <FormDialog
+      title={t`Cancel order ${order.id}`}
+      consequences={[
+        t`Everything is refunded, and the buyer gets an email.`,
+        t`The unit goes back into stock.`,
+      ]}
+      isDanger
+      read={() =>
+        texts.reason.trim() === ''
+          ? { problems: problemTexts([{ path: 'reason', problem: 'missing' }]) }
+          : { run }
+      }
+      {...ways}
+    >
+      {(problems) => (
+        <Field
+          label={t`Reason`}
+          name="reason"
+          kind="long"
+          value={texts.reason}
+          onChange={(text) => setText('reason', text)}
+          problems={problems}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function AddressDialog({ order, ...ways }: DialogProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { firstName, lastName, shippingAddress } = order;
+  // Of the moment at which the dialog was opened, as in the dialog of a note.
+  const [version] = useState(order.versions.address);
+  // What the purchase form composed is two addresses; an order of free text has one.
+  const composed = addressesOf(shippingAddress);
+  const { texts, setText, forget } = useKeptTexts(`address:${order.id}`, {
+    firstName,
+    lastName,
+    pickupPoint: composed?.pickupPoint ?? '',
+    recipient: composed?.recipient ?? shippingAddress,
+  });
+  const run = async () => {
+    const { pickupPoint, recipient, ...names } = texts;
+    const parts = composed === null ? [recipient] : [pickupPoint.trim(), recipient.trim()];
+    const { isPrepared } = await change(() =>
+      api.orders.correctAddress.mutate({
+        order: order.id,
+        version,
+        ...names,
+        shippingAddress: parts.join('\n\n'),
+      }),
+    );
+    forget();
+    return isPrepared
+      ? t`The address is corrected. Prepare the parcel again: the printed address is the old one.`
+      : t`The address is corrected.`;
+  };
+  return (
+    <FormDialog
+      title={t`Correct the address`}
+      consequences={[t`The delivery fee stays, so the address stays in its area.`]}
+      read={() => ({ run })}
+      {...ways}
+    >
+      {(problems) => (
+        <>
+          <Field
+            label={t`First name`}
+            name="firstName"
+            value={texts.firstName}
+            onChange={(text) => setText('firstName', text)}
+            problems={problems}
+          />
+          <Field
+            label={t`Last name`}
+            name="lastName"
+            value={texts.lastName}
+            onChange={(text) => setText('lastName', text)}
+            problems={problems}
+          />
+          {composed !== null && (
+            <Field
+              label={t`Pickup point`}
+              name="pickupPoint"
+              kind="long"
+              value={texts.pickupPoint}
+              onChange={(text) => setText('pickupPoint', text)}
+              problems={problems}
+            />
+          )}
+          <Field
+            label={composed === null ? t`Address` : t`Address of the recipient`}
+            name="shippingAddress"
+            kind="long"
+            value={texts.recipient}
+            onChange={(text) => setText('recipient', text)}
+            problems={problems}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function NoteDialog({ order, ...ways }: DialogProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { texts, setText, forget } = useKeptTexts(`note:${order.id}`, { note: order.note ?? '' });
+  const [version] = useState(order.versions.note);
+  const run = async () => {
+    const note = texts.note.trim() === '' ? null : texts.note;
+    await change(() => api.orders.setNote.mutate({ order: order.id, note, version }));
+    forget();
+    return t`The note is saved.`;
+  };
+  return (
+    <FormDialog
+      title={t`Note on order ${order.id}`}
+      consequences={[t`No page shows it to the buyer; the copy of their data contains it.`]}
+      read={() => ({ run })}
+      {...ways}
+    >
+      {(problems) => (
+        <Field
+          label={t`Note`}
+          name="note"
+          kind="long"
+          maxLength={1000}
+          value={texts.note}
+          onChange={(text) => setText('note', text)}
+          problems={problems}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events'][number];
+
+/** What was done to the order, and by whom. */
+function History({ order }: { order: number }) {
+  const { i18n } = useLingui();
+  const words = useEventWords();
+  const history = useQuery({
+    queryKey: ['order history', order],
+    queryFn: () => api.orders.history.query({ order }),
+  });
+  return (
+    <section className="card" aria-labelledby="history">
+      <h2 id="history" className="mb-3 text-title-s font-bold">
+        <Trans>History</Trans>
+      </h2>
+      <CallError error={history.error} />
+      {history.data?.events.length === 0 && (
+        <p>
+          <Trans>Nothing has been done yet.</Trans>
+        </p>
+      )}
+      <ol className="grid gap-3">
+        {history.data?.events.map((event, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- entries are only added
+          <li key={index} className="min-w-0 break-words">
+            {words.of(event)}
+            <span className="block text-small text-ink-soft">
+              {formatMoment(i18n.locale, event.at)} · {words.by(event)}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function useEventWords() {
+  const { t, i18n } = useLingui();
+  const heldWords = useHeldWords();
+  const events: Readonly<Record<HistoryEvent['event'], string>> = {
+    'orders.prepare': t`Prepared`,
+    'orders.send': t`Marked as sent`,
+    'orders.undoSending': t`Sending undone`,
+    'orders.track': t`Tracking changed`,
+    'orders.readTracking': t`Tracking number read from the carrier’s file`,
+    'orders.hold': t`Held`,
+    'orders.release': t`Released`,
+    'orders.deliver': t`Marked as delivered`,
+    'orders.undoDelivery': t`Delivery undone`,
+    'orders.cancel': t`Cancelled`,
+    'orders.correctAddress': t`Address corrected`,
+    'orders.setNote': t`Note changed`,
+    'orders.readArchived': t`Archived address read`,
+    'orders.askForDelivery': t`Delivery asked for: it is late`,
+    'orders.askToCancel': t`Cancelled because it is late`,
+    'refunds.request': t`Refund requested`,
+    'refunds.transfer': t`Bank transfer recorded`,
+    other: t`Changed`,
+  };
+  const changed: Readonly<Record<HistoryEvent['changed'][number], string>> = {
+    firstName: t`first name`,
+    lastName: t`last name`,
+    shippingAddress: t`address`,
+  };
+  const of = (event: HistoryEvent) => {
+    const { amountCents, tracking, heldFor, reason } = event;
+    const facts = [
+      ...(amountCents === null ? [] : [formatEuros(i18n.locale, amountCents)]),
+      ...(tracking === null ? [] : [tracking]),
+      ...(heldFor === null ? [] : [heldWords(heldFor)]),
+      ...event.changed.map((field) => changed[field]),
+      ...(reason === null ? [] : [reason]),
+    ];
+    return [events[event.event], ...facts].join(' · ');
+  };
+  const by = (event: HistoryEvent) =>
+    event.by === null ? t`the buyer` : event.isAutomatic ? t`automatic` : event.by;
+  return { of, by };
+}

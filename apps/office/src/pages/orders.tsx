@@ -1,0 +1,472 @@
+import { localeOf } from '@agres/domain/locale';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 'react';
+
+import { api } from '../lib/api.ts';
+import { download } from '../lib/download.ts';
+import { formatEuros, formatMoment } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { SendDialog, TrackingDialog } from './parcels.tsx';
+
+const LISTED = 50;
+/** One call is about so many orders at most. */
+const MARKED = 100;
+/** The email about a parcel waits for so long. */
+const UNDO_MS = 10 * 60_000;
+
+const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'cancelled'] as const;
+type OrderStatus = (typeof STATUSES)[number];
+
+/** Which orders the list shows, as the address of the page has it. */
+export type OrderSearch = { status?: OrderStatus; search?: string; from?: string; to?: string };
+
+/** A word of an address, which a router reads as a number where it is one. */
+export const wordsOf = (given: unknown): string =>
+  typeof given === 'string' || typeof given === 'number' ? String(given) : '';
+
+/** Reads the address of the page; what it does not know is left out. */
+export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
+  const status = STATUSES.find((one) => one === given['status']);
+  const search = wordsOf(given['search']).trim();
+  const days = (['from', 'to'] as const).flatMap((name) => {
+    const day = wordsOf(given[name]);
+    return /^\d{4}-\d{2}-\d{2}$/.test(day) ? [[name, day] as const] : [];
+  });
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(search === '' ? {} : { search }),
+    ...Object.fromEntries(days),
+  };
+}
+
+/** The link to the page of one order. */
+export function OrderLink({ id }: { id: number }) {
+  return (
+    <Link to="/orders/$id" params={{ id: String(id) }} className="font-semibold underline">
+      <Trans>Order {id}</Trans>
+    </Link>
+  );
+}
+
+type Parcels = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'];
+
+/** What came of the last action, and how it is taken back. */
+type Done = { words: string; undo?: () => Promise<string> };
+
+/** Orders by state, words and day: mark several, prepare their parcels, send them, mark them as delivered. */
+export function OrdersPage() {
+  const { t, i18n } = useLingui();
+  const wanted = useSearch({ from: '/orders' });
+  const may = useMay();
+  const change = useChange();
+  const [marked, setMarked] = useState<readonly number[]>([]);
+  const [open, setOpen] = useState<'send' | 'tracking' | null>(null);
+  const [parcels, setParcels] = useState<Parcels>([]);
+  const { act, done, setDone, error, setError } = useAction<Done>();
+  const { status = null, search = null, from = null, to = null } = wanted;
+  const list = useInfiniteQuery({
+    queryKey: ['orders', status, search, from, to],
+    queryFn: ({ pageParam: before }) =>
+      api.orders.list.query({ status, search, from, to, before, limit: LISTED }),
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ orders, more }) => (more > 0 ? (orders.at(-1)?.id ?? null) : null),
+  });
+  const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
+  const shown = orders.slice(0, MARKED).map(({ id }) => id);
+  const prepare = async (): Promise<Done> => {
+    const prepared = await change(() => api.orders.prepare.mutate({ orders: [...marked] }));
+    setParcels(prepared.orders);
+    return { words: t`Prepared: ${marked.join(', ')}.` };
+  };
+  const deliver = async (): Promise<Done> => {
+    const ids = [...marked];
+    await change(() => api.orders.deliver.mutate({ orders: ids, on: null }));
+    setMarked([]);
+    const undo = async () => {
+      for (const order of ids) await change(() => api.orders.undoDelivery.mutate({ order }));
+      return t`Not marked as delivered any more: ${ids.join(', ')}.`;
+    };
+    return { words: t`Marked as delivered: ${ids.join(', ')}.`, undo };
+  };
+  const hasMarked = marked.length > 0;
+  return (
+    <>
+      <PageHead title={t`Orders`}>
+        {may('orders.send') && (
+          <button type="button" className={BUTTON.quiet} onClick={() => setOpen('tracking')}>
+            <Trans>Import tracking numbers</Trans>
+          </button>
+        )}
+      </PageHead>
+      <SearchForm
+        key={JSON.stringify(wanted)}
+        wanted={wanted}
+        onSearch={() => {
+          setMarked([]);
+          setParcels([]);
+        }}
+      />
+      <div className="no-print mb-4 grid gap-4">
+        <CallError error={list.error ?? error} />
+        {done !== null && <DoneNotice key={done.words} done={done} act={act} />}
+        <div className="flex flex-wrap items-center gap-3">
+          <label className="flex min-h-11 items-center gap-3 pr-2">
+            <input
+              type="checkbox"
+              className="size-6"
+              disabled={shown.length === 0}
+              checked={hasMarked && shown.every((id) => marked.includes(id))}
+              onChange={({ target }) => setMarked(target.checked ? shown : [])}
+            />
+            <Trans>Mark all</Trans>
+          </label>
+          <button
+            type="button"
+            className={BUTTON.primary}
+            disabled={!hasMarked}
+            onClick={() => void act(prepare)}
+          >
+            <Trans>Prepare parcels</Trans>
+          </button>
+          <button
+            type="button"
+            className={BUTTON.secondary}
+            disabled={!hasMarked}
+            onClick={() => setOpen('send')}
+          >
+            <Trans>Mark as sent</Trans>
+          </button>
+          <button
+            type="button"
+            className={BUTTON.secondary}
+            disabled={!hasMarked}
+            onClick={() => void act(deliver)}
+          >
+            <Trans>Mark as delivered</Trans>
+          </button>
+          <span className="text-ink-soft" aria-live="polite">
+            <Plural value={marked.length} one="# order marked" other="# orders marked" />
+          </span>
+        </div>
+      </div>
+      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {list.isPending && <Loading />}
+      {list.data && orders.length === 0 && (
+        <p>
+          <Trans>No order is found.</Trans>
+        </p>
+      )}
+      <ul className="no-print grid gap-2">
+        {orders.map((order) => (
+          <li key={order.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+            <input
+              type="checkbox"
+              className="size-6"
+              aria-label={t`Mark order ${order.id}`}
+              checked={marked.includes(order.id)}
+              onChange={({ target }) =>
+                setMarked(
+                  target.checked ? [...marked, order.id] : marked.filter((id) => id !== order.id),
+                )
+              }
+            />
+            <div className="min-w-0 grow basis-48 break-words">
+              <p>
+                <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
+              </p>
+              <p className="text-small text-ink-soft">
+                {order.item.title} {order.item.option} ·{' '}
+                {formatEuros(i18n.locale, order.amountCents)} ·{' '}
+                {formatMoment(i18n.locale, order.orderDate)}
+              </p>
+              {order.tracking !== null && (
+                <p className="text-small">
+                  <TrackingLink tracking={order.tracking} />
+                </p>
+              )}
+            </div>
+            <OrderState order={order} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <button
+          type="button"
+          className={`${BUTTON.secondary} no-print mt-4`}
+          disabled={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          <Trans>Older orders</Trans>
+        </button>
+      )}
+      {open === 'send' && (
+        <SendDialog
+          orders={marked}
+          onClose={() => setOpen(null)}
+          onDone={(sent) => {
+            setOpen(null);
+            setMarked([]);
+            setParcels([]);
+            setError(null);
+            setDone(sent);
+          }}
+        />
+      )}
+      {open === 'tracking' && (
+        <TrackingDialog
+          onClose={() => setOpen(null)}
+          onDone={(words) => {
+            setOpen(null);
+            setError(null);
+            setDone({ words });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** The words, the state and the days that the list is narrowed to. */
+function SearchForm({ wanted, onSearch }: { wanted: OrderSearch; onSearch: () => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const navigate = useNavigate();
+  const words: Readonly<Record<OrderStatus, string>> = {
+    waiting: t`To send`,
+    held: t`Held`,
+    sent: t`Sent`,
+    delivered: t`Delivered`,
+    cancelled: t`Cancelled`,
+  };
+  const submit = (form: HTMLFormElement) => {
+    const typed = new FormData(form);
+    onSearch();
+    void navigate({ to: '/orders', search: orderSearchOf(Object.fromEntries(typed)) });
+  };
+  return (
+    <search className="no-print mb-6 block">
+      <form
+        className="grid grid-cols-1 items-end gap-3 min-[400px]:grid-cols-2 sm:flex sm:flex-wrap"
+        onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+          event.preventDefault();
+          submit(event.currentTarget);
+        }}
+      >
+        <div className="min-[400px]:col-span-2 grid grow basis-60 gap-1">
+          <label htmlFor={id} className="font-semibold">
+            <Trans>Number, name, email or item</Trans>
+          </label>
+          <input
+            id={id}
+            name="search"
+            type="search"
+            className="input"
+            autoComplete="off"
+            maxLength={100}
+            defaultValue={wanted.search ?? ''}
+          />
+        </div>
+        <label className="min-[400px]:col-span-2 grid gap-1 font-semibold">
+          <Trans>State</Trans>
+          <select
+            name="status"
+            className="input font-normal"
+            defaultValue={wanted.status ?? ''}
+            onChange={({ target }) => target.form !== null && submit(target.form)}
+          >
+            <option value="">{t`All orders`}</option>
+            {STATUSES.map((status) => (
+              <option key={status} value={status}>
+                {words[status]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <details
+          className="min-w-0 min-[400px]:col-span-2"
+          open={wanted.from !== undefined || wanted.to !== undefined}
+        >
+          <summary className="min-h-11 cursor-pointer content-center font-semibold">
+            <Trans>By day</Trans>
+          </summary>
+          <div className="grid gap-4 min-[400px]:grid-cols-2">
+            <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
+              <Trans>Bought from</Trans>
+              <input
+                name="from"
+                type="date"
+                className="input min-w-0 font-normal"
+                defaultValue={wanted.from}
+              />
+            </label>
+            <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
+              <Trans>Bought until</Trans>
+              <input
+                name="to"
+                type="date"
+                className="input min-w-0 font-normal"
+                defaultValue={wanted.to}
+              />
+            </label>
+          </div>
+        </details>
+        <button type="submit" className={`${BUTTON.secondary} min-[400px]:col-span-2`}>
+          <Trans>Search</Trans>
+        </button>
+      </form>
+    </search>
+  );
+}
+
+/** What has been done, for ten minutes with the button that takes it back. */
+function DoneNotice({
+  done,
+  act,
+}: {
+  done: Done;
+  act: (work: () => Promise<Done>) => Promise<boolean>;
+}) {
+  const { undo, words } = done;
+  const [isOver, setIsOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsOver(true), UNDO_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <Notice>{words}</Notice>
+      {undo !== undefined && !isOver && (
+        <button
+          type="button"
+          className={BUTTON.secondary}
+          onClick={() => void act(async () => ({ words: await undo() }))}
+        >
+          <Trans>Undo</Trans>
+        </button>
+      )}
+    </div>
+  );
+}
+
+type Preparing = { parcels: Parcels; onError: (error: unknown) => void };
+
+/** The slips of prepared parcels, which the browser prints without the rest of the page. */
+export function PreparedParcels({ parcels, onError }: Preparing) {
+  const { i18n } = useLingui();
+  const saveCsv = async () => {
+    try {
+      const { csv } = await api.orders.labels.query({
+        orders: parcels.map(({ id }) => id),
+        style: localeOf(i18n.locale),
+      });
+      download({ name: 'parcels.csv', text: csv, type: 'text/csv;charset=utf-8' });
+    } catch (failure) {
+      onError(failure);
+    }
+  };
+  return (
+    <section className="mb-6">
+      <div className="no-print mb-3 flex flex-wrap gap-3">
+        <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
+          <Trans>Print addresses and slips</Trans>
+        </button>
+        <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
+          <Trans>File for the carrier (CSV)</Trans>
+        </button>
+      </div>
+      <ul className="grid gap-3 sm:grid-cols-2 print:block">
+        {parcels.map((parcel) => (
+          <li key={parcel.id} className="card break-inside-avoid not-last:print:break-after-page">
+            <address className="whitespace-pre-line not-italic">
+              {parcel.firstName} {parcel.lastName}
+              {'\n'}
+              {parcel.shippingAddress}
+            </address>
+            {parcel.relayId !== null && (
+              <p className="mt-2">
+                <Trans>Pickup point {parcel.relayId}</Trans>
+              </p>
+            )}
+            <SlipLines parcel={parcel} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is in the parcel. */
+function SlipLines({ parcel }: { parcel: Parcels[number] }) {
+  const { t, i18n } = useLingui();
+  const lines: readonly (readonly [string, ReactNode])[] = [
+    [t`Order`, parcel.id],
+    [t`Item`, parcel.item.title],
+    ...(parcel.item.option === null ? [] : [[t`Option`, parcel.item.option] as const]),
+    [t`Bought`, formatMoment(i18n.locale, parcel.orderDate)],
+  ];
+  return (
+    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4">
+      {lines.map(([title, text]) => (
+        <div key={title} className="contents">
+          <dt className="font-semibold">{title}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type Tracking = { carrier: string | null; number: string; url: string | null };
+
+/** The number of a parcel, with the page of its carrier where there is one. */
+export function TrackingLink({ tracking: { carrier, number, url } }: { tracking: Tracking }) {
+  const words = `${carrier ?? ''} ${number}`.trim();
+  if (url === null) return words;
+  return (
+    <a href={url} target="_blank" rel="noreferrer" className="break-all underline">
+      {words}
+    </a>
+  );
+}
+
+type Standing = {
+  status: string;
+  preparedDate: string | null;
+  sentDate: string | null;
+  postDate: string | null;
+  cancelledDate: string | null;
+  heldFor: string | null;
+};
+
+/** How far an order is, in a word. */
+export function OrderState({ order }: { order: Standing }) {
+  const { t } = useLingui();
+  const words =
+    order.cancelledDate !== null
+      ? t`Cancelled`
+      : order.heldFor !== null
+        ? t`Held`
+        : order.status === 'delivered'
+          ? t`Delivered`
+          : order.sentDate !== null
+            ? t`Sent`
+            : order.preparedDate !== null
+              ? t`Prepared`
+              : t`To send`;
+  return <Mark>{words}</Mark>;
+}
+
+/** Why an order is held, in words. */
+export function useHeldWords(): (reason: string) => string {
+  const { t } = useLingui();
+  const words: Readonly<Record<string, string>> = {
+    withdrawal: t`a withdrawal`,
+    late: t`a late delivery`,
+    refund: t`a refund`,
+    dispute: t`a dispute`,
+  };
+  return (reason) => words[reason] ?? reason;
+}

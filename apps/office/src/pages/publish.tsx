@@ -1,0 +1,155 @@
+import { startOfDay } from '@agres/domain/days';
+import { localeOf } from '@agres/domain/locale';
+import { pathOf } from '@agres/domain/paths';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+
+import { Field } from '../form/fields.tsx';
+import { formatMoment } from '../lib/format.ts';
+import { useAction, useMe } from '../lib/staff.tsx';
+import { BUTTON, CallError, Mark, Notice } from '../ui.tsx';
+
+const CLOCKS_DIFFER_MS = 60_000;
+/** Whether a moment has come; the clocks of this device and of the server may differ a little. */
+const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
+
+/** Whether something is on the site, will be from a day on, or is hidden. */
+export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
+  const { i18n } = useLingui();
+  if (publishedAt === null) {
+    return (
+      <Mark isAlarming>
+        <Trans>Hidden</Trans>
+      </Mark>
+    );
+  }
+  const moment = formatMoment(i18n.locale, publishedAt);
+  return (
+    <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>From {moment} on</Trans>}</Mark>
+  );
+}
+
+type PublishProps = {
+  page: 'item' | 'article';
+  id: number;
+  publishedAt: string | null;
+  mayChange: boolean;
+  /** Whether the form on the page has unsaved changes. */
+  isDirty: boolean;
+  publish: (from: string | null) => Promise<unknown>;
+  unpublish: () => Promise<unknown>;
+};
+
+/** Shows a thing on the site, now or from a day on, or hides it. */
+export function PublishPanel({
+  page,
+  id,
+  publishedAt,
+  mayChange,
+  isDirty,
+  publish,
+  unpublish,
+}: PublishProps) {
+  const { t, i18n } = useLingui();
+  const { data: me } = useMe();
+  const [day, setDay] = useState('');
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
+  const { act, isBusy, done, error } = useAction();
+  const isShown = publishedAt !== null && isNow(publishedAt);
+  const run = (change: () => Promise<unknown>, words: string) => {
+    setProblems({});
+    return act(async () => {
+      await change();
+      setDay('');
+      return words;
+    });
+  };
+  const publishOn = () => {
+    const from = startOfDay(day)?.toISOString();
+    if (from === undefined) return setProblems({ day: t`Choose a day.` });
+    return void run(() => publish(from), t`It will be on the site from that day on.`);
+  };
+  const locale = localeOf(i18n.locale);
+  return (
+    <section className="card mb-6 grid gap-4" aria-label={t`On the site`}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 className="text-title-s font-bold">
+          <Trans>On the site</Trans>
+        </h2>
+        <PublishedMark publishedAt={publishedAt} />
+        {isShown && me && (
+          <a
+            href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
+            target="_blank"
+            rel="noreferrer"
+            className={BUTTON.quiet}
+          >
+            <Trans>See it on the site</Trans>
+          </a>
+        )}
+      </div>
+      {done !== null && <Notice>{done}</Notice>}
+      <CallError error={error} />
+      {mayChange && (
+        <>
+          {isDirty && (
+            <p className="text-small text-ink-soft">
+              <Trans>The site shows what is saved: your last changes are not saved yet.</Trans>
+            </p>
+          )}
+          <div className="flex flex-wrap items-end gap-x-6 gap-y-4">
+            {isShown ? (
+              <button
+                type="button"
+                className={BUTTON.secondary}
+                disabled={isBusy}
+                onClick={() => void run(unpublish, t`It is no longer on the site.`)}
+              >
+                <Trans>Take it off the site</Trans>
+              </button>
+            ) : (
+              <>
+                <button
+                  type="button"
+                  className={BUTTON.primary}
+                  disabled={isBusy}
+                  onClick={() => void run(() => publish(null), t`It is on the site.`)}
+                >
+                  <Trans>Publish now</Trans>
+                </button>
+                <div className="flex flex-wrap items-end gap-3">
+                  <Field
+                    label={t`Or from this day on`}
+                    name="day"
+                    kind="day"
+                    value={day}
+                    onChange={setDay}
+                    problems={problems}
+                  />
+                  <button
+                    type="button"
+                    className={BUTTON.secondary}
+                    disabled={isBusy}
+                    onClick={publishOn}
+                  >
+                    <Trans>Publish on this day</Trans>
+                  </button>
+                </div>
+                {publishedAt !== null && (
+                  <button
+                    type="button"
+                    className={BUTTON.quiet}
+                    disabled={isBusy}
+                    onClick={() => void run(unpublish, t`It stays hidden.`)}
+                  >
+                    <Trans>Keep it hidden</Trans>
+                  </button>
+                )}
+              </>
+            )}
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,237 @@
+import { REVIEW_LENGTH } from '@agres/domain/reviews';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useId, useState, type SubmitEvent } from 'react';
+
+import { api } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+
+const STATES = ['pending', 'published', 'declined'] as const;
+export type ReviewState = (typeof STATES)[number];
+export const isReviewState = (text: unknown): text is ReviewState =>
+  STATES.some((state) => state === text);
+
+/** Reviews of items: those to read, the oldest first, or those that were decided. */
+export function ReviewsPage() {
+  const { t } = useLingui();
+  const { state = 'pending' } = useSearch({ from: '/reviews' });
+  const navigate = useNavigate();
+  // Of the page: a review that another person has decided meanwhile leaves the list, and its card with it.
+  const { act, isBusy, done, setDone, error } = useAction();
+  const list = useQuery({
+    queryKey: ['reviews', state],
+    queryFn: () => api.reviews.list.query({ state }),
+  });
+  const reviews = list.data?.reviews ?? [];
+  return (
+    <>
+      <PageHead title={t`Reviews`}>
+        <select
+          className="input max-w-56"
+          aria-label={t`State`}
+          value={state}
+          onChange={({ target }) => {
+            setDone(null);
+            void navigate({
+              to: '/reviews',
+              search:
+                isReviewState(target.value) && target.value !== 'pending'
+                  ? { state: target.value }
+                  : {},
+            });
+          }}
+        >
+          <option value="pending">{t`To read`}</option>
+          <option value="published">{t`Published`}</option>
+          <option value="declined">{t`Declined`}</option>
+        </select>
+      </PageHead>
+      <p className="mb-6 max-w-prose text-ink-soft">
+        <Trans>
+          Publish good and bad ones alike. Decline insults, personal details, advertising and what
+          is not about the item: the law asks for a reason, and its author gets it by email.
+        </Trans>
+      </p>
+      <CallError error={list.error} />
+      <div className="mb-6 empty:hidden">
+        <CallError error={error} />
+        {done !== null && <Notice>{done}</Notice>}
+      </div>
+      {list.isPending && <Loading />}
+      {list.data && reviews.length === 0 && (
+        <p>
+          {state === 'pending' ? (
+            <Trans>No review is waiting.</Trans>
+          ) : (
+            <Trans>There are none.</Trans>
+          )}
+        </p>
+      )}
+      <ul className="grid gap-4">
+        {reviews.map((review) => (
+          <li key={review.id}>
+            <ReviewCard review={review} isBusy={isBusy} act={act} />
+          </li>
+        ))}
+      </ul>
+      {list.data?.areMore === true && (
+        <p className="mt-4 text-ink-soft">
+          <Trans>There are more than are listed here.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+type Review = Awaited<ReturnType<typeof api.reviews.list.query>>['reviews'][number];
+type Action = ReturnType<typeof useAction<string>>;
+type ReviewCardProps = { review: Review } & Pick<Action, 'act' | 'isBusy'>;
+
+/** One review, with what the person may do about it. */
+function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
+  const { t, i18n } = useLingui();
+  const may = useMay();
+  const change = useChange();
+  const [isDeclining, setIsDeclining] = useState(false);
+  const { id, item, order, version, state, firstName } = review;
+  const day = (moment: string) => formatMoment(i18n.locale, moment);
+  const publish = async () => {
+    await change(() => api.reviews.publish.mutate({ review: id, version }));
+    return t`The review of ${firstName} is published.`;
+  };
+  const written = day(review.changedDate ?? review.writtenDate);
+  const bought = day(review.boughtDate);
+  return (
+    <article className="card grid gap-3">
+      <h2 className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <span className="font-bold">{item}</span>
+        <Mark isAlarming={review.rating < 3}>
+          <Plural value={review.rating} one="# star" other="# stars" />
+        </Mark>
+        {review.isDemonstration && (
+          <Mark>
+            <Trans>Demonstration data</Trans>
+          </Mark>
+        )}
+      </h2>
+      <p lang={review.locale} className="max-w-prose break-words whitespace-pre-wrap">
+        {review.text}
+      </p>
+      <p className="text-small text-ink-soft">
+        {firstName} ·{' '}
+        {review.changedDate === null ? (
+          <Trans>written {written}</Trans>
+        ) : (
+          <Trans>changed {written}</Trans>
+        )}{' '}
+        ·{' '}
+        {order === null ? (
+          <Trans>bought {bought}</Trans>
+        ) : (
+          <Trans>
+            bought {bought},{' '}
+            <Link to="/orders/$id" params={{ id: String(order) }} className="underline">
+              order {order}
+            </Link>
+          </Trans>
+        )}
+      </p>
+      {review.reason !== null && (
+        <p className="max-w-prose break-words whitespace-pre-wrap">
+          <Trans>Declined: {review.reason}</Trans>
+        </p>
+      )}
+      {may('reviews.decide') &&
+        (isDeclining ? (
+          <DeclineForm
+            review={review}
+            act={act}
+            isBusy={isBusy}
+            onClose={() => setIsDeclining(false)}
+          />
+        ) : (
+          <div className="no-print flex flex-wrap items-center gap-x-6 gap-y-3">
+            {state !== 'published' && (
+              <button
+                type="button"
+                className={BUTTON.primary}
+                disabled={isBusy}
+                onClick={() => void act(publish)}
+              >
+                <Trans>
+                  Publish<span className="sr-only"> the review of {firstName}</span>
+                </Trans>
+              </button>
+            )}
+            {state !== 'declined' && (
+              <button
+                type="button"
+                className={BUTTON.secondary}
+                disabled={isBusy}
+                onClick={() => setIsDeclining(true)}
+              >
+                <Trans>
+                  Decline<span className="sr-only"> the review of {firstName}</span>…
+                </Trans>
+              </button>
+            )}
+          </div>
+        ))}
+    </article>
+  );
+}
+
+function DeclineForm({ review, act, isBusy, onClose }: ReviewCardProps & { onClose: () => void }) {
+  const { t } = useLingui();
+  const field = useId();
+  const change = useChange();
+  const [reason, setReason] = useState('');
+  const { id, version, firstName } = review;
+  const decline = async () => {
+    await change(() => api.reviews.decline.mutate({ review: id, reason, version }));
+    return t`The review of ${firstName} is declined. Your reason is being sent.`;
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void act(decline).then((isDone) => isDone && onClose());
+  };
+  return (
+    <form className="no-print grid gap-3" onSubmit={submit}>
+      <label htmlFor={field} className="font-semibold">
+        <Trans>Why it is not published</Trans>
+      </label>
+      <textarea
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed has gone
+        autoFocus
+        id={field}
+        className="input"
+        lang={review.locale}
+        rows={4}
+        required
+        minLength={REVIEW_LENGTH.reason.min}
+        maxLength={REVIEW_LENGTH.reason.max}
+        aria-describedby={`${field}-hint`}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <p id={`${field}-hint`} className="text-small text-ink-soft">
+        {review.locale === 'fr' ? (
+          <Trans>To its author, who wrote in French.</Trans>
+        ) : (
+          <Trans>To its author, who wrote in English.</Trans>
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button type="submit" className={BUTTON.danger} disabled={isBusy}>
+          <Trans>Decline and send the reason</Trans>
+        </button>
+        <button type="button" className={BUTTON.quiet} onClick={onClose}>
+          <Trans>Cancel</Trans>
+        </button>
+      </div>
+    </form>
+  );
+}

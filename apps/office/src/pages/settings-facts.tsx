@@ -1,0 +1,312 @@
+import { typedCents } from '@agres/domain/prices';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode, SubmitEvent } from 'react';
+
+import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
+import { useKeptTexts } from '../form/kept.ts';
+import { api, failureOf } from '../lib/api.ts';
+import { typedEuros } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Notice } from '../ui.tsx';
+
+type Seller = Awaited<ReturnType<typeof api.shop.readFacts.query>>;
+type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
+type Area = Delivery['areas'][number];
+
+const textOf = (value: string | number | null) => (value === null ? '' : String(value));
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
+/** What is no number is sent as it is typed: the server says what the field takes. */
+const numberOrNull = (text: string): number | null =>
+  text.trim() === '' ? null : Number(text.trim());
+
+type FormField<Name extends string> = Pick<FieldProps, 'label' | 'hint' | 'kind' | 'choices'> & {
+  name: Name;
+};
+
+type SettingFormProps<Name extends string> = {
+  place: string;
+  fields: readonly FormField<Name>[];
+  stored: Readonly<Record<Name, string>>;
+  /** When what the form began with was saved. */
+  updatedAt: string | null;
+  save: (texts: Readonly<Record<Name, string>>, updatedAt: string | null) => Promise<unknown>;
+  columns?: string;
+};
+
+/** The form of a setting, made anew once it is saved. */
+function SettingForm<Name extends string>(props: SettingFormProps<Name>) {
+  const action = useAction();
+  return <SettingFields key={props.updatedAt} action={action} {...props} />;
+}
+
+/** What is typed stays in the tab until it is saved, with the version that it was typed over. */
+function SettingFields<Name extends string>({
+  place,
+  fields,
+  stored,
+  updatedAt,
+  save,
+  columns = 'sm:grid-cols-2 sm:items-start',
+  action: { act, isBusy, done, error },
+}: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
+  const { t } = useLingui();
+  const change = useChange();
+  const kept = useKeptTexts<Name>(place, stored);
+  const seen = useKeptTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
+  const problems: Problems = failureOf(error).fields;
+  const setText = (name: Name, text: string) => {
+    kept.setText(name, text);
+    seen.setText('updatedAt', seen.texts.updatedAt);
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    await act(async () => {
+      try {
+        await change(() => save(kept.texts, orNull(seen.texts.updatedAt)));
+        kept.forget();
+      } finally {
+        // Saved, or refused because another person was first: the next attempt counts over what is stored.
+        seen.forget();
+      }
+      return t`Saved.`;
+    });
+  };
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <div className={`grid items-end gap-4 ${columns}`}>
+        {fields.map(({ name, ...field }) => (
+          <Field
+            key={name}
+            {...field}
+            name={name}
+            value={kept.texts[name]}
+            onChange={(text) => setText(name, text)}
+            problems={problems}
+          />
+        ))}
+      </div>
+      <CallError error={error} />
+      {done !== null && <Notice>{done}</Notice>}
+      <div>
+        <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+          <Trans>Save</Trans>
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** A folded part of the page; a link to it unfolds it. */
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <details id={id} open={location.hash === `#${id}`} className="card">
+      <summary className="min-h-touch cursor-pointer content-center">
+        <h2 className="inline text-title-m font-bold">{title}</h2>
+      </summary>
+      <div className="mt-3">{children}</div>
+    </details>
+  );
+}
+
+type FactName = Exclude<keyof Seller, 'updatedAt'>;
+
+/** What the facts of the seller are called. */
+export function useFactLabels(): Readonly<Record<FactName, string>> {
+  const { t } = useLingui();
+  return {
+    legalName: t`Company name`,
+    form: t`Legal form`,
+    capitalEuros: t`Capital, in euros`,
+    registration: t`Registration`,
+    vatNumber: t`VAT number`,
+    address: t`Address`,
+    telephone: t`Telephone`,
+    publicationDirector: t`Publication director`,
+    host: t`Hosting company`,
+    hostTelephone: t`Telephone of the hosting company`,
+    mediatorAddress: t`Address of the mediator`,
+    mediatorUrl: t`Website of the mediator`,
+    mediatorName: t`Consumer mediator`,
+    producerIds: t`Producer register numbers (EPR)`,
+    returnAddress: t`Address for returns`,
+    returnPaidBy: t`After a withdrawal, the way back is paid by`,
+  };
+}
+
+/** Who sells, and what the law has the shop say of it. */
+export function SellerSection() {
+  const { t } = useLingui();
+  const mayWrite = useMay()('settings.write');
+  const seller = useQuery({ queryKey: ['seller'], queryFn: () => api.shop.readFacts.query({}) });
+  const labels = useFactLabels();
+  const fields: readonly FormField<FactName>[] = [
+    { name: 'legalName', label: labels.legalName },
+    { name: 'form', label: labels.form, hint: t`Such as SAS or auto-entrepreneur.` },
+    { name: 'capitalEuros', label: labels.capitalEuros, kind: 'number' },
+    { name: 'registration', label: labels.registration, hint: t`Such as RCS Lyon 123 456 789.` },
+    { name: 'vatNumber', label: labels.vatNumber },
+    { name: 'address', label: labels.address },
+    { name: 'telephone', label: labels.telephone, hint: t`The law asks for it.` },
+    { name: 'publicationDirector', label: labels.publicationDirector },
+    { name: 'host', label: labels.host, hint: t`Its name and address.` },
+    { name: 'hostTelephone', label: labels.hostTelephone },
+    {
+      name: 'mediatorName',
+      label: labels.mediatorName,
+      hint: t`The law asks for name, address and website of a mediator.`,
+    },
+    { name: 'mediatorAddress', label: labels.mediatorAddress },
+    { name: 'mediatorUrl', label: labels.mediatorUrl, hint: t`It begins with https://.` },
+    {
+      name: 'producerIds',
+      label: labels.producerIds,
+      hint: t`With commas between them.`,
+    },
+    {
+      name: 'returnAddress',
+      label: labels.returnAddress,
+      hint: t`Empty: the address of the company.`,
+    },
+    {
+      name: 'returnPaidBy',
+      label: labels.returnPaidBy,
+      choices: [
+        ['seller', t`the shop`],
+        ['buyer', t`the buyer`],
+      ],
+    },
+  ];
+  const { data } = seller;
+  return (
+    <Section id="seller" title={t`Seller`}>
+      <p className="mb-4 max-w-text">
+        <Trans>
+          The legal notice, terms, emails and new invoices say it. A change makes new terms: orders
+          that were placed keep theirs.
+        </Trans>
+      </p>
+      <CallError error={seller.error} />
+      {seller.isPending && <Loading />}
+      {data && mayWrite && (
+        <SettingForm
+          place="seller"
+          fields={fields}
+          stored={textsOf(data)}
+          updatedAt={data.updatedAt}
+          save={(texts, updatedAt) =>
+            api.shop.setFacts.mutate({
+              legalName: texts.legalName,
+              form: texts.form,
+              capitalEuros: Number(texts.capitalEuros),
+              registration: texts.registration,
+              vatNumber: texts.vatNumber,
+              address: texts.address,
+              publicationDirector: texts.publicationDirector,
+              telephone: orNull(texts.telephone),
+              host: texts.host,
+              hostTelephone: orNull(texts.hostTelephone),
+              mediatorName: orNull(texts.mediatorName),
+              mediatorAddress: orNull(texts.mediatorAddress),
+              mediatorUrl: orNull(texts.mediatorUrl),
+              returnAddress: orNull(texts.returnAddress),
+              returnPaidBy: texts.returnPaidBy === 'buyer' ? 'buyer' : 'seller',
+              producerIds: orNull(texts.producerIds),
+              updatedAt,
+            })
+          }
+        />
+      )}
+    </Section>
+  );
+}
+
+const textsOf = (facts: Seller) =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has the names of the facts
+  Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, textOf(value)])) as Record<
+    FactName,
+    string
+  >;
+
+/** What delivery to each area costs, and how long it takes. */
+export function DeliverySection() {
+  const { t } = useLingui();
+  const mayWrite = useMay()('settings.write');
+  const delivery = useQuery({
+    queryKey: ['delivery'],
+    queryFn: () => api.shop.readDelivery.query({}),
+  });
+  const { data } = delivery;
+  const titles: Readonly<Record<Area['area'], string>> = {
+    0: t`Metropolitan France`,
+    1: t`Europe`,
+    2: t`Overseas and rest of the world`,
+  };
+  return (
+    <Section id="delivery" title={t`Delivery`}>
+      <p className="mb-4 max-w-text">
+        <Trans>
+          Buyers who have the form open are told of another sum before they pay. Orders that were
+          placed keep their fee and their day. Days count from the order: empty, the promise is the
+          30 days of the law, and no usual time is shown.
+        </Trans>
+      </p>
+      <CallError error={delivery.error} />
+      {delivery.isPending && <Loading />}
+      <div className="grid gap-6">
+        {mayWrite &&
+          data?.areas.map((area) => (
+            <fieldset key={area.area}>
+              <legend className="mb-2 font-semibold">{titles[area.area]}</legend>
+              <AreaForm area={area} updatedAt={data.updatedAt} />
+            </fieldset>
+          ))}
+      </div>
+    </Section>
+  );
+}
+
+function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string | null }) {
+  const { t, i18n } = useLingui();
+  const days = 'number' as const;
+  return (
+    <SettingForm
+      place={`delivery ${stored.area}`}
+      columns="grid-cols-2 md:grid-cols-5"
+      fields={[
+        { name: 'feeCents', label: t`Fee, in euros`, kind: 'euros' },
+        {
+          name: 'fromDays',
+          label: t`Promised from day`,
+          kind: days,
+        },
+        { name: 'toDays', label: t`Promised to day`, kind: days },
+        {
+          name: 'usualFromDays',
+          label: t`Usually from day`,
+          kind: days,
+        },
+        { name: 'usualToDays', label: t`Usually to day`, kind: days },
+      ]}
+      stored={{
+        feeCents: typedEuros(i18n.locale, stored.feeCents),
+        fromDays: textOf(stored.fromDays),
+        toDays: textOf(stored.toDays),
+        usualFromDays: textOf(stored.usualFromDays),
+        usualToDays: textOf(stored.usualToDays),
+      }}
+      updatedAt={updatedAt}
+      save={(texts, seen) =>
+        api.shop.setDelivery.mutate({
+          area: stored.area,
+          feeCents: typedCents(texts.feeCents) ?? Number.NaN,
+          fromDays: numberOrNull(texts.fromDays),
+          toDays: numberOrNull(texts.toDays),
+          usualFromDays: numberOrNull(texts.usualFromDays),
+          usualToDays: numberOrNull(texts.usualToDays),
+          updatedAt: seen,
+        })
+      }
+    />
+  );
+}

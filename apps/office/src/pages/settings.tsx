@@ -1,0 +1,534 @@
+import { FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+
+import { Field, type Problems } from '../form/fields.tsx';
+import { useKeptTexts } from '../form/kept.ts';
+import { api } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useAction, useChange } from '../lib/staff.tsx';
+import { BUTTON, CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+import { DeliverySection, SellerSection } from './settings-facts.tsx';
+
+/** What the owner sets of the shop: whether it sells, who sells, delivery, and own questions of the FAQ. */
+export function SettingsPage() {
+  const { t } = useLingui();
+  return (
+    <>
+      <PageHead title={t`Settings`}>
+        <Link to="/staff" className={BUTTON.secondary}>
+          <Trans>Team</Trans>
+        </Link>
+      </PageHead>
+      <div className="grid gap-6">
+        <PauseSection />
+        <SellerSection />
+        <DeliverySection />
+        <FaqSection />
+      </div>
+    </>
+  );
+}
+
+/** Runs a change, and announces it once it is done. */
+function useAct() {
+  const change = useChange();
+  const { act, isBusy, done, error } = useAction();
+  return {
+    act: (work: () => Promise<unknown>, announcement: string) =>
+      act(async () => {
+        await change(work);
+        return announcement;
+      }),
+    isBusy,
+    done,
+    error,
+  };
+}
+
+type Pause = Awaited<ReturnType<typeof api.shop.readPause.query>>;
+
+function PauseSection() {
+  const pause = useQuery({ queryKey: ['pause'], queryFn: () => api.shop.readPause.query({}) });
+  const act = useAct();
+  const { data } = pause;
+  const isPaused = data?.isPaused ?? false;
+  return (
+    <section
+      aria-labelledby="pause-title"
+      className={
+        isPaused
+          ? 'min-w-0 rounded-card border-2 border-warning bg-warning-ground p-4 sm:p-6'
+          : 'card'
+      }
+    >
+      <h2 id="pause-title" className="mb-3 text-title-m font-bold">
+        {data === undefined ? (
+          <Trans>Sales</Trans>
+        ) : isPaused ? (
+          <Trans>Sales are paused</Trans>
+        ) : (
+          <Trans>The shop is selling</Trans>
+        )}
+      </h2>
+      <CallError error={pause.error} />
+      {pause.isPending && <Loading />}
+      {data && (
+        <PauseForm
+          key={data.updatedAt}
+          pause={data}
+          act={act}
+          readAgain={async () => (await pause.refetch()).data ?? data}
+        />
+      )}
+    </section>
+  );
+}
+
+type PauseFormProps = {
+  pause: Pause;
+  act: ReturnType<typeof useAct>;
+  readAgain: () => Promise<Pause>;
+};
+
+/** What the form was made from: the second of two people who save sees what the first has saved. */
+const seenOf = ({ updatedAt }: { updatedAt: string | null }) => updatedAt ?? '';
+const orNull = (text: string) => (text.trim() === '' ? null : text);
+
+function PauseForm({ pause, act, readAgain }: PauseFormProps) {
+  const { t, i18n } = useLingui();
+  const { texts, setText, forget } = useKeptTexts('pause', {
+    sentenceFr: pause.sentenceFr ?? '',
+    sentenceEn: pause.sentenceEn ?? '',
+    seen: seenOf(pause),
+  });
+  const { isBusy, done, error } = act;
+  const since = pause.pausedSince === null ? '' : formatMoment(i18n.locale, pause.pausedSince);
+  const save = async (isPaused: boolean, says: string) => {
+    const isSaved = await act.act(
+      () =>
+        api.shop.setPause.mutate({
+          isPaused,
+          sentenceFr: orNull(texts.sentenceFr),
+          sentenceEn: orNull(texts.sentenceEn),
+          updatedAt: orNull(texts.seen),
+        }),
+      says,
+    );
+    if (isSaved) forget();
+    const now = await readAgain();
+    if (!isSaved) setText('seen', seenOf(now));
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save(true, pause.isPaused ? t`The sentence is saved.` : t`Sales are paused.`);
+  };
+  const isChanged =
+    texts.sentenceFr !== (pause.sentenceFr ?? '') || texts.sentenceEn !== (pause.sentenceEn ?? '');
+  return (
+    <form className="grid gap-4" onSubmit={submit}>
+      <p className="max-w-text">
+        {pause.isPaused ? (
+          <Trans>
+            Since {since}, purchases and subscriptions are refused. Those under way and running
+            subscriptions go on.
+          </Trans>
+        ) : (
+          <Trans>
+            A pause stops new purchases and subscriptions at once. Purchases under way and running
+            subscriptions go on, and the pages stay open.
+          </Trans>
+        )}
+      </p>
+      {pause.isPaused && (
+        <div>
+          <h3 className="font-semibold">
+            <Trans>Shoppers see, in place of the buttons to buy:</Trans>
+          </h3>
+          <SeenSentence lang="fr">
+            {pause.sentenceFr ?? 'La boutique ne vend pas en ce moment. Revenez un peu plus tard.'}
+          </SeenSentence>
+          <SeenSentence lang="en">
+            {pause.sentenceEn ??
+              'The shop is not selling at the moment. Please come back a little later.'}
+          </SeenSentence>
+        </div>
+      )}
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field
+          label={t`Sentence in French`}
+          name="sentenceFr"
+          lang="fr"
+          maxLength={PAUSE_SENTENCE_LENGTH}
+          value={texts.sentenceFr}
+          onChange={(text) => setText('sentenceFr', text)}
+          problems={NO_PROBLEMS}
+          hint={t`Such as when you sell again. Empty: the site says that it is not selling at the moment.`}
+        />
+        <Field
+          label={t`Sentence in English`}
+          name="sentenceEn"
+          lang="en"
+          maxLength={PAUSE_SENTENCE_LENGTH}
+          value={texts.sentenceEn}
+          onChange={(text) => setText('sentenceEn', text)}
+          problems={NO_PROBLEMS}
+        />
+      </div>
+      <CallError error={error} />
+      {done !== null && <Notice>{done}</Notice>}
+      <div className="flex flex-wrap gap-3">
+        {pause.isPaused ? (
+          <>
+            <button
+              type="button"
+              className={BUTTON.primary}
+              disabled={isBusy}
+              onClick={() => void save(false, t`The shop is selling again.`)}
+            >
+              <Trans>Sell again</Trans>
+            </button>
+            {isChanged && (
+              <button type="submit" className={BUTTON.secondary} disabled={isBusy}>
+                <Trans>Save the sentence</Trans>
+              </button>
+            )}
+          </>
+        ) : (
+          <button type="submit" className={BUTTON.danger} disabled={isBusy}>
+            <Trans>Pause sales</Trans>
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+const NO_PROBLEMS: Problems = {};
+
+function SeenSentence({ lang, children }: { lang: 'fr' | 'en'; children: ReactNode }) {
+  return (
+    <p className="mt-1 flex gap-3">
+      <span className="shrink-0 font-semibold uppercase" aria-hidden="true">
+        {lang}
+      </span>
+      <span lang={lang} className="min-w-0 break-words">
+        {children}
+      </span>
+    </p>
+  );
+}
+
+type Faq = Awaited<ReturnType<typeof api.faq.list.query>>;
+type Entry = Faq['entries'][number];
+type Direction = 'up' | 'down';
+
+/** The owner's own questions, in the order of the page. */
+function FaqSection() {
+  const { t } = useLingui();
+  const list = useQuery({ queryKey: ['faq'], queryFn: () => api.faq.list.query({}) });
+  const { act, isBusy, done, error } = useAct();
+  const [open, setOpen] = useState<number | 'new' | null>(null);
+  const [removed, setRemoved] = useState<Entry | null>(null);
+  const lines = useRef<HTMLOListElement>(null);
+  const [moved, setMoved] = useState<{ id: number; direction: Direction } | null>(null);
+  const { data } = list;
+  const entries = data?.entries ?? [];
+  const updatedAt = data?.updatedAt ?? null;
+  const change = async (work: () => Promise<unknown>, says: string) => {
+    const isDone = await act(work, says);
+    await list.refetch();
+    return isDone;
+  };
+  const move = async ({ id }: Entry, direction: Direction) => {
+    await change(() => api.faq.move.mutate({ entry: id, direction, updatedAt }), t`Moved.`);
+    setMoved({ id, direction });
+  };
+
+  // The button goes with its line, and at an end of the list it is no use any more.
+  useEffect(() => {
+    if (moved === null) return;
+    const line = lines.current?.querySelector(`[data-entry="${moved.id}"]`);
+    const other = moved.direction === 'up' ? 'down' : 'up';
+    for (const direction of [moved.direction, other]) {
+      const button = line?.querySelector<HTMLButtonElement>(`[data-move="${direction}"]`);
+      if (button && !button.disabled) return button.focus();
+    }
+  }, [moved]);
+
+  const form = (entry: Entry | null) => (
+    <EntryForm
+      entry={entry}
+      updatedAt={updatedAt}
+      readAgain={async () => (await list.refetch()).data?.updatedAt ?? null}
+      onClose={() => setOpen(null)}
+    />
+  );
+  return (
+    <section className="card" aria-labelledby="faq-title">
+      <h2 id="faq-title" className="mb-3 text-title-m font-bold">
+        <Trans>Questions of the FAQ</Trans>
+      </h2>
+      <div className="grid gap-4">
+        <p className="max-w-text text-ink-soft">
+          <Trans>Your own questions, shown on the page after those that the site answers.</Trans>
+        </p>
+        <CallError error={list.error ?? error} />
+        {done !== null && <Notice>{done}</Notice>}
+        {list.isPending && <Loading />}
+        {data && entries.length === 0 && (
+          <p>
+            <Trans>There is no question of your own yet.</Trans>
+          </p>
+        )}
+        <ol ref={lines} className="grid">
+          {entries.map((entry, index) => (
+            <li
+              key={entry.id}
+              data-entry={entry.id}
+              className="grid gap-2 border-t border-line py-4 first:border-0 first:pt-0"
+            >
+              {open === entry.id ? (
+                form(entry)
+              ) : (
+                <EntryLine
+                  entry={entry}
+                  isFirst={index === 0}
+                  isLast={index === entries.length - 1}
+                  isBusy={isBusy}
+                  onMove={(direction) => void move(entry, direction)}
+                  onEdit={() => setOpen(entry.id)}
+                  onRemove={() => setRemoved(entry)}
+                />
+              )}
+            </li>
+          ))}
+        </ol>
+        {data &&
+          (open === 'new' ? (
+            form(null)
+          ) : (
+            <div>
+              <button type="button" className={BUTTON.secondary} onClick={() => setOpen('new')}>
+                <Trans>Add a question</Trans>
+              </button>
+            </div>
+          ))}
+      </div>
+      {removed !== null && (
+        <Dialog title={t`Remove this question?`} onClose={() => setRemoved(null)}>
+          <p className="mb-4 break-words">{removed.questionFr}</p>
+          <button
+            type="button"
+            className={BUTTON.danger}
+            disabled={isBusy}
+            onClick={() => {
+              const { id } = removed;
+              setRemoved(null);
+              void change(() => api.faq.remove.mutate({ entry: id, updatedAt }), t`Removed.`);
+            }}
+          >
+            <Trans>Remove</Trans>
+          </button>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+type EntryLineProps = {
+  entry: Entry;
+  isFirst: boolean;
+  isLast: boolean;
+  isBusy: boolean;
+  onMove: (direction: Direction) => void;
+  onEdit: () => void;
+  onRemove: () => void;
+};
+
+function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
+  const { t, i18n } = useLingui();
+  const question = i18n.locale === 'en' ? entry.questionEn : entry.questionFr;
+  const answer = i18n.locale === 'en' ? entry.answerEn : entry.answerFr;
+  return (
+    <>
+      <h3 className="font-semibold break-words">{question}</h3>
+      <p className="line-clamp-3 break-words whitespace-pre-line text-ink-soft">{answer}</p>
+      <div className="flex flex-wrap items-center gap-x-5">
+        <button
+          type="button"
+          data-move="up"
+          className={BUTTON.quiet}
+          disabled={isFirst || isBusy}
+          aria-label={t`Move up: ${question}`}
+          onClick={() => on.onMove('up')}
+        >
+          <Trans>Up</Trans>
+        </button>
+        <button
+          type="button"
+          data-move="down"
+          className={BUTTON.quiet}
+          disabled={isLast || isBusy}
+          aria-label={t`Move down: ${question}`}
+          onClick={() => on.onMove('down')}
+        >
+          <Trans>Down</Trans>
+        </button>
+        <button
+          type="button"
+          className={BUTTON.quiet}
+          disabled={isBusy}
+          aria-label={t`Edit: ${question}`}
+          onClick={on.onEdit}
+        >
+          <Trans>Edit</Trans>
+        </button>
+        <button
+          type="button"
+          className={`${BUTTON.quiet} text-error`}
+          disabled={isBusy}
+          aria-label={t`Remove: ${question}`}
+          onClick={on.onRemove}
+        >
+          <Trans>Remove</Trans>
+        </button>
+      </div>
+    </>
+  );
+}
+
+type EntryFormProps = {
+  /** Null: a new one. */
+  entry: Entry | null;
+  updatedAt: string | null;
+  readAgain: () => Promise<string | null>;
+  onClose: () => void;
+};
+
+const NO_TEXTS = { questionFr: '', questionEn: '', answerFr: '', answerEn: '' };
+const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as const;
+
+/** A question in both languages; what is typed stays in the tab until it is saved or let go. */
+function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
+  const { t } = useLingui();
+  const { id, ...given } = entry ?? { id: 'new', ...NO_TEXTS };
+  const { texts, setText, forget } = useKeptTexts(`faq ${id}`, {
+    ...given,
+    seen: updatedAt ?? '',
+  });
+  const { act, isBusy, error } = useAct();
+  const [problems, setProblems] = useState<Problems>({});
+  const form = useRef<HTMLFormElement>(null);
+  const labels: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
+    questionFr: t`Question in French`,
+    answerFr: t`Answer in French`,
+    questionEn: t`Question in English`,
+    answerEn: t`Answer in English`,
+  };
+  const focus = (name: string) =>
+    form.current?.querySelector<HTMLElement>(`[name="${name}"]`)?.focus();
+
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  const leave = () => {
+    forget();
+    onClose();
+  };
+  const save = async () => {
+    const missing = FIELD_NAMES.filter((name) => texts[name].trim() === '');
+    setProblems(Object.fromEntries(missing.map((name) => [name, t`Fill this in.`])));
+    const [first] = missing;
+    if (first !== undefined) return focus(first);
+    const { seen, ...typed } = texts;
+    const input = { ...typed, updatedAt: orNull(seen) };
+    const isSaved = await act(
+      () =>
+        entry === null
+          ? api.faq.add.mutate(input)
+          : api.faq.set.mutate({ entry: entry.id, ...input }),
+      '',
+    );
+    const now = await readAgain();
+    if (isSaved) leave();
+    else setText('seen', now ?? '');
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="grid gap-4"
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        {FIELD_NAMES.map((name) => {
+          const isAnswer = name.startsWith('answer');
+          return (
+            <div key={name} className={PLACES[name]}>
+              <Field
+                label={labels[name]}
+                name={name}
+                lang={name.endsWith('Fr') ? 'fr' : 'en'}
+                kind={isAnswer ? 'long' : 'text'}
+                maxLength={isAnswer ? FAQ_LENGTH.answer : FAQ_LENGTH.question}
+                value={texts[name]}
+                onChange={(text) => {
+                  setText(name, text);
+                  const { [name]: _, ...others } = problems;
+                  setProblems(others);
+                }}
+                problems={problems}
+                {...(isAnswer ? { hint: t`Plain text. A blank line begins a paragraph.` } : {})}
+              />
+            </div>
+          );
+        })}
+      </div>
+      {error !== null && entry !== null && <NowSaved entry={entry} typed={texts} />}
+      <CallError error={error} />
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <button type="submit" className={BUTTON.primary} disabled={isBusy}>
+          {entry === null ? <Trans>Add to the FAQ</Trans> : <Trans>Save</Trans>}
+        </button>
+        <button type="button" className={BUTTON.quiet} disabled={isBusy} onClick={leave}>
+          <Trans>Cancel</Trans>
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** On a desk the two languages stand side by side, on a phone one after the other. */
+const PLACES: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
+  questionFr: 'sm:col-start-1 sm:row-start-1',
+  answerFr: 'sm:col-start-1 sm:row-start-2',
+  questionEn: 'sm:col-start-2 sm:row-start-1',
+  answerEn: 'sm:col-start-2 sm:row-start-2',
+};
+
+/** What another person has saved meanwhile, where it differs from what is typed. */
+function NowSaved({ entry, typed }: { entry: Entry; typed: Readonly<Record<string, string>> }) {
+  const differing = FIELD_NAMES.filter((name) => entry[name] !== typed[name]);
+  if (differing.length === 0) return null;
+  return (
+    <div className="rounded-control border border-line bg-ground-deep p-4">
+      <h4 className="font-semibold">
+        <Trans>Saved at present</Trans>
+      </h4>
+      {differing.map((name) => (
+        <p
+          key={name}
+          lang={name.endsWith('Fr') ? 'fr' : 'en'}
+          className="mt-2 break-words whitespace-pre-line"
+        >
+          {entry[name]}
+        </p>
+      ))}
+    </div>
+  );
+}

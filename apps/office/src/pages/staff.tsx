@@ -1,0 +1,490 @@
+import { localeOf } from '@agres/domain/locale';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+
+import { Field, type Problems } from '../form/fields.tsx';
+import { FormDialog, type Reading } from '../form/form-dialog.tsx';
+import { useKeptTexts } from '../form/kept.ts';
+import { api } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useChange, useMe } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+
+type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
+type Role = Person['roles'][number];
+type Invited = Awaited<ReturnType<typeof api.staff.invite.mutate>>;
+
+/** What is open above the list. */
+type Open =
+  | { kind: 'invite' }
+  | { kind: 'inviteAgain' | 'change' | 'endSessions' | 'remove'; person: Person }
+  | { kind: 'removeDevice'; person: Person; device: Person['devices'][number] };
+
+/** The people of the shop: who has access, since when they were seen, and what an owner can change. */
+export function StaffPage() {
+  const { t } = useLingui();
+  const list = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
+  const [open, setOpen] = useState<Open | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const [invited, setInvited] = useState<Invited | null>(null);
+  const show = (next: Open) => {
+    setDone(null);
+    setInvited(null);
+    setOpen(next);
+  };
+  const ways = {
+    onClose: () => setOpen(null),
+    onDone: (words: string) => {
+      setOpen(null);
+      setDone(words);
+    },
+  };
+  const invite = {
+    onClose: ways.onClose,
+    onDone: (answer: Invited) => {
+      setOpen(null);
+      setInvited(answer);
+    },
+  };
+  return (
+    <>
+      <PageHead title={t`Team`}>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <Link to="/settings" className={BUTTON.quiet}>
+            <Trans>Settings</Trans>
+          </Link>
+          <button type="button" className={BUTTON.primary} onClick={() => show({ kind: 'invite' })}>
+            <Trans>Invite a person</Trans>
+          </button>
+        </div>
+      </PageHead>
+      <div className="grid gap-4">
+        <CallError error={list.error} />
+        {done !== null && <Notice>{done}</Notice>}
+        {invited !== null && <InvitationLink invited={invited} />}
+        {list.isPending && <Loading />}
+        <ul className="grid gap-4">
+          {list.data?.staff.map((person) => (
+            <li key={person.id} className="card">
+              <PersonCard person={person} onOpen={show} />
+            </li>
+          ))}
+        </ul>
+      </div>
+      {open?.kind === 'invite' && <InviteDialog {...invite} />}
+      {open?.kind === 'inviteAgain' && <InviteAgainDialog person={open.person} {...invite} />}
+      {open?.kind === 'change' && <ChangeDialog person={open.person} {...ways} />}
+      {open?.kind === 'endSessions' && <EndSessionsDialog person={open.person} {...ways} />}
+      {open?.kind === 'remove' && <RemoveDialog person={open.person} {...ways} />}
+      {open?.kind === 'removeDevice' && (
+        <RemoveDeviceDialog person={open.person} device={open.device} {...ways} />
+      )}
+    </>
+  );
+}
+
+/** Said once: only its hash is stored. */
+function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invited }) {
+  return (
+    <div className="card grid gap-2 border-success">
+      <output className="font-semibold">
+        {isEmailed ? (
+          <Trans>The invitation of {name} is on its way by email.</Trans>
+        ) : (
+          <Trans>
+            {name} is invited, but not by email: that is possible three times an hour. Pass the link
+            on yourself.
+          </Trans>
+        )}
+      </output>
+      <p>
+        <Trans>
+          This link does the same. Give it to that person only: it is shown once, adds one device
+          and is valid for 24 hours.
+        </Trans>
+      </p>
+      <code className="break-all">{link}</code>
+    </div>
+  );
+}
+
+function useRoleWords(): Readonly<Record<Role, { label: string; help: string }>> {
+  const { t } = useLingui();
+  return {
+    owner: { label: t`Owner`, help: t`everything` },
+    preparer: { label: t`Preparer`, help: t`parcels, stock, messages` },
+  };
+}
+
+function PersonCard({ person, onOpen }: { person: Person; onOpen: (open: Open) => void }) {
+  const { t, i18n } = useLingui();
+  const { data: me } = useMe();
+  const roleWords = useRoleWords();
+  const { name, email, roles, locale, devices, lastSeenDate } = person;
+  const isMe = me?.id === person.id;
+  const moment = (text: string) => formatMoment(i18n.locale, text);
+  const seen = lastSeenDate === null ? t`never seen yet` : t`last seen ${moment(lastSeenDate)}`;
+  return (
+    <section aria-label={`${name} (${email})`} className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h2 className="text-title-s font-bold break-words">{name}</h2>
+        {isMe && (
+          <Mark>
+            <Trans>you</Trans>
+          </Mark>
+        )}
+        {roles.map((role) => (
+          <Mark key={role}>{roleWords[role].label}</Mark>
+        ))}
+        {person.isSuspended && (
+          <Mark isAlarming>
+            <Trans>suspended</Trans>
+          </Mark>
+        )}
+        {person.isInvited && (
+          <Mark>
+            <Trans>invited</Trans>
+          </Mark>
+        )}
+      </div>
+      <p className="break-words text-ink-soft">
+        {email} · {locale === 'en' ? t`English` : t`French`} · {seen}
+      </p>
+      {devices.length === 0 ? (
+        <p>
+          <Trans>No device yet.</Trans>
+        </p>
+      ) : (
+        <ul className="grid">
+          {devices.map((device) => (
+            <li
+              key={device.device}
+              className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line py-1"
+            >
+              <span className="min-w-0 break-words">
+                {device.label}
+                {device.lastUsedDate !== null && (
+                  <span className="text-ink-soft">
+                    {' '}
+                    · <Trans>used {moment(device.lastUsedDate)}</Trans>
+                  </span>
+                )}
+              </span>
+              {!isMe && (
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  aria-label={t`Remove: ${device.label}, ${name}`}
+                  onClick={() => onOpen({ kind: 'removeDevice', person, device })}
+                >
+                  <Trans>Remove</Trans>
+                </button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-1">
+        {isMe && (
+          <Link to="/access" className={BUTTON.quiet}>
+            <Trans>My access</Trans>
+          </Link>
+        )}
+        <button
+          type="button"
+          className={BUTTON.quiet}
+          aria-label={t`Change: ${name}`}
+          onClick={() => onOpen({ kind: 'change', person })}
+        >
+          <Trans>Change</Trans>
+        </button>
+        {!isMe && !person.isSuspended && (
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            aria-label={t`Invite again: ${name}`}
+            onClick={() => onOpen({ kind: 'inviteAgain', person })}
+          >
+            <Trans>Invite again</Trans>
+          </button>
+        )}
+        {!isMe && (
+          <>
+            <button
+              type="button"
+              className={BUTTON.quiet}
+              aria-label={t`End sessions: ${name}`}
+              onClick={() => onOpen({ kind: 'endSessions', person })}
+            >
+              <Trans>End sessions</Trans>
+            </button>
+            <button
+              type="button"
+              className={`${BUTTON.quiet} text-error`}
+              aria-label={t`Remove: ${name}`}
+              onClick={() => onOpen({ kind: 'remove', person })}
+            >
+              <Trans>Remove</Trans>
+            </button>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type RolesFieldProps = {
+  roles: readonly Role[];
+  onChange: (roles: Role[]) => void;
+  problems: Problems;
+};
+
+const ROLES = ['owner', 'preparer'] as const;
+
+function RolesField({ roles, onChange, problems }: RolesFieldProps) {
+  const { t } = useLingui();
+  const words = useRoleWords();
+  const problem = problems['roles'];
+  return (
+    <fieldset className="grid gap-1">
+      <legend className="font-semibold">{t`Roles`}</legend>
+      {ROLES.map((role) => (
+        <label
+          key={role}
+          className="grid min-h-11 grid-cols-[auto_1fr] content-center items-center gap-x-3"
+        >
+          <input
+            type="checkbox"
+            name="roles"
+            className="size-5"
+            aria-invalid={problem !== undefined}
+            checked={roles.includes(role)}
+            onChange={({ target }) =>
+              onChange(ROLES.filter((one) => (one === role ? target.checked : roles.includes(one))))
+            }
+          />
+          <span className="font-semibold">{words[role].label}</span>
+          <span className="col-start-2 text-small text-ink-soft">{words[role].help}</span>
+        </label>
+      ))}
+      {problem !== undefined && <p className="text-small text-error">{problem}</p>}
+    </fieldset>
+  );
+}
+
+type LocaleFieldProps = { value: string; onChange: (locale: string) => void; problems: Problems };
+
+/** The language of a person's e-mails. */
+export function LocaleField(props: LocaleFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Field
+      label={t`Language of emails`}
+      name="locale"
+      choices={[
+        ['fr', t`French`],
+        ['en', t`English`],
+      ]}
+      {...props}
+    />
+  );
+}
+
+type DialogWays<Result> = { onClose: () => void; onDone: (result: Result) => void };
+
+function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { texts, setText, forget } = useKeptTexts('staff.invite', {
+    email: '',
+    name: '',
+    locale: 'fr',
+  });
+  const [roles, setRoles] = useState<Role[]>(['preparer']);
+  const read = (): Reading<Invited> => {
+    const missing = t`Fill this in.`;
+    const problems: Problems = {
+      ...(texts.email.trim() === '' ? { email: missing } : {}),
+      ...(texts.name.trim() === '' ? { name: missing } : {}),
+      ...(roles.length === 0 ? { roles: t`Choose at least one.` } : {}),
+    };
+    if (Object.keys(problems).length > 0) return { problems };
+    return {
+      run: async () => {
+        const { email, name, locale } = texts;
+        const input = { email: email.trim(), name, roles, locale: localeOf(locale) } as const;
+        const answer = await change(() => api.staff.invite.mutate(input));
+        forget();
+        return answer;
+      },
+    };
+  };
+  return (
+    <FormDialog
+      title={t`Invite a person`}
+      consequences={[t`They get an email with a link that adds one device, valid for 24 hours.`]}
+      read={read}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {(problems) => (
+        <>
+          <Field
+            label={t`Email address`}
+            name="email"
+            kind="email"
+            value={texts.email}
+            onChange={(text) => setText('email', text)}
+            problems={problems}
+          />
+          <Field
+            label={t`Name`}
+            name="name"
+            maxLength={80}
+            value={texts.name}
+            onChange={(text) => setText('name', text)}
+            problems={problems}
+          />
+          <RolesField roles={roles} onChange={setRoles} problems={problems} />
+          <LocaleField
+            value={texts.locale}
+            onChange={(text) => setText('locale', text)}
+            problems={problems}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function InviteAgainDialog({ person, ...ways }: { person: Person } & DialogWays<Invited>) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { email, name, roles, locale } = person;
+  return (
+    <FormDialog
+      title={t`Invite ${name} again`}
+      consequences={[
+        t`For a lost or further device. They get an email with a new link, valid for 24 hours.`,
+        t`An earlier link ends. Remove a lost device as well.`,
+      ]}
+      read={() => ({
+        run: () => change(() => api.staff.invite.mutate({ email, name, roles, locale })),
+      })}
+      {...ways}
+    />
+  );
+}
+
+function ChangeDialog({ person, ...ways }: { person: Person } & DialogWays<string>) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { id, name } = person;
+  const [roles, setRoles] = useState<Role[]>(person.roles);
+  const [locale, setLocale] = useState<string>(person.locale);
+  const [isSuspended, setIsSuspended] = useState(person.isSuspended);
+  const read = (): Reading<string> => {
+    if (roles.length === 0) return { problems: { roles: t`Choose at least one.` } };
+    return {
+      run: async () => {
+        const input = { staff: id, roles, locale: localeOf(locale), isSuspended } as const;
+        await change(() => api.staff.change.mutate(input));
+        return t`The access of ${name} is changed.`;
+      },
+    };
+  };
+  return (
+    <FormDialog
+      title={t`Change the access of ${name}`}
+      consequences={[t`With other rights their sessions end at once, and they sign in again.`]}
+      read={read}
+      {...ways}
+    >
+      {(problems) => (
+        <>
+          <RolesField roles={roles} onChange={setRoles} problems={problems} />
+          <LocaleField value={locale} onChange={setLocale} problems={problems} />
+          <label className="flex min-h-11 items-center gap-3">
+            <input
+              type="checkbox"
+              className="size-5"
+              checked={isSuspended}
+              onChange={({ target }) => setIsSuspended(target.checked)}
+            />
+            <Trans>Suspended: no access for now</Trans>
+          </label>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function EndSessionsDialog({ person, ...ways }: { person: Person } & DialogWays<string>) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { id: staff, name } = person;
+  return (
+    <FormDialog
+      title={t`End the sessions of ${name}`}
+      consequences={[t`They sign in again with their device. An open invitation ends too.`]}
+      read={() => ({
+        run: async () => {
+          await change(() => api.staff.endSessions.mutate({ staff }));
+          return t`The sessions of ${name} have ended.`;
+        },
+      })}
+      {...ways}
+    />
+  );
+}
+
+function RemoveDialog({ person, ...ways }: { person: Person } & DialogWays<string>) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { id: staff, name } = person;
+  return (
+    <FormDialog
+      title={t`Remove ${name} from the team`}
+      consequences={[
+        t`Their devices, sessions and invitation go at once.`,
+        t`The journal keeps what they did. To let them in later, invite them again.`,
+      ]}
+      isDanger
+      read={() => ({
+        run: async () => {
+          await change(() => api.staff.remove.mutate({ staff }));
+          return t`${name} no longer has access.`;
+        },
+      })}
+      {...ways}
+    />
+  );
+}
+
+type RemoveDeviceProps = { person: Person; device: Person['devices'][number] };
+
+function RemoveDeviceDialog({
+  person,
+  device: { device, label },
+  ...ways
+}: RemoveDeviceProps & DialogWays<string>) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { id: staff, name } = person;
+  return (
+    <FormDialog
+      title={t`Remove the device ${label} of ${name}`}
+      consequences={[t`It opens the office no more, and all sessions of ${name} end at once.`]}
+      isDanger
+      read={() => ({
+        run: async () => {
+          await change(() => api.staff.removeDevice.mutate({ staff, device }));
+          return t`The device ${label} is removed.`;
+        },
+      })}
+      {...ways}
+    />
+  );
+}

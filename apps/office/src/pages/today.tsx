@@ -1,0 +1,341 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+
+import { api } from '../lib/api.ts';
+import { formatEuros, formatMoment } from '../lib/format.ts';
+import { useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, PageHead } from '../ui.tsx';
+import { DeclarationLine, FloodLine } from './declarations.tsx';
+import { MessageLink } from './messages.tsx';
+import { OrderLink, useHeldWords } from './orders.tsx';
+import { useFactLabels } from './settings-facts.tsx';
+
+/** The fields of facts whose place in the brand has another name. */
+const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
+  'host.identity': 'host',
+  'host.telephone': 'hostTelephone',
+  mediator: 'mediatorName',
+};
+const fieldOfFact = (place: string) => FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
+
+/** What waits for the people of the shop, the most pressing first. */
+export function TodayPage() {
+  const { t, i18n } = useLingui();
+  const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  const may = useMay();
+  const heldWords = useHeldWords();
+  const { data } = today;
+  const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
+  const sum = (cents: number) => formatEuros(i18n.locale, cents);
+  const pausedSince = day(data?.salesPausedSince ?? null);
+  const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
+  const factLabels: Readonly<Record<string, string>> = useFactLabels();
+  const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
+  const isQuiet =
+    data !== undefined &&
+    !isVatAsked &&
+    missingFacts.length === 0 &&
+    [
+      data.failedRefunds,
+      data.disputes,
+      data.declarations,
+      data.parcels,
+      data.held,
+      data.lateCancellations,
+      data.lateMessages,
+      data.lowStock,
+      data.underway,
+      data.gifts,
+      data.broken,
+      data.floods,
+      data.givenBack,
+    ].every(({ length }) => length === 0) &&
+    data.salesPausedSince === null &&
+    data.messages + data.reviews + data.openPurchases + data.deadJobs + data.pastDue === 0;
+  return (
+    <>
+      <PageHead title={t`To do`} />
+      <CallError error={today.error} />
+      {today.isPending && <Loading />}
+      {isQuiet && (
+        <p>
+          <Trans>Nothing is waiting for you.</Trans>
+        </p>
+      )}
+      {data && (
+        <div className="grid gap-6">
+          {data.salesPausedSince !== null && (
+            <section className="rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
+              <h2 className="mb-1 text-title-s font-bold">
+                <Trans>Sales are paused</Trans>
+              </h2>
+              <p>
+                <Trans>Since {pausedSince}. Purchases and subscriptions are refused.</Trans>
+              </p>
+              {may('settings.read') && (
+                <Link to="/settings" className={BUTTON.quiet}>
+                  <Trans>Sell again</Trans>
+                </Link>
+              )}
+            </section>
+          )}
+          <Part title={t`Required by law`} count={missingFacts.length}>
+            <p>
+              <Plural
+                value={missingFacts.length}
+                one="# fact that the law asks of a seller is missing: the site leaves it out."
+                other="# facts that the law asks of a seller are missing: the site leaves them out."
+              />
+            </p>
+            <p>{missingFacts.map((place) => factLabels[fieldOfFact(place)]).join(', ')}</p>
+            <Link to="/settings" hash="seller" className={BUTTON.primary}>
+              <Trans>Enter what is missing</Trans>
+            </Link>
+          </Part>
+          <Part title={t`Money owed`} count={data.failedRefunds.length + data.disputes.length}>
+            {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
+              <Line
+                key={intentId}
+                to={orderId === null ? 'refunds.transferPayment' : 'refunds.transfer'}
+                fill={orderId === null ? { payment: intentId } : { order: String(orderId) }}
+                action={t`Record a transfer`}
+              >
+                {orderId === null ? intentId : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
+                <Trans>refund failed</Trans>
+              </Line>
+            ))}
+            {data.disputes.map(({ orderId, intentId, amountCents, answerByDate }) => (
+              <Line key={intentId}>
+                {orderId === null ? intentId : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
+                <Trans>disputed, answer at the payment provider by {day(answerByDate)}</Trans>
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`VAT`} count={isVatAsked ? 1 : 0}>
+            <p>
+              <Trans>No invoice is made until you say whether you charge VAT.</Trans>
+            </p>
+            <Link to="/books" className={BUTTON.primary}>
+              <Trans>Say whether you charge VAT</Trans>
+            </Link>
+          </Part>
+          <Part title={t`Withdrawals and terminations`} count={data.declarations.length}>
+            {data.declarations.map((row) => (
+              <DeclarationLine key={row.id} row={row} />
+            ))}
+            {data.areMoreDeclarations && (
+              <Link to="/declarations" className={BUTTON.quiet}>
+                <Trans>There are more: all declarations</Trans>
+              </Link>
+            )}
+          </Part>
+          <Part title={t`Many declarations at once`} count={data.floods.length}>
+            {data.floods.map((flood) => (
+              <FloodLine key={flood.firstId} flood={flood} />
+            ))}
+          </Part>
+          <Part title={t`Orders held`} count={data.held.length}>
+            {data.held.map(({ id, heldFor }) => (
+              <Line key={id} to="orders.release" fill={{ order: String(id) }} action={t`Release`}>
+                <OrderLink id={id} /> · {heldWords(heldFor)}
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Parcels to send`} count={data.parcels.length}>
+            <Link to="/orders" search={{ status: 'waiting' }} className={BUTTON.primary}>
+              <Plural
+                value={data.parcels.length}
+                one="Prepare and send # parcel"
+                other="Prepare and send # parcels"
+              />
+            </Link>
+            {data.parcels.slice(0, 10).map(({ id, item, promisedBy, declaration }) => (
+              <Line key={id}>
+                <OrderLink id={id} /> · {item} · <Trans>by {day(promisedBy)}</Trans>
+                {declaration !== null && (
+                  <strong className="text-error">
+                    {' '}
+                    · <Trans>an open declaration may be about it</Trans>
+                  </strong>
+                )}
+              </Line>
+            ))}
+          </Part>
+          {data.areMoreParcels && (
+            <p>
+              <Trans>More parcels are waiting than are listed here.</Trans>
+            </p>
+          )}
+          <Part title={t`Refunded in full, not to be sent`} count={data.givenBack.length}>
+            {data.givenBack.map((id) => (
+              <Line key={id} to="orders.cancel" fill={{ order: String(id) }} action={t`Cancel it`}>
+                <OrderLink id={id} />
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
+            {data.lateCancellations.map(({ id, leftCents, due }) => (
+              <Line key={id}>
+                <OrderLink id={id} /> · {sum(leftCents)} ·{' '}
+                <Trans>refund due by {day(due.on)}</Trans>
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Messages`} count={data.messages + data.lateMessages.length}>
+            <Link to="/messages" className={BUTTON.primary}>
+              <Plural
+                value={data.messages + data.lateMessages.length}
+                one="Answer # message"
+                other="Answer # messages"
+              />
+            </Link>
+            {data.lateMessages.slice(0, 10).map((message) => (
+              <Line key={message.id}>
+                <MessageLink message={message} /> · {message.email} ·{' '}
+                <strong className="text-error">
+                  <Trans>late, sent {day(message.sentDate)}</Trans>
+                </strong>
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Reviews`} count={data.reviews}>
+            <Link to="/reviews" className={BUTTON.primary}>
+              <Plural value={data.reviews} one="Read # review" other="Read # reviews" />
+            </Link>
+          </Part>
+          <Part title={t`Low stock`} count={data.lowStock.length}>
+            {data.lowStock.map(({ id, item, title, remaining }) => (
+              <Line
+                key={id}
+                to="stock.adjust"
+                fill={{ option: String(id) }}
+                action={t`Adjust stock`}
+              >
+                {item} · {title} · <Trans>{remaining} left</Trans>
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
+            <Line
+              to="orders.deliver"
+              fill={{ orders: data.underway.map(({ id }) => id).join(' ') }}
+              action={t`Mark as delivered`}
+            >
+              {data.underway.map(({ id }) => id).join(', ')}
+            </Line>
+          </Part>
+          <Part title={t`Gifts to send`} count={data.gifts.length}>
+            {data.gifts.map(({ member, earnedDate }) => (
+              <Line
+                key={member}
+                to="gifts.send"
+                fill={{ member: String(member) }}
+                action={t`Mark as sent`}
+              >
+                <Trans>
+                  A pair of parallettes for{' '}
+                  <Link to="/members/$id" params={{ id: String(member) }} className="underline">
+                    member {member}
+                  </Link>
+                  , earned {day(earnedDate)}
+                </Trans>
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Subscriptions past due`} count={data.pastDue}>
+            <Line>
+              <Trans>The payment provider tries these cards again.</Trans>
+            </Line>
+          </Part>
+          <Part
+            title={t`Something is wrong`}
+            count={data.broken.length + data.deadJobs + data.openPurchases}
+          >
+            {data.broken.map(({ law, subject, detail }) => (
+              <Line key={`${law} ${subject}`}>
+                {law} · {subject} · {detail}
+              </Line>
+            ))}
+            {data.openPurchases > 0 && (
+              <Line>
+                <Trans>
+                  {data.openPurchases} purchases are not decided. They end by themselves once the
+                  payment provider answers.
+                </Trans>
+              </Line>
+            )}
+            {data.deadJobErrors.map(({ id, kind, error }) => (
+              <Line key={id}>
+                {kind} · {error}
+              </Line>
+            ))}
+          </Part>
+          {may('checks.run') && <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />}
+        </div>
+      )}
+    </>
+  );
+}
+
+const BACKUP_HOURS = 48;
+
+/** When the last backup was made; alarming where there is none, or an old one. */
+function LastBackup({ date, now }: { date: string | null; now: number }) {
+  const { t, i18n } = useLingui();
+  if (date === null) {
+    return (
+      <p className="font-semibold text-error">
+        <Trans>No backup has been made yet: ask the person who runs the server to set it up.</Trans>
+      </p>
+    );
+  }
+  const hours = Math.max(0, Math.floor((now - Date.parse(date)) / 3_600_000));
+  const isOld = hours >= BACKUP_HOURS;
+  const age = new Intl.RelativeTimeFormat(i18n.locale).format(
+    isOld ? -Math.floor(hours / 24) : -hours,
+    isOld ? 'day' : 'hour',
+  );
+  return (
+    <p className={isOld ? 'font-semibold text-error' : 'text-ink-soft'}>
+      {t`Last backup: ${age}, on ${formatMoment(i18n.locale, date)}.`}
+    </p>
+  );
+}
+
+/** A part of what waits; none where nothing does. */
+function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
+  if (count === 0) return null;
+  return (
+    <section className="card">
+      <h2 className="mb-3 text-title-s font-bold">
+        {title} <span className="text-ink-soft">({count})</span>
+      </h2>
+      <div className="grid gap-2">{children}</div>
+    </section>
+  );
+}
+
+type LineProps = {
+  children: ReactNode;
+  to?: string;
+  fill?: Record<string, string>;
+  action?: string;
+};
+
+const NO_FIELDS: Record<string, string> = {};
+
+/** One thing that waits, and the operation that deals with it. */
+function Line({ children, to, fill = NO_FIELDS, action }: LineProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
+      <p className="min-w-0">{children}</p>
+      {to !== undefined && (
+        <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
+          {action}
+        </Link>
+      )}
+    </div>
+  );
+}

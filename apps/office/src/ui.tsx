@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+
+import { failureOf } from './lib/api.ts';
+
+const SHAPE =
+  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-6 py-2 text-center font-semibold disabled:cursor-not-allowed disabled:border-line disabled:bg-ground-deep disabled:text-ink-soft';
+
+/** The looks of what can be pressed, as on the site. */
+export const BUTTON = {
+  primary: `${SHAPE} border-transparent bg-accent text-on-dark enabled:hover:bg-accent-strong`,
+  secondary: `${SHAPE} border-control-line text-ink enabled:hover:bg-ground-deep`,
+  danger: `${SHAPE} border-error text-error enabled:hover:bg-ground-deep`,
+  quiet:
+    'inline-flex min-h-11 items-center gap-2 font-medium underline decoration-2 underline-offset-4',
+} as const;
+
+/** The heading of a page with what can be done there. */
+export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
+  const { t } = useLingui();
+  useEffect(() => {
+    document.title = t`${title} · Agrès office`;
+  }, [t, title]);
+  return (
+    <div className="no-print mb-6 flex flex-wrap items-center justify-between gap-3">
+      <h1 className="text-title-l font-bold">{title}</h1>
+      {children}
+    </div>
+  );
+}
+
+/** What is known of a thing, by title; what has no text is left out. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <dl className="card mb-6 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">
+      {facts.flatMap(([title, text]) =>
+        text === null
+          ? []
+          : [
+              <div key={title} className="sm:contents">
+                <dt className="font-semibold">{title}</dt>
+                <dd className="min-w-0 break-words whitespace-pre-line">{text}</dd>
+              </div>,
+            ],
+      )}
+    </dl>
+  );
+}
+
+/** A state in a word or two. */
+export function Mark({
+  children,
+  isAlarming = false,
+}: {
+  children: ReactNode;
+  isAlarming?: boolean;
+}) {
+  const look = isAlarming
+    ? 'bg-error-ground font-semibold text-error'
+    : 'bg-ground-deep font-medium';
+  return <span className={`rounded-pill px-3 py-1 text-small ${look}`}>{children}</span>;
+}
+
+/** Says why a call failed; nothing where it did not. */
+export function CallError({ error }: { error: unknown }) {
+  const message = useErrorText(error);
+  if (error === null || error === undefined) return null;
+  return (
+    <p
+      role="alert"
+      className="rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
+    >
+      {message}
+    </p>
+  );
+}
+
+function useErrorText(error: unknown): string {
+  const { t } = useLingui();
+  const { code, sentence } = failureOf(error);
+  if (sentence !== undefined) return sentence;
+  switch (code) {
+    case 'not_permitted':
+      return t`Your role does not include this.`;
+    case 'passkey_refused':
+      return t`This device could not be checked. Try again, or ask an owner for a new invitation.`;
+    case 'invitation_refused':
+      return t`This invitation has been used or has expired. Ask an owner for a new one.`;
+    case 'too_many_calls':
+      return t`Too many attempts. Try again in ten minutes.`;
+    case 'invalid_input':
+      return t`Something in the form is not right. Check the fields.`;
+    case 'cancelled':
+      return t`The passkey was not used, and nothing was changed.`;
+    case 'unreachable':
+      return t`The office cannot be reached. What you typed is still here: try again.`;
+    default:
+      return t`Something went wrong. Nothing was changed: try again.`;
+  }
+}
+
+/** A sentence about what has been done. */
+export function Notice({ children }: { children: ReactNode }) {
+  return (
+    <output className="rounded-control border border-success bg-success-ground p-4 text-success">
+      {children}
+    </output>
+  );
+}
+
+export function Loading() {
+  return (
+    <output className="block py-8 text-ink-soft">
+      <Trans>Loading…</Trans>
+    </output>
+  );
+}
+
+type DialogProps = { title: string; onClose: () => void; children: ReactNode };
+
+/** A modal dialog, open as long as it is shown; its button and Escape close it, and the focus goes back. */
+export function Dialog({ title, onClose, children }: DialogProps) {
+  const titleId = useId();
+  const ref = useRef<HTMLDialogElement>(null);
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  return (
+    <dialog
+      ref={ref}
+      onClose={onClose}
+      aria-labelledby={titleId}
+      className="m-auto w-full max-w-lg rounded-card bg-surface p-6 backdrop:bg-ink/60"
+    >
+      <h2 id={titleId} className="mb-4 text-title-s font-bold">
+        {title}
+      </h2>
+      {children}
+      <button type="button" className={`${BUTTON.quiet} mt-4`} onClick={() => ref.current?.close()}>
+        <Trans>Cancel</Trans>
+      </button>
+    </dialog>
+  );
+}
