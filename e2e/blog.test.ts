@@ -98,6 +98,21 @@ test('the list shows of each article its cover, its tags and how it begins, as t
   expect(await beginning.innerHTML()).not.toMatch(/[<>]|&lt;/);
 });
 
+test('an article begins with a paragraph in larger letters than the rest', async ({ page }) => {
+  await open(page, '/fr/blog');
+  await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Votre premier équilibre sur les mains',
+  );
+  const paragraphs = page.getByRole('main').locator('h1 ~ * p, h1 ~ div p');
+  const sizes = await paragraphs.evaluateAll((all) =>
+    all
+      .filter((one) => (one.textContent ?? '').length > 80)
+      .map((one) => Number.parseFloat(getComputedStyle(one).fontSize)),
+  );
+  expect(sizes[0]).toBeGreaterThan(sizes[1] ?? 100);
+});
+
 test('the language switch shows the article under its title in the other language', async ({
   page,
 }) => {

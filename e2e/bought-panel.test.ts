@@ -94,6 +94,25 @@ for (const locale of LOCALES) {
   });
 }
 
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`the ring of a purchase closes into its tick, motion: ${reducedMotion}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ reducedMotion });
+    await open(page, '/fr/boutique?notice=purchase_validated');
+    const notice = page.getByRole('status').filter({ hasText: WORDS.fr.bought });
+    const moments = await notice.locator('svg > *').evaluateAll((strokes) =>
+      strokes.map((stroke) => {
+        const { animationName, animationDelay, animationDuration } = getComputedStyle(stroke);
+        const endMs =
+          1000 * (Number.parseFloat(animationDelay) + Number.parseFloat(animationDuration));
+        return animationName === 'none' ? 0 : Math.round(endMs);
+      }),
+    );
+    expect(moments).toEqual(reducedMotion === 'reduce' ? [0, 0] : [400, 600]);
+  });
+}
+
 test('an order’s number that is none is dropped, and the message stays', async ({
   page,
   member,

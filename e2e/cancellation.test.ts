@@ -30,6 +30,12 @@ for (const locale of ['fr', 'en'] as const) {
     const recap = page.getByRole('main');
     await expect(recap).toContainText(member.email);
     await expect(recap).toContainText(locale === 'fr' ? '19,99 € par mois' : '€19.99 per month');
+    // To go and to stay look alike.
+    const looks = await recap
+      .getByRole('button')
+      .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor));
+    expect(looks).toHaveLength(2);
+    expect(new Set(looks).size).toBe(1);
     await page.getByRole('button', { name: words.notify }).click();
 
     await expect(page.getByRole('heading', { name: words.cancelled })).toBeFocused();

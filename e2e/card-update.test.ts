@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
-import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import { CARDS, refusalIn, WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { answer, holdAfterFirst } from './screens/screen.ts';
 import type { Site } from './site.ts';
 import { cancelByCall, subscribeByCall, userOf } from './subscription-steps.ts';
@@ -56,8 +56,12 @@ const WORDS = {
 type Locale = keyof typeof WORDS;
 
 async function enterCard(page: Page, locale: Locale, number: string): Promise<void> {
-  const { card, shopName } = SHOP_WORDS[locale];
   await page.getByRole('button', { name: WORDS[locale].begin }).click();
+  await enterInDialog(page, locale, number);
+}
+
+async function enterInDialog(page: Page, locale: Locale, number: string): Promise<void> {
+  const { card, shopName } = SHOP_WORDS[locale];
   const popup = page.getByRole('dialog', { name: shopName });
   await popup.getByLabel(card.number).fill(number);
   await popup.getByLabel(card.expiry).fill('12 / 34');
@@ -84,7 +88,7 @@ test('a subscriber finds the page in the profile and changes the card, in French
   await page.getByRole('link', { name: 'Changer de carte' }).click();
   await expect(page).toHaveURL(WORDS.fr.path);
   // The address is there before the page, and the profile says the price as well.
-  await page.getByRole('heading', { name: 'Mettre à jour mon moyen de paiement' }).waitFor();
+  await page.getByRole('heading', { name: 'Changer de carte' }).waitFor();
   await expect(page.getByText('19,99 €')).toBeVisible();
 
   const held = Promise.withResolvers<void>();
@@ -108,17 +112,17 @@ test('a refused card changes nothing, and the bank’s confirmation does, on the
   site,
 }) => {
   const before = changesOn(site, 'bis');
-  const alert = page.getByRole('main').getByRole('alert');
+  const alert = refusalIn(page);
   await signIn(page.context(), SUBSCRIBERS.bis, DEMO_PASSWORD);
   await open(page, WORDS.en.path);
   await enterCard(page, 'en', CARDS.withoutFunds);
   await expect(alert).toHaveText(SHOP_WORDS.en.noFunds);
-  await enterCard(page, 'en', CARDS.confirmedAtBank);
+  await enterInDialog(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
   await expect(alert).toHaveText(SHOP_WORDS.en.refusedCard);
   expect(changesOn(site, 'bis')).toBe(before);
 
-  await enterCard(page, 'en', CARDS.confirmedAtBank);
+  await enterInDialog(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.updated })).toBeVisible();
   expect(changesOn(site, 'bis') - before).toBe(1);

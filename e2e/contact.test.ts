@@ -9,7 +9,7 @@ import { newEmail } from './user-steps.ts';
 const WORDS = {
   fr: {
     path: '/fr/nous-contacter',
-    email: 'Votre adresse e-mail',
+    email: 'Votre adresse e‑mail',
     subject: 'Sujet',
     send: 'Envoyer le message',
     sent: 'Votre message a été envoyé. Nous répondons sous 48 heures.',

@@ -118,7 +118,7 @@ test('a subscription sends its terms, asks again where they changed, and immedia
     sent.push({ contractText, immediateStart });
     return sent.length > 1 ? route.continue() : route.fulfill(TERMS_CHANGED);
   });
-  const immediate = page.getByRole('checkbox', { name: /accès dès aujourd’hui/ });
+  const immediate = page.getByRole('checkbox', { name: /commencer dès aujourd’hui/ });
   await expect(immediate).not.toBeChecked();
   await orderWith(page, 'fr', CARDS.good);
   await expect(page.getByRole('checkbox', { name: SUBSCRIPTION.fr.terms })).not.toBeChecked();

@@ -26,7 +26,7 @@ import {
 } from './user-steps.ts';
 
 const CONTACT = {
-  fr: { email: 'Votre adresse e-mail', subject: 'Sujet', send: 'Envoyer le message' },
+  fr: { email: 'Votre adresse e‑mail', subject: 'Sujet', send: 'Envoyer le message' },
   en: { email: 'Your email address', subject: 'Subject', send: 'Send the message' },
 } as const;
 
@@ -103,7 +103,7 @@ test('what is sent before the token is there waits for it', async ({ page }) => 
 test('a dialog of a page without live data asks for its token too', async ({ page }) => {
   await open(page, pathOf('faq', 'fr'));
   const calls = noteCalls(page);
-  await page.getByText('Je n’ai pas reçu l’e-mail d’activation').click();
+  await page.getByText('Je n’ai pas reçu l’e‑mail d’activation').click();
   await page.getByRole('button', { name: ACCOUNT.fr.resend }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(ACCOUNT.fr.email).fill(newEmail());

@@ -11,7 +11,7 @@ export const WORDS = {
     order: 'Une commande',
     subscription: 'Mon abonnement',
     name: 'Vos prénom et nom',
-    email: 'Adresse e-mail pour l’accusé de réception',
+    email: 'Adresse e‑mail pour l’accusé de réception',
     toRecap: 'Continuer',
     confirm: 'Confirmer la rétractation',
     notify: 'Notifier la résiliation',

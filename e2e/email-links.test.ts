@@ -7,6 +7,7 @@ import { readAddress, type Page as SitePage } from '@agres/domain/paths';
 import { emailKeyOf } from '@agres/domain/users';
 import type { EmailKind } from '@agres/mail/emails';
 import type { ReceivedEmail } from '@agres/mail/received-email';
+import { linkKeyOf } from '@agres/shop/stock-requests/stock-link';
 import type { Browser, Page } from '@playwright/test';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
@@ -34,10 +35,17 @@ type Subjects = {
   refundId: string;
   declarationId: number;
   stockRequestId: number;
+  visitorRequestId: number;
+  reviewId: number;
   contactMessageId: number;
+  answerId: number;
+  /** People of the shop who get an e-mail each morning, or for each order; the first is invited as well. */
+  morningStaffId: number;
+  ordersStaffId: number;
 };
 
 const NOW = new Date().toISOString();
+const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
 /** The request of every email, in the order in which they are sent. The compiler asks for each kind. */
 const REQUESTS: {
@@ -59,6 +67,7 @@ const REQUESTS: {
   cardUpdated: ({ userId }) => ({ userId }),
   confirmEmail: ({ userId, pendingEmail }) => ({ userId, to: pendingEmail }),
   contactAcknowledged: ({ contactMessageId }) => ({ contactMessageId }),
+  contactAnswer: ({ contactMessageId, answerId }) => ({ contactMessageId, answerId }),
   contactMessage: ({ contactMessageId }) => ({ contactMessageId }),
   dataDownloaded: ({ userId, email }) => ({ userId, to: email }),
   declarationFollowed: ({ declarationId }) => ({ declarationId, news: { kind: 'howToReturn' } }),
@@ -70,7 +79,9 @@ const REQUESTS: {
   giftEarned: ({ userId }) => ({ userId }),
   lateOrderAsked: ({ orderId }) => ({ orderId, asked: 'delivery' }),
   lateOrderTold: ({ orderId }) => ({ orderId, asked: 'delivery' }),
+  morningNotice: ({ morningStaffId }) => ({ staffId: morningStaffId, day: NOW.slice(0, 10) }),
   orderConfirmed: ({ orderId }) => ({ orderId }),
+  orderNotice: ({ orderId, ordersStaffId }) => ({ orderId, staffId: ordersStaffId }),
   orderRefunded: ({ refundId }) => ({ refundId }),
   orderSent: ({ orderId }) => ({ orderId, sentAt: NOW }),
   passwordChanged: ({ userId, email }) => ({ userId, to: email }),
@@ -80,7 +91,15 @@ const REQUESTS: {
   referralCredited: ({ userId }) => ({ userId, referrals: 1 }),
   referralReversed: ({ userId }) => ({ userId, referrals: 0, losesGift: true }),
   renewalAhead: ({ userId }) => ({ userId, renewsOn: NOW }),
+  reviewDeclined: ({ reviewId }) => ({ reviewId, version: 1 }),
   sendingUndone: ({ orderId }) => ({ orderId, sentAt: NOW }),
+  // Its link leads to the office, whose own test opens it.
+  staffInvited: ({ morningStaffId }) => ({
+    staffId: morningStaffId,
+    expiresAt: TOMORROW,
+    officeUrl: 'http://office.localhost:4000',
+  }),
+  stockRequestAsked: ({ visitorRequestId }) => ({ visitorRequestId }),
   subscriptionEnded: ({ userId }) => ({ userId, accessEndsOn: NOW }),
   subscriptionStarted: ({ userId, subscriptionId }) => ({ userId, subscriptionId }),
   subscriptionStopped: ({ userId }) => ({ userId }),
@@ -92,6 +111,7 @@ const LINKED: readonly SitePage[] = [
   'activation',
   'cancelContract',
   'confirmEmail',
+  'confirmStockRequest',
   'contact',
   'endStockRequests',
   'item',
@@ -296,9 +316,60 @@ async function addSubjects(db: Db): Promise<Subjects> {
   const { id: stockRequestId } = await db.stockRequest.create({
     data: { userId, optionId: attempt.optionId, toldAt: now },
   });
+  const visitor = { email: 'lea@agres.test', emailKey: 'lea@agres.test' };
+  const { id: visitorRequestId } = await db.visitorStockRequest.create({
+    data: {
+      ...visitor,
+      linkKey: await linkKeyOf(db, visitor.emailKey),
+      locale: 'fr',
+      optionId: attempt.optionId,
+    },
+  });
+  const { itemId } = await db.itemOption.findUniqueOrThrow({ where: { id: attempt.optionId } });
+  const { id: reviewId } = await db.review.create({
+    data: {
+      itemId,
+      userId,
+      orderId,
+      boughtOn: now,
+      firstName: 'Noé',
+      rating: 2,
+      text: 'Colis en retard.',
+      locale: 'fr',
+      state: 'declined',
+      reason: 'Il parle du transporteur, et non de l’article.',
+      decidedAt: now,
+    },
+  });
   const { id: contactMessageId } = await db.contactMessage.create({
     data: { userId, email, subject: 'Une question', message: 'Quand ?', locale: 'fr' },
   });
+  const { id: answerId } = await db.contactAnswer.create({
+    data: { messageId: contactMessageId, text: 'Lundi.', sentBy: 'Jeanne' },
+  });
+  const [morningStaffId = 0, ordersStaffId = 0] = await Promise.all(
+    ['morning', 'orders'].map(async (notices) => {
+      const { id } = await db.staff.create({
+        data: {
+          email: `${notices}@agres.example`,
+          name: notices,
+          roles: ['preparer'],
+          notices,
+          invitation: { create: { tokenHash: notices, expiresAt: TOMORROW } },
+          passkeys: {
+            create: {
+              id: notices,
+              publicKey: new Uint8Array(1),
+              counter: 0,
+              transports: [],
+              label: notices,
+            },
+          },
+        },
+      });
+      return id;
+    }),
+  );
   return {
     userId,
     email,
@@ -312,6 +383,11 @@ async function addSubjects(db: Db): Promise<Subjects> {
     refundId,
     declarationId,
     stockRequestId,
+    visitorRequestId,
+    reviewId,
     contactMessageId,
+    answerId,
+    morningStaffId,
+    ordersStaffId,
   };
 }

@@ -29,7 +29,7 @@ for (const locale of LOCALES) {
 }
 
 const QUESTIONS = {
-  fr: [/récupérer mon mot de passe/, /pas reçu l’e-mail d’activation/, /consignes d’une séance/],
+  fr: [/récupérer mon mot de passe/, /pas reçu l’e‑mail d’activation/, /consignes d’une séance/],
   en: [/recover my password/, /not received the activation email/, /instructions of a session/],
 } as const;
 
@@ -60,6 +60,43 @@ for (const locale of LOCALES) {
       await context.close();
     });
   }
+}
+
+for (const locale of LOCALES) {
+  test(`each topic of the FAQ answers in one line, then in detail, in ${locale}`, async ({
+    page,
+  }) => {
+    await page.goto(pathOf('faq', locale));
+    for (const topic of ['delivery', 'returns', 'payment', 'subscription', 'app']) {
+      const answers = page.locator(`#${topic} p`);
+      const [first, second] = await answers.evaluateAll((all) =>
+        all.map((one) => ({
+          lines:
+            one.getBoundingClientRect().height /
+            Number.parseFloat(getComputedStyle(one).lineHeight),
+          size: Number.parseFloat(getComputedStyle(one).fontSize),
+        })),
+      );
+      expect(Math.round(first?.lines ?? 0), topic).toBe(1);
+      expect(first?.size, topic).toBeGreaterThan(second?.size ?? 100);
+    }
+  });
+
+  test(`the links of the foot are read in the order in which they stand, in ${locale}`, async ({
+    page,
+  }) => {
+    for (const width of [360, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(pathOf('faq', locale));
+      const links = page.getByRole('contentinfo').getByRole('listitem').getByRole('link');
+      await expect(links.first()).toHaveText('Blog');
+      const places = await links.evaluateAll((all) =>
+        all.map((link) => link.getBoundingClientRect()).map(({ x, y }) => [x, y] as const),
+      );
+      const byColumn = places.toSorted((one, other) => one[0] - other[0] || one[1] - other[1]);
+      expect(places).toEqual(byColumn);
+    }
+  });
 }
 
 type Promised = {
@@ -140,7 +177,7 @@ const PROMISES: readonly Promised[] = [
     page: 'legalNotices',
     says: {
       fr: 'visibles que par vous et par les administrateurs',
-      en: 'visible only to you and to the administrators',
+      en: 'Only you and the site’s administrators',
     },
   },
 ];

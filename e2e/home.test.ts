@@ -198,6 +198,43 @@ async function goHomeInThePage(page: Page): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();
 }
 
+test('sells in order: the programmes, the app with its plans, what members say, then the shop', async ({
+  page,
+}) => {
+  await open(page, '/fr');
+  await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+    /^Choisissez un programme/,
+    /^Votre programme, chaque\sjour/,
+    'Ce que vous en dites',
+    'Meilleures ventes',
+    'Votre premier équilibre sur les mains',
+  ]);
+});
+
+test('the ring draws itself once, at once where motion is unwanted, and the app is in front of it', async ({
+  page,
+}) => {
+  const animations = () =>
+    page.locator('.hero-ring').evaluate((ring) =>
+      ring.getAnimations({ subtree: true }).map((animation) => {
+        const { duration, iterations } = animation.effect?.getTiming() ?? {};
+        return { duration, iterations };
+      }),
+    );
+  await page.goto('/fr');
+  expect(await animations()).toEqual([{ duration: 1200, iterations: 1 }]);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/fr');
+  expect(await animations()).toEqual([{ duration: 1, iterations: 1 }]);
+
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const screen = page.locator('.hero-app');
+    await expect(screen).toBeInViewport({ ratio: 1 });
+    await expect(screen).not.toHaveJSProperty('naturalWidth', 0);
+  }
+});
+
 test('a figure stands before its words or above them, at every width', async ({ page }) => {
   await open(page, '/fr');
   for (const width of [320, 390, 768, 1024, 1440]) {

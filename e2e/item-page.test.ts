@@ -49,6 +49,21 @@ for (const locale of LOCALES) {
   });
 }
 
+test('on a desk the button to buy stays in sight past the description, on a low one too', async ({
+  page,
+}) => {
+  for (const height of [900, 700]) {
+    await page.setViewportSize({ width: 1440, height });
+    await openItem(page, 'fr', 'Parallettes en hêtre');
+    await page.getByRole('heading', { name: 'Fabricant' }).evaluate((heading) => {
+      window.scrollTo({ top: heading.getBoundingClientRect().top + window.scrollY - 500 });
+    });
+    await expect(page.getByRole('button', { name: 'Acheter cet article' })).toBeInViewport({
+      ratio: 1,
+    });
+  }
+});
+
 test('a picture is looked at closer by keyboard alone, and its part comes only then', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
 import { addressesOf } from '@agres/domain/delivery';
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
@@ -17,7 +17,7 @@ for (const locale of LOCALES) {
     await signInDemo({ page }, 'member');
     await open(page, pathOf('profile', locale));
     const orders = page.getByRole('article');
-    const seller = orders.first().getByText(BRAND.seller.legalName);
+    const seller = orders.first().getByText(SOURCE_FACTS.seller.legalName);
     await expect(orders).toHaveCount(2);
     await expect(seller, 'on the screen the footer leads to it').toBeHidden();
 
@@ -25,8 +25,8 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText(WORDS[locale].orders, { exact: true }).last()).toBeVisible();
     for (const order of await orders.all()) {
-      await expect(order.getByText(BRAND.seller.legalName)).toBeVisible();
-      await expect(order.getByText(BRAND.seller.address)).toBeVisible();
+      await expect(order.getByText(SOURCE_FACTS.seller.legalName)).toBeVisible();
+      await expect(order.getByText(SOURCE_FACTS.seller.address)).toBeVisible();
       await expect(order.getByRole('heading')).toBeVisible();
     }
     for (const around of ['banner', 'contentinfo', 'navigation', 'tablist', 'button'] as const) {
@@ -43,13 +43,13 @@ for (const locale of LOCALES) {
     const [order] = await ordersOf(page);
     await open(page, pathOf('order', locale, { id: order?.id ?? 0 }));
     const main = page.getByRole('main');
-    await expect(page.getByText(BRAND.seller.legalName)).toBeHidden();
+    await expect(page.getByText(SOURCE_FACTS.seller.legalName)).toBeHidden();
     await expect(main.getByRole('table')).toHaveCount(0);
     await expect(main.getByRole('heading', { level: 2 })).not.toHaveCount(0);
 
     await page.emulateMedia({ media: 'print' });
-    await expect(page.getByText(BRAND.seller.legalName)).toBeVisible();
-    await expect(page.getByText(BRAND.seller.address)).toBeVisible();
+    await expect(page.getByText(SOURCE_FACTS.seller.legalName)).toBeVisible();
+    await expect(page.getByText(SOURCE_FACTS.seller.address)).toBeVisible();
     await expect(page.getByText(BRAND.supportEmail)).toBeVisible();
     await expect(page.getByRole('heading')).toHaveCount(1);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(String(order?.id));

@@ -8,7 +8,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
 import { addOrder } from '../prisma/seed/add-order.ts';
 import { expect, signIn, testOfOwnSite } from './fixtures.ts';
-import { open } from './open.ts';
+import { open, untilAlive } from './open.ts';
 import { openItem } from './purchase-steps.ts';
 import { saying } from './user-steps.ts';
 
@@ -29,6 +29,8 @@ const SAYS = {
     recipient: 'Adresse du destinataire',
     both: 'Point relais et adresse',
     notSubscribed: 'Vous n’êtes pas abonné.',
+    onItsWay: 'Votre colis est en route',
+    follow: /^Suivre la commande/,
   },
   en: {
     balls: 'Set of three juggling balls',
@@ -46,6 +48,8 @@ const SAYS = {
     recipient: 'Recipient’s address',
     both: 'Pickup point and address',
     notSubscribed: 'You don’t have a subscription yet.',
+    onItsWay: 'Your parcel is on its way',
+    follow: /^Follow order/,
   },
 } as const satisfies Record<Locale, object>;
 
@@ -84,7 +88,23 @@ async function addOrders(db: Db): Promise<void> {
   });
 }
 
-const test = testOfOwnSite(addOrders);
+/** Both of what a member can have. */
+async function addSubscribersOrder(db: Db): Promise<void> {
+  const order = {
+    email: 'subscriber@agres.test',
+    itemSlug: 'chalk',
+    optionIndex: 0,
+    area: 0,
+    shippingAddress: OTHER_TEXT,
+    boughtDaysAgo: 1,
+  } as const;
+  await db.$transaction((tx) => addOrder(tx, { order, key: 'test:both', now: new Date() }));
+}
+
+const test = testOfOwnSite(async (db) => {
+  await addOrders(db);
+  await addSubscribersOrder(db);
+});
 
 /** Not after the site was started, and with it the demonstration subscriptions. */
 const loadedAt = new Date();
@@ -103,6 +123,10 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
+    // The letters of the brand are narrower than those of many machines, and are there from a second page on.
+    await page.evaluate(async () => document.fonts.load('400 16px Inter'));
+    await page.reload();
+    await untilAlive(page);
     const badge = orderOf(page, says.balls).getByText(says.delivered);
     const box = await badge.boundingBox();
     expect(box?.height ?? 0, 'one line').toBeLessThan(40);
@@ -112,6 +136,17 @@ for (const locale of LOCALES) {
       ),
     );
     expect(tops[0]).toBeLessThan(tops[1] ?? 0);
+  });
+
+  test(`what comes next of the newest parcel stands first, with the way to its page, in ${locale}`, async ({
+    page,
+  }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    const next = page.getByRole('main').getByRole('heading', { level: 2 }).first();
+    await expect(next).toHaveText(says.onItsWay);
+    await page.getByRole('link', { name: says.follow }).first().click();
+    await expect(page.getByRole('main')).toContainText(says.chalk);
   });
 
   test(`on a narrow phone no date is broken inside its year, in ${locale}`, async ({ page }) => {
@@ -207,6 +242,17 @@ const SUBSCRIBERS = [
     says: (since: string, next: string) => `Next payment€199.99, on ${next}Since${since}`,
   },
 ] as const;
+
+test('a subscriber with orders has the programme above them, on a phone too', async ({ page }) => {
+  await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
+  for (const width of [360, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page, '/fr/profil');
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(headings.nth(0)).toHaveText('Votre colis part bientôt');
+    await expect(headings.nth(1)).toHaveText('Mon programme');
+  }
+});
 
 for (const { who, locale, plan, says } of SUBSCRIBERS) {
   test(`the next payment of a demonstration subscription follows from its beginning, ${plan}`, async ({

@@ -8,12 +8,12 @@ type Closed =
   | 'passwordRecovery'
   | 'confirmEmail'
   | 'undoEmailChange'
+  | 'confirmStockRequest'
   | 'endStockRequests'
   | 'profile'
   | 'profileEdit'
   | 'order'
   | 'myData'
-  | 'subscribe'
   | 'updatePaymentMethod';
 
 type PublicPage = {
@@ -51,6 +51,16 @@ export const PUBLIC_PAGES = {
     ...found,
     address: (locale) => pathOf('article', locale, { id: 1 }),
     says: { fr: 'Votre premier équilibre sur les mains', en: 'Your first handstand' },
+  },
+  programme: {
+    ...found,
+    address: (locale) => pathOf('programme', locale, { programme: 'strength' }),
+    says: { fr: 'Séance 4', en: 'Session 4' },
+  },
+  subscribe: {
+    ...found,
+    address: (locale) => pathOf('subscribe', locale),
+    says: { fr: 'Votre programme personnel', en: 'Your personal programme' },
   },
   logIn: {
     ...found,

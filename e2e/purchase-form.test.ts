@@ -120,8 +120,59 @@ test('the line at the foot of a phone says which option is bought @phone', async
   await beginPurchase(page, 'fr', 'Parallettes en hêtre');
   await page.getByRole('main').getByRole('radio', { name: '30 cm' }).check();
   const foot = page.locator('main form summary');
-  await expect(foot).toContainText('Parallettes en hêtre · 30 cm');
   await expect(foot.getByText('30 cm')).toBeVisible();
+  // The name is not cut for the option, which has a line of its own.
+  const name = foot.getByText('Parallettes en hêtre');
+  await page.setViewportSize({ width: 320, height: 700 });
+  expect(await name.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
+});
+
+test('on a narrow phone no option is out of sight, and each fee stands beside its area @phone', async ({
+  page,
+  member,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
+  const options = page.getByRole('main').locator('.option-choice');
+  await expect(options).toHaveCount(3);
+  for (const option of await options.all()) {
+    const box = await option.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 400)).toBeLessThanOrEqual(360);
+  }
+  const area = page.locator('label').filter({ hasText: 'Reste du monde' });
+  const name = await area.getByText('Reste du monde').boundingBox();
+  const fee = await area.getByText('Livraison').boundingBox();
+  expect(fee?.x, 'not under the radio').toBeGreaterThanOrEqual(name?.x ?? 400);
+});
+
+test('what is missing and the way to the profile are large enough for a thumb @phone', async ({
+  page,
+  member,
+}) => {
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  const links = page.locator('#still-missing a');
+  await expect(links).toHaveCount(3);
+  for (const link of await links.all()) {
+    expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('the sum and what it is for keep the option with its dot @phone', async ({ page, member }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', 'Parallettes en hêtre');
+  await fillDelivery(page, 'fr');
+  await page.getByRole('button', { name: WORDS.fr.confirm }).click();
+  const popup = page.getByRole('dialog', { name: WORDS.fr.shopName });
+  const what = popup.getByText('Parallettes en hêtre');
+  await expect(what).toHaveText(/hêtre\s·\s\d/);
+  const lines = await what.evaluate(
+    (part) =>
+      part.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(part).lineHeight),
+  );
+  expect(Math.round(lines)).toBe(1);
 });
 
 test('a field that was left wrong is marked and named, and the purchase waits for it', async ({

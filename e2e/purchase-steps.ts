@@ -1,6 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 import type { Order } from '@agres/domain/shapes';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { open } from './open.ts';
 
@@ -67,11 +67,11 @@ export const WORDS = {
       city: 'Ville du point relais',
       firstName: 'Prénom',
       lastName: 'Nom',
-      clientNumber: 'Numéro de rue',
-      clientName: 'Rue',
-      clientZipCode: 'Code postal',
-      clientCity: 'Ville',
-      clientCountry: 'Pays',
+      clientNumber: 'Numéro de rue du destinataire',
+      clientName: 'Rue du destinataire',
+      clientZipCode: 'Code postal du destinataire',
+      clientCity: 'Ville du destinataire',
+      clientCountry: 'Pays du destinataire',
     },
   },
   en: {
@@ -132,11 +132,11 @@ export const WORDS = {
       city: 'Pickup point city',
       firstName: 'First name',
       lastName: 'Last name',
-      clientNumber: 'Street number',
-      clientName: 'Street',
-      clientZipCode: 'Postcode',
-      clientCity: 'City',
-      clientCountry: 'Country',
+      clientNumber: 'Recipient’s street number',
+      clientName: 'Recipient’s street',
+      clientZipCode: 'Recipient’s postcode',
+      clientCity: 'Recipient’s city',
+      clientCountry: 'Recipient’s country',
     },
   },
 } as const satisfies Record<Locale, object>;
@@ -209,6 +209,9 @@ export async function payInDialog(page: Page, locale: Locale, card: string): Pro
   await popup.getByLabel(words.card.cvc).fill('123');
   await popup.getByRole('button', { name: words.pay }).click();
 }
+
+/** Why a card was refused, in the dialog, which stays for another card. */
+export const refusalIn = (page: Page): Locator => page.getByRole('dialog').getByRole('alert');
 
 /** The orders of the signed-in member, from the server. */
 export async function ordersOf(page: Page): Promise<Order[]> {

@@ -15,7 +15,10 @@ import {
 import { logInWith } from './user-steps.ts';
 
 const SAND = { fr: 'Sable', en: 'Sand' } as const;
-const OFFLINE = { fr: /^Une erreur est survenue/, en: /^Something went wrong/ } as const;
+const OFFLINE = {
+  fr: /hors connexion\. Rien n’a été débité/,
+  en: /offline\. You haven’t been charged/,
+} as const;
 
 for (const locale of LOCALES) {
   test(`a shopper on a phone loses nothing on the way to the order: log-in, no network, the bank, a reload, in ${locale} @phone`, async ({

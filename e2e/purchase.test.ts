@@ -13,7 +13,9 @@ import {
   fillDelivery,
   openItem,
   ordersOf,
+  payInDialog,
   payWith,
+  refusalIn,
   WORDS,
 } from './purchase-steps.ts';
 import { holdAfterFirst } from './screens/screen.ts';
@@ -112,13 +114,13 @@ test('a browser that keeps nothing buys too', async ({ page, member }) => {
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
   await payWith(page, 'fr', CARDS.refused);
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.fr.refusedCard);
-  await payWith(page, 'fr', CARDS.good);
+  await expect(refusalIn(page)).toHaveText(WORDS.fr.refusedCard);
+  await payInDialog(page, 'fr', CARDS.good);
   await expect(page.getByRole('status').filter({ hasText: WORDS.fr.bought })).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);
 });
 
-test('a refused card keeps the form, and another card pays', async ({ page, member }) => {
+test('a refused card keeps dialog and form, and another card pays', async ({ page, member }) => {
   const words = WORDS.fr;
   const before = await itemTitled(page.request, BALLS.fr);
   await signIn(page.context(), member);
@@ -126,14 +128,18 @@ test('a refused card keeps the form, and another card pays', async ({ page, memb
   await fillDelivery(page, 'fr');
 
   await payWith(page, 'fr', CARDS.refused);
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.refusedCard);
-  await expect(page.locator(':focus')).toHaveText(words.refusedCard);
+  await expect(refusalIn(page)).toHaveText(words.refusedCard);
+  await expect(page.locator(':focus')).toContainText(words.refusedCard);
+  await expect(page.locator(':focus')).toContainText('Rien n’a été débité.');
+  await payInDialog(page, 'fr', CARDS.withoutFunds);
+  await expect(refusalIn(page)).toHaveText(words.noFunds);
+
+  await page.getByRole('dialog').getByRole('button', { name: 'Fermer' }).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.noFunds);
+  await expect(page.locator(':focus')).toHaveText(words.noFunds);
   await expect(page.locator(':focus')).toHaveAccessibleDescription(NOTHING_CHARGED);
   await expect(page.getByLabel('Nom du point relais')).toHaveValue(DELIVERY.relayName);
   expect((await itemTitled(page.request, BALLS.fr)).remainingStock).toBe(before.remainingStock);
-
-  await payWith(page, 'fr', CARDS.withoutFunds);
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(words.noFunds);
 
   await payWith(page, 'fr', CARDS.good);
   await expect(page.getByText('Votre achat est validé')).toBeVisible();
@@ -164,10 +170,10 @@ test('a card that its bank asks about pays once its owner has confirmed', async 
 
   await payWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.en.refusedCard);
+  await expect(refusalIn(page)).toHaveText(WORDS.en.refusedCard);
   expect(await ordersOf(page)).toHaveLength(0);
 
-  await payWith(page, 'en', CARDS.confirmedAtBank);
+  await payInDialog(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.bought })).toBeVisible();
   expect(await ordersOf(page)).toHaveLength(1);

@@ -14,7 +14,7 @@ import {
 
 const SAYS = {
   fr: {
-    anew: 'En choisir un autre',
+    change: 'Modifier le point relais',
     where: 'Code postal ou ville',
     four: '4 points relais',
     chosen: 'Votre point relais',
@@ -23,7 +23,7 @@ const SAYS = {
     none: /^Aucun point relais trouvé\./,
   },
   en: {
-    anew: 'Choose another one',
+    change: 'Change the pickup point',
     where: 'Postcode or town',
     four: '4 pickup points',
     chosen: 'Your pickup point',
@@ -64,23 +64,27 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('status').filter({ hasText: says.four })).toBeVisible();
     const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
     await point.press('Enter');
-    await expect(point).toHaveAttribute('aria-pressed', 'true');
-    // The chosen one stands alone and keeps the focus; the others are a press away.
-    const points = page.getByRole('main').locator('form button[aria-pressed]');
-    await expect(points).toHaveCount(1);
-    await expect(point).toBeFocused();
-    await expect(page.getByRole('status').filter({ hasText: says.chosen })).toBeVisible();
-    // The chosen point needs no typing.
-    await expect(page.getByText(says.byHand)).toHaveCount(0);
+    // It is one card, which has the focus: the search, the fields and the finder are a press away.
+    const card = page.locator('p', { hasText: says.chosen });
+    await expect(card).toBeFocused();
+    await expect(card).toContainText(
+      `${POINT.number} ${POINT.name}, ${POINT.zipCode} ${POINT.city}`,
+    );
+    const points = page.getByRole('main').locator('form button[aria-pressed]:visible');
+    await expect(points).toHaveCount(0);
+    await expect(where).toBeHidden();
+    await expect(page.getByText(says.byHand)).toBeHidden();
+    await expect(page.getByLabel(words.fields.relayName, { exact: true })).toBeHidden();
     const check = page.getByRole('group', { name: says.check });
     await expect(check).toContainText(
       `${POINT.relayName}${POINT.number} ${POINT.name}, 69001 Lyon`,
     );
     await expect(check).toContainText(`${DELIVERY.firstName} ${DELIVERY.lastName}`);
     await expect(check).toContainText(DELIVERY.clientCity);
-    await page.getByRole('button', { name: says.anew }).press('Enter');
+    await page.getByRole('button', { name: says.change }).press('Enter');
+    await expect(where).toBeFocused();
     await expect(points).toHaveCount(4);
-    await expect(point).toBeFocused();
+    await expect(point).toHaveAttribute('aria-pressed', 'true');
     for (const [name, value] of Object.entries(POINT)) {
       const label = Object.entries(words.fields).find(([field]) => field === name)?.[1] ?? '';
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
@@ -105,6 +109,7 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   await where.press('Enter');
   const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });
   await point.click();
+  await page.getByRole('button', { name: says.change }).click();
   await expect(point).toHaveAttribute('aria-pressed', 'true');
   await page.getByLabel(words.fields.number, { exact: true }).fill('14');
   await expect(point).toHaveAttribute('aria-pressed', 'false');

@@ -20,6 +20,7 @@ const words = WORDS.fr;
 const NEW_PASSWORD = 'Nouveau34';
 const SUBSCRIBE_YEARLY = withQuery(pathOf('subscribe', 'fr'), { plan: 'yearly' });
 const wanted = (path: string) => `redirect=${encodeURIComponent(path)}`;
+const LOG_IN_TO_SUBSCRIBE = `${pathOf('logIn', 'fr')}?${wanted(SUBSCRIBE_YEARLY)}`;
 
 test('a chosen plan lasts through sign-up, the email opened in another tab, and log-in', async ({
   page,
@@ -29,7 +30,7 @@ test('a chosen plan lasts through sign-up, the email opened in another tab, and 
   await open(page, pathOf('home', 'fr'));
   const yearly = page.locator('#plans').getByRole('listitem').filter({ hasText: 'Annuel' });
   await yearly.getByRole('link', { name: 'S’abonner' }).click();
-  await page.getByRole('link', { name: words.create }).click();
+  await page.getByRole('link', { name: SUBSCRIPTION.fr.signUpToSubscribe }).click();
   await expect(page).toHaveURL(`${pathOf('signUp', 'fr')}?${wanted(SUBSCRIBE_YEARLY)}`);
   await signUpWith(page, 'fr', email);
   await expect(page).toHaveURL(
@@ -73,7 +74,7 @@ test('who has forgotten the password comes back to the purchase with a new one',
   member,
   site,
 }) => {
-  await open(page, SUBSCRIBE_YEARLY);
+  await open(page, LOG_IN_TO_SUBSCRIBE);
   await page.getByRole('button', { name: words.forgotten }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel(words.email).fill(member.email);
@@ -94,7 +95,7 @@ test('who has an account after all keeps the wanted page on the way back to log-
   page,
   member,
 }) => {
-  await open(page, SUBSCRIBE_YEARLY);
+  await open(page, LOG_IN_TO_SUBSCRIBE);
   await page.getByRole('link', { name: words.create }).click();
   await page.getByRole('main').getByRole('link', { name: words.toLogInInstead }).click();
   await logInWith(page, 'fr', member);

@@ -12,6 +12,7 @@ import {
   faqScreens,
   homeScreens,
   legalNoticesScreens,
+  programmeScreens,
   shopScreens,
   termsScreens,
 } from './screens/public-pages.ts';
@@ -20,6 +21,7 @@ import { cancelContractScreens, subscribeScreens } from './screens/subscription-
 import {
   activationScreens,
   confirmEmailScreens,
+  confirmStockRequestScreens,
   endStockRequestsScreens,
   logInScreens,
   myDataScreens,
@@ -42,6 +44,7 @@ export const SCREENS = {
   item: itemScreens,
   blog: blogScreens,
   article: articleScreens,
+  programme: programmeScreens,
   logIn: logInScreens,
   signUp: signUpScreens,
   activation: activationScreens,
@@ -56,6 +59,7 @@ export const SCREENS = {
   subscribe: subscribeScreens,
   cancelContract: cancelContractScreens,
   withdrawal: withdrawalScreens,
+  confirmStockRequest: confirmStockRequestScreens,
   endStockRequests: endStockRequestsScreens,
   contact: contactScreens,
   faq: faqScreens,

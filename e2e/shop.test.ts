@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
 import { LOCALES } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 
@@ -26,7 +26,7 @@ test('the list shows each item with its picture, price and stock, and opens it i
   await expect(page.locator('body')).toHaveAttribute('data-same-document', 'yes');
 });
 
-test('on a phone the list stands in two columns, no item alone in its row, and names the options @phone', async ({
+test('on a phone the list stands in two columns, no item alone in its row, and counts the options @phone', async ({
   page,
 }) => {
   await open(page, '/fr/boutique');
@@ -38,14 +38,42 @@ test('on a phone the list stands in two columns, no item alone in its row, and n
     }),
   );
   expect(boxes.length).toBeGreaterThan(4);
-  const wide = boxes.filter(({ width }) => width > 200);
-  expect(wide).toEqual(boxes.length % 2 === 1 ? [boxes[0]] : []);
-  const rows = Map.groupBy(boxes.slice(wide.length), ({ top }) => top);
-  expect([...rows.values()].every((row) => row.length === 2)).toBe(true);
-  await expect(cards.filter({ hasText: 'Parallettes en hêtre' })).toContainText(
-    '20 cm, 30 cm, 40 cm',
-  );
+  // Under its heading an odd one comes first, across both columns.
+  const rows = [...Map.groupBy(boxes, ({ top }) => top).values()];
+  const isWhole = rows.map((row) => row.length === 2 || (row[0]?.width ?? 0) > 200);
+  expect(isWhole).toEqual(rows.map(() => true));
+  const counts = await page
+    .getByRole('main')
+    .getByRole('region')
+    .evaluateAll((groups) => groups.map((group) => group.querySelectorAll('article').length));
+  const odd = counts.filter((count) => count % 2 === 1);
+  expect(boxes.filter(({ width }) => width > 200)).toHaveLength(odd.length);
+  await expect(cards.filter({ hasText: 'Parallettes en hêtre' })).toContainText(/3\slongueurs/);
 });
+
+const GROUPS = {
+  fr: ['Force et équilibre', 'Jonglage', 'Mobilité et endurance', 'Et aussi'],
+  en: ['Strength and balance', 'Juggling', 'Mobility and endurance', 'And also'],
+} as const;
+
+for (const locale of LOCALES) {
+  test(`the list stands under its uses, and plainly once it is narrowed or sorted, in ${locale}`, async ({
+    page,
+  }) => {
+    await open(page, pathOf('shop', locale));
+    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
+    await expect(headings).toHaveText([...GROUPS[locale]]);
+    const juggling = page.getByRole('region', { name: GROUPS[locale][1] });
+    await expect(juggling.getByRole('article')).toHaveCount(2);
+    const total = await page.getByRole('main').getByRole('article').count();
+    for (const query of ['?sort=price', '?use=juggling', '?q=a']) {
+      await open(page, pathOf('shop', locale) + query);
+      await expect(page.getByRole('main').getByRole('region')).toHaveCount(0);
+    }
+    await open(page, `${pathOf('shop', locale)}?sort=price`);
+    await expect(headings).toHaveCount(total);
+  });
+}
 
 test('back restores where the reader was in the list, an item begins at its top', async ({
   page,
@@ -136,7 +164,7 @@ for (const locale of LOCALES) {
     await expect(main.getByRole('heading', { name: says.warnings })).toBeVisible();
     await expect(main.getByRole('listitem').filter({ hasText: says.warning })).toBeVisible();
     await expect(main.getByRole('heading', { name: says.maker })).toBeVisible();
-    await expect(main.getByText(BRAND.seller.address, { exact: true })).toBeVisible();
+    await expect(main.getByText(SOURCE_FACTS.seller.address, { exact: true })).toBeVisible();
     await expect(main.getByText('AG-PAR-2', { exact: true })).toBeVisible();
     await expect(main.getByRole('link', { name: BRAND.supportEmail })).toHaveAttribute(
       'href',

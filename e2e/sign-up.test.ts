@@ -43,7 +43,9 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('signUp', locale));
       await signUpWith(page, locale, email);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
-      await expect(page.locator(':focus')).toHaveText(words.codes.created);
+      // The address is carried over, the password is what is left to type.
+      await expect(page.getByLabel(words.email)).toHaveValue(email);
+      await expect(page.getByLabel(words.password, { exact: true })).toBeFocused();
       // After a sign-up, the page does not ask whether the visitor has an account.
       await expect(page.getByRole('link', { name: words.create })).toHaveCount(0);
 
@@ -54,6 +56,8 @@ for (const locale of LOCALES) {
       await page.goto(linkIn(letter));
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_activated`);
       await expect(noticeOn(page)).toHaveText(words.codes.activated);
+      await expect(page.getByLabel(words.email)).toHaveValue(email);
+      await expect(page.getByLabel(words.password, { exact: true })).toBeFocused();
 
       await logInWith(page, locale, { email });
       await expect(page).toHaveURL(pathOf('profile', locale));
@@ -121,7 +125,57 @@ for (const locale of LOCALES) {
       await expect(email).toHaveAccessibleDescription(words.codes.emailTaken);
       await email.fill(newEmail());
       await email.press('Enter');
-      await expect(noticeOn(page)).toHaveText(words.codes.created);
+      await expect(page.locator('h1:focus')).toHaveText(words.linkSent);
+    });
+
+    test('after a sign-up one screen says where the link went, sends it again and mends the address', async ({
+      page,
+      site,
+    }) => {
+      const [wrong, right] = [newEmail(), newEmail()];
+      const main = page.getByRole('main');
+      const title = page.locator('h1:focus');
+      await open(page, pathOf('signUp', locale));
+      await page.getByLabel(words.email).fill(wrong);
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      await page.getByLabel(words.again).fill(PASSWORD);
+      await page.getByLabel(words.again).press('Enter');
+      await expect(title).toHaveText(words.linkSent);
+      await expect(main).toContainText(wrong);
+      // The address stands in this tab's history alone.
+      await expect(page).toHaveURL(pathOf('signUp', locale));
+      await page.reload();
+      await expect(main).toContainText(wrong);
+      await page.getByRole('button', { name: words.changeAddress }).click();
+      await expect(page.getByLabel(words.email)).toHaveValue(wrong);
+
+      await page.getByLabel(words.email).fill(right);
+      await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
+      await page.getByLabel(words.again).fill(PASSWORD);
+      await page.getByLabel(words.again).press('Enter');
+      await expect(main).toContainText(right);
+      await expect(title).toHaveText(words.linkSent);
+      // A second look changes nothing: the form is as it was sent, and sent again it is no taken address.
+      await page.getByRole('button', { name: words.changeAddress }).click();
+      await expect(page.getByLabel(words.email)).toHaveValue(right);
+      await expect(page.getByLabel(words.again)).toHaveValue(PASSWORD);
+      await main.getByRole('button', { name: words.create }).click();
+      await expect(title).toHaveText(words.linkSent);
+      await page.goBack();
+      await expect(page.getByLabel(words.email)).toHaveValue(right);
+      await page.goForward();
+      await expect(title).toHaveText(words.linkSent);
+
+      const resend = main.getByRole('button', { name: words.resend });
+      await resend.click();
+      await expect(noticeOn(page)).toContainText(right);
+      await expect(resend).toBeDisabled();
+      const letter = await emailTo(site, right, { subject: words.letters.activation, nth: 2 });
+      await page.goto(linkIn(letter));
+      await expect(page.getByLabel(words.email)).toHaveValue(right);
+      // Handed on once.
+      await page.reload();
+      await expect(page.getByLabel(words.email)).toHaveValue('');
     });
 
     test('the FAQ sends the activation email again, and never tells who has an account', async ({

@@ -39,6 +39,8 @@ export type Site = {
   restartWith: (settings: Record<string, string>) => Promise<void>;
   /** Starts one more process on the same database, with some settings changed; it ends with the site. */
   addProcess: (settings: Record<string, string>) => Promise<{ origin: string; id: number }>;
+  /** Starts the owner's office beside the site, and returns its address; it ends with the site. */
+  addOffice: () => Promise<string>;
   close: () => Promise<void>;
 };
 
@@ -102,18 +104,18 @@ export async function startSite(
 
   const logLines: string[] = [];
   const others: ChildProcess[] = [];
+  const settings = {
+    ...accountSettings(),
+    PORT: String(port),
+    PUBLIC_URL: origin,
+    DATABASE_URL: database.url,
+    SMTP_URL: mailbox.smtpUrl,
+    STRIPE_API_URL: provider.url,
+    STRIPE_JS_URL: `${provider.url}/v3/`,
+  };
   const start = async (changed: Record<string, string>) => {
     const spawnedAt = performance.now();
-    const child = startServer(program, {
-      ...accountSettings(),
-      PORT: String(port),
-      PUBLIC_URL: origin,
-      DATABASE_URL: database.url,
-      SMTP_URL: mailbox.smtpUrl,
-      STRIPE_API_URL: provider.url,
-      STRIPE_JS_URL: `${provider.url}/v3/`,
-      ...changed,
-    });
+    const child = startServer(program, { ...settings, ...changed });
     await waitUntilListening(child, logLines);
     return { child, startedInMs: performance.now() - spawnedAt };
   };
@@ -129,13 +131,24 @@ export async function startSite(
     provider: provider.control,
     emails: mailbox.emails,
     logLines,
-    restartWith: async (settings) => {
+    restartWith: async (changed) => {
       await stop(server.child);
-      server = await start(settings);
+      server = await start(changed);
     },
-    addProcess: async (settings) => {
+    addOffice: async () => {
+      const officePort = await freePort();
+      const url = `http://office.localhost:${officePort}`;
+      const child = startServer(
+        { command: process.execPath, args: [join(ROOT, 'apps/server/src/office/office-main.ts')] },
+        { ...settings, OFFICE_URL: url, OFFICE_PORT: String(officePort) },
+      );
+      others.push(child);
+      await waitUntilListening(child, logLines);
+      return url;
+    },
+    addProcess: async (changed) => {
       const otherPort = await freePort();
-      const { child } = await start({ ...settings, PORT: String(otherPort) });
+      const { child } = await start({ ...changed, PORT: String(otherPort) });
       others.push(child);
       return { origin: `http://localhost:${otherPort}`, id: child.pid ?? 0 };
     },
@@ -238,7 +251,7 @@ async function waitUntilListening(server: ChildProcess, logLines: string[]): Pro
   const listening = new Promise<void>((resolve, reject) => {
     createInterface(stdout).on('line', (line) => {
       logLines.push(line);
-      if (line.includes('"msg":"listening"')) resolve();
+      if (/"msg":"(?:listening|the office is open)"/.test(line)) resolve();
     });
     server.once('close', (code) =>
       reject(new Error(`The server ended with ${code} at its start: ${logLines.at(-1)}`)),

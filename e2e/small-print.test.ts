@@ -5,7 +5,7 @@ import type { Locator, Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { open } from './open.ts';
-import { beginPurchase, CARDS, fillDelivery, payWith, WORDS } from './purchase-steps.ts';
+import { beginPurchase, CARDS, fillDelivery, payWith, refusalIn, WORDS } from './purchase-steps.ts';
 import { answer } from './screens/screen.ts';
 import { logInWith } from './user-steps.ts';
 
@@ -59,7 +59,7 @@ test('a field of the log-in turns red or green once it was touched, not before',
   page,
 }) => {
   await open(page, '/fr/connexion');
-  const email = page.getByLabel('Adresse e-mail');
+  const email = page.getByLabel('Adresse e‑mail');
   const password = page.getByLabel('Mot de passe');
   await expectBorder(page, email, 'control-line');
   await email.focus();
@@ -143,7 +143,8 @@ test('an option that was sold meanwhile cannot be confirmed, another one can', a
     });
   });
   await payWith(page, 'fr', CARDS.refused);
-  await expect(page.getByRole('main').getByRole('alert')).toHaveText(WORDS.fr.refusedCard);
+  await expect(refusalIn(page)).toHaveText(WORDS.fr.refusedCard);
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('radio', { name: '20 cm' })).toBeDisabled();
   await expect(confirm).toBeDisabled();
   await page.getByRole('radio', { name: '30 cm' }).check();

@@ -1,12 +1,11 @@
 import { createDb } from '@agres/db/db';
 import { LOCALES } from '@agres/domain/locale';
-import { withQuery } from '@agres/domain/paths';
+import { pathOf, withQuery } from '@agres/domain/paths';
 
-import { PASSWORD } from './content.ts';
 import { expect, signIn, test, testOfOwnSite } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
 import { openItem } from './purchase-steps.ts';
-import { emailTo } from './user-steps.ts';
+import { emailTo, newEmail } from './user-steps.ts';
 
 const WORDS = {
   fr: {
@@ -20,13 +19,17 @@ const WORDS = {
     other: 'Bleu nuit',
     soldOut: 'Rupture de stock',
     takeBack: 'Ne plus me prévenir : 40 cm',
-    hint: 'Un seul e-mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
+    hint: 'Un seul e‑mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
     asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
-    why: 'Connectez-vous pour continuer avec cet article',
-    email: 'E-mail',
-    password: 'Mot de passe',
-    logIn: 'Connexion',
-    end: 'Ne plus recevoir ces e-mails',
+    missing: 'Veuillez saisir une adresse e‑mail valide.',
+    noAccount:
+      'Sans compte : vous confirmez par un lien, puis un seul e‑mail, dès le retour en stock.',
+    almost: 'Plus qu’une étape',
+    confirmSubject: 'Confirmez votre alerte de stock',
+    confirm: 'Confirmer mon alerte',
+    confirmed: 'Votre alerte est en place',
+    email: 'Adresse e‑mail',
+    end: 'Ne plus recevoir ces e‑mails',
     ended: 'Vos alertes de stock sont arrêtées',
   },
   en: {
@@ -42,10 +45,14 @@ const WORDS = {
     takeBack: 'Cancel this alert: 40 cm',
     hint: 'One email when it’s back in stock. We delete your request after 90 days.',
     asked: 'You’re on the list. We’ll email you once, as soon as it’s back.',
-    why: 'Log in to go on with this item',
-    email: 'Email',
-    password: 'Password',
-    logIn: 'Log in',
+    missing: 'Please enter a valid email address.',
+    noAccount:
+      'No account needed: you confirm by a link, then we email you once, as soon as it’s back.',
+    almost: 'Almost done',
+    confirmSubject: 'Confirm your stock alert',
+    confirm: 'Confirm my alert',
+    confirmed: 'Your stock alert is set',
+    email: 'Email address',
     end: 'Stop these emails?',
     ended: 'Your stock alerts are stopped',
   },
@@ -54,23 +61,48 @@ const WORDS = {
 for (const locale of LOCALES) {
   const words = WORDS[locale];
 
-  test(`a visitor is led to log-in and back to the option, and asks with one press, in ${locale}`, async ({
+  test(`a visitor asks by an address, confirms it by a button, and needs no account, in ${locale}`, async ({
     page,
-    member,
+    site,
   }) => {
+    const email = newEmail();
     await openItem(page, locale, words.item);
-    const item = new URL(page.url()).pathname;
-    await page.getByRole('link', { name: words.ask, exact: true }).click();
-    await expect(page.getByRole('main')).toContainText(words.why);
-    await page.getByLabel(words.email).fill(member.email);
-    await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
-    await page.getByRole('main').getByRole('button', { name: words.logIn, exact: true }).click();
+    await untilAlive(page);
+    const main = page.getByRole('main');
+    const field = main.getByLabel(words.email);
+    const ask = main.getByRole('button', { name: words.ask, exact: true });
+    await expect(ask).toBeVisible();
+    await expect(field).toHaveCount(0);
+    await ask.click();
+    await expect(field).toBeFocused();
+    await expect(main).toContainText(words.noAccount);
+    await ask.click();
+    await expect(field).toHaveAccessibleDescription(words.missing);
+    await field.fill(email);
+    await field.press('Enter');
+    const sent = main.getByRole('status').filter({ hasText: words.almost });
+    await expect(sent).toContainText(email);
+    expect(page.url()).not.toContain('@');
+
+    const letter = await emailTo(site, email, {
+      subject: new RegExp(words.confirmSubject.slice(0, 20)),
+    });
+    const link = letter.links.find((address) => /\/(alerte-stock|stock-alert)\//.test(address));
+    await open(page, link ?? '');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.confirmSubject);
+    await untilAlive(page);
+    await main.getByRole('button', { name: words.confirm, exact: true }).click();
+    await expect(page.locator('h1:focus')).toHaveText(words.confirmed);
+    await main.getByRole('link').click();
+    await expect(page).toHaveURL(/\?option=2$/);
+  });
+
+  test(`a member asks and takes back with one press, in ${locale}`, async ({ page, member }) => {
+    await signIn(page.context(), member);
+    await openItem(page, locale, words.item);
     const ask = page.getByRole('button', { name: words.ask, exact: true });
     await expect(ask).toHaveAccessibleDescription(words.hint);
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
-      withQuery(item, { option: 2 }),
-    );
-
+    await expect(ask).toBeEnabled();
     await untilAlive(page);
     await ask.focus();
     await page.keyboard.press('Enter');
@@ -88,6 +120,18 @@ for (const locale of LOCALES) {
     await expect(ask).toBeVisible();
   });
 }
+
+test.describe('before any script is there', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the button leads to log-in and back to the option', async ({ page }) => {
+    const item = pathOf('item', 'fr', { id: 1 });
+    await page.goto(item);
+    await page.getByRole('button', { name: WORDS.fr.ask, exact: true }).click();
+    const back = encodeURIComponent(withQuery(item, { option: 2 }));
+    await expect(page).toHaveURL(`${pathOf('logIn', 'fr')}?redirect=${back}`);
+  });
+});
 
 for (const locale of LOCALES) {
   const words = WORDS[locale];
@@ -144,7 +188,7 @@ test('what a visitor sees of it loads no part of its own', async ({ page }) => {
   await openItem(page, 'fr', WORDS.fr.clubs);
   await untilAlive(page);
   await page.waitForLoadState('networkidle');
-  await expect(page.getByRole('link', { name: WORDS.fr.askClubs, exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: WORDS.fr.askClubs, exact: true })).toBeVisible();
   expect(scripts.length).toBeGreaterThan(0);
   expect(scripts.filter((url) => url.includes('stock-request'))).toEqual([]);
 });

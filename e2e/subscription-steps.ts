@@ -27,9 +27,11 @@ export const WORDS = {
     notify: 'Notifier la résiliation',
     cancelled: 'Votre contrat est résilié',
     resume: 'Reprendre mon abonnement',
-    immediateStart: /accès dès aujourd’hui/,
+    immediateStart: /commencer dès aujourd’hui/,
     firstTime:
-      'Facultatif la première fois. Après une première rétractation du programme, cochez cette case pour vous réabonner.',
+      'Facultatif : sans cette case, tout vous est remboursé si vous vous rétractez. Après une première rétractation du programme, cochez-la pour vous réabonner.',
+    logInToSubscribe: 'Se connecter pour s’abonner',
+    signUpToSubscribe: /^Pas encore de compte/,
     withdrawnBefore:
       'Une rétractation a déjà eu lieu avec votre compte, votre adresse ou cette carte : cochez cette case pour vous réabonner.',
   },
@@ -49,9 +51,11 @@ export const WORDS = {
     notify: 'Notify the cancellation',
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
-    immediateStart: /access from today on/,
+    immediateStart: /start today/,
     firstTime:
-      'Optional the first time. If you have withdrawn from the programme before, tick it to subscribe again.',
+      'Optional: if you leave it unticked and withdraw, you get a full refund. If you have withdrawn from the programme before, tick it to subscribe again.',
+    logInToSubscribe: 'Log in to subscribe',
+    signUpToSubscribe: /^No account yet/,
     withdrawnBefore:
       'There has been a withdrawal with your account, your address or this card: tick this box to subscribe again.',
   },

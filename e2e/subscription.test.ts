@@ -7,7 +7,7 @@ import { signIn } from './calls.ts';
 import { withdrawByCall } from './declaration-steps.ts';
 import { expect, test } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
-import { CARDS, WORDS as SHOP_WORDS } from './purchase-steps.ts';
+import { CARDS, payInDialog, refusalIn, WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { holdAfterFirst } from './screens/screen.ts';
 import {
   openSubscribePage,
@@ -43,6 +43,11 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
   const yearly = plans.getByRole('listitem').filter({ hasText: 'Annuel' });
   await yearly.getByRole('link', { name: 'S’abonner' }).click();
 
+  await expect(page).toHaveURL('/fr/s-abonner?plan=yearly');
+  await expect(page.getByRole('main')).toContainText('Ce que vous recevez aujourd’hui');
+  await expect(page.getByRole('main')).toContainText(/À payer aujourd’hui\s*199,99\s€/);
+  await expect(page.getByRole('button', { name: WORDS.fr.order })).toHaveCount(0);
+  await page.getByRole('link', { name: WORDS.fr.logInToSubscribe }).click();
   await expect(page).toHaveURL('/fr/connexion?redirect=%2Ffr%2Fs-abonner%3Fplan%3Dyearly');
   await logInWith(page, 'fr', member);
 
@@ -82,29 +87,33 @@ test('what the bank does not confirm takes no money, and what it confirms subscr
   await expect(page.getByRole('main')).toContainText(/Total today\s*€19\.99/);
   await orderWith(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Fail authentication' }).click();
-  const alert = page.getByRole('main').getByRole('alert');
-  await expect(alert).toHaveText(SHOP_WORDS.en.refusedCard);
-  await expect(page.locator(':focus')).toHaveText(SHOP_WORDS.en.refusedCard);
+  await expect(refusalIn(page)).toHaveText(SHOP_WORDS.en.refusedCard);
+  await expect(page.locator(':focus')).toContainText(SHOP_WORDS.en.refusedCard);
   expect(takenCents(site)).toBe(before);
 
-  await orderWith(page, 'en', CARDS.confirmedAtBank);
+  await payInDialog(page, 'en', CARDS.confirmedAtBank);
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.subscribed })).toBeVisible();
   expect(takenCents(site) - before).toBe(1999);
   expect(await userOf(page.request)).toMatchObject({ subscription: { plan: 'monthly' } });
 });
 
-test('refused cards keep the form, and another card subscribes', async ({ page, member, site }) => {
+test('refused cards keep dialog and form, and another card subscribes', async ({
+  page,
+  member,
+  site,
+}) => {
   const before = takenCents(site);
   await signIn(page.context(), member);
   await openSubscribePage(page, 'fr', 'monthly');
-  const alert = page.getByRole('main').getByRole('alert');
+  const alert = refusalIn(page);
   await orderWith(page, 'fr', CARDS.refused);
   // A call may have to ask the provider again before it is sure that nothing was taken.
   const patience = { timeout: 30_000 };
   await expect(alert).toHaveText(SHOP_WORDS.fr.refusedCard, patience);
-  await orderWith(page, 'fr', CARDS.withoutFunds);
+  await payInDialog(page, 'fr', CARDS.withoutFunds);
   await expect(alert).toHaveText(SHOP_WORDS.fr.noFunds, patience);
+  await page.keyboard.press('Escape');
   expect(takenCents(site)).toBe(before);
   await expect(page.getByRole('checkbox', { name: WORDS.fr.terms })).toBeChecked();
 
@@ -126,6 +135,10 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
   const terms = page.getByRole('checkbox', { name: words.terms });
   await expect(terms).toBeFocused();
   await expect(terms).toHaveAccessibleDescription(words.termsMissing);
+  // A mouse led there, and a ring is drawn all the same; the sentence has the sign that fields have.
+  await expect(terms).toHaveCSS('outline-width', '3px');
+  await expect(terms).toHaveCSS('outline-style', 'solid');
+  await expect(page.locator('p', { hasText: words.termsMissing }).locator('svg')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('link', { name: words.terms })).toHaveAttribute(
     'href',
@@ -137,6 +150,18 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
   await expect(page.getByRole('dialog', { name: SHOP_WORDS.en.shopName })).toContainText('€19.99');
   await page.keyboard.press('Escape');
   await expect(order).toBeFocused();
+});
+
+test('the total stays in sight until the summary says it @phone', async ({ page, member }) => {
+  await signIn(page.context(), member);
+  await openSubscribePage(page, 'fr', 'yearly');
+  const totals = page.getByText('À payer aujourd’hui').filter({ visible: true });
+  await page.setViewportSize({ width: 360, height: 600 });
+  await page
+    .getByRole('radio', { name: WORDS.fr.plans.monthly })
+    .evaluate((radio) => radio.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await expect(totals.first()).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('button', { name: WORDS.fr.order })).toHaveCount(1);
 });
 
 test('a lost answer is asked for again under the same key, and paid once', async ({
@@ -286,7 +311,7 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
   await expect(page.getByRole('checkbox', { name: words.terms })).toBeChecked();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('checkbox', { name: /accès dès aujourd’hui/ })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: words.immediateStart })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: words.order })).toBeFocused();
   await page.keyboard.press('Enter');

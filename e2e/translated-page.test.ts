@@ -47,7 +47,7 @@ const OTHER = {
     save: 'Enregistrer',
     cardSaved: 'Votre nouvelle carte est enregistrée',
     subject: 'Sujet',
-    contactEmail: 'Votre adresse e-mail',
+    contactEmail: 'Votre adresse e‑mail',
     subjectRule: /Le sujet compte de 5 à 20\scaractères/,
     sendMessage: 'Envoyer le message',
     messageSent: 'Votre message a été envoyé. Nous répondons sous 48 heures.',
@@ -114,7 +114,6 @@ for (const locale of LOCALES) {
 
       await payWith(page, locale, CARDS.refused);
       await expect(alertOn(page)).toHaveText(words.refusedCard);
-      await page.getByRole('button', { name: words.confirm }).click();
       await payInDialog(page, locale, CARDS.confirmedAtBank);
       await page.getByRole('button', { name: 'Complete authentication' }).click();
       await expect(page.getByRole('status').filter({ hasText: words.bought })).toBeVisible();
@@ -137,7 +136,7 @@ for (const locale of LOCALES) {
       await page.getByRole('radio', { name: subscription.plans.monthly }).check();
       await orderWith(page, locale, CARDS.withoutFunds);
       await expect(alertOn(page)).toHaveText(words.noFunds, { timeout: 30_000 });
-      await orderWith(page, locale, CARDS.good);
+      await payInDialog(page, locale, CARDS.good);
       await expect(page.getByText(subscription.subscribed)).toBeVisible();
 
       await open(page, pathOf('updatePaymentMethod', locale));

@@ -12,7 +12,7 @@ import type { Site } from './site.ts';
 /** What the pages of the account say. */
 export const WORDS = {
   fr: {
-    email: 'Adresse e-mail',
+    email: 'Adresse e‑mail',
     password: 'Mot de passe',
     showPassword: 'Afficher le mot de passe',
     newPassword: 'Nouveau mot de passe',
@@ -25,13 +25,15 @@ export const WORDS = {
     lastName: 'Nom (facultatif)',
     logIn: 'Connexion',
     create: 'Créer mon compte',
+    linkSent: 'Votre lien est en route',
+    changeAddress: 'Corriger l’adresse',
     toLogInInstead: 'Connexion',
     forgotten: 'Mot de passe oublié ?',
     sendLink: 'Envoyer le lien',
     newLink: 'Demander un nouveau lien',
     recover: 'Récupérer mon mot de passe',
     changePassword: 'Changer mon mot de passe',
-    resend: 'Renvoyer l’e-mail d’activation',
+    resend: 'Renvoyer l’e‑mail d’activation',
     perhapsResent:
       'Si un compte attend son activation à cette adresse, son nouveau lien est en route.',
     edit: 'Modifier',
@@ -57,27 +59,27 @@ export const WORDS = {
     welcome: 'Bienvenue ! Votre compte est activé.',
     codes: {
       created:
-        'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e-mail. Rien reçu ? Cherchez dans les indésirables.',
+        'Votre compte a été créé. Nous vous avons envoyé un lien d’activation par e‑mail. Rien reçu ? Cherchez dans les indésirables.',
       activated: 'Votre compte est activé. Vous pouvez maintenant vous connecter.',
       notActivated: /^Votre compte n’est pas encore activé\./,
       updated: 'Votre compte a été mis à jour.',
       deleted: 'Votre compte a été supprimé.',
       recoverySent:
-        'Nous vous avons envoyé un e-mail. Suivez son lien pour choisir un nouveau mot de passe.',
+        'Nous vous avons envoyé un e‑mail. Suivez son lien pour choisir un nouveau mot de passe.',
       passwordChanged: 'Votre mot de passe a été modifié. Vous pouvez maintenant vous connecter.',
       notLost: 'Ce mot de passe n’a pas été déclaré perdu.',
       badRecovery: /^Ce lien de récupération n’est pas valable, ou a expiré\./,
-      unknownEmail: 'Aucun utilisateur ne correspond à cette adresse e-mail.',
-      incorrectEmail: 'L’adresse e-mail est incorrecte.',
+      unknownEmail: 'Aucun utilisateur ne correspond à cette adresse e‑mail.',
+      incorrectEmail: 'L’adresse e‑mail est incorrecte.',
       incorrectPassword: 'Le mot de passe est incorrect.',
-      emailTaken: 'Cette adresse e-mail est déjà utilisée.',
+      emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
       failure: 'Une erreur est survenue. Veuillez réessayer plus tard.',
     },
     rules: {
-      email: 'Veuillez saisir une adresse e-mail valide.',
+      email: 'Veuillez saisir une adresse e‑mail valide.',
       password: 'Le mot de passe doit contenir 8 caractères, une majuscule et un chiffre.',
       again: 'Les deux mots de passe ne sont pas identiques.',
-      emailMissing: 'Saisissez votre adresse e-mail.',
+      emailMissing: 'Saisissez votre adresse e‑mail.',
       passwordMissing: 'Saisissez votre mot de passe.',
     },
     letters: {
@@ -111,6 +113,8 @@ export const WORDS = {
     lastName: 'Last name (optional)',
     logIn: 'Log in',
     create: 'Create my account',
+    linkSent: 'Your link is on its way',
+    changeAddress: 'Correct the address',
     toLogInInstead: 'Log in',
     forgotten: 'Forgotten password?',
     sendLink: 'Send the link',
@@ -237,7 +241,7 @@ export async function signUp(page: Page, locale: Locale, email: string): Promise
   await signUpWith(page, locale, email);
 }
 
-/** Fills in the sign-up form of the page and sends it, up to the banner of the log-in page. */
+/** Fills in the sign-up form of the page sends it, and goes on to the banner of the log-in page. */
 export async function signUpWith(page: Page, locale: Locale, email: string): Promise<void> {
   const words = WORDS[locale];
   // The log-in page, which links to it, has an address and a password too.
@@ -246,6 +250,8 @@ export async function signUpWith(page: Page, locale: Locale, email: string): Pro
   await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
   await page.getByLabel(words.again).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: words.create }).click();
+  await page.getByRole('heading', { level: 1, name: words.linkSent }).waitFor();
+  await page.getByRole('main').getByRole('link', { name: words.logIn, exact: true }).click();
   await expect(noticeOn(page)).toHaveText(words.codes.created);
 }
 

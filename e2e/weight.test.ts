@@ -9,12 +9,14 @@ import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
 /** What a page may weigh, in bytes; a form brings its rules with it. */
 const BUDGET: PageWeight = {
   document: 10_000,
-  script: 122_000,
+  script: 127_500,
   stylesheet: 12_000,
   font: 41_000,
   image: 250_000,
 };
-const SCRIPT_OF_A_FORM = 163_800;
+const SCRIPT_OF_A_FORM = 165_800;
+/** The page of the subscription brings the order of a member to a visitor too, who logs in from it. */
+const SCRIPT_OF_AN_ORDER = 172_000;
 const FORMS: ReadonlySet<string> = new Set([
   'logIn',
   'signUp',
@@ -38,7 +40,8 @@ for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
     await page.goto(address('fr'), { waitUntil: 'networkidle' });
 
     const weight = await weightOf();
-    const script = FORMS.has(name) ? SCRIPT_OF_A_FORM : BUDGET.script;
+    const plain = FORMS.has(name) ? SCRIPT_OF_A_FORM : BUDGET.script;
+    const script = name === 'subscribe' ? SCRIPT_OF_AN_ORDER : plain;
     expect(excess(weight, { ...BUDGET, script }), JSON.stringify(weight)).toEqual([]);
     expect(weight.script, 'what is counted').toBeGreaterThan(50_000);
 

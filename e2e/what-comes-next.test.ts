@@ -1,5 +1,5 @@
 import type { Db } from '@agres/db/db';
-import { BRAND } from '@agres/domain/brand';
+import { SOURCE_FACTS } from '@agres/domain/brand';
 import { returnLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { LOCALES, type Locale } from '@agres/domain/locale';
@@ -113,7 +113,7 @@ const nextOn = (page: Page, locale: Locale) =>
 function sendingBack(locale: Locale, number: string): string[] {
   const says = SAYS[locale];
   const day = formatDate(locale, `${returnLastDay(parisDayOf(new Date()))}T12:00:00Z`);
-  const { seller, returnAddress } = BRAND;
+  const { seller, returnAddress } = SOURCE_FACTS;
   // A line each.
   const address = [seller.legalName, ...(returnAddress ?? seller.address).split(', ')];
   return [says.sendBy(number, day), address.join(''), says.costs, says.within];

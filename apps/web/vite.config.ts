@@ -63,6 +63,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'shown',
                   test: /apps\/web\/src\/(ui\/(picture|item-card|stock-note|flash-message)|lib\/use-last-known)\.|packages\/i18n\/src\/formats\.|icons\/(check|arrow-left)\./,
                 },
+                // The home page and those of programmes say what they cost; 'plan' below would take it otherwise.
+                {
+                  name: 'programmes',
+                  test: /(domain\/src\/(subscription|programmes)|lib\/programmes)\./,
+                },
+                { name: 'facts', test: /ui\/facts\./ },
                 // Icons that pages share: the first file names every other one.
                 {
                   name: 'icons',

@@ -1,5 +1,5 @@
 import { figure, onFoot, onHand, type Body, type Pose } from './figure.ts';
-import { arc, box, disc, line, reach, roundedBox, svg, type Point } from './geometry.ts';
+import { arc, box, compact, disc, line, reach, roundedBox, svg, type Point } from './geometry.ts';
 import {
   CLAY,
   GROUND,
@@ -50,8 +50,11 @@ function telephone(ground: string, ...content: string[]): string {
     `<g clip-path="url(#s)">${box([x, y], [width, height], ground)}${content.join('')}</g>`,
     roundedBox([150, 30], [100, 24], { fill: INK, radius: 12 }),
   );
-  // Letters are most of its weight: a tenth of a unit is invisible.
-  return drawn.replaceAll(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10));
+  // Letters are most of its weight: shown at half its size or less, half a unit is invisible in them.
+  return compact(
+    drawn.replaceAll(/-?\d+\.\d+/g, (number) => String(Math.round(Number(number) * 10) / 10)),
+    { parts: 2 },
+  );
 }
 
 type Look = { suit: string; colour?: string; far?: string };

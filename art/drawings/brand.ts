@@ -123,12 +123,15 @@ export function storeBadge(store: Store, locale: 'fr' | 'en'): string {
   const small = letter(above, 'text', { size: 13 });
   const large = letter(name, 'display', { size: 25, tracking: -0.01 });
   const width = Math.ceil(64 + Math.max(small.width, large.width) + 24);
-  return svg(
-    [width, 60],
-    roundedBox([0, 0], [width, 60], { fill: INK, radius: 30 }),
-    phone([25, 13], store),
-    lettering(small, [62, 23], '#efe4d1'),
-    lettering(large, [62, 46], SURFACE),
+  return compact(
+    svg(
+      [width, 60],
+      roundedBox([0, 0], [width, 60], { fill: INK, radius: 30 }),
+      phone([25, 13], store),
+      lettering(small, [62, 23], '#efe4d1'),
+      lettering(large, [62, 46], SURFACE),
+    ),
+    { parts: 10 },
   );
 }
 

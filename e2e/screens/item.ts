@@ -10,7 +10,7 @@ const ITEMS = {
   withoutPicture: LAST_UNIT.title,
 } as const;
 
-const TELL_ME = /^(?:Me prévenir|Tell me)/;
+const TELL_ME = /^(?:Me prévenir|Email me)/;
 const ENLARGE = { fr: 'Agrandir la photo', en: 'Enlarge the picture' } as const;
 
 const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
@@ -55,7 +55,16 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await signIn(page.context(), newMember());
       await openItem(page, locale, ITEMS.withOptions[locale]);
       await page.getByRole('button', { name: TELL_ME }).click();
-      await page.getByRole('button', { name: /^(?:Ne plus me|Do not tell)/ }).waitFor();
+      await page.getByRole('button', { name: /^(?:Ne plus me|Cancel)/ }).waitFor();
+    },
+  },
+  {
+    state: 'alert-by-email',
+    show: async ({ page, locale }) => {
+      await openItem(page, locale, ITEMS.withOptions[locale]);
+      await untilAlive(page);
+      await page.getByRole('button', { name: TELL_ME }).click();
+      await page.locator('main input:focus').waitFor();
     },
   },
   itemShown('without-picture', 'withoutPicture'),
@@ -92,7 +101,9 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await page.getByRole('searchbox').fill('Lyon');
       await page.getByRole('searchbox').press('Enter');
       await page.locator('main form button[aria-pressed]').first().click();
-      await page.locator('main form button[aria-pressed=true]').waitFor();
+      await page.getByText(/^(Votre point relais|Your pickup point)$/).waitFor();
+      // The line at the foot of a phone, which covers a part of what is there, stays behind.
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
   },
   {
@@ -119,6 +130,22 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await fillForm(visit);
       await page.getByRole('button', { name: WORDS[locale].confirm }).click();
       await page.getByRole('dialog').getByLabel(WORDS[locale].card.number).waitFor();
+    },
+  },
+  {
+    state: 'wallets-offered',
+    show: async (visit) => {
+      const { page, locale } = visit;
+      await page.route('**/v3/device', (route) =>
+        route.fulfill({
+          json: { wallets: ['apple_pay', 'google_pay'], answers: 1 },
+          headers: { 'access-control-allow-origin': '*' },
+        }),
+      );
+      await fillForm(visit);
+      await page.getByRole('button', { name: WORDS[locale].confirm }).click();
+      await page.getByRole('dialog').getByLabel(WORDS[locale].card.number).waitFor();
+      await page.getByRole('button', { name: 'Apple Pay' }).waitFor();
     },
   },
   {

@@ -214,6 +214,17 @@ export const acceptedTermsScreens: [Screen, ...Screen[]] = [
     },
   },
 ];
+export const programmeScreens: [Screen, ...Screen[]] = [
+  opened((locale) => pathOf('programme', locale, { programme: 'handstand' })),
+  {
+    state: 'for-subscriber',
+    show: async (visit) => {
+      await signInDemo(visit, 'subscriber');
+      await open(visit.page, pathOf('programme', visit.locale, { programme: 'juggling' }));
+    },
+  },
+];
+
 export const accessibilityScreens: [Screen, ...Screen[]] = [
   opened((locale) => pathOf('accessibility', locale)),
 ];

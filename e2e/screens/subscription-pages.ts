@@ -26,6 +26,10 @@ async function openOrder({ page, locale, newMember }: Visit): Promise<void> {
 }
 
 export const subscribeScreens: [Screen, ...Screen[]] = [
+  {
+    state: 'visitor',
+    show: ({ page, locale }) => open(page, pathOf('subscribe', locale)),
+  },
   { state: 'opened', show: openOrder },
   {
     state: 'fields-wrong',

@@ -1,7 +1,12 @@
 import { createDb } from '@agres/db/db';
 import { pathOf } from '@agres/domain/paths';
 import type { Order } from '@agres/domain/shapes';
-import { stockLinkSecretOf } from '@agres/shop/stock-requests/stock-requests';
+import { emailKeyOf } from '@agres/domain/users';
+import {
+  linkKeyOf,
+  stockLinkSecretOf,
+  visitorLinkSecretOf,
+} from '@agres/shop/stock-requests/stock-link';
 
 import { call, signIn } from '../calls.ts';
 import { PASSWORD } from '../content.ts';
@@ -24,7 +29,7 @@ const BUTTONS = {
   fr: {
     forgotten: 'Mot de passe oublié ?',
     remove: 'Supprimer mon compte',
-    resend: 'Renvoyer l’e-mail d’activation',
+    resend: 'Renvoyer l’e‑mail d’activation',
   },
   en: {
     forgotten: 'Forgotten password?',
@@ -123,6 +128,14 @@ export const signUpScreens: [Screen, ...Screen[]] = [
       await open(visit.page, pathOf('signUp', visit.locale));
       await send(visit, ['jeanne@agres.test', PASSWORD, PASSWORD]);
       await visit.page.locator('main output').waitFor();
+    },
+  },
+  {
+    state: 'link-sent',
+    show: async (visit) => {
+      await open(visit.page, pathOf('signUp', visit.locale));
+      await send(visit, [`lea-${Date.now()}@agres.test`, PASSWORD, PASSWORD]);
+      await visit.page.locator('main h1:focus').waitFor();
     },
   },
   {
@@ -252,6 +265,34 @@ async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<vo
   await open(page, pathOf('endStockRequests', locale, { id: 1, nonce }));
 }
 
+/** Opens the page of the link in the email that asks to confirm an alert. */
+async function openStockRequest({ page, locale, site }: Visit): Promise<void> {
+  const { db, close } = createDb(site.databaseUrl);
+  const email = `lea-${Date.now()}@agres.test`;
+  const emailKey = emailKeyOf(email);
+  const linkKey = await linkKeyOf(db, emailKey);
+  const option = await db.itemOption.findFirstOrThrow({ where: { remaining: 0 } });
+  const { id } = await db.visitorStockRequest.create({
+    data: { email, emailKey, linkKey, locale, optionId: option.id },
+  });
+  const nonce = await visitorLinkSecretOf(db, linkKey);
+  await close();
+  await open(page, pathOf('confirmStockRequest', locale, { id, nonce }));
+}
+
+export const confirmStockRequestScreens: [Screen, ...Screen[]] = [
+  { state: 'opened', show: openStockRequest },
+  {
+    state: 'confirmed',
+    show: async (visit) => {
+      await openStockRequest(visit);
+      await untilAlive(visit.page);
+      await visit.page.locator('main button').click();
+      await visit.page.locator('main h1:focus').waitFor();
+    },
+  },
+];
+
 export const endStockRequestsScreens: [Screen, ...Screen[]] = [
   { state: 'opened', show: openEndOfStockRequests },
   {
@@ -366,6 +407,17 @@ export const orderScreens: [Screen, ...Screen[]] = [
     },
   },
   orderThatIs('delivered'),
+  {
+    state: 'review',
+    show: async (visit) => {
+      await orderThatIs('delivered').show(visit);
+      await untilAlive(visit.page);
+      await visit.page.locator('#review button').click();
+      await visit.page.locator('#review textarea').waitFor();
+      await visit.page.locator('#review button[type=submit]').click();
+      await visit.page.locator('#review [aria-invalid=true]').first().waitFor();
+    },
+  },
   {
     state: 'paper',
     only: 'desk',

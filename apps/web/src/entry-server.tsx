@@ -1,3 +1,4 @@
+import { setShopFacts, SOURCE_FACTS, type ShopFacts } from '@agres/domain/brand';
 import type { Locale } from '@agres/domain/locale';
 import { setupI18n } from '@lingui/core';
 import {
@@ -26,6 +27,8 @@ export type PageRequest = {
   /** The way to the procedures, in process. */
   link: ApiLink;
   assets: PageAssets;
+  /** The facts that are in force; null: those of the source. */
+  facts: ShopFacts | null;
   publicUrl: string;
   /** Whether a cache in front of the site may answer with this page for a while. */
   mayBeOld?: boolean;
@@ -70,6 +73,7 @@ type DrawnPage = RenderedPage & { thrown: Error[] };
 
 /** Draws a page, or in its place what the reader is shown of a failure. */
 async function drawPage(page: PageRequest, instead?: { failure: Error }): Promise<DrawnPage> {
+  setShopFacts(page.facts ?? SOURCE_FACTS);
   const i18n = setupI18n({ locale: page.locale, messages: { [page.locale]: {} } });
   const texts = createTexts(i18n, page.locale);
   let isDataAway = false;

@@ -21,21 +21,23 @@ import { Route as DataMemberRouteImport } from './routes/_data/_member.tsx'
 import { Route as DataSubscriberRouteImport } from './routes/_data/_subscriber.tsx'
 import { Route as DataCancelYourContractRouteImport } from './routes/_data/cancel-your-contract.tsx'
 import { Route as DataContactUsRouteImport } from './routes/_data/contact-us.tsx'
+import { Route as DataSubscribeRouteImport } from './routes/_data/subscribe.tsx'
 import { Route as DataWithdrawalRouteImport } from './routes/_data/withdrawal.tsx'
 import { Route as BlogIndexRouteImport } from './routes/blog/index.tsx'
 import { Route as BlogIdRouteImport } from './routes/blog/$id.tsx'
+import { Route as ProgrammesProgrammeRouteImport } from './routes/programmes.$programme.tsx'
 import { Route as ShopIndexRouteImport } from './routes/shop/index.tsx'
 import { Route as TermsOfUseHashRouteImport } from './routes/terms-of-use_.$hash.tsx'
 import { Route as DataGuestLogInRouteImport } from './routes/_data/_guest/log-in.tsx'
 import { Route as DataGuestSignUpRouteImport } from './routes/_data/_guest/sign-up.tsx'
 import { Route as DataMemberProfileRouteImport } from './routes/_data/_member/profile.tsx'
-import { Route as DataMemberSubscribeRouteImport } from './routes/_data/_member/subscribe.tsx'
 import { Route as DataSubscriberUpdatePaymentMethodRouteImport } from './routes/_data/_subscriber/update-payment-method.tsx'
 import { Route as ShopItemIdRouteImport } from './routes/shop/item.$id.tsx'
 import { Route as DataMemberProfileEditRouteImport } from './routes/_data/_member/profile_.edit.tsx'
 import { Route as DataMemberProfileMyDataRouteImport } from './routes/_data/_member/profile_.my-data.tsx'
 import { Route as DataActivationIdNonceRouteImport } from './routes/_data/activation.$id.$nonce.tsx'
 import { Route as DataBackInStockIdNonceRouteImport } from './routes/_data/back-in-stock.$id.$nonce.tsx'
+import { Route as DataStockAlertIdNonceRouteImport } from './routes/_data/stock-alert.$id.$nonce.tsx'
 import { Route as DataUndoEmailChangeIdNonceRouteImport } from './routes/_data/undo-email-change.$id.$nonce.tsx'
 import { Route as DataGuestPasswordRecoveryIdRetrieveRouteImport } from './routes/_data/_guest/password-recovery.$id.$retrieve.tsx'
 import { Route as DataMemberConfirmEmailIdNonceRouteImport } from './routes/_data/_member/confirm-email.$id.$nonce.tsx'
@@ -97,6 +99,11 @@ const DataContactUsRoute = DataContactUsRouteImport.update({
   path: '/contact-us',
   getParentRoute: () => DataRoute,
 } as any)
+const DataSubscribeRoute = DataSubscribeRouteImport.update({
+  id: '/subscribe',
+  path: '/subscribe',
+  getParentRoute: () => DataRoute,
+} as any)
 const DataWithdrawalRoute = DataWithdrawalRouteImport.update({
   id: '/withdrawal',
   path: '/withdrawal',
@@ -110,6 +117,11 @@ const BlogIndexRoute = BlogIndexRouteImport.update({
 const BlogIdRoute = BlogIdRouteImport.update({
   id: '/blog/$id',
   path: '/blog/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ProgrammesProgrammeRoute = ProgrammesProgrammeRouteImport.update({
+  id: '/programmes/$programme',
+  path: '/programmes/$programme',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ShopIndexRoute = ShopIndexRouteImport.update({
@@ -135,11 +147,6 @@ const DataGuestSignUpRoute = DataGuestSignUpRouteImport.update({
 const DataMemberProfileRoute = DataMemberProfileRouteImport.update({
   id: '/profile',
   path: '/profile',
-  getParentRoute: () => DataMemberRoute,
-} as any)
-const DataMemberSubscribeRoute = DataMemberSubscribeRouteImport.update({
-  id: '/subscribe',
-  path: '/subscribe',
   getParentRoute: () => DataMemberRoute,
 } as any)
 const DataSubscriberUpdatePaymentMethodRoute =
@@ -171,6 +178,11 @@ const DataActivationIdNonceRoute = DataActivationIdNonceRouteImport.update({
 const DataBackInStockIdNonceRoute = DataBackInStockIdNonceRouteImport.update({
   id: '/back-in-stock/$id/$nonce',
   path: '/back-in-stock/$id/$nonce',
+  getParentRoute: () => DataRoute,
+} as any)
+const DataStockAlertIdNonceRoute = DataStockAlertIdNonceRouteImport.update({
+  id: '/stock-alert/$id/$nonce',
+  path: '/stock-alert/$id/$nonce',
   getParentRoute: () => DataRoute,
 } as any)
 const DataUndoEmailChangeIdNonceRoute =
@@ -207,21 +219,23 @@ export interface FileRoutesByFullPath {
   '/terms-of-use': typeof TermsOfUseRoute
   '/cancel-your-contract': typeof DataCancelYourContractRoute
   '/contact-us': typeof DataContactUsRoute
+  '/subscribe': typeof DataSubscribeRoute
   '/withdrawal': typeof DataWithdrawalRoute
   '/blog/$id': typeof BlogIdRoute
+  '/programmes/$programme': typeof ProgrammesProgrammeRoute
   '/terms-of-use/$hash': typeof TermsOfUseHashRoute
   '/blog/': typeof BlogIndexRoute
   '/shop/': typeof ShopIndexRoute
   '/log-in': typeof DataGuestLogInRoute
   '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
-  '/subscribe': typeof DataMemberSubscribeRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
   '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
+  '/stock-alert/$id/$nonce': typeof DataStockAlertIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
@@ -236,21 +250,23 @@ export interface FileRoutesByTo {
   '/terms-of-use': typeof TermsOfUseRoute
   '/cancel-your-contract': typeof DataCancelYourContractRoute
   '/contact-us': typeof DataContactUsRoute
+  '/subscribe': typeof DataSubscribeRoute
   '/withdrawal': typeof DataWithdrawalRoute
   '/blog/$id': typeof BlogIdRoute
+  '/programmes/$programme': typeof ProgrammesProgrammeRoute
   '/terms-of-use/$hash': typeof TermsOfUseHashRoute
   '/blog': typeof BlogIndexRoute
   '/shop': typeof ShopIndexRoute
   '/log-in': typeof DataGuestLogInRoute
   '/sign-up': typeof DataGuestSignUpRoute
   '/profile': typeof DataMemberProfileRoute
-  '/subscribe': typeof DataMemberSubscribeRoute
   '/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/profile/edit': typeof DataMemberProfileEditRoute
   '/profile/my-data': typeof DataMemberProfileMyDataRoute
   '/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
+  '/stock-alert/$id/$nonce': typeof DataStockAlertIdNonceRoute
   '/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
@@ -270,21 +286,23 @@ export interface FileRoutesById {
   '/_data/_subscriber': typeof DataSubscriberRouteWithChildren
   '/_data/cancel-your-contract': typeof DataCancelYourContractRoute
   '/_data/contact-us': typeof DataContactUsRoute
+  '/_data/subscribe': typeof DataSubscribeRoute
   '/_data/withdrawal': typeof DataWithdrawalRoute
   '/blog/$id': typeof BlogIdRoute
+  '/programmes/$programme': typeof ProgrammesProgrammeRoute
   '/terms-of-use_/$hash': typeof TermsOfUseHashRoute
   '/blog/': typeof BlogIndexRoute
   '/shop/': typeof ShopIndexRoute
   '/_data/_guest/log-in': typeof DataGuestLogInRoute
   '/_data/_guest/sign-up': typeof DataGuestSignUpRoute
   '/_data/_member/profile': typeof DataMemberProfileRoute
-  '/_data/_member/subscribe': typeof DataMemberSubscribeRoute
   '/_data/_subscriber/update-payment-method': typeof DataSubscriberUpdatePaymentMethodRoute
   '/shop/item/$id': typeof ShopItemIdRoute
   '/_data/_member/profile_/edit': typeof DataMemberProfileEditRoute
   '/_data/_member/profile_/my-data': typeof DataMemberProfileMyDataRoute
   '/_data/activation/$id/$nonce': typeof DataActivationIdNonceRoute
   '/_data/back-in-stock/$id/$nonce': typeof DataBackInStockIdNonceRoute
+  '/_data/stock-alert/$id/$nonce': typeof DataStockAlertIdNonceRoute
   '/_data/undo-email-change/$id/$nonce': typeof DataUndoEmailChangeIdNonceRoute
   '/_data/_guest/password-recovery/$id/$retrieve': typeof DataGuestPasswordRecoveryIdRetrieveRoute
   '/_data/_member/confirm-email/$id/$nonce': typeof DataMemberConfirmEmailIdNonceRoute
@@ -301,21 +319,23 @@ export interface FileRouteTypes {
     | '/terms-of-use'
     | '/cancel-your-contract'
     | '/contact-us'
+    | '/subscribe'
     | '/withdrawal'
     | '/blog/$id'
+    | '/programmes/$programme'
     | '/terms-of-use/$hash'
     | '/blog/'
     | '/shop/'
     | '/log-in'
     | '/sign-up'
     | '/profile'
-    | '/subscribe'
     | '/update-payment-method'
     | '/shop/item/$id'
     | '/profile/edit'
     | '/profile/my-data'
     | '/activation/$id/$nonce'
     | '/back-in-stock/$id/$nonce'
+    | '/stock-alert/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
     | '/confirm-email/$id/$nonce'
@@ -330,21 +350,23 @@ export interface FileRouteTypes {
     | '/terms-of-use'
     | '/cancel-your-contract'
     | '/contact-us'
+    | '/subscribe'
     | '/withdrawal'
     | '/blog/$id'
+    | '/programmes/$programme'
     | '/terms-of-use/$hash'
     | '/blog'
     | '/shop'
     | '/log-in'
     | '/sign-up'
     | '/profile'
-    | '/subscribe'
     | '/update-payment-method'
     | '/shop/item/$id'
     | '/profile/edit'
     | '/profile/my-data'
     | '/activation/$id/$nonce'
     | '/back-in-stock/$id/$nonce'
+    | '/stock-alert/$id/$nonce'
     | '/undo-email-change/$id/$nonce'
     | '/password-recovery/$id/$retrieve'
     | '/confirm-email/$id/$nonce'
@@ -363,21 +385,23 @@ export interface FileRouteTypes {
     | '/_data/_subscriber'
     | '/_data/cancel-your-contract'
     | '/_data/contact-us'
+    | '/_data/subscribe'
     | '/_data/withdrawal'
     | '/blog/$id'
+    | '/programmes/$programme'
     | '/terms-of-use_/$hash'
     | '/blog/'
     | '/shop/'
     | '/_data/_guest/log-in'
     | '/_data/_guest/sign-up'
     | '/_data/_member/profile'
-    | '/_data/_member/subscribe'
     | '/_data/_subscriber/update-payment-method'
     | '/shop/item/$id'
     | '/_data/_member/profile_/edit'
     | '/_data/_member/profile_/my-data'
     | '/_data/activation/$id/$nonce'
     | '/_data/back-in-stock/$id/$nonce'
+    | '/_data/stock-alert/$id/$nonce'
     | '/_data/undo-email-change/$id/$nonce'
     | '/_data/_guest/password-recovery/$id/$retrieve'
     | '/_data/_member/confirm-email/$id/$nonce'
@@ -393,6 +417,7 @@ export interface RootRouteChildren {
   PrivacyPolicyRoute: typeof PrivacyPolicyRoute
   TermsOfUseRoute: typeof TermsOfUseRoute
   BlogIdRoute: typeof BlogIdRoute
+  ProgrammesProgrammeRoute: typeof ProgrammesProgrammeRoute
   TermsOfUseHashRoute: typeof TermsOfUseHashRoute
   BlogIndexRoute: typeof BlogIndexRoute
   ShopIndexRoute: typeof ShopIndexRoute
@@ -485,6 +510,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DataContactUsRouteImport
       parentRoute: typeof DataRoute
     }
+    '/_data/subscribe': {
+      id: '/_data/subscribe'
+      path: '/subscribe'
+      fullPath: '/subscribe'
+      preLoaderRoute: typeof DataSubscribeRouteImport
+      parentRoute: typeof DataRoute
+    }
     '/_data/withdrawal': {
       id: '/_data/withdrawal'
       path: '/withdrawal'
@@ -504,6 +536,13 @@ declare module '@tanstack/react-router' {
       path: '/blog/$id'
       fullPath: '/blog/$id'
       preLoaderRoute: typeof BlogIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/programmes/$programme': {
+      id: '/programmes/$programme'
+      path: '/programmes/$programme'
+      fullPath: '/programmes/$programme'
+      preLoaderRoute: typeof ProgrammesProgrammeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/shop/': {
@@ -539,13 +578,6 @@ declare module '@tanstack/react-router' {
       path: '/profile'
       fullPath: '/profile'
       preLoaderRoute: typeof DataMemberProfileRouteImport
-      parentRoute: typeof DataMemberRoute
-    }
-    '/_data/_member/subscribe': {
-      id: '/_data/_member/subscribe'
-      path: '/subscribe'
-      fullPath: '/subscribe'
-      preLoaderRoute: typeof DataMemberSubscribeRouteImport
       parentRoute: typeof DataMemberRoute
     }
     '/_data/_subscriber/update-payment-method': {
@@ -588,6 +620,13 @@ declare module '@tanstack/react-router' {
       path: '/back-in-stock/$id/$nonce'
       fullPath: '/back-in-stock/$id/$nonce'
       preLoaderRoute: typeof DataBackInStockIdNonceRouteImport
+      parentRoute: typeof DataRoute
+    }
+    '/_data/stock-alert/$id/$nonce': {
+      id: '/_data/stock-alert/$id/$nonce'
+      path: '/stock-alert/$id/$nonce'
+      fullPath: '/stock-alert/$id/$nonce'
+      preLoaderRoute: typeof DataStockAlertIdNonceRouteImport
       parentRoute: typeof DataRoute
     }
     '/_data/undo-email-change/$id/$nonce': {
@@ -640,7 +679,6 @@ const DataGuestRouteWithChildren = DataGuestRoute._addFileChildren(
 
 interface DataMemberRouteChildren {
   DataMemberProfileRoute: typeof DataMemberProfileRoute
-  DataMemberSubscribeRoute: typeof DataMemberSubscribeRoute
   DataMemberProfileEditRoute: typeof DataMemberProfileEditRoute
   DataMemberProfileMyDataRoute: typeof DataMemberProfileMyDataRoute
   DataMemberConfirmEmailIdNonceRoute: typeof DataMemberConfirmEmailIdNonceRoute
@@ -649,7 +687,6 @@ interface DataMemberRouteChildren {
 
 const DataMemberRouteChildren: DataMemberRouteChildren = {
   DataMemberProfileRoute: DataMemberProfileRoute,
-  DataMemberSubscribeRoute: DataMemberSubscribeRoute,
   DataMemberProfileEditRoute: DataMemberProfileEditRoute,
   DataMemberProfileMyDataRoute: DataMemberProfileMyDataRoute,
   DataMemberConfirmEmailIdNonceRoute: DataMemberConfirmEmailIdNonceRoute,
@@ -679,9 +716,11 @@ interface DataRouteChildren {
   DataSubscriberRoute: typeof DataSubscriberRouteWithChildren
   DataCancelYourContractRoute: typeof DataCancelYourContractRoute
   DataContactUsRoute: typeof DataContactUsRoute
+  DataSubscribeRoute: typeof DataSubscribeRoute
   DataWithdrawalRoute: typeof DataWithdrawalRoute
   DataActivationIdNonceRoute: typeof DataActivationIdNonceRoute
   DataBackInStockIdNonceRoute: typeof DataBackInStockIdNonceRoute
+  DataStockAlertIdNonceRoute: typeof DataStockAlertIdNonceRoute
   DataUndoEmailChangeIdNonceRoute: typeof DataUndoEmailChangeIdNonceRoute
 }
 
@@ -691,9 +730,11 @@ const DataRouteChildren: DataRouteChildren = {
   DataSubscriberRoute: DataSubscriberRouteWithChildren,
   DataCancelYourContractRoute: DataCancelYourContractRoute,
   DataContactUsRoute: DataContactUsRoute,
+  DataSubscribeRoute: DataSubscribeRoute,
   DataWithdrawalRoute: DataWithdrawalRoute,
   DataActivationIdNonceRoute: DataActivationIdNonceRoute,
   DataBackInStockIdNonceRoute: DataBackInStockIdNonceRoute,
+  DataStockAlertIdNonceRoute: DataStockAlertIdNonceRoute,
   DataUndoEmailChangeIdNonceRoute: DataUndoEmailChangeIdNonceRoute,
 }
 
@@ -708,6 +749,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyPolicyRoute: PrivacyPolicyRoute,
   TermsOfUseRoute: TermsOfUseRoute,
   BlogIdRoute: BlogIdRoute,
+  ProgrammesProgrammeRoute: ProgrammesProgrammeRoute,
   TermsOfUseHashRoute: TermsOfUseHashRoute,
   BlogIndexRoute: BlogIndexRoute,
   ShopIndexRoute: ShopIndexRoute,

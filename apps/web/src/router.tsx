@@ -84,4 +84,8 @@ declare module '@tanstack/react-router' {
   interface Register {
     router: ReturnType<typeof createRouter>;
   }
+  interface HistoryState {
+    /** The address that a sign-up sent its link to: in the history of this tab alone. */
+    sentTo?: string | undefined;
+  }
 }

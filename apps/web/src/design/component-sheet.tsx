@@ -24,6 +24,7 @@ import { DEFAULT_ITEM_PICTURE, Picture } from '../ui/picture.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
+import { AverageStars, Stars } from '../ui/stars.tsx';
 import { StockNote } from '../ui/stock-note.tsx';
 import { StoreBadges } from '../ui/store-badges.tsx';
 import { SubmitButton } from '../ui/submit-button.tsx';
@@ -82,6 +83,10 @@ function Buttons() {
         <Logo />
         <LanguageSwitch />
         <SkipLink />
+      </Specimen>
+      <Specimen name="Stars of a review, and of all reviews together">
+        <Stars rating={4} />
+        <AverageStars rating={{ average: 4.5, count: 12, isDemonstration: false }} />
       </Specimen>
     </Sheet>
   );
@@ -146,8 +151,9 @@ const ITEM: ShownCard = {
   title: 'Parallettes en hêtre',
   price: 65,
   pictureUrl: '/pictures/items/parallettes-1.webp',
-  optionTitles: ['20 cm'],
+  options: null,
   remainingStock: 9,
+  rating: { average: 4.6, count: 12, isDemonstration: true },
 };
 
 function Items() {

@@ -48,7 +48,8 @@ const MOST_TRIES = 5;
 
 /**
  * The browser's way to the procedures: HTTP in batches, with the XSRF token of a cookie. A call with an
- * idempotency key goes alone, since the key is a header. `onSignedOut` runs for every call that wanted a session
+ * idempotency key goes alone, since the key is a header; so does one that says `goesAlone`, whose answer
+ * the server has ready at its own address. `onSignedOut` runs for every call that wanted a session
  * and found none.
  *
  * Pages come without a token: one is asked for when a form is first touched, or else by the first call
@@ -58,10 +59,14 @@ const MOST_TRIES = 5;
 export function createBrowserLink(onSignedOut: () => void): ApiLink {
   askAtFirstTouch();
   const overHttp: ApiLink = splitLink({
-    condition: (operation) => idempotencyKeyOf(operation) !== undefined,
+    condition: (operation) =>
+      idempotencyKeyOf(operation) !== undefined || operation.context['goesAlone'] === true,
     true: httpLink({
       url: '/trpc',
-      headers: ({ op }) => ({ ...headersOf(op), 'Idempotency-Key': idempotencyKeyOf(op) }),
+      headers: ({ op }) => {
+        const key = idempotencyKeyOf(op);
+        return { ...headersOf(op), ...(key === undefined ? {} : { 'Idempotency-Key': key }) };
+      },
     }),
     false: httpBatchLink({
       url: '/trpc',

@@ -12,6 +12,10 @@ export type CallError = {
   retryAfterMs?: number;
   /** The first day on which it will be possible, where time alone is missing. */
   possibleFrom?: string | undefined;
+  /** What the owner says about it, by language. */
+  sentence?: Readonly<Record<string, string>> | undefined;
+  /** Whether the server was only asked whether it may come, and did not answer: nothing was bought. */
+  isUnsent?: boolean;
   /** What finishes a card payment that asks for 3-D Secure. */
   clientSecret: string | undefined;
 };
@@ -25,6 +29,7 @@ export function callErrorOf(thrown: unknown): CallError {
     retryAfterMs: isFromServer(thrown) ? retryAfterMsOf(thrown) : 0,
     fields: Object.fromEntries((data?.issues ?? []).map(({ path, message }) => [path, message])),
     possibleFrom: data?.possibleFrom,
+    sentence: data?.sentence,
     clientSecret: data?.requiresAction ? data.clientSecret : undefined,
   };
 }

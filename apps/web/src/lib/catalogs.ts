@@ -22,6 +22,18 @@ const CATALOGS = {
     fr: () => import('@agres/i18n/locales/fr/catalogue.po'),
     en: () => import('@agres/i18n/locales/en/catalogue.po'),
   },
+  programmes: {
+    fr: () => import('@agres/i18n/locales/fr/programmes.po'),
+    en: () => import('@agres/i18n/locales/en/programmes.po'),
+  },
+  checkout: {
+    fr: () => import('@agres/i18n/locales/fr/checkout.po'),
+    en: () => import('@agres/i18n/locales/en/checkout.po'),
+  },
+  'payment-method': {
+    fr: () => import('@agres/i18n/locales/fr/payment-method.po'),
+    en: () => import('@agres/i18n/locales/en/payment-method.po'),
+  },
   purchase: {
     fr: () => import('@agres/i18n/locales/fr/purchase.po'),
     en: () => import('@agres/i18n/locales/en/purchase.po'),
@@ -57,6 +69,10 @@ const CATALOGS = {
   subscription: {
     fr: () => import('@agres/i18n/locales/fr/subscription.po'),
     en: () => import('@agres/i18n/locales/en/subscription.po'),
+  },
+  'stock-requests': {
+    fr: () => import('@agres/i18n/locales/fr/stock-requests.po'),
+    en: () => import('@agres/i18n/locales/en/stock-requests.po'),
   },
 } satisfies Record<string, Loaders>;
 

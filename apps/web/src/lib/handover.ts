@@ -1,3 +1,4 @@
+import { setShopFacts, type ShopFacts } from '@agres/domain/brand';
 import type { AnyRouter, AnyRouteMatch } from '@tanstack/react-router';
 
 import type { Catalog } from './catalogs.ts';
@@ -12,6 +13,8 @@ import type { Viewer } from './viewer.ts';
 export type Handover = {
   viewer: Viewer;
   assets: PageAssets;
+  /** The facts that the page shows; null: those of the source. */
+  facts: ShopFacts | null;
   publicUrl: string;
   catalogs: Catalog[];
   /** Whether the page's data stays alive in the browser. */
@@ -36,12 +39,13 @@ export const HANDOVER_ID = 'handover';
 export function handoverText(
   router: AnyRouter,
   context: RouterContext,
-  { mayBeOld = false }: { mayBeOld?: boolean },
+  { facts, mayBeOld = false }: { facts: ShopFacts | null; mayBeOld?: boolean },
 ): string {
   const matches: AnyRouteMatch[] = router.state.matches;
   const handover: Handover = {
     viewer: context.viewer,
     assets: context.assets,
+    facts,
     publicUrl: context.publicUrl,
     catalogs: context.texts.loaded(),
     isLive: matches.some(({ routeId }) => routeId === '/_data'),
@@ -67,6 +71,7 @@ export const handoverOfDocument = (): string =>
  */
 export function acceptHandover(): { mayBeOld: boolean } {
   const handover: Handover = JSON.parse(handoverOfDocument());
+  if (handover.facts !== null) setShopFacts(handover.facts);
   const nothing = () => undefined;
   window.$_TSR = {
     router: {

@@ -1,5 +1,5 @@
 import type { Plural, Trans } from '@lingui/react/macro';
-import type { CardElement, Elements } from '@stripe/react-stripe-js';
+import type { CardElement, Elements, ExpressCheckoutElement } from '@stripe/react-stripe-js';
 import type { ElementType as AnyElementType, JSX as ReactJSX, Key, ReactElement } from 'react';
 import * as react from 'react/jsx-runtime';
 
@@ -25,7 +25,12 @@ export const jsxs: CreateElement = (type, props, key) => {
 };
 
 /** Typed as if they returned anything. The first two are wrapped (trans-text.tsx), the others return elements. */
-type KnownComponent = typeof Trans | typeof Plural | typeof Elements | typeof CardElement;
+type KnownComponent =
+  | typeof Trans
+  | typeof Plural
+  | typeof Elements
+  | typeof CardElement
+  | typeof ExpressCheckoutElement;
 
 /** What a component may return; those that React itself makes (contexts, memos) return what they are given. */
 type Returned<Component> = Component extends { $$typeof: symbol }

@@ -34,3 +34,19 @@ export async function prefetch(
     context.reportOutage();
   }
 }
+
+/**
+ * What a page can do without; null while the data is away. The page is then shown without it, and the server
+ * does not keep it.
+ */
+export async function loadBeside<T>(
+  context: RouterContext,
+  ask: (client: Data['client']) => Promise<T>,
+): Promise<T | null> {
+  try {
+    const { client } = await context.data.load();
+    return await ask(client);
+  } catch {
+    return null;
+  }
+}

@@ -8,5 +8,6 @@ export function optionTitleOf(item: ShownItem, optionIndex: number): string | nu
 /** The name of an item, with that of its option where there is a choice: “Beech parallettes · 20 cm”. */
 export function titleWithOption(item: ShownItem, optionIndex: number): string {
   const option = optionTitleOf(item, optionIndex);
-  return option === null ? item.title : `${item.title} · ${option}`;
+  // The dot begins no line, and ends none.
+  return option === null ? item.title : `${item.title}\u00A0·\u00A0${option}`;
 }

@@ -22,6 +22,7 @@ const ROPE: Item = {
   relatedItemIds: [],
   options: [option('red'), option('blue')],
   remainingStock: 6,
+  rating: null,
 };
 
 const ORDER: Order = {

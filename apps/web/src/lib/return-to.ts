@@ -6,6 +6,9 @@ export type ReturnTo = { redirect?: string | undefined };
 /** The key of `localStorage`; it stays, for browsers that keep a page under it. */
 const STORED_AT = 'wanted-page';
 
+/** The key of the tab's `sessionStorage`. */
+const EMAIL_AT = 'log-in-email';
+
 /** As long as an activation link works; who opens it later begins anew. */
 const REMEMBERED_MS = 72 * 60 * 60 * 1000;
 
@@ -37,5 +40,25 @@ export function takeReturnTo(): ReturnTo {
     return Date.now() - kept?.keptAt < REMEMBERED_MS ? returnToOf(kept) : {};
   } catch {
     return {};
+  }
+}
+
+/** Hands an address on to the log-in page of this tab, in no address of a page and no log. */
+export function carryEmail(email: string): void {
+  try {
+    sessionStorage.setItem(EMAIL_AT, email);
+  } catch {
+    // A browser that keeps nothing: it is typed once more.
+  }
+}
+
+/** The address that was handed on, once. */
+export function takeCarriedEmail(): string | null {
+  try {
+    const email = sessionStorage.getItem(EMAIL_AT);
+    sessionStorage.removeItem(EMAIL_AT);
+    return email;
+  } catch {
+    return null;
   }
 }

@@ -1,7 +1,11 @@
+import type { ItemGroup } from '@agres/domain/find-items';
 import { excerptOf } from '@agres/domain/html';
 import type { Locale } from '@agres/domain/locale';
-import type { Article, Item, ItemUse } from '@agres/domain/shapes';
+import type { Programme } from '@agres/domain/paths';
+import type { Article, Item, ItemUse, ReviewPage } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
+
+import { optionCountOf } from './option-count.ts';
 
 /*
  * The content that pages show: in their own language, and of a stock only its public facts.
@@ -10,18 +14,17 @@ import { shownStockOf } from '@agres/domain/stock';
  */
 
 /** An item among others. */
-export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock'> & {
+export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock' | 'rating'> & {
   title: string;
   pictureUrl: string | null;
-  optionTitles: string[];
+  /** How many options there are to choose from, in words; null for one. */
+  options: string | null;
 };
 
 /** What leads through a shop of many items. */
 export type ShownSearch = {
   /** The uses that the shop has something for. */
   uses: ItemUse[];
-  /** Whether the shop has enough for other orders of it. */
-  isSortable: boolean;
   /** How many items the list has, on all of its pages. */
   found: number;
   /** Which of its pages is shown, from 1, and of how many. */
@@ -29,8 +32,11 @@ export type ShownSearch = {
   parts: number;
 };
 
+/** Items under a heading; null: the list has none. */
+type ShownGroup = { name: ItemGroup | null; items: ShownCard[] };
+
 /** The list of items; `search` is null where there are few. */
-export type ShownShop = { items: ShownCard[]; search: ShownSearch | null };
+export type ShownShop = { groups: ShownGroup[]; search: ShownSearch | null };
 
 /** An item on its own page. */
 export type ShownItem = Omit<
@@ -44,6 +50,10 @@ export type ShownItem = Omit<
   /** Text, a warning a line; null: none is known. */
   warnings: string | null;
   options: { title: string; remainingStock: number }[];
+  /** The programmes that it can be used in, with their names. */
+  programmes: { programme: Programme; name: string }[];
+  /** The newest of its reviews; null while they are away. */
+  reviews: ReviewPage | null;
   /** What stands beside it. */
   related: ShownCard[];
   /** The last day on which it reaches France if it is ordered today. */
@@ -70,13 +80,20 @@ export type ShownArticle = Omit<Article, 'content' | 'itemId'> & {
 /** An article of the list. */
 export type ListedArticle = ShownTeaser & { readingMinutes: number };
 
-export function cardOf({ id, price, ...item }: Item, locale: Locale): ShownCard {
+export function cardOf({ id, price, rating, ...item }: Item, locale: Locale): ShownCard {
   return {
     id,
     price,
+    rating,
     title: item.title[locale],
     pictureUrl: item.images[0]?.url ?? null,
-    optionTitles: item.options.map(({ title }) => title[locale]),
+    options:
+      item.options.length < 2
+        ? null
+        : optionCountOf(locale, {
+            title: item.optionTitle?.[locale] ?? null,
+            count: item.options.length,
+          }),
     remainingStock: shownStockOf(item.remainingStock),
   };
 }

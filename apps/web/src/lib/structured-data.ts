@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, shopFacts } from '@agres/domain/brand';
 
 import type { RouterContext } from './router-context.ts';
 import { jsonForScript } from './script-json.ts';
@@ -20,7 +20,7 @@ export function organisationOf({ publicUrl }: RouterContext): StructuredData {
     '@type': 'Organization',
     '@id': `${publicUrl}/#organisation`,
     name: BRAND.name,
-    legalName: BRAND.seller.legalName,
+    legalName: shopFacts().seller.legalName,
     url: publicUrl,
     logo: `${publicUrl}/icon-512.png`,
     foundingDate: String(BRAND.foundedIn),

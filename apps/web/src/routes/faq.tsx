@@ -2,17 +2,21 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { faqHead } from '../features/help/faq-head.ts';
 import { FaqPage } from '../features/help/faq-page.tsx';
+import { loadOwnEntries } from '../features/help/own-entries.tsx';
 
 export const Route = createFileRoute('/faq')({
   beforeLoad: ({ context }) => context.texts.load('help'),
   loader: async ({ context }) => {
-    const { faqFacts } = await import('../features/help/faq-facts.ts');
-    return faqFacts(context);
+    const [{ faqFacts }, own] = await Promise.all([
+      import('../features/help/faq-facts.ts'),
+      loadOwnEntries(context),
+    ]);
+    return { facts: faqFacts(context), own };
   },
-  head: ({ match }) => faqHead(match.context),
+  head: ({ match, loaderData }) => faqHead(match.context, loaderData?.own ?? []),
   component: FaqPageRoute,
 });
 
 function FaqPageRoute() {
-  return <FaqPage facts={Route.useLoaderData()} />;
+  return <FaqPage {...Route.useLoaderData()} />;
 }

@@ -15,13 +15,21 @@ type EmailRequestFormProps = {
   /** Which email it is, and what for. */
   children: ReactNode;
   action: ReactNode;
+  /** Of the button; secondary where the page has a main one. */
+  look?: 'primary' | 'secondary';
   /** Said once the email is promised. */
   success: ReactNode;
   send: (request: EmailRequest) => Promise<unknown>;
 };
 
 /** Asks for the address of a public e-mail request. The page has to have loaded `codes`. */
-export function EmailRequestForm({ children, action, success, send }: EmailRequestFormProps) {
+export function EmailRequestForm({
+  children,
+  action,
+  look = 'primary',
+  success,
+  send,
+}: EmailRequestFormProps) {
   const form = useForm<EmailRequest>({
     mode: 'onTouched',
     resolver: lazyResolver(
@@ -50,7 +58,9 @@ export function EmailRequestForm({ children, action, success, send }: EmailReque
         errorId={errorId}
         {...register('email')}
       />
-      <SubmitButton isPending={isSubmitting}>{action}</SubmitButton>
+      <SubmitButton isPending={isSubmitting} look={look}>
+        {action}
+      </SubmitButton>
     </Form>
   );
 }

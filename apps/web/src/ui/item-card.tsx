@@ -4,6 +4,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { ShownCard } from '../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from './picture.tsx';
+import { AverageStars } from './stars.tsx';
 import { StockNote } from './stock-note.tsx';
 
 type ItemCardProps = {
@@ -13,7 +14,7 @@ type ItemCardProps = {
   /** How wide its picture is shown, as the `sizes` attribute says it. */
   sizes: string;
   priority?: 'high';
-  /** Whether it names what there is to choose from, as far as a line has room. */
+  /** Whether it says how much there is to choose from. */
   showsOptions?: boolean;
 };
 
@@ -53,9 +54,27 @@ export function ItemCard({
       <p className="mt-2 font-semibold tabular-nums">
         {formatPrice(locale, displayedCents(priceCentsOf(item.price)))}
       </p>
-      {showsOptions && item.optionTitles.length > 1 && item.remainingStock > 0 && (
-        <p className="mt-1 truncate text-small text-ink-soft">{item.optionTitles.join(', ')}</p>
+      {item.rating && (
+        <p className="mt-1">
+          <AverageStars rating={item.rating} />
+        </p>
+      )}
+      {showsOptions && item.options !== null && item.remainingStock > 0 && (
+        <p className="mt-1 text-small text-ink-soft">{item.options}</p>
       )}
     </article>
+  );
+}
+
+/** Items beside each other below a heading; on a phone a row that scrolls. */
+export function ItemRow({ items }: { items: readonly ShownCard[] }) {
+  return (
+    <ul className="card-row mt-8 flex gap-4">
+      {items.map((item) => (
+        <li key={item.id}>
+          <ItemCard item={item} heading="h3" sizes="(min-width: 46.875rem) 22rem, 60vw" />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -18,7 +18,7 @@ export function LanguageSwitch() {
     <details className="group relative">
       <summary
         onClick={closeWhenLeft}
-        className="flex min-h-touch list-none items-center gap-2 font-medium hover:bg-ground-deep menu:rounded-pill menu:px-2 menu:text-small lg:px-3"
+        className="flex min-h-touch list-none items-center gap-2 font-medium uppercase hover:bg-ground-deep menu:rounded-pill menu:px-2 menu:text-caption lg:px-3"
       >
         <Icon of={Globe} className="size-4 menu:hidden lg:block" />
         <span className="sr-only">

@@ -1,3 +1,9 @@
+import {
+  storedFileOf,
+  storedPictureOf,
+  storedWidthsOf,
+  type StoredFormat,
+} from '@agres/domain/stored-pictures';
 import { Trans } from '@lingui/react/macro';
 
 /** Widths of the files that stand beside a picture's largest one (art/README.md). */
@@ -8,6 +14,9 @@ const WIDTHS = {
 } as const;
 
 const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as const;
+
+/** The size that is kept free for a picture of elsewhere. */
+const OF_ELSEWHERE = { width: 1600, height: 900 };
 
 /** Shown for an item without a picture (specification, section 9). */
 export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
@@ -34,42 +43,64 @@ type PictureProps = {
   className?: string;
 };
 
-/** A picture in the encoding and width that suits the reader; addresses of elsewhere are shown as they are. */
-export function Picture({ url, alt, sizes, priority, className }: PictureProps) {
+/** The files of a picture that the site has in several widths. */
+type Sized = {
+  width: number;
+  height: number;
+  widths: readonly number[];
+  fileOf: (width: number, format: StoredFormat) => string;
+};
+
+/** The files of a picture of the build, or of one that was uploaded; undefined for one of elsewhere. */
+function sizedOf(url: string): Sized | undefined {
+  const stored = storedPictureOf(url);
+  if (stored !== undefined) {
+    return {
+      ...stored,
+      widths: storedWidthsOf(stored),
+      fileOf: (width, format) => storedFileOf(stored, width, format),
+    };
+  }
   const [, folder, name] = OWN.exec(url) ?? [];
+  if (name === undefined) return undefined;
   const kind = folder === 'items' || folder === 'programmes' ? folder : 'articles';
   const widths = WIDTHS[kind];
-  const largest = widths[2];
+  const width = widths[2];
   const base = `/pictures/${folder}/${name}`;
-  const isOwn = name !== undefined;
+  return {
+    width,
+    height: width * HEIGHT_BY_WIDTH[kind],
+    widths,
+    fileOf: (size, format) =>
+      format === 'webp' && size === width ? url : `${base}-${size}.${format}`,
+  };
+}
+
+const srcSetOf = ({ widths, fileOf }: Sized, format: StoredFormat) =>
+  widths.map((width) => `${fileOf(width, format)} ${width}w`).join(', ');
+
+/** A picture in the encoding and width that suits the reader; addresses of elsewhere are shown as they are. */
+export function Picture({ url, alt, sizes, priority, className }: PictureProps) {
+  const sized = sizedOf(url);
+  const { width, height } = sized ?? OF_ELSEWHERE;
   const image = (
     <img
       src={url}
-      srcSet={
-        isOwn
-          ? widths
-              .map((width) => `${base}${width === largest ? '' : `-${width}`}.webp ${width}w`)
-              .join(', ')
-          : undefined
-      }
-      sizes={isOwn ? sizes : undefined}
+      srcSet={sized && srcSetOf(sized, 'webp')}
+      sizes={sized && sizes}
       alt={alt}
-      width={largest}
-      height={largest * HEIGHT_BY_WIDTH[kind]}
+      width={width}
+      height={height}
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ?? 'auto'}
       decoding="async"
       className={className}
     />
   );
-  if (!isOwn) return image;
+  if (sized === undefined) return image;
   return (
     <picture>
-      <source
-        type="image/avif"
-        srcSet={widths.map((width) => `${base}-${width}.avif ${width}w`).join(', ')}
-        sizes={sizes}
-      />
+      <source type="image/avif" srcSet={srcSetOf(sized, 'avif')} sizes={sizes} />
       {image}
     </picture>
   );

@@ -42,30 +42,31 @@ function FooterLinks() {
   const { t } = useLingui();
   return (
     <nav aria-label={t`Information`} className="text-small">
-      <ul className="-my-2 grid grid-cols-[auto_auto] gap-x-6">
-        <FooterLink to="/contact-us">
-          <Trans>Contact</Trans>
-        </FooterLink>
-        <FooterLink to="/privacy-policy">
-          <Trans>Legal notices</Trans>
+      {/* Down one column, then the other, as it is read out. */}
+      <ul className="-my-2 grid grid-flow-col grid-cols-[auto_auto] grid-rows-4 gap-x-6">
+        <FooterLink to="/blog">
+          <Trans>Blog</Trans>
         </FooterLink>
         <FooterLink to="/faq">
           <Trans>FAQ</Trans>
         </FooterLink>
+        <FooterLink to="/contact-us">
+          <Trans>Contact</Trans>
+        </FooterLink>
+        <FooterLink to="/accessibility">
+          <Trans>Accessibility</Trans>
+        </FooterLink>
         <FooterLink to="/terms-of-use">
           <Trans>General terms</Trans>
+        </FooterLink>
+        <FooterLink to="/privacy-policy">
+          <Trans>Legal notices</Trans>
         </FooterLink>
         <FooterLink to="/cancel-your-contract">
           <Trans>Cancel your contract</Trans>
         </FooterLink>
         <FooterLink to="/withdrawal">
           <Trans>Withdraw from contract here</Trans>
-        </FooterLink>
-        <FooterLink to="/blog">
-          <Trans>Blog</Trans>
-        </FooterLink>
-        <FooterLink to="/accessibility">
-          <Trans>Accessibility</Trans>
         </FooterLink>
       </ul>
     </nav>

@@ -7,7 +7,7 @@ import { LoadingIndicator } from './loading-indicator.tsx';
 type SubmitButtonProps = {
   isPending: boolean;
   disabled?: boolean;
-  look?: 'primary' | 'danger';
+  look?: 'primary' | 'secondary' | 'danger';
   children: ReactNode;
 };
 

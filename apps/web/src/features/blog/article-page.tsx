@@ -51,7 +51,7 @@ function ArticleBody({ article }: { article: ShownArticle }) {
           className="mt-8 aspect-video w-full rounded-card object-cover lg:-mx-28 lg:w-[calc(100%+14rem)] lg:max-w-none"
         />
       )}
-      <div className="mt-10">
+      <div className="mt-10 [&>div>p:first-child]:text-lead [&>div>p:first-child]:text-balance">
         <ArticleHtml html={article.content} />
       </div>
       {article.item !== null && (

@@ -5,7 +5,7 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { StockNote } from '../../ui/stock-note.tsx';
 import { Swatch } from './option-choice.tsx';
 
-type StockRequestProps = {
+export type StockRequestProps = {
   itemId: number;
   optionIndex: number;
   /** What is waited for: the option, or the item where it has one alone. */

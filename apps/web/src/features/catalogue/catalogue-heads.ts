@@ -1,5 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
-import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@agres/domain/delivery';
+import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import { excerptOf, textOfHtml } from '@agres/domain/html';
 import { pathOf } from '@agres/domain/paths';
 import { displayedCents, eurosOf, priceCentsOf } from '@agres/domain/prices';
@@ -81,6 +82,7 @@ function productOf(context: RouterContext, item: ShownItem): StructuredData {
     image: urls.map((url) => pictureUrlOf(url, context)),
     sku: String(item.id),
     brand: { '@type': 'Brand', name: BRAND.name },
+    ...reviewsOf(item),
     offers: {
       '@type': 'Offer',
       url: publicUrl + pathOf('item', locale, { id: item.id }),
@@ -93,6 +95,28 @@ function productOf(context: RouterContext, item: ShownItem): StructuredData {
   };
 }
 
+/** Only what people wrote: nothing of an item with reviews of the demonstration. */
+function reviewsOf({ rating, reviews }: ShownItem) {
+  if (rating === null || rating.isDemonstration) return {};
+  const range = { bestRating: 5, worstRating: 1 };
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: rating.average,
+      reviewCount: rating.count,
+      ...range,
+    },
+    review: (reviews?.reviews ?? []).map((review) => ({
+      '@type': 'Review',
+      author: { '@type': 'Person', name: review.firstName },
+      datePublished: review.publishedOn,
+      inLanguage: review.locale,
+      reviewBody: review.text,
+      reviewRating: { '@type': 'Rating', ratingValue: review.rating, ...range },
+    })),
+  };
+}
+
 function shippingTo(area: DeliveryArea) {
   const addressCountry = AREA_COUNTRIES[area];
   if (addressCountry === null) return [];
@@ -101,7 +125,7 @@ function shippingTo(area: DeliveryArea) {
     shippingDestination: { '@type': 'DefinedRegion', addressCountry },
     shippingRate: {
       '@type': 'MonetaryAmount',
-      value: eurosOf(DELIVERY_FEES_CENTS[area]),
+      value: eurosOf(deliveryFeeCents(area)),
       currency: 'EUR',
     },
   };

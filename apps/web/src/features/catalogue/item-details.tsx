@@ -2,15 +2,18 @@ import { pathOf } from '@agres/domain/paths';
 import { displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
-import { useNavigate, useRouteContext } from '@tanstack/react-router';
+import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
 import { BUTTON } from '../../ui/button.ts';
+import { AverageStars } from '../../ui/stars.tsx';
+import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { BackInStock, type StockRequestPart } from './back-in-stock.tsx';
 import { ItemGallery } from './item-gallery.tsx';
 import { ItemPrice } from './item-price.tsx';
+import { ItemReviews, REVIEWS_ID } from './item-reviews.tsx';
 import { BUY_FORM, type ShownOption } from './option-choice.tsx';
 import { MakerFacts, Warnings } from './product-facts.tsx';
 import { PaymentAndReturns, PurchaseTerms } from './purchase-terms.tsx';
@@ -18,6 +21,7 @@ import { RelatedItems } from './related-items.tsx';
 
 type ItemDetailsProps = {
   item: ShownItem;
+  pause: Pause;
   option: ShownOption;
   StockRequest: StockRequestPart;
   children: ReactNode;
@@ -27,39 +31,45 @@ type ItemDetailsProps = {
  * Everything about an item, with the way to buy it; `children` is the choice of its options, which stands
  * there while there is one to buy.
  */
-export function ItemDetails({ item, option, StockRequest, children }: ItemDetailsProps) {
+export function ItemDetails({ item, pause, option, StockRequest, children }: ItemDetailsProps) {
   const [waited, setWaited] = useState(option.soldOut ?? 0);
   const isSoldOut = item.remainingStock === 0;
   return (
     <>
-      <article>
-        <div className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-6">
-          <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
-          <div className="flex flex-col gap-6">
-            <div>
-              <h1 className="font-display text-title-l font-bold">{item.title}</h1>
-              <ItemPrice item={item} className="mt-3 text-title-m" />
-            </div>
-            {isSoldOut ? (
-              <p className="rounded-control bg-ground-deep px-4 py-3 font-semibold">
-                <Trans>This item is out of stock</Trans>
-              </p>
-            ) : (
-              <>
-                {children}
-                <Buy item={item} optionIndex={option.index} />
-              </>
+      <article className="item-columns grid items-start *:min-w-0 gap-x-12 gap-y-6">
+        <ItemGallery item={item} optionIndex={isSoldOut ? waited : option.index} />
+        <div className="buy-box flex flex-col gap-6">
+          <div>
+            <h1 className="font-display text-title-l font-bold menu:text-title-m">{item.title}</h1>
+            <ItemPrice item={item} className="mt-3 text-title-m" />
+            {item.rating && (
+              <a
+                href={`#${REVIEWS_ID}`}
+                className="inline-flex min-h-touch items-center hover:underline"
+              >
+                <AverageStars rating={item.rating} />
+              </a>
             )}
-            <BackInStock
-              item={item}
-              waited={waited}
-              onWait={setWaited}
-              StockRequest={StockRequest}
-            />
-            <PurchaseTerms item={item} />
+            <FittingProgrammes item={item} />
           </div>
+          {isSoldOut ? (
+            <p className="rounded-control bg-ground-deep px-4 py-3 font-semibold">
+              <Trans>This item is out of stock</Trans>
+            </p>
+          ) : (
+            <>
+              {children}
+              {pause === null ? (
+                <Buy item={item} optionIndex={option.index} />
+              ) : (
+                <PauseNote pause={pause} />
+              )}
+            </>
+          )}
+          <BackInStock item={item} waited={waited} onWait={setWaited} StockRequest={StockRequest} />
+          <PurchaseTerms item={item} />
         </div>
-        <div className="band item-columns mt-12 grid *:min-w-0 gap-12 bg-ground-deep py-12">
+        <div className="band mt-6 flex flex-col gap-12 self-stretch bg-ground-deep py-12">
           <section className="flex flex-col gap-5">
             <h2 className="font-display text-title-s font-bold">
               <Trans>Description</Trans>
@@ -73,8 +83,29 @@ export function ItemDetails({ item, option, StockRequest, children }: ItemDetail
           </section>
         </div>
       </article>
+      <ItemReviews item={item} />
       <RelatedItems items={item.related} />
     </>
+  );
+}
+
+/** What one can train with it; nothing where that is not known. */
+function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
+  if (programmes.length === 0) return null;
+  return (
+    <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-small">
+      <Trans>Fits:</Trans>
+      {programmes.map(({ programme, name }) => (
+        <Link
+          key={programme}
+          to="/programmes/$programme"
+          params={{ programme }}
+          className="py-1 font-medium underline underline-offset-4 hover:text-accent-strong"
+        >
+          {name}
+        </Link>
+      ))}
+    </p>
   );
 }
 

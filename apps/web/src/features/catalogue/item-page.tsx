@@ -10,6 +10,7 @@ import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import type { Pause } from '../checkout/sales-pause.tsx';
 import type { StockRequestPart } from './back-in-stock.tsx';
 import { ItemDetails } from './item-details.tsx';
 import { ItemRecall } from './item-recall.tsx';
@@ -21,6 +22,7 @@ type ItemPageProps = {
 } & Shown;
 
 type Shown = {
+  pause: Pause;
   /** Whether the purchase form is shown. */
   isBuying: boolean;
   /** The option that the address names. */
@@ -30,6 +32,7 @@ type Shown = {
   /** The form and what is paid; `besideForm`: where on a wide screen the sum stands, beside the item. */
   Buying: Part<{
     item: ShownItem;
+    pause: Pause;
     optionIndex: number;
     besideForm: HTMLElement | null;
   }>;
@@ -56,6 +59,7 @@ export function ItemPage({ item, ...shown }: ItemPageProps) {
 
 function OpenItem({
   item,
+  pause,
   isBuying,
   onChooseOption,
   StockRequest,
@@ -73,7 +77,7 @@ function OpenItem({
   const shown = { item, optionIndex: option.index };
   if (!isForm)
     return (
-      <ItemDetails item={item} option={option} StockRequest={StockRequest}>
+      <ItemDetails item={item} pause={pause} option={option} StockRequest={StockRequest}>
         {options}
       </ItemDetails>
     );
@@ -84,7 +88,7 @@ function OpenItem({
         <div ref={setBesideForm} className="hidden lg:block" />
       </ItemRecall>
       <ClientOnly fallback={<LoadingIndicator />}>
-        <Buying {...shown} besideForm={besideForm} />
+        <Buying {...shown} pause={pause} besideForm={besideForm} />
       </ClientOnly>
     </article>
   );

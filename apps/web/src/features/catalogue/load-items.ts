@@ -2,20 +2,21 @@ import { latestDeliveryDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import {
   findItems,
+  groupItems,
   isSearchable,
-  isSortable,
   partOf,
   sortItems,
   type Wanted,
 } from '@agres/domain/find-items';
 import type { ItemSort } from '@agres/domain/item-list';
-import type { Locale } from '@agres/domain/locale';
+import { programmesFor } from '@agres/domain/programmes';
 import { relatedItemsOf } from '@agres/domain/related-items';
-import { ITEM_USES, type Item } from '@agres/domain/shapes';
+import { ITEM_USES, type Item, type ReviewPage } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
 import { formatDate } from '@agres/i18n/formats';
 
-import { loadData } from '../../lib/load-data.ts';
+import { loadBeside, loadData } from '../../lib/load-data.ts';
+import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownItem, type ShownShop } from '../../lib/shown.ts';
 
@@ -24,21 +25,48 @@ export function loadItems(context: RouterContext): Promise<Item[] | null> {
   return loadData(context, (client) => client.shop.items.query());
 }
 
+const NO_REVIEWS: ReviewPage = { reviews: [], nextCursor: null };
+
+/** The newest reviews of an item; null while they are away. Not asked for where the item has none. */
+export async function loadReviews(
+  context: RouterContext,
+  { id, rating }: Item,
+): Promise<ReviewPage | null> {
+  if (rating === null) return NO_REVIEWS;
+  return loadBeside(context, (client) => client.reviews.list.query({ id }));
+}
+
 type WantedPage = Wanted & { sort: ItemSort | null; part: number };
 
-/** What the list shows of the shop: of many items those that are wanted, and of these one page, from 1. */
+/**
+ * What the list shows of the shop: of many items those that are wanted, and of these one page, from 1. All of
+ * them in the order of the shop stand under headings.
+ */
 export function shownShopOf(items: readonly Item[], wanted: WantedPage): ShownShop {
   const cardsOf = (shown: readonly Item[]) => shown.map((item) => cardOf(item, wanted.locale));
-  if (!isSearchable(items)) return { items: cardsOf(items), search: null };
+  const plainly = (shown: readonly Item[]) => [{ name: null, items: cardsOf(shown) }];
+  if (!isSearchable(items)) return { groups: plainly(items), search: null };
   const found = sortItems(findItems(items, wanted), wanted.sort);
   const { items: shown, part, parts } = partOf(found, wanted.part);
   const uses = ITEM_USES.filter((use) => items.some((item) => item.use === use));
-  const search = { uses, isSortable: isSortable(items), found: found.length, part, parts };
-  return { items: cardsOf(shown), search };
+  const search = { uses, found: found.length, part, parts };
+  const isWhole = shown.length === items.length && wanted.sort === null;
+  const groups = isWhole ? groupItems(shown) : [];
+  return {
+    groups:
+      groups.length > 1
+        ? groups.map((group) => ({ name: group.name, items: cardsOf(group.items) }))
+        : plainly(shown),
+    search,
+  };
 }
 
 /** What its own page shows of an item; `items`: the shop, of which some stand beside it. */
-export function shownItemOf(whole: Item, items: readonly Item[], locale: Locale): ShownItem {
+export function shownItemOf(
+  whole: Item,
+  { items, reviews }: { items: readonly Item[]; reviews: ReviewPage | null },
+  { i18n, locale }: RouterContext,
+): ShownItem {
   const { use: _, relatedItemIds: __, ...item } = whole;
   return {
     ...item,
@@ -51,6 +79,11 @@ export function shownItemOf(whole: Item, items: readonly Item[], locale: Locale)
       remainingStock: shownStockOf(remainingStock),
     })),
     remainingStock: shownStockOf(item.remainingStock),
+    programmes: programmesFor(whole).map((programme) => ({
+      programme,
+      name: i18n._(PROGRAMME_NAMES[programme]),
+    })),
+    reviews,
     related: relatedItemsOf(whole, items).map((other) => cardOf(other, locale)),
     latestDelivery: formatDate(locale, latestDeliveryDay(parisDayOf(new Date()), 0)),
   };

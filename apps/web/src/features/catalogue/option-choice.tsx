@@ -15,7 +15,7 @@ export const BUY_FORM = 'buy';
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** On a phone in one row that scrolls: beside a form they are a choice already made. */
+  /** On a phone side by side where they fit: above a form they are a choice already made. */
   isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
@@ -25,7 +25,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
   if (item.options.length < 2) return null;
   return (
     <fieldset>
-      <legend className="mb-3 text-small font-semibold">
+      <legend className={`mb-3 text-small font-semibold ${isCompact ? 'max-lg:sr-only' : ''}`}>
         {item.optionTitle ?? <Trans>Option</Trans>}
       </legend>
       {chosen.isOther && item.remainingStock > 0 && (
@@ -33,9 +33,14 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
           <OtherOption {...chosen} titles={item.options.map(({ title }) => title)} />
         </output>
       )}
-      <div className={`flex gap-2 ${isCompact ? 'card-row lg:flex-col' : 'flex-col'}`}>
+      <div
+        className={`flex gap-2 ${isCompact ? 'flex-wrap max-lg:-my-1 lg:flex-col' : 'flex-col'}`}
+      >
         {item.options.map((option, index) => (
-          <label key={option.title} className="option-choice w-auto max-w-full">
+          <label
+            key={option.title}
+            className={`option-choice w-auto max-w-full ${isCompact ? 'max-lg:min-h-touch max-lg:gap-x-1.5 max-lg:px-2.5 max-lg:py-1 max-lg:text-small max-lg:[&>.rounded-pill:last-child]:px-2' : ''}`}
+          >
             <input
               type="radio"
               name="option"

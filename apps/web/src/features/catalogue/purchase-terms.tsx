@@ -1,5 +1,6 @@
-import { BRAND } from '@agres/domain/brand';
-import { DELIVERY_AREAS, DELIVERY_FEES_CENTS, type DeliveryArea } from '@agres/domain/delivery';
+import { shopFacts } from '@agres/domain/brand';
+import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import { formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
@@ -16,27 +17,41 @@ import { Icon } from '../../ui/icon.tsx';
 export function PurchaseTerms({ item }: { item: ShownItem }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
-  const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
-  const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
+  const france = formatPrice(locale, deliveryFeeCents(0));
+  const europe = formatPrice(locale, deliveryFeeCents(1));
+  const elsewhere = formatPrice(locale, deliveryFeeCents(2));
   const fees = {
-    0: t`free in metropolitan France`,
+    0:
+      deliveryFeeCents(0) === 0
+        ? t`free in metropolitan France`
+        : t`${france} in metropolitan France`,
     1: t`${europe} in Europe`,
     2: t`${elsewhere} elsewhere`,
   } as const satisfies Record<DeliveryArea, string>;
   const allFees = DELIVERY_AREAS.map((area) => fees[area]).join(', ');
-  const latest = <strong className="text-ink">{item.latestDelivery}</strong>;
+  const { latestDelivery: latest } = item;
+  const [from, to] = shopFacts().delivery.usualDays[0] ?? [];
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
       {item.remainingStock > 0 && (
         <Term sign={Truck}>
-          <Trans>Order today and get it in France by {latest}.</Trans>
+          {to === undefined ? (
+            <Trans>Order today and get it in France by {latest}.</Trans>
+          ) : (
+            <Trans>
+              <strong className="text-ink">
+                Usually at your pickup point in France within {from} to {to} days
+              </strong>
+              , by {latest} at the latest.
+            </Trans>
+          )}
         </Term>
       )}
       <Term sign={MapPin}>
         <Trans>Delivered to a pickup point: {allFees}.</Trans>
       </Term>
       <Term sign={RotateCcw}>
-        {BRAND.returnPaidBy === 'seller' ? (
+        {shopFacts().returnPaidBy === 'seller' ? (
           <Trans>14 days to change your mind. Returns are on us.</Trans>
         ) : (
           <Trans>14 days from receipt to change your mind.</Trans>

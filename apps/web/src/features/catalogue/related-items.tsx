@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 
 import type { ShownCard } from '../../lib/shown.ts';
-import { ItemCard } from '../../ui/item-card.tsx';
+import { ItemRow } from '../../ui/item-card.tsx';
 
 /** What stands beside an item; on a phone a row that scrolls. Nothing where there is none. */
 export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
@@ -11,13 +11,7 @@ export function RelatedItems({ items }: { items: readonly ShownCard[] }) {
       <h2 id="related" className="font-display text-title-m font-bold">
         <Trans>You may also like</Trans>
       </h2>
-      <ul className="card-row mt-8 flex gap-4">
-        {items.map((item) => (
-          <li key={item.id}>
-            <ItemCard item={item} heading="h3" sizes="(min-width: 46.875rem) 22rem, 60vw" />
-          </li>
-        ))}
-      </ul>
+      <ItemRow items={items} />
     </section>
   );
 }

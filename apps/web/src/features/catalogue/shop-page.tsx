@@ -1,7 +1,10 @@
-import { DELIVERY_FEES_CENTS } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import type { SuccessCode } from '@agres/domain/errors';
+import type { ItemGroup } from '@agres/domain/find-items';
 import { formatPrice } from '@agres/i18n/formats';
-import { Trans } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -11,14 +14,23 @@ import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { Picture } from '../../ui/picture.tsx';
+import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { NothingFound, ShopParts, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
 /** Cards above the fold of most screens: their pictures are fetched at once. */
 const FIRST_SCREEN = 3;
 
+const GROUP_NAMES: Record<ItemGroup, MessageDescriptor> = {
+  strength: msg`Strength and balance`,
+  juggling: msg`Juggling`,
+  mobility: msg`Mobility and endurance`,
+  other: msg`And also`,
+};
+
 type ShopPageProps = {
   /** Null while the data is away. */
   shown: ShownShop | null;
+  pause: Pause;
   /** What of it is asked for. */
   query: ShopQuery;
   /** Good news of the page before. */
@@ -28,15 +40,17 @@ type ShopPageProps = {
 };
 
 /** The list of items. */
-export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
+export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const europe = formatPrice(locale, DELIVERY_FEES_CENTS[1]);
-  const elsewhere = formatPrice(locale, DELIVERY_FEES_CENTS[2]);
+  const france = formatPrice(locale, deliveryFeeCents(0));
+  const europe = formatPrice(locale, deliveryFeeCents(1));
+  const elsewhere = formatPrice(locale, deliveryFeeCents(2));
   const isSearched = query.q !== undefined || query.use !== undefined;
-  const isEmpty = shown?.items.length === 0 && !isSearched;
+  const isEmpty =
+    shown !== null && !isSearched && shown.groups.every(({ items }) => items.length === 0);
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <FlashMessage code={flash} className="mb-8">
+      <FlashMessage code={flash} className="moment mb-8">
         {bought}
         {flash === 'purchase_validated' && bought === null && <WhereOrdersAre />}
       </FlashMessage>
@@ -49,17 +63,30 @@ export function ShopPage({ shown, query, flash, bought }: ShopPageProps) {
             <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>
           </p>
           <p className="mt-2 text-small">
-            <Trans>
-              Delivery is free in metropolitan France, {europe} in Europe and {elsewhere} elsewhere.
-            </Trans>
+            {deliveryFeeCents(0) === 0 ? (
+              <Trans>
+                Delivery is free in metropolitan France, {europe} in Europe and {elsewhere}{' '}
+                elsewhere.
+              </Trans>
+            ) : (
+              <Trans>
+                Delivery costs {france} in metropolitan France, {europe} in Europe and {elsewhere}{' '}
+                elsewhere.
+              </Trans>
+            )}
           </p>
         </>
+      )}
+      {pause !== null && (
+        <div className="mt-6 max-w-text">
+          <PauseNote pause={pause} />
+        </div>
       )}
       {shown?.search && <ShopSearch {...query} search={shown.search} />}
       <div className="mt-8">
         {shown === null && <DataError />}
         {isEmpty && <NothingForSale />}
-        {shown !== null && !isEmpty && <ItemList items={shown.items} query={query} />}
+        {shown !== null && !isEmpty && <ItemGroups groups={shown.groups} query={query} />}
       </div>
       {shown?.search && <ShopParts {...query} search={shown.search} />}
     </div>
@@ -122,12 +149,46 @@ function NothingForSale() {
   );
 }
 
-function ItemList({ items, query: { q } }: { items: ShownCard[]; query: ShopQuery }) {
-  if (items.length === 0) return <NothingFound q={q} />;
+/** The list, or what of it stands under each heading: beside it on a wide screen. */
+function ItemGroups({ groups, query: { q } }: Pick<ShownShop, 'groups'> & { query: ShopQuery }) {
+  const { i18n } = useLingui();
+  const [first] = groups;
+  if (first === undefined || first.items.length === 0) return <NothingFound q={q} />;
+  if (first.name === null) return <ItemList items={first.items} heading="h2" isFirst />;
+  return (
+    <>
+      {groups.map(
+        ({ name, items }, index) =>
+          name !== null && (
+            <section
+              key={name}
+              aria-labelledby={`group-${name}`}
+              className="mt-10 grid gap-x-6 gap-y-5 border-t border-line pt-6 lg:grid-cols-[1fr_3fr]"
+            >
+              <h2 id={`group-${name}`} className="font-display text-title-s font-bold">
+                {i18n._(GROUP_NAMES[name])}
+              </h2>
+              <ItemList items={items} heading="h3" isFirst={index === 0} />
+            </section>
+          ),
+      )}
+    </>
+  );
+}
+
+type ItemListProps = {
+  items: ShownCard[];
+  /** The level of their titles: below a heading of their own, or not. */
+  heading: 'h2' | 'h3';
+  /** Whether it stands on the first screen. */
+  isFirst: boolean;
+};
+
+function ItemList({ items, heading, isFirst }: ItemListProps) {
   // In pairs an odd one comes first and large; in threes one that would stand alone makes it fours.
   const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
-  const rows = items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
+  const rows = heading === 'h2' && items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';
   return (
     <ul
       className={`grid grid-cols-1 gap-x-4 gap-y-10 sm:gap-x-6 sm:gap-y-12 phone:grid-cols-2 ${pairs} ${rows}`}
@@ -136,10 +197,10 @@ function ItemList({ items, query: { q } }: { items: ShownCard[]; query: ShopQuer
         <li key={item.id}>
           <ItemCard
             item={item}
-            heading="h2"
+            heading={heading}
             showsOptions
             sizes={`(min-width: 75rem) 22rem, ${isOdd && index === 0 ? '(max-width: 64rem) 92vw, ' : ''}45vw`}
-            {...(index < FIRST_SCREEN && { priority: 'high' })}
+            {...(isFirst && index < FIRST_SCREEN && { priority: 'high' })}
           />
         </li>
       ))}

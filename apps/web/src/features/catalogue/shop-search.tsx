@@ -36,7 +36,7 @@ type ShopSearchProps = ShopQuery & { search: ShownSearch };
 
 /** Search, uses and order of a shop with many items. A form and links: they work before any script is there. */
 export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
-  const { uses, isSortable, found } = search;
+  const { uses, found } = search;
   const { t, i18n } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (
@@ -91,25 +91,23 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
         <p aria-live="polite" className="text-ink-soft">
           <Plural value={found} one="# item" other="# items" />
         </p>
-        {isSortable && (
-          <nav aria-label={t`Order`}>
-            <ul className="flex flex-wrap gap-x-6">
-              <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
-                <Trans>Our order</Trans>
+        <nav aria-label={t`Order`}>
+          <ul className="flex flex-wrap gap-x-6">
+            <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
+              <Trans>Our order</Trans>
+            </ListLink>
+            {ITEM_SORTS.map((other) => (
+              <ListLink
+                key={other}
+                to={{ use, sort: other, q }}
+                isShown={sort === other}
+                className={WORD}
+              >
+                {i18n._(SORTS[other])}
               </ListLink>
-              {ITEM_SORTS.map((other) => (
-                <ListLink
-                  key={other}
-                  to={{ use, sort: other, q }}
-                  isShown={sort === other}
-                  className={WORD}
-                >
-                  {i18n._(SORTS[other])}
-                </ListLink>
-              ))}
-            </ul>
-          </nav>
-        )}
+            ))}
+          </ul>
+        </nav>
       </div>
     </div>
   );

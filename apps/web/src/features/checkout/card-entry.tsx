@@ -1,28 +1,34 @@
 import { formatPrice } from '@agres/i18n/formats';
 import { messageOf } from '@agres/i18n/message-of';
 import { Trans } from '@lingui/react/macro';
-import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
+import { CardElement, Elements, useElements } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
 import { useQuery } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Lock } from 'lucide';
 import { useMemo, useState, type FormEvent } from 'react';
 
+import type { CallError } from '../../lib/call-error.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { FIELD_BORDER } from '../../ui/field.tsx';
+import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import type { CardPurpose } from './card-payment.ts';
 import { CardScriptError, useCardProvider } from './use-card-provider.ts';
+import { WalletButtons } from './wallet-buttons.tsx';
 
 type CardEntryProps = {
   purpose: CardPurpose;
+  /** Why the last card was refused; null for the first one. */
+  refusal: CallError | null;
   onClose: () => void;
   onToken: (token: string) => void;
 };
 
-/** The provider's card fields and the button that pays or keeps the card. */
-export function CardEntry({ purpose, onClose, onToken }: CardEntryProps) {
+/** The wallets of the device, the provider's card fields and the button that pays or keeps the card. */
+export function CardEntry(props: CardEntryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const loadProvider = useCardProvider();
   const provider = useQuery({
@@ -59,31 +65,45 @@ export function CardEntry({ purpose, onClose, onToken }: CardEntryProps) {
   }
   return (
     <Elements stripe={provider.data} options={{ locale }}>
-      <CardForm purpose={purpose} onClose={onClose} onToken={onToken} />
+      <CardForm {...props} stripe={provider.data} />
     </Elements>
   );
 }
 
-function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
-  const stripe = useStripe();
+function CardForm({
+  stripe,
+  purpose,
+  refusal,
+  onClose,
+  onToken,
+}: CardEntryProps & { stripe: Stripe }) {
   const elements = useElements();
   const { i18n } = useRouteContext({ from: '__root__' });
   const style = useMemo(() => cardStyle(), []);
   const [isSending, setIsSending] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const refusalText = refusal && messageOf(i18n, refusal.code);
+  const [failure, setFailure] = useState(refusalText);
+  // A refused card may be one of a wallet: the empty fields are not marked for it.
+  const isTypedWrong = failure !== null && failure !== refusalText;
 
+  const begin = () => {
+    setIsSending(true);
+    setFailure(null);
+  };
+  const fail = (message: string) => {
+    setFailure(message);
+    setIsSending(false);
+  };
   const createToken = async (event: FormEvent) => {
     event.preventDefault();
     const card = elements?.getElement(CardElement);
-    if (!stripe || !card) return;
-    setIsSending(true);
-    setFailure(null);
+    if (!card) return;
+    begin();
     // Where the provider cannot be reached, its call may end with nothing.
     const answer = await stripe.createToken(card).catch(() => null);
     if (answer?.token) return onToken(answer.token.id);
     // The provider's own words, in the page's language: it alone knows what is wrong with the card.
-    setFailure(answer?.error.message ?? messageOf(i18n, 'error_message'));
-    setIsSending(false);
+    fail(answer?.error.message ?? messageOf(i18n, 'error_message'));
     card.focus();
   };
 
@@ -94,6 +114,14 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
       ) : (
         <h3 className="font-display text-title-m font-bold">{purpose.title}</h3>
       )}
+      <WalletButtons
+        stripe={stripe}
+        purpose={purpose}
+        isSending={isSending}
+        onSend={begin}
+        onToken={onToken}
+        onFailure={fail}
+      />
       <div>
         {/* The provider's fields have names of their own. */}
         <p className="mb-1.5 flex justify-between gap-4 text-small">
@@ -103,18 +131,28 @@ function CardForm({ purpose, onClose, onToken }: CardEntryProps) {
           <span className="text-ink-soft">Visa, Mastercard</span>
         </p>
         <div
-          className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${FIELD_BORDER[failure === null ? 'unknown' : 'invalid']}`}
+          className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
         >
           <CardElement
             options={{ disableLink: true, hidePostalCode: true, style }}
-            onReady={(card) => card.focus()}
+            // After a refusal the reader is at its reason.
+            onReady={(card) => refusal === null && card.focus()}
             // Its frame keeps the key from the dialog around it.
             onEscape={onClose}
           />
         </div>
       </div>
-      {failure !== null && <Alert kind="error">{failure}</Alert>}
-      <button type="submit" disabled={!stripe || isSending} className={BUTTON.primary}>
+      {failure !== null && (
+        <div ref={refusal && focusElement} tabIndex={-1} className="outline-none">
+          <Alert kind="error">{failure}</Alert>
+          {refusal !== null && purpose.kind === 'pay' && (
+            <p className="mt-2 text-small font-semibold">
+              <Trans>You haven’t been charged.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+      <button type="submit" disabled={isSending} className={BUTTON.primary}>
         <Icon of={Lock} className="size-4" />
         {isSending ? <Trans>Checking the card…</Trans> : <ButtonText purpose={purpose} />}
       </button>
@@ -133,7 +171,7 @@ function AmountToPay({ amountCents, what }: { amountCents: number; what: string 
     <p>
       <span className="block text-ink-soft">
         <Trans>Total</Trans>
-        {what !== undefined && ` · ${what}`}
+        {what !== undefined && <span className="block text-balance">{what}</span>}
       </span>
       <strong className="font-display text-title-l font-bold tabular-nums">
         {formatPrice(locale, amountCents)}

@@ -74,18 +74,49 @@ test('every sending of a call has its key, over lost answers and the bank', asyn
   expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
 });
 
-test('an error brings the order back, and another card is another call', async () => {
+test('a refused card asks for another, which is another call', async () => {
   const { payment, steps, sent, answers } = openPage(
     serverError('insufficient_funds', { httpStatus: 402 }),
   );
   await payment.askForCard(CARD);
   await settled(payment.payWith('tok_1'));
-  expect(payment.state()).toMatchObject({ step: 'order', error: { code: 'insufficient_funds' } });
+  expect(payment.state()).toMatchObject({ ...CARD, refusal: { code: 'insufficient_funds' } });
+  await settled(payment.payWith('tok_2'));
+  expect(steps).toEqual(['card', 'paying', 'card', 'paying', 'done']);
+  expect(sent.map(({ input }) => input.stripeToken)).toEqual(['tok_1', 'tok_2']);
+  expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  expect(answers).toEqual([expect.objectContaining({ code: 'insufficient_funds' }), null]);
+});
+
+test('left after a refusal, the order says why', async () => {
+  const { payment } = openPage(serverError('invalid_card', { httpStatus: 402 }));
+  await payment.askForCard(CARD);
+  await settled(payment.payWith('tok_1'));
+  payment.leaveCard();
+  expect(payment.state()).toMatchObject({ step: 'order', error: { code: 'invalid_card' } });
+});
+
+test('an answer of a wallet that comes twice is one call', async () => {
+  const { payment, sent } = openPage(NETWORK_LOSS);
+  await payment.askForCard(CARD);
+  await settled(
+    Promise.all([payment.payWith('pm_1'), payment.payWith('pm_2')]).then(() => undefined),
+  );
+  expect(new Set(sent.map(({ input }) => input.stripeToken))).toEqual(new Set(['pm_1']));
+});
+
+test('another error brings the order back, and another card is another call', async () => {
+  const { payment, steps, sent, answers } = openPage(
+    serverError('sold_out_item', { httpStatus: 409 }),
+  );
+  await payment.askForCard(CARD);
+  await settled(payment.payWith('tok_1'));
+  expect(payment.state()).toMatchObject({ step: 'order', error: { code: 'sold_out_item' } });
   await payment.askForCard(CARD);
   await settled(payment.payWith('tok_2'));
   expect(steps).toEqual(['card', 'paying', 'order', 'card', 'paying', 'done']);
   expect(new Set(sent.map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
-  expect(answers).toEqual([expect.objectContaining({ code: 'insufficient_funds' }), null]);
+  expect(answers).toEqual([expect.objectContaining({ code: 'sold_out_item' }), null]);
 });
 
 test('a card that is not entered leaves the order, without an error', async () => {

@@ -9,8 +9,16 @@ export type CardPurpose =
       amountCents: number;
       /** The thing that is paid for, where the popup names it. */
       what?: string;
+      /** How often the sum is debited again; left out where it is paid once. */
+      every?: 'month' | 'year';
     }
   | { kind: 'keep'; title: string };
+
+/** After these no money moved, and another card may do: the dialog stays for it. */
+const CARD_REFUSALS: ReadonlySet<string> = new Set(['invalid_card', 'insufficient_funds']);
+
+/** Whether a call was refused because of its card. */
+export const isCardRefusal = ({ code }: CallError) => CARD_REFUSALS.has(code);
 
 /** The card that is asked for, and the call that it makes complete. */
 export type CardRequest<Input> = {
@@ -22,11 +30,11 @@ export type CardRequest<Input> = {
 /**
  * Where a purchase, a subscription or a card update stands: the order is filled in, its card is
  * entered, the call is under way, with the bank's confirmation where the bank asks for one. The answer
- * is either done or the order again, with the error.
+ * is done, the card again where the last one was refused, or the order again, with the error.
  */
 export type CardPaymentState<Input> =
   | { step: 'order'; error: CallError | null }
-  | ({ step: 'card' } & CardRequest<Input>)
+  | ({ step: 'card'; refusal: CallError | null } & CardRequest<Input>)
   | { step: 'paying' }
   | { step: 'done' };
 
@@ -62,16 +70,19 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
     for (const listener of listeners) listener();
   };
   const isPaying = () => state.step === 'paying';
-  const complete = async (call: PendingCall<Input>) => {
+  const complete = async (call: PendingCall<Input>, request: CardRequest<Input> | null) => {
     enter({ step: 'paying' });
     const error = await completeCardCall({ send: () => send(call), confirmAtBank });
     pendingCalls.forget();
     await onAnswer(error);
-    enter(error === null ? { step: 'done' } : { step: 'order', error });
+    if (error === null) enter({ step: 'done' });
+    else if (request !== null && isCardRefusal(error)) {
+      enter({ step: 'card', ...request, refusal: error });
+    } else enter({ step: 'order', error });
   };
-  const pay = async (input: Input) => {
+  const pay = async (input: Input, request: CardRequest<Input> | null = null) => {
     // guard: a page under whose payment another click falls sends no second one
-    if (state.step !== 'paying') await complete(pendingCalls.remember(input));
+    if (state.step !== 'paying') await complete(pendingCalls.remember(input), request);
   };
 
   return {
@@ -85,21 +96,26 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
       if (isPaying()) return;
       const error = await checkSession();
       if (isPaying()) return;
-      enter(error === null ? { step: 'card', ...request } : { step: 'order', error });
+      enter(
+        error === null ? { step: 'card', ...request, refusal: null } : { step: 'order', error },
+      );
     },
+    /** Back to the order, which says why the last card was refused. */
     leaveCard: () => {
-      if (state.step === 'card') enter({ step: 'order', error: null });
+      if (state.step === 'card') enter({ step: 'order', error: state.refusal });
     },
     /** The card was entered. */
     payWith: async (stripeToken: string) => {
-      if (state.step === 'card') await pay(state.inputWith(stripeToken));
+      if (state.step !== 'card') return;
+      const { purpose, inputWith } = state;
+      await pay(inputWith(stripeToken), { purpose, inputWith });
     },
     /** Sends a call that asks for no card. */
-    pay,
+    pay: (input: Input) => pay(input),
     /** Goes on with the person's call that was under way when the page was reloaded, if there is one. */
     resume: async () => {
       const call = state.step === 'order' ? pendingCalls.find() : null;
-      if (call !== null) await complete(call);
+      if (call !== null) await complete(call, null);
     },
   };
 }

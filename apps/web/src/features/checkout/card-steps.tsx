@@ -8,7 +8,13 @@ import { Mark } from '../../ui/logo.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import type { CardPayment, CardPaymentState } from './card-payment.ts';
 
-const CardEntry = lazyPart(async () => (await import('./card-entry.tsx')).CardEntry);
+const CardEntry = lazyPart(async ({ texts }) => {
+  const [{ CardEntry: Part }] = await Promise.all([
+    import('./card-entry.tsx'),
+    texts.load('checkout'),
+  ]);
+  return Part;
+});
 
 type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
@@ -36,6 +42,7 @@ export function CardSteps<Input>({
       <Modal title={<ShopName />} onClose={leaveCard}>
         <CardEntry
           purpose={state.purpose}
+          refusal={state.refusal}
           onClose={leaveCard}
           onToken={(stripeToken) => void payWith(stripeToken)}
         />

@@ -59,7 +59,8 @@ function useSessionCheck(userId: number): () => Promise<CallError | null> {
       else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));
       return NOBODY;
     } catch (error) {
-      return callErrorOf(error);
+      const callError = callErrorOf(error);
+      return { ...callError, isUnsent: callError.status === undefined };
     }
   }, [client, router, locale, userId]);
 }

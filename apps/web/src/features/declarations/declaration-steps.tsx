@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, shopFacts } from '@agres/domain/brand';
 import {
   DECLARED_LENGTH,
   type DeclarationKind,
@@ -286,7 +286,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
 /** Not received, and what else counts. */
 function Failure({ code }: { code: string }) {
   const { supportEmail } = BRAND;
-  const { legalName, address } = BRAND.seller;
+  const { legalName, address } = shopFacts().seller;
   return (
     <div className="mt-6 flex flex-col gap-3" ref={focusElement} tabIndex={-1}>
       <CodeAlert kind="error" code={code} />

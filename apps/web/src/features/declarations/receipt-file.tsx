@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { DeclarationKind } from '@agres/domain/declaration';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
@@ -24,7 +24,7 @@ export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptF
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const { name, supportEmail } = BRAND;
-  const { legalName, address } = BRAND.seller;
+  const { legalName, address } = shopFacts().seller;
   const lines = [
     kind === 'withdrawal' ? t`Receipt of your withdrawal` : t`Receipt of your cancellation`,
     '',

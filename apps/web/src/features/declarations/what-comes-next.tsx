@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { shopFacts } from '@agres/domain/brand';
 import { returnLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import type { DeclarationKind } from '@agres/domain/declaration';
@@ -193,7 +193,7 @@ function SendBackPoints({
     locale,
     `${returnLastDay(parisDayOf(new Date(declaredAt)))}T12:00:00Z`,
   );
-  const { legalName, address } = BRAND.seller;
+  const { legalName, address } = shopFacts().seller;
   return (
     <>
       <li>
@@ -202,7 +202,7 @@ function SendBackPoints({
           this address:
         </Trans>
         <address className="mt-2 rounded-control bg-ground-deep px-4 py-2 font-medium not-italic wrap-anywhere">
-          {[legalName, ...(BRAND.returnAddress ?? address).split(', ')].map((line) => (
+          {[legalName, ...(shopFacts().returnAddress ?? address).split(', ')].map((line) => (
             <span key={line} className="block">
               {line}
             </span>
@@ -210,7 +210,7 @@ function SendBackPoints({
         </address>
       </li>
       <li>
-        {BRAND.returnPaidBy === 'seller' ? (
+        {shopFacts().returnPaidBy === 'seller' ? (
           <Trans>We pay for sending it back.</Trans>
         ) : (
           <Trans>You pay for sending it back.</Trans>

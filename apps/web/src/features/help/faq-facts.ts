@@ -1,5 +1,6 @@
 import { promisedDeliveryDays } from '@agres/domain/consumer-rights';
 import { DELIVERY_AREAS, feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import { PLAN_PRICES_CENTS, YEARLY_PER_MONTH_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
 import { msg } from '@lingui/core/macro';
@@ -23,7 +24,7 @@ export type FaqFacts = {
 export function faqFacts({ i18n, locale }: Pick<RouterContext, 'i18n' | 'locale'>): FaqFacts {
   const names = areaNamesIn(i18n);
   const feeOf = (area: DeliveryArea) => {
-    const fee = feeLabelOf(area);
+    const fee = feeLabelOf(deliveryFeeCents(area));
     return fee.kind === 'free' ? i18n._(msg`free`) : formatPrice(locale, fee.cents);
   };
   return {

@@ -5,9 +5,10 @@ import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { FAQ_ENTRIES } from './faq-entries.ts';
+import type { OwnEntry } from './own-entries.tsx';
 
 /** What search engines and previews read of the questions. */
-export function faqHead(context: RouterContext) {
+export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('faq', locale),
     picture: pagePreview('faq', context.locale),
@@ -19,13 +20,24 @@ export function faqHead(context: RouterContext) {
       ? [
           {
             '@type': 'FAQPage',
-            mainEntity: Object.values(FAQ_ENTRIES).map(({ question, answer }) => ({
-              '@type': 'Question',
-              name: context.i18n._(question),
-              acceptedAnswer: { '@type': 'Answer', text: context.i18n._(answer) },
-            })),
+            mainEntity: [
+              ...Object.values(FAQ_ENTRIES).map(({ question, answer }) =>
+                statementOf(context.i18n._(question), context.i18n._(answer)),
+              ),
+              // Search engines read an answer as HTML.
+              ...own.map(({ question, answer }) => statementOf(question, escaped(answer))),
+            ],
           },
         ]
       : [],
   });
 }
+
+const statementOf = (question: string, answer: string) => ({
+  '@type': 'Question',
+  name: question,
+  acceptedAnswer: { '@type': 'Answer', text: answer },
+});
+
+const escaped = (text: string) =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

@@ -1,17 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { Minus, Plus } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { BUTTON } from '../../ui/button.ts';
-import { Icon } from '../../ui/icon.tsx';
+import { FaqDetails } from './faq-details.tsx';
 import { FAQ_ENTRIES } from './faq-entries.ts';
 import type { FaqFacts } from './faq-facts.ts';
 import { FaqTopics, TopicLinks } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
+import { OwnEntries, type OwnEntry } from './own-entries.tsx';
 
-/** Three questions, one answer open at a time; works without scripts. */
-export function FaqPage({ facts }: { facts: FaqFacts }) {
+/** Three questions and the owner's own, one answer open at a time; works without scripts. */
+export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntry[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
@@ -20,18 +20,21 @@ export function FaqPage({ facts }: { facts: FaqFacts }) {
       <TopicLinks />
       <FaqTopics facts={facts} />
       <div className="mt-12 grid items-start gap-x-16 gap-y-12 menu:grid-cols-[8fr_4fr]">
-        <section id="account" aria-labelledby="account-title" className="max-w-text scroll-mt-4">
-          <h2 id="account-title" className="font-display text-title-m font-bold">
-            <Trans>Account and sessions</Trans>
-          </h2>
-          <div className="mt-4 border-t border-line">
-            <Entry entry={FAQ_ENTRIES.recovery} />
-            <Entry entry={FAQ_ENTRIES.activation}>
-              <MissingActivation />
-            </Entry>
-            <Entry entry={FAQ_ENTRIES.instructions} />
-          </div>
-        </section>
+        <div>
+          <section id="account" aria-labelledby="account-title" className="max-w-text scroll-mt-4">
+            <h2 id="account-title" className="font-display text-title-m font-bold">
+              <Trans>Account and sessions</Trans>
+            </h2>
+            <div className="mt-4 border-t border-line">
+              <Entry entry={FAQ_ENTRIES.recovery} />
+              <Entry entry={FAQ_ENTRIES.activation}>
+                <MissingActivation />
+              </Entry>
+              <Entry entry={FAQ_ENTRIES.instructions} />
+            </div>
+          </section>
+          <OwnEntries entries={own} />
+        </div>
         <AnotherQuestion />
       </div>
     </div>
@@ -47,17 +50,10 @@ type EntryProps = {
 function Entry({ entry, children }: EntryProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
-    <details name="faq" className="group border-b border-line">
-      <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-4 font-display text-title-s font-bold">
-        {i18n._(entry.question)}
-        <Icon of={Plus} className="size-6 shrink-0 text-accent group-open:hidden" />
-        <Icon of={Minus} className="hidden size-6 shrink-0 text-accent group-open:block" />
-      </summary>
-      <div className="flex flex-col items-start gap-5 pb-6">
-        <p>{i18n._(entry.answer)}</p>
-        {children}
-      </div>
-    </details>
+    <FaqDetails question={i18n._(entry.question)}>
+      <p>{i18n._(entry.answer)}</p>
+      {children}
+    </FaqDetails>
   );
 }
 

@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { shopFacts } from '@agres/domain/brand';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
@@ -79,10 +79,13 @@ function TopicLink({ id, children }: TopicLinkProps) {
 type TopicProps = {
   id: TopicId;
   icon: IconNode;
+  /** In one line. */
+  answer: ReactNode;
+  /** In detail. */
   children: ReactNode;
 };
 
-function Topic({ id, icon, children }: TopicProps) {
+function Topic({ id, icon, answer, children }: TopicProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section
@@ -97,19 +100,21 @@ function Topic({ id, icon, children }: TopicProps) {
         <Icon of={icon} className="size-6 shrink-0 text-accent" />
         {i18n._(TITLES[id])}
       </h3>
-      <div className="flex max-w-text flex-col items-start gap-4">{children}</div>
+      <div className="flex max-w-text flex-col items-start gap-4">
+        <p className="text-lead font-medium">{answer}</p>
+        {children}
+      </div>
     </section>
   );
 }
 
 function Delivery({ deliveries }: FaqFacts) {
   return (
-    <Topic id="delivery" icon={Package}>
-      <p>
-        <Trans>
-          Parcels go to a pickup point, anywhere in the world. You choose it when you order.
-        </Trans>
-      </p>
+    <Topic
+      id="delivery"
+      icon={Package}
+      answer={<Trans>To the pickup point of your choice, anywhere in the world.</Trans>}
+    >
       <dl className="w-full divide-y divide-line tabular-nums">
         {deliveries.map(({ area, fee, days }) => (
           <div key={area} className="flex items-baseline justify-between gap-x-6 py-2">
@@ -136,13 +141,14 @@ function Delivery({ deliveries }: FaqFacts) {
 
 function Returns() {
   return (
-    <Topic id="returns" icon={RotateCcw}>
+    <Topic
+      id="returns"
+      icon={RotateCcw}
+      answer={<Trans>You have 14 days from receipt to change your mind.</Trans>}
+    >
       <p>
-        <Trans>
-          You have 14 days from receipt to change your mind, without giving a reason, and 14 more to
-          send the parcel back.
-        </Trans>{' '}
-        {BRAND.returnPaidBy === 'seller' ? (
+        <Trans>No need to give a reason. You then have 14 more days to send the parcel back.</Trans>{' '}
+        {shopFacts().returnPaidBy === 'seller' ? (
           <Trans>We pay for sending it back.</Trans>
         ) : (
           <Trans>You pay for sending it back.</Trans>
@@ -168,11 +174,15 @@ function Returns() {
 
 function Payment() {
   return (
-    <Topic id="payment" icon={CreditCard}>
+    <Topic
+      id="payment"
+      icon={CreditCard}
+      answer={<Trans>You pay by card, Visa or Mastercard.</Trans>}
+    >
       <p>
         <Trans>
-          By card (Visa, Mastercard), through Stripe: your card number never reaches us. Your bank
-          may ask you to confirm the payment.
+          Payment goes through Stripe: your card number never reaches us. Your bank may ask you to
+          confirm it.
         </Trans>
       </p>
       <p>
@@ -187,11 +197,19 @@ function Payment() {
 
 function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
   return (
-    <Topic id="subscription" icon={Dumbbell}>
+    <Topic
+      id="subscription"
+      icon={Dumbbell}
+      answer={
+        <Trans>
+          {monthly} a month or {yearly} a year, with no commitment.
+        </Trans>
+      }
+    >
       <p>
         <Trans>
-          {monthly} a month, or {yearly} a year ({perMonth} a month). No commitment: it renews
-          automatically until you cancel, and we’ll email you before a yearly renewal.
+          Billed yearly, that’s {perMonth} a month. It renews automatically until you cancel, and
+          we’ll email you before a yearly renewal.
         </Trans>
       </p>
       <p>
@@ -209,9 +227,9 @@ function Subscription({ monthly, yearly, perMonth }: FaqFacts) {
 
 function App() {
   return (
-    <Topic id="app" icon={Smartphone}>
+    <Topic id="app" icon={Smartphone} answer={<Trans>Your programme lives in the app.</Trans>}>
       <p>
-        <Trans>Your programme lives in the app. Log in with the same email and password.</Trans>
+        <Trans>Log in with the same email and password.</Trans>
       </p>
       <StoreBadges />
     </Topic>

@@ -1,19 +1,23 @@
 import { BRAND } from '@agres/domain/brand';
+import type { Locale } from '@agres/domain/locale';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
 const DRAWN = ['session', 'week', 'progress'];
 
+/** The addresses of the app's screens in a language: the brand's own, or ours. */
+export const appScreensIn = (locale: Locale): readonly string[] =>
+  BRAND.appScreens === 'drawn'
+    ? DRAWN.map((name) => `/pictures/app/${name}-${locale}.svg`)
+    : BRAND.appScreens[locale];
+
 /** The app, as it is or as we draw it: a session, a week, progress. Drawings say that they are. */
 export function AppScreens() {
   const { locale } = useRouteContext({ from: '__root__' });
-  const own = BRAND.appScreens;
-  const urls =
-    own === 'drawn' ? DRAWN.map((name) => `/pictures/app/${name}-${locale}.svg`) : own[locale];
   return (
     <figure className="text-caption text-on-dark-soft">
       <div className="mb-5 flex justify-evenly">
-        {urls.map((url) => (
+        {appScreensIn(locale).map((url) => (
           <img
             key={url}
             src={url}
@@ -25,7 +29,7 @@ export function AppScreens() {
           />
         ))}
       </div>
-      {own === 'drawn' && (
+      {BRAND.appScreens === 'drawn' && (
         <figcaption>
           <Trans>A look inside the app: a session, your week, your progress.</Trans>
         </figcaption>

@@ -4,6 +4,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
+import { appScreensIn } from './app-screens.tsx';
 
 /** What the brand offers, in five seconds. */
 export function Hero() {
@@ -45,19 +46,30 @@ export function Hero() {
   );
 }
 
-/** The brand's own drawing; phones get another crop. */
+/** The brand's own drawing, with the app in front of it; phones get another crop. */
 function HeroPicture() {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const [screen] = appScreensIn(locale);
   return (
-    <picture className="menu:order-2">
-      <source media="(max-width: 46.8125rem)" srcSet="/pictures/home/hero-phone.svg" />
-      <img
-        src="/pictures/home/hero.svg"
-        alt=""
-        width={1080}
-        height={1350}
-        fetchPriority="high"
-        className="aspect-4/3 w-full rounded-panel object-cover menu:aspect-4/5"
-      />
-    </picture>
+    <div className="hero-picture menu:order-2">
+      <picture>
+        <source media="(max-width: 46.8125rem)" srcSet="/pictures/home/hero-phone.svg" />
+        <img
+          src="/pictures/home/hero.svg"
+          alt=""
+          width={1080}
+          height={1350}
+          fetchPriority="high"
+          className="aspect-4/3 w-full rounded-panel object-cover menu:aspect-4/5"
+        />
+      </picture>
+      {/* The mark's ring around the sun of the drawing: it ends at the ball. */}
+      <svg viewBox="-1 -1 2 2" aria-hidden="true" className="hero-ring">
+        <path d="M.56-.83A1 1 0 1 0 .88-.47" pathLength={1} />
+      </svg>
+      {screen !== undefined && (
+        <img src={screen} alt="" width={400} height={820} className="hero-app" />
+      )}
+    </div>
   );
 }

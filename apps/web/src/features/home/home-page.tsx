@@ -21,6 +21,8 @@ export function HomePage({ home }: { home: AwaitedHome }) {
       <Hero />
       <Counters />
       <Programmes />
+      <Plans />
+      <Reviews />
       <section className="arc arc-left bg-surface">
         <div className="relative mx-auto max-w-page px-gutter py-section">
           <Suspense fallback={<LoadingIndicator />}>
@@ -28,8 +30,6 @@ export function HomePage({ home }: { home: AwaitedHome }) {
           </Suspense>
         </div>
       </section>
-      <Reviews />
-      <Plans />
       <Suspense>
         <LastArticleOf home={home} />
       </Suspense>

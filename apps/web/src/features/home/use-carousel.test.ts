@@ -14,12 +14,13 @@ test.each([
 });
 
 test.each([
-  ['one in view', { first: 2, last: 2 }, 1],
-  ['three in view', { first: 5, last: 7 }, 2],
-  ['less than a view is left', { first: 1, last: 3 }, 0],
-  ['the first one is in view', { first: 0, last: 2 }, 7],
-])('back, a whole view before: %s', (_name, range, slide) => {
-  expect(previousSlide(range, COUNT)).toBe(slide);
+  ['one in view', { first: 2, last: 2 }, 1, 1],
+  ['three in view', { first: 5, last: 7 }, 3, 2],
+  ['the last view shows fewer', { first: 6, last: 7 }, 3, 3],
+  ['less than a view is left', { first: 1, last: 3 }, 3, 0],
+  ['the first one is in view', { first: 0, last: 2 }, 3, 7],
+])('back, a whole view before: %s', (...[, range, viewed, slide]) => {
+  expect(previousSlide(range, COUNT, viewed)).toBe(slide);
 });
 
 test('by steps of a view every slide has been in view, and the first comes again', () => {
@@ -35,7 +36,7 @@ test('by steps of a view every slide has been in view, and the first comes again
 
 test('a single slide stays where it is', () => {
   const only = { first: 0, last: 0 };
-  expect([nextSlide(only, 1), previousSlide(only, 1)]).toEqual([0, 0]);
+  expect([nextSlide(only, 1), previousSlide(only, 1, 1)]).toEqual([0, 0]);
 });
 
 test('the range reaches from the first to the last slide that is seen', () => {

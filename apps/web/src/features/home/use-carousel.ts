@@ -11,9 +11,8 @@ export function nextSlide({ last }: SlideRange, count: number): number {
   return last + 1 < count ? last + 1 : 0;
 }
 
-/** The slide that the view before begins with; before the first one it is the last. */
-export function previousSlide({ first, last }: SlideRange, count: number): number {
-  const viewed = last - first + 1;
+/** The slide that the view before begins with, of views of so many; before the first one it is the last. */
+export function previousSlide({ first }: SlideRange, count: number, viewed: number): number {
   return first > 0 ? Math.max(0, first - viewed) : count - 1;
 }
 
@@ -41,7 +40,7 @@ export function useCarousel(count: number) {
     if (range) show(nextSlide(range, count));
   };
   const showPrevious = () => {
-    if (range) show(previousSlide(range, count));
+    if (range && track) show(previousSlide(range, count, slidesPerView(track)));
   };
 
   const keys: Record<string, () => void> = {
@@ -58,6 +57,13 @@ export function useCarousel(count: number) {
   };
 
   return { range, showNext, showPrevious, trackProps: { ref: setTrack, onKeyDown } };
+}
+
+/** How many slides a view has room for; the last view may show fewer. */
+function slidesPerView(track: HTMLElement): number {
+  const [first, second] = track.children;
+  if (!(first instanceof HTMLElement && second instanceof HTMLElement)) return 1;
+  return Math.max(1, Math.round(track.clientWidth / (second.offsetLeft - first.offsetLeft)));
 }
 
 /** Which of a row's slides are in view; undefined until the browser has laid them out. */

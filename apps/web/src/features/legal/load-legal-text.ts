@@ -15,8 +15,8 @@ const LOADERS = {
     en: async () => (await import('@agres/legal/terms.en')).terms(),
   },
   accessibility: {
-    fr: async () => (await import('@agres/legal/accessibility.fr')).accessibility,
-    en: async () => (await import('@agres/legal/accessibility.en')).accessibility,
+    fr: async () => (await import('@agres/legal/accessibility.fr')).accessibility(),
+    en: async () => (await import('@agres/legal/accessibility.en')).accessibility(),
   },
 } satisfies Record<string, Record<Locale, () => Promise<LegalText>>>;
 

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro';
 
 import { api } from '../../lib/data.ts';
 import type { OrderedItems } from '../../lib/ordered-item.ts';
+import { NextStep } from './next-step.tsx';
 import { OrderList } from './order-list.tsx';
 import { TabbedSection } from './tabbed-section.tsx';
 
@@ -24,4 +25,10 @@ export function MyOrders(props: MyOrdersProps) {
       <OrderList orders={user.orders} {...props} />
     </TabbedSection>
   );
+}
+
+/** What comes next of the member's orders; nothing where nothing is on its way. */
+export function MyNextStep({ today }: Pick<MyOrdersProps, 'today'>) {
+  const user = api.users.status.useQuery().data?.user;
+  return user ? <NextStep orders={user.orders} today={today} /> : null;
 }

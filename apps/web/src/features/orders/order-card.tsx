@@ -1,5 +1,4 @@
 import type { Day } from '@agres/domain/days';
-import { orderCents, priceCentsOf } from '@agres/domain/prices';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
@@ -13,7 +12,7 @@ import { LateOrder } from './late-order.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';
 import { ChosenOption, Fact, OrderPicture, SellerOnPaper } from './order-parts.tsx';
 import { OrderRights } from './order-rights.tsx';
-import { OrderBadge, stageOf } from './order-state.tsx';
+import { isReviewable, OrderBadge, REVIEW_ID, stageOf } from './order-state.tsx';
 
 type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
 
@@ -68,9 +67,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
       </div>
       <dl className="mt-5 grid fact-columns gap-x-4 gap-y-3 border-t border-line pt-5 text-small">
         <Fact name={<Trans>Total, delivery included</Trans>}>
-          <span className="tabular-nums">
-            {formatPrice(locale, orderCents(priceCentsOf(order.item.price), order.area))}
-          </span>
+          <span className="tabular-nums">{formatPrice(locale, order.amountCents)}</span>
         </Fact>
         <ProgressFacts order={order} />
       </dl>
@@ -88,6 +85,18 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
             <PlaceFacts order={order} />
           </dl>
         </details>
+        {isReviewable(order) && (
+          <Link
+            to="/profile/orders/$id"
+            params={{ id: String(id) }}
+            hash={REVIEW_ID}
+            className={`print:hidden ${BUTTON.quiet}`}
+          >
+            <Trans>
+              My review<span className="sr-only"> of order no. {id}</span>
+            </Trans>
+          </Link>
+        )}
         <OrderRights order={order} />
       </div>
     </article>

@@ -1,4 +1,4 @@
-import { BRAND } from '@agres/domain/brand';
+import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
@@ -30,7 +30,8 @@ export function OrderOnPaper({ order }: OnPaperProps) {
 function Letterhead({ order }: OnPaperProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id, cancelledDate } = order;
-  const { seller, supportEmail } = BRAND;
+  const { supportEmail } = BRAND;
+  const { seller } = shopFacts();
   const orderedOn = formatDate(locale, order.orderDate);
   const cancelledOn = cancelledDate === null ? '' : formatDate(locale, cancelledDate);
   return (

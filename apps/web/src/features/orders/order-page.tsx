@@ -15,8 +15,10 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
 import { LateOrder } from './late-order.tsx';
 import { FollowParcel, PlaceFacts } from './order-facts.tsx';
+import { OrderInvoices } from './order-invoices.tsx';
 import { OrderOnPaper } from './order-on-paper.tsx';
 import { ChosenOption, OrderPicture, OrderSums } from './order-parts.tsx';
+import { OrderReview } from './order-review.tsx';
 import { OrderRights, useMayWithdraw, useRightOf } from './order-rights.tsx';
 import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
 import { OrderSteps } from './order-steps.tsx';
@@ -72,8 +74,9 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
                 <OrderAgain item={item} stage={stageOf(order)} />
               </div>
             </Panel>
+            <OrderReview order={order} />
             <Panel title={<Trans>Recipient and addresses</Trans>}>
-              <dl className="mt-4 grid gap-x-4 gap-y-4 text-small phone:grid-cols-2">
+              <dl className="mt-4 grid fact-columns gap-x-4 gap-y-4 text-small">
                 <PlaceFacts order={order} />
               </dl>
             </Panel>
@@ -83,6 +86,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
               <div className="mt-4">
                 <OrderSums order={order} />
               </div>
+              <OrderInvoices id={order.id} />
               <AcceptedTerms hash={order.contractText} />
             </Panel>
             <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7">

@@ -1,6 +1,6 @@
-import { BRAND } from '@agres/domain/brand';
+import { shopFacts } from '@agres/domain/brand';
 import { feeLabelOf } from '@agres/domain/delivery';
-import { displayedCents, priceCentsOf } from '@agres/domain/prices';
+import { displayedCents, paidFeeCents, priceCentsOf } from '@agres/domain/prices';
 import type { Order } from '@agres/domain/shapes';
 import { formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -15,7 +15,7 @@ import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 export function SellerOnPaper() {
   return (
     <p className="mb-4 hidden text-small print:block">
-      {BRAND.seller.legalName}, {BRAND.seller.address}
+      {shopFacts().seller.legalName}, {shopFacts().seller.address}
     </p>
   );
 }
@@ -52,9 +52,10 @@ export function ChosenOption({ order }: { order: Order }) {
 export function useOrderSums({ item, area, amountCents, refundedCents }: Order) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();
-  const fee = area === null ? null : feeLabelOf(area);
+  const priceCents = priceCentsOf(item.price);
+  const fee = area === null ? null : feeLabelOf(paidFeeCents({ amountCents, priceCents }));
   return {
-    itemText: formatPrice(locale, displayedCents(priceCentsOf(item.price))),
+    itemText: formatPrice(locale, displayedCents(priceCents)),
     feeText: fee && (fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents)),
     paidText: formatPrice(locale, amountCents),
     refundedText: refundedCents > 0 ? formatPrice(locale, refundedCents) : null,

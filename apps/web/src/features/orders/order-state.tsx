@@ -34,6 +34,18 @@ export function isAwaited(order: Order): boolean {
   return isToArrive(order) && order.sentDate === null;
 }
 
+/** Where a buyer's review stands on the page of an order. */
+export const REVIEW_ID = 'review';
+
+/** Whether an order may let its buyer write a review, as far as the order alone tells it. */
+export function isReviewable(order: Order): boolean {
+  return (
+    order.itemId !== null &&
+    stageOf(order) === 'delivered' &&
+    order.refundedCents < order.amountCents
+  );
+}
+
 /** How far an order is, in the specification’s words and colours (section 4); its day stands beside the pill. */
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });

@@ -53,7 +53,6 @@ export function OrderSteps({ order }: { order: Order }) {
     return isDone ? <Trans>Date not recorded</Trans> : ahead;
   };
   const reached = steps.filter(({ isDone }) => isDone).length - 1;
-  const isUnderWay = reached < steps.length - 1;
   return (
     <ol className="sm:grid sm:grid-cols-3 sm:gap-4">
       {steps.map(({ key, name, date, isDone, ahead }, index) => (
@@ -77,11 +76,6 @@ export function OrderSteps({ order }: { order: Order }) {
           <span className={index < steps.length - 1 ? 'max-sm:pb-5' : ''}>
             <span className={`block ${isDone ? 'font-semibold' : 'text-ink-soft'}`}>{name}</span>
             <span className="block text-small text-ink-soft">{dayOf({ date, isDone, ahead })}</span>
-            {isUnderWay && index === reached && (
-              <span className="block text-small font-semibold text-success">
-                <Trans>Current step</Trans>
-              </span>
-            )}
           </span>
         </li>
       ))}

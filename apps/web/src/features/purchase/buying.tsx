@@ -1,4 +1,5 @@
 import type { CountryCode } from '@agres/domain/countries';
+import { putDeliveryInForce } from '@agres/domain/delivery-terms';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { KeptDelivery, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
@@ -17,6 +18,7 @@ import { CodeAlert } from '../../ui/alert.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
+import type { Pause } from '../checkout/sales-pause.tsx';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { useContractText } from '../checkout/use-contract-text.ts';
 import { PurchaseForm, type Purchase } from './purchase-form.tsx';
@@ -24,6 +26,7 @@ import type { KeptPurchase } from './use-purchase-form.ts';
 
 export type BuyingProps = {
   item: ShownItem;
+  pause: Pause;
   optionIndex: number;
   /** What stands above the button that binds. */
   reminder: Reminder;
@@ -81,6 +84,7 @@ type PurchaseStepsProps = BuyingProps & {
 
 function PurchaseSteps({
   item,
+  pause,
   optionIndex,
   user,
   contractText,
@@ -110,7 +114,10 @@ function PurchaseSteps({
       boughtOrder.current = order.id;
     },
     onAnswer: async (callError) => {
-      // The stock has changed, and so have the orders; so may have the price.
+      // The stock has changed, and so have the orders; so may have the price and the fee.
+      if (callError?.code === 'price_changed') {
+        putDeliveryInForce(await utils.client.shop.delivery.query().catch(() => []));
+      }
       await Promise.all([
         router.invalidate(),
         utils.users.status.invalidate(),
@@ -144,9 +151,10 @@ function PurchaseSteps({
       <PurchaseForm
         user={user}
         item={item}
+        pause={pause}
         optionIndex={optionIndex}
         isPaying={isUnderWay}
-        errorCode={error?.code ?? null}
+        error={error}
         sent={sent}
         kept={kept}
         contractText={contractText}

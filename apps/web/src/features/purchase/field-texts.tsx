@@ -20,25 +20,32 @@ export function useFieldLabels(): Record<PurchaseField, string> {
     city: t`Pickup point city`,
     firstName: t`First name`,
     lastName: t`Last name`,
-    clientNumber: t`Street number`,
-    clientName: t`Street`,
-    clientZipCode: t`Postcode`,
-    clientCity: t`City`,
-    clientCountry: t`Country`,
+    clientNumber: t`Recipient’s street number`,
+    clientName: t`Recipient’s street`,
+    clientZipCode: t`Recipient’s postcode`,
+    clientCity: t`Recipient’s city`,
+    clientCountry: t`Recipient’s country`,
   };
 }
 
-/** What a field's label shows: shorter where the part around it says whose it is. */
+/**
+ * What a field's label shows: shorter where the part around it says whose it is. The accessible name
+ * contains these words, so that voice control finds the field by what is seen of it.
+ */
 export function useShownLabels(): Record<PurchaseField, string> {
   const { t } = useLingui();
-  const labels = useFieldLabels();
+  const [street, postcode, city] = [t`Street`, t`Postcode`, t`City`];
   return {
-    ...labels,
-    // Words that the accessible name contains, so that voice control finds the field by its visible label.
+    ...useFieldLabels(),
     number: t({ message: 'Street number', context: 'of the pickup point' }),
-    name: labels.clientName,
-    zipCode: labels.clientZipCode,
-    city: labels.clientCity,
+    name: street,
+    zipCode: postcode,
+    city,
+    clientNumber: t`Street number`,
+    clientName: street,
+    clientZipCode: postcode,
+    clientCity: city,
+    clientCountry: t`Country`,
   };
 }
 

@@ -1,6 +1,8 @@
+import { shopFacts } from '@agres/domain/brand';
 import { latestDeliveryDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { feeLabelOf, type DeliveryArea } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import { pictureOfOption } from '@agres/domain/item-options';
 import { chargedCents, displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
@@ -48,7 +50,7 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
             {option !== null && <span className="block text-small text-ink-soft">{option}</span>}
           </span>
         </dt>
-        <dd>{formatPrice(locale, displayedCents(priceCents))}</dd>
+        <dd className="whitespace-nowrap">{formatPrice(locale, displayedCents(priceCents))}</dd>
       </div>
       <div className="grid grid-cols-[1fr_auto] gap-x-6 py-1">
         <dt>
@@ -111,10 +113,9 @@ export function FoldedTotal(priced: PriceSummaryProps) {
     <div className="h-0 tabular-nums has-focus-visible:z-20 tall:sticky tall:bottom-12 lg:hidden">
       <details className="group relative -mx-gutter">
         <summary className="flex min-h-12 list-none items-center gap-3 border-t border-line bg-surface px-gutter">
-          {/* The option is what may still be chosen: a long title makes room for it. */}
-          <span className="flex grow overflow-hidden text-small">
-            <span className="truncate">{item.title}</span>
-            {option !== null && <span className="shrink-0">{`\u00A0· ${option}`}</span>}
+          <span className="min-w-0 grow text-small leading-tight">
+            <span className="block truncate">{item.title}</span>
+            {option !== null && <span className="block truncate text-ink-soft">{option}</span>}
           </span>
           <span className="sr-only">
             <Trans>Total</Trans>
@@ -180,13 +181,20 @@ function FormerTotal({ item, area, refusedCents }: PriceSummaryProps) {
 function TotalLines({ area }: Pick<PriceSummaryProps, 'area'>) {
   const fee = useFeeText()(area);
   const latest = useLatestDay(area);
+  const [from, to] = shopFacts().delivery.usualDays[area] ?? [];
   return (
     <ul className="mt-1 flex flex-col gap-1 text-small text-ink-soft">
       <li>
         <Trans>Packing and delivery: {fee}</Trans>
       </li>
       <li>
-        <Trans>Delivery by {latest}</Trans>
+        {to === undefined ? (
+          <Trans>Delivery by {latest}</Trans>
+        ) : (
+          <Trans>
+            Usually within {from} to {to} days, by {latest} at the latest
+          </Trans>
+        )}
       </li>
     </ul>
   );
@@ -204,7 +212,7 @@ function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (area) => {
-    const fee = feeLabelOf(area);
+    const fee = feeLabelOf(deliveryFeeCents(area));
     return fee.kind === 'free' ? t`free` : formatPrice(locale, fee.cents);
   };
 }

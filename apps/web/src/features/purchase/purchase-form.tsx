@@ -10,15 +10,17 @@ import { Lock } from 'lucide';
 import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
+import type { CallError } from '../../lib/call-error.ts';
 import type { KeptValues } from '../../lib/kept-values.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { isCardRefusal } from '../checkout/card-payment.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
 import { OrderReminder } from '../checkout/order-reminder.tsx';
+import { PauseNote, RefusedAlert, type Pause } from '../checkout/sales-pause.tsx';
 import { ChosenDelivery } from './chosen-delivery.tsx';
 import { FoldedTotal, PriceChanged, PriceSummary, TotalBeside } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
@@ -35,10 +37,11 @@ type PurchaseFormProps = {
   /** Who buys. */
   user: User;
   item: ShownItem;
+  pause: Pause;
   optionIndex: number;
   isPaying: boolean;
-  /** The code of the error that the last try ended with. */
-  errorCode: string | null;
+  /** What the last try ended with. */
+  error: CallError | null;
   /** What the last try was sent with. */
   sent: Buy | undefined;
   /** The values typed earlier in this tab. */
@@ -56,16 +59,14 @@ type PurchaseFormProps = {
   onConfirm: (purchase: Purchase) => void;
 };
 
-/** After these it is known that no money moved; after others it may not be. */
-const CARD_REFUSALS: ReadonlySet<string> = new Set(['invalid_card', 'insufficient_funds']);
-
 /** Where the item goes and to whom (specification, sections 3 to 5). */
 export function PurchaseForm({
   user,
   item,
+  pause,
   optionIndex,
   isPaying,
-  errorCode,
+  error,
   sent,
   kept,
   contractText,
@@ -81,7 +82,8 @@ export function PurchaseForm({
   const headingRef = useRef<HTMLHeadingElement>(null);
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
 
-  const isRefusedCard = errorCode !== null && CARD_REFUSALS.has(errorCode);
+  const errorCode = error?.code ?? null;
+  const isRefusedCard = error !== null && isCardRefusal(error);
   const haveTermsChanged = errorCode === 'terms_changed';
   const { resetField, trigger } = form;
 
@@ -140,6 +142,11 @@ export function PurchaseForm({
       >
         <Trans>Delivery and recipient</Trans>
       </h2>
+      {pause !== null && (
+        <div className="mt-5">
+          <PauseNote pause={pause} />
+        </div>
+      )}
       {delivery !== null && (
         <SameAsLastTime delivery={delivery} onFill={() => form.fillIn(delivery)} />
       )}
@@ -151,6 +158,7 @@ export function PurchaseForm({
       >
         <div className="flex flex-col gap-8">
           <RelayFields
+            control={form.control}
             field={form.field}
             area={form.area}
             onChooseArea={form.chooseArea}
@@ -175,7 +183,7 @@ export function PurchaseForm({
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
               <WhatIsMissing id="still-missing" form={form} />
-              {errorCode !== null && (
+              {error !== null && (
                 <div>
                   <div
                     ref={errorRef}
@@ -183,10 +191,10 @@ export function PurchaseForm({
                     aria-describedby={isRefusedCard ? 'nothing-charged' : undefined}
                     className="mb-2 outline-none"
                   >
-                    {errorCode === 'price_changed' ? (
+                    {error.code === 'price_changed' ? (
                       <PriceChanged {...priced} />
                     ) : (
-                      <CodeAlert kind="error" code={errorCode} />
+                      <RefusedAlert error={error} />
                     )}
                   </div>
                   {isRefusedCard && (
@@ -197,30 +205,34 @@ export function PurchaseForm({
                 </div>
               )}
               <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
-                {/* A press on the disabled button arrives here, and leads to what is missing. */}
-                <span
-                  role="presentation"
-                  className="flex grow cursor-not-allowed"
-                  onClick={form.formState.isValid ? undefined : form.askForRest}
-                >
-                  <button
-                    ref={buttonRef}
-                    type="submit"
-                    aria-describedby="still-missing"
-                    disabled={!form.formState.isValid || isPaying || form.isSoldOut}
-                    className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
+                {pause === null ? (
+                  // A press on the disabled button arrives here, and leads to what is missing.
+                  <span
+                    role="presentation"
+                    className="flex grow cursor-not-allowed"
+                    onClick={form.formState.isValid ? undefined : form.askForRest}
                   >
-                    {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
-                    <span className="flex flex-col">
-                      <span>
-                        <Trans>Confirm purchase</Trans>
+                    <button
+                      ref={buttonRef}
+                      type="submit"
+                      aria-describedby="still-missing"
+                      disabled={!form.formState.isValid || isPaying || form.isSoldOut}
+                      className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
+                    >
+                      {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
+                      <span className="flex flex-col">
+                        <span>
+                          <Trans>Confirm purchase</Trans>
+                        </span>
+                        <span className="text-small font-normal text-balance">
+                          <Trans>Order with obligation to pay</Trans>
+                        </span>
                       </span>
-                      <span className="text-small font-normal text-balance">
-                        <Trans>Order with obligation to pay</Trans>
-                      </span>
-                    </span>
-                  </button>
-                </span>
+                    </button>
+                  </span>
+                ) : (
+                  errorCode !== 'sales_paused' && <PauseNote pause={pause} />
+                )}
                 <button
                   type="button"
                   disabled={isPaying}

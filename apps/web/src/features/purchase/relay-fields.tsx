@@ -7,23 +7,32 @@ import {
   relayCountryOf,
   type DeliveryArea,
 } from '@agres/domain/delivery';
+import { deliveryFeeCents } from '@agres/domain/delivery-terms';
+import { RELAY_FIELDS } from '@agres/domain/purchase-fields';
 import type { RelayPoint } from '@agres/domain/relays';
+import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { formatPrice } from '@agres/i18n/formats';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
-import { useId, useMemo } from 'react';
+import { Check } from 'lucide';
+import { useId, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useFormState, useWatch, type Control } from 'react-hook-form';
 
 import { Alert } from '../../ui/alert.tsx';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
+import { focusElement } from '../../ui/focus.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
-import { RelayPicker } from './relay-picker.tsx';
-import type { AreaOffer, FieldOf } from './use-purchase-form.ts';
+import { Hours, RelayPicker } from './relay-picker.tsx';
+import { FILLED_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
 
 type RelayFieldsProps = {
+  control: Control<PurchaseForm, unknown, PurchaseForm>;
   field: FieldOf;
   area: DeliveryArea;
   onChooseArea: (area: DeliveryArea) => void;
@@ -39,8 +48,12 @@ type RelayFieldsProps = {
   onChooseRelay: (point: RelayPoint) => void;
 };
 
-/** The pickup point that the parcel goes to: found first, by hand where it is not. */
+/**
+ * The pickup point that the parcel goes to: found first, by hand where it is not. One of the list is a card;
+ * its fields stay in the form, and are seen again to change it.
+ */
 export function RelayFields({
+  control,
   field,
   area,
   onChooseArea,
@@ -60,66 +73,122 @@ export function RelayFields({
     country === null
       ? relayCountries.some((code) => isCountryOfArea(code, area))
       : relayCountries.includes(country);
+  const [chosen, setChosen] = useState<RelayPoint | null>(null);
+  const [isChanging, setIsChanging] = useState(false);
+  const fieldsRef = useRef<HTMLDivElement>(null);
+  const { errors } = useFormState({ control });
+  // What is wrong with it must be within reach.
+  const isFit = RELAY_FIELDS.every((name) => !errors[name]);
+  const isFolded = relayId !== null && isFit && !isChanging;
+  const choose = (point: RelayPoint) => {
+    setChosen(point);
+    setIsChanging(false);
+    onChooseRelay(point);
+  };
+  const change = () => {
+    flushSync(() => setIsChanging(true));
+    // The button that was pressed is gone.
+    fieldsRef.current?.querySelector('input')?.focus();
+  };
   return (
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
       {/* No autofill here: what a browser knows is the reader's own address. */}
       <div className="flex flex-col gap-4">
         <AreaChoice chosen={area} onChoose={onChooseArea} />
-        {relayCountryOf(area) === '' && (
-          <div>
-            <TextField autoComplete="off" list={countriesId} {...field('relayCountry')} />
-            <datalist id={countriesId}>
-              {countryNames.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
-              ))}
-            </datalist>
-          </div>
-        )}
-        {isSearchable && (
-          <RelayPicker
-            key={country}
-            country={country}
-            chosenId={relayId}
-            onChoose={onChooseRelay}
+        {isFolded && (
+          <ChosenRelay
+            control={control}
+            hours={chosen?.id === relayId ? chosen.hours : null}
+            // The button that was pressed in the list is gone.
+            takesFocus={chosen?.id === relayId}
+            onChange={change}
           />
         )}
-        <p className="text-small text-ink-soft">
-          {isSearchable && relayId === null && (
-            <>
-              <Trans>Not listed? Enter it below.</Trans>{' '}
-            </>
+        <div ref={fieldsRef} hidden={isFolded} className="flex flex-col gap-4">
+          {relayCountryOf(area) === '' && (
+            <div>
+              <TextField autoComplete="off" list={countriesId} {...field('relayCountry')} />
+              <datalist id={countriesId}>
+                {countryNames.map((name) => (
+                  <option key={name} value={name}>
+                    {name}
+                  </option>
+                ))}
+              </datalist>
+            </div>
           )}
-          <a
-            href={BRAND.relayFinderUrl[locale]}
-            target="_blank"
-            rel="noopener"
-            className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
-          >
-            <Trans>
-              Find a pickup point near you<span className="sr-only"> (new tab)</span>
-            </Trans>
-            <NewTabSign />
-          </a>
-        </p>
-        <TextField autoComplete="off" {...field('relayName')} />
-        <FieldRow>
-          <TextField autoComplete="off" className="contents" {...field('number')} />
-          <TextField autoComplete="off" className="contents" {...field('name')} />
-        </FieldRow>
-        <FieldRow>
-          <TextField
-            autoComplete="off"
-            inputMode={area === 0 ? 'numeric' : 'text'}
-            className="contents"
-            {...field('zipCode')}
-          />
-          <TextField autoComplete="off" className="contents" {...field('city')} />
-        </FieldRow>
-        {areaOffer && <OtherArea offer={areaOffer} onTake={() => onTakeArea(areaOffer)} />}
+          {isSearchable && (
+            <RelayPicker key={country} country={country} chosenId={relayId} onChoose={choose} />
+          )}
+          <p className="text-small text-ink-soft">
+            {isSearchable && (
+              <>
+                <Trans>Not listed? Enter it below.</Trans>{' '}
+              </>
+            )}
+            <a
+              href={BRAND.relayFinderUrl[locale]}
+              target="_blank"
+              rel="noopener"
+              className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+            >
+              <Trans>
+                Find a pickup point near you<span className="sr-only"> (new tab)</span>
+              </Trans>
+              <NewTabSign />
+            </a>
+          </p>
+          <TextField autoComplete="off" {...field('relayName')} />
+          <FieldRow>
+            <TextField autoComplete="off" className="contents" {...field('number')} />
+            <TextField autoComplete="off" className="contents" {...field('name')} />
+          </FieldRow>
+          <FieldRow>
+            <TextField
+              autoComplete="off"
+              inputMode={area === 0 ? 'numeric' : 'text'}
+              className="contents"
+              {...field('zipCode')}
+            />
+            <TextField autoComplete="off" className="contents" {...field('city')} />
+          </FieldRow>
+          {areaOffer && <OtherArea offer={areaOffer} onTake={() => onTakeArea(areaOffer)} />}
+        </div>
       </div>
     </PurchaseStep>
+  );
+}
+
+type ChosenRelayProps = {
+  control: RelayFieldsProps['control'];
+  /** Its opening hours, where they are known. */
+  hours: string | null;
+  takesFocus: boolean;
+  onChange: () => void;
+};
+
+/** The pickup point that was chosen from the list, in place of its fields. */
+function ChosenRelay({ control, hours, takesFocus, onChange }: ChosenRelayProps) {
+  const [name, number, street, postcode, town] = useWatch({ control, name: FILLED_FIELDS });
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-control border-2 border-secondary bg-surface px-4 py-3">
+      <div className="flex min-w-48 flex-1 gap-3">
+        <span className="grid size-6 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
+          <Icon of={Check} className="size-4" />
+        </span>
+        <p ref={takesFocus ? focusElement : null} className="min-w-0 text-small">
+          <span className="block text-ink-soft">
+            <Trans>Your pickup point</Trans>
+          </span>
+          <strong className="block text-body font-semibold">{name}</strong>
+          {number} {street}, {postcode} {town}
+          {hours !== null && <Hours of={hours} />}
+        </p>
+      </div>
+      <button type="button" onClick={onChange} className={`w-full sm:w-auto ${BUTTON.secondary}`}>
+        <Trans>Change the pickup point</Trans>
+      </button>
+    </div>
   );
 }
 
@@ -150,7 +219,7 @@ function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   return (area) => {
-    const label = feeLabelOf(area);
+    const label = feeLabelOf(deliveryFeeCents(area));
     if (label.kind === 'free') return t`Free delivery`;
     const fee = formatPrice(locale, label.cents);
     return t`Delivery ${fee}`;
@@ -170,7 +239,7 @@ function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
         {DELIVERY_AREAS.map((area) => (
           <label
             key={area}
-            className="flex min-h-touch flex-wrap items-center gap-x-3 bg-surface px-4 py-1 has-checked:bg-secondary-soft"
+            className="flex min-h-touch items-center gap-x-3 bg-surface px-4 py-1 has-checked:bg-secondary-soft"
           >
             <input
               type="radio"
@@ -180,8 +249,10 @@ function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
               onChange={() => onChoose(area)}
               className="size-5 shrink-0"
             />
-            <span className="grow font-semibold">{names[area]}</span>{' '}
-            <span className="text-small text-ink-soft sm:ml-8">{feeText(area)}</span>
+            <span className="flex grow flex-wrap items-center justify-between gap-x-3 sm:block">
+              <span className="block font-semibold">{names[area]}</span>{' '}
+              <span className="block text-small text-ink-soft">{feeText(area)}</span>
+            </span>
           </label>
         ))}
       </div>

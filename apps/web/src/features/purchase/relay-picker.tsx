@@ -4,12 +4,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin, Search } from 'lucide';
-import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
@@ -21,10 +20,7 @@ type RelayPickerProps = {
   onChoose: (point: RelayPoint) => void;
 };
 
-/**
- * Finds pickup points of a postcode or town; a press fills the fields in, which stay to be typed over.
- * The chosen one stands alone, so that the way on to the fields is short.
- */
+/** Finds pickup points of a postcode or town; a press fills the fields in, which stay to be typed over. */
 export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
   const { t } = useLingui();
   const fieldId = useId();
@@ -34,11 +30,8 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
   const found = api.relays.find.useQuery(
     country !== null && near !== null ? { country, near } : skipToken,
   );
-  const [isChoosingAnew, setIsChoosingAnew] = useState(false);
-  const listRef = useRef<HTMLUListElement>(null);
   const isFit = relaySearchOf(typed) !== null;
   const points = found.data ?? [];
-  const chosen = isChoosingAnew ? undefined : points.find(({ id }) => id === chosenId);
   const search = () => {
     if (isFit) setNear(typed.trim());
   };
@@ -47,15 +40,6 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
     if (event.key !== 'Enter') return;
     event.preventDefault();
     search();
-  };
-  const choose = (point: RelayPoint) => {
-    onChoose(point);
-    setIsChoosingAnew(false);
-  };
-  const chooseAnew = () => {
-    // The button that has the focus goes.
-    listRef.current?.querySelector('button')?.focus();
-    setIsChoosingAnew(true);
   };
   return (
     <div className="rounded-card bg-secondary-soft p-4">
@@ -95,8 +79,7 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
         </p>
       )}
       <output className="mt-4 block text-small font-medium empty:hidden">
-        {found.isSuccess && chosen && <Trans>Your pickup point</Trans>}
-        {found.isSuccess && !chosen && (
+        {found.isSuccess && (
           <Plural
             value={points.length}
             _0="No pickup point found there. Try a nearby town, or type one in below."
@@ -112,28 +95,30 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
         </div>
       )}
       {points.length > 0 && (
-        <ul
-          ref={listRef}
-          aria-label={t`Pickup points`}
-          className={`mt-3 grid gap-3 ${chosen ? '' : 'lg:grid-cols-2'}`}
-        >
-          {(chosen ? [chosen] : points).map((point) => (
+        <ul aria-label={t`Pickup points`} className="mt-3 grid gap-3 lg:grid-cols-2">
+          {points.map((point) => (
             <li key={point.id}>
               <Point
                 point={point}
                 isChosen={point.id === chosenId}
-                onChoose={() => choose(point)}
+                onChoose={() => onChoose(point)}
               />
             </li>
           ))}
         </ul>
       )}
-      {chosen && points.length > 1 && (
-        <button type="button" onClick={chooseAnew} className={`mt-2 ${BUTTON.quiet}`}>
-          <Trans>Choose another one</Trans>
-        </button>
-      )}
     </div>
+  );
+}
+
+/** The hours of a pickup point, with their sign. */
+export function Hours({ of: hours }: { of: string }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <span className="mt-1.5 flex items-start gap-2 text-small text-ink-soft wrap-anywhere">
+      <Icon of={Clock} className="mt-0.5 size-4 shrink-0" />
+      {unbrokenRangesOf(hoursIn(locale, hours))}
+    </span>
   );
 }
 
@@ -149,7 +134,6 @@ const unbrokenRangesOf = (hours: string) =>
 type PointProps = { point: RelayPoint; isChosen: boolean; onChoose: () => void };
 
 function Point({ point, isChosen, onChoose }: PointProps) {
-  const { locale } = useRouteContext({ from: '__root__' });
   const { name, number, street, postcode, town, hours } = point;
   return (
     <button
@@ -169,10 +153,7 @@ function Point({ point, isChosen, onChoose }: PointProps) {
       <span className="text-small wrap-anywhere">
         {number} {street}, {postcode} {town}
       </span>
-      <span className="mt-1.5 flex items-start gap-2 text-small text-ink-soft wrap-anywhere">
-        <Icon of={Clock} className="mt-0.5 size-4 shrink-0" />
-        {unbrokenRangesOf(hoursIn(locale, hours))}
-      </span>
+      <Hours of={hours} />
     </button>
   );
 }

@@ -55,7 +55,7 @@ export function KeptForNextTime() {
         We’ll save these for next time. Delete them any time in{' '}
         <Link
           to="/profile"
-          className="underline decoration-2 underline-offset-4 hover:text-accent-strong"
+          className="py-3 underline decoration-2 underline-offset-4 hover:text-accent-strong"
         >
           your profile
         </Link>

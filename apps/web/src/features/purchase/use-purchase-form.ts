@@ -58,7 +58,8 @@ const FILLED_BY_RELAY = {
   zipCode: 'postcode',
   city: 'town',
 } as const satisfies Partial<Record<PurchaseField, keyof RelayPoint>>;
-const FILLED_FIELDS = RELAY_FIELDS.filter((field) => field !== 'relayCountry');
+/** The fields that a pickup point of the list fills in. */
+export const FILLED_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
 const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
 
 /** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */

@@ -44,7 +44,8 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        <div id={id} className="flex flex-col gap-1 text-small">
+        {/* Each line is as high as a thumb needs. */}
+        <div id={id} className="flex flex-col gap-1 text-small *:leading-11">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>
@@ -88,7 +89,7 @@ function FieldLinks({ fields, onFollow }: FieldLinksProps) {
           event.preventDefault();
           onFollow(field);
         }}
-        className="font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
+        className="py-3.5 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong"
       >
         {value}
       </a>

@@ -4,9 +4,9 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { BUTTON } from '../../ui/button.ts';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { Resumption } from './resumption.tsx';
 import { SubscriptionBox } from './subscription-box.tsx';
-import { TwoColumns } from './two-columns.tsx';
 
 type AlreadySubscribedProps = { userId: number; subscription: Subscription };
 

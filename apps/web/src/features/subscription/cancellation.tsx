@@ -38,7 +38,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
         <button
           type="button"
           onClick={toRecap}
-          className={`mt-6 w-full sm:w-auto ${BUTTON.primary}`}
+          className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}
         >
           <Trans>Cancel your contract</Trans>
         </button>
@@ -61,7 +61,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
           type="button"
           disabled={state.isSending}
           onClick={() => void notify()}
-          className={`grow sm:grow-0 ${BUTTON.primary}`}
+          className={`grow sm:grow-0 ${BUTTON.secondary}`}
         >
           <Trans>Notify the cancellation</Trans>
         </button>

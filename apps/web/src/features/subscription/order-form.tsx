@@ -14,15 +14,15 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
 import type { CallError } from '../../lib/call-error.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
 import { OrderReminder } from '../checkout/order-reminder.tsx';
+import { PauseNote, RefusedAlert, type Pause } from '../checkout/sales-pause.tsx';
 import { PlanChoice } from './plan-choice.tsx';
-import { SubscriptionSummary } from './subscription-summary.tsx';
+import { StickyTotal, SubscriptionSummary } from './subscription-summary.tsx';
 import { ImmediateStartCheck, SubscriptionTermsCheck } from './subscription-terms-check.tsx';
 
 /** What is subscribed to, before a card is asked for. */
@@ -37,6 +37,7 @@ export type OrderFormProps = {
   contractText: string;
   /** What stands above the button that binds. */
   reminder: Reminder;
+  pause: Pause;
   isPaying: boolean;
   /** The error that the last try ended with. */
   error: CallError | null;
@@ -53,7 +54,7 @@ const isPossibleCode = (typed: string) => {
 
 /** What is ordered and what it costs, up to the button that binds. */
 export function OrderForm(props: OrderFormProps) {
-  const { plan, givenCode, today, contractText, reminder, isPaying, error } = props;
+  const { plan, givenCode, today, contractText, reminder, pause, isPaying, error } = props;
   const { onChoosePlan, onOrder } = props;
   const { locale } = useRouteContext({ from: '__root__' });
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
@@ -96,6 +97,7 @@ export function OrderForm(props: OrderFormProps) {
       onSubmit={(event) => void handleSubmit(order)(event)}
       className="flex flex-col gap-8 rounded-panel bg-surface p-5 shadow-card sm:p-10"
     >
+      {pause !== null && <PauseNote pause={pause} />}
       <PlanChoice chosen={plan} onChoose={onChoosePlan} />
       <TextField
         label={<Trans>Referral code (optional)</Trans>}
@@ -117,6 +119,7 @@ export function OrderForm(props: OrderFormProps) {
         }
         {...register('discountCode', { validate: isPossibleCode })}
       />
+      <StickyTotal plan={plan} />
       <SubscriptionSummary plan={plan} today={today} />
       <OrderReminder lines={reminder} />
       <div className="flex flex-col gap-5">
@@ -131,20 +134,24 @@ export function OrderForm(props: OrderFormProps) {
         />
         {error !== null && !isCodeInvalid && !isStartAsked && (
           <div ref={errorRef} tabIndex={-1} className="outline-none">
-            <CodeAlert kind="error" code={error.code} />
+            <RefusedAlert error={error} />
           </div>
         )}
       </div>
       <Reassurance />
       <div className="flex flex-wrap items-center justify-center gap-x-8 gap-y-3 sm:justify-start">
-        <button
-          ref={buttonRef}
-          type="submit"
-          disabled={isPaying}
-          className={`grow text-small sm:grow-0 sm:text-body ${BUTTON.primary}`}
-        >
-          <Trans>Subscribe with obligation to pay</Trans>
-        </button>
+        {pause === null ? (
+          <button
+            ref={buttonRef}
+            type="submit"
+            disabled={isPaying}
+            className={`grow text-small sm:grow-0 sm:text-body ${BUTTON.primary}`}
+          >
+            <Trans>Subscribe with obligation to pay</Trans>
+          </button>
+        ) : (
+          error?.code !== 'sales_paused' && <PauseNote pause={pause} />
+        )}
         <Link to="/" hash="plans" className={BUTTON.quiet}>
           <Trans>Cancel</Trans>
         </Link>

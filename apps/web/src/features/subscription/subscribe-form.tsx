@@ -12,7 +12,7 @@ import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
 type SubscribeFormProps = Pick<
   OrderFormProps,
-  'plan' | 'givenCode' | 'today' | 'reminder' | 'onChoosePlan'
+  'plan' | 'givenCode' | 'today' | 'reminder' | 'pause' | 'onChoosePlan'
 > & {
   userId: number;
 };
@@ -30,6 +30,7 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
         kind: 'pay',
         amountCents: PLAN_PRICES_CENTS[order.plan],
         what: names[order.plan],
+        every: order.plan === 'monthly' ? 'month' : 'year',
       },
       inputWith: (stripeToken) => ({ ...order, contractText: text.hash, stripeToken }),
     });

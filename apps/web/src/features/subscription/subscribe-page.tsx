@@ -1,30 +1,56 @@
+import { BRAND } from '@agres/domain/brand';
+import type { Programme } from '@agres/domain/paths';
 import type { Plan } from '@agres/domain/shapes';
 import type { Reminder } from '@agres/legal/reminder';
-import { Trans } from '@lingui/react/macro';
-import { CalendarCheck, CreditCard, Smartphone, Undo2 } from 'lucide';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useRouteContext, useRouterState } from '@tanstack/react-router';
+import {
+  CalendarCheck,
+  Check,
+  CreditCard,
+  Dumbbell,
+  Smartphone,
+  Undo2,
+  type IconNode,
+} from 'lucide';
+import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
+import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { AlreadySubscribed } from './already-subscribed.tsx';
+import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
+import { PlanChoice } from './plan-choice.tsx';
 import { SubscribeForm } from './subscribe-form.tsx';
+import { SubscriptionSummary } from './subscription-summary.tsx';
 
 type SubscribePageProps = {
+  /** Whether there is no session: what can be ordered is shown, and the way to log in. */
+  isVisitor: boolean;
   plan: Plan;
+  /** The one whose page led here. */
+  programme: Programme | undefined;
   givenCode: string;
   today: Date;
   reminder: Reminder;
+  pause: Pause;
   onChoosePlan: (plan: Plan) => void;
 };
 
-/** Beside the form where there is room, else small beside the title. */
-const COVER = '/pictures/programmes/handstand.webp';
+/** What a subscriber sees in its place, and other readers never do. */
+const AlreadySubscribed = lazyPart(
+  async () => (await import('./already-subscribed.tsx')).AlreadySubscribed,
+);
 
-/** Begins the subscription to the personal programme, or takes its end back. */
-export function SubscribePage(props: SubscribePageProps) {
-  const status = api.users.status.useQuery();
+/** Begins the subscription to the personal programme, or takes its end back. Visitors see it too, and log in from it. */
+export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageProps) {
+  const { i18n } = useLingui();
+  const name = programme && i18n._(PROGRAMME_NAMES[programme]);
+  const status = api.users.status.useQuery(undefined, { enabled: !isVisitor });
   const user = status.data?.user;
   if (user?.subscription) {
     return <AlreadySubscribed key={user.id} userId={user.id} subscription={user.subscription} />;
@@ -34,20 +60,28 @@ export function SubscribePage(props: SubscribePageProps) {
       <div className="items-center gap-5 phone:flex">
         <div className="w-full max-w-20 shrink-0 lg:hidden">
           <Picture
-            url={COVER}
+            url={programmeCover(programme ?? 'handstand')}
             alt=""
             sizes="5rem"
             className="aspect-4/5 w-full rounded-card object-cover"
           />
         </div>
-        <h1 className="min-w-0 max-w-text font-display text-title-m font-bold sm:text-title-l">
-          <Trans>Your personal programme</Trans>
-        </h1>
+        <div className="min-w-0 max-w-text">
+          <h1 className="font-display text-title-m font-bold sm:text-title-l">
+            <Trans>Your personal programme</Trans>
+          </h1>
+          {name && (
+            <p className="mt-2 text-ink-soft">
+              <Trans>{name} is waiting for you in the app.</Trans>
+            </p>
+          )}
+        </div>
       </div>
       <div className="mt-6 grid items-start gap-x-16 gap-y-6 lg:mt-8 lg:grid-cols-[8fr_4fr]">
-        <Promises />
+        <Value />
         <div>
-          {status.isPending && <LoadingIndicator />}
+          {isVisitor && <Offer {...props} />}
+          {status.isLoading && <LoadingIndicator />}
           {status.isError && <CodeAlert kind="error" code="error_message" />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
           {user && <SubscribeForm key={user.id} userId={user.id} {...props} />}
@@ -57,52 +91,113 @@ export function SubscribePage(props: SubscribePageProps) {
   );
 }
 
-const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
+/** What a visitor can subscribe to and for how much; the order itself is a member's. */
+type OfferProps = Omit<SubscribePageProps, 'programme' | 'isVisitor'>;
 
-/** What one gets: beside the form or below it; on a phone before it, and only what the form does not say itself. */
-function Promises() {
+function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
+  const redirect = useRouterState({ select: ({ location }) => location.publicHref });
   return (
-    <aside className="flex flex-col gap-8 menu:order-2">
-      <div className="hidden lg:block">
-        <Picture
-          url={COVER}
-          alt=""
-          sizes="24rem"
-          className="aspect-4/5 w-full rounded-panel object-cover"
-        />
-      </div>
-      <ul className="flex flex-col gap-3 text-small text-ink-soft">
-        <li className="flex gap-3">
-          <Icon of={Smartphone} className={SIGN} />
-          <span>
-            <Trans>Your programme, plus every session in the app.</Trans>
-          </span>
-        </li>
-        <li className="flex gap-3">
-          <Icon of={Undo2} className={SIGN} />
-          <span>
-            <Trans>
-              14 days to change your mind. Full refund, minus the days used if you ask to start
-              today.
-            </Trans>
-          </span>
-        </li>
-        <li className="hidden gap-3 lg:flex">
-          <Icon of={CalendarCheck} className={SIGN} />
-          <span>
-            <Trans>
-              No commitment. Cancel at any time and keep your access until the end of the period
-              you’ve paid for.
-            </Trans>
-          </span>
-        </li>
-        <li className="hidden gap-3 lg:flex">
-          <Icon of={CreditCard} className={SIGN} />
-          <span>
-            <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
-          </span>
-        </li>
+    <section className="flex flex-col gap-8 rounded-panel bg-surface p-5 shadow-card sm:p-10">
+      <PlanChoice chosen={plan} onChoose={onChoosePlan} />
+      <SubscriptionSummary plan={plan} today={today} />
+      {pause === null ? (
+        <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3 sm:justify-start">
+          <Link to="/log-in" search={{ redirect }} className={`grow sm:grow-0 ${BUTTON.primary}`}>
+            <Trans>Log in to subscribe</Trans>
+          </Link>
+          <Link to="/sign-up" search={{ redirect }} className={BUTTON.quiet}>
+            <Trans>No account yet? Sign up</Trans>
+          </Link>
+        </div>
+      ) : (
+        <PauseNote pause={pause} />
+      )}
+    </section>
+  );
+}
+
+/** What one gets, before what it costs: beside the form where there is room. */
+function Value() {
+  return (
+    <aside className="flex flex-col gap-8 lg:order-2">
+      <section className="grid gap-x-8 gap-y-5 overflow-hidden rounded-panel bg-secondary px-5 pt-5 text-on-dark sm:grid-cols-[1fr_auto] sm:items-center sm:px-7 sm:pt-7 lg:grid-cols-1 lg:pb-7">
+        <div>
+          <h2 className="font-display text-title-s font-bold">
+            <Trans>What you get today</Trans>
+          </h2>
+          <ul className="mt-4 flex flex-col gap-3">
+            <Benefit sign={Smartphone}>
+              <Trans>Your programme, plus every session in the app.</Trans>
+            </Benefit>
+            <Benefit sign={Dumbbell}>
+              <Trans>Strength, bodyweight and mobility</Trans>
+            </Benefit>
+            <Benefit sign={Check}>
+              <Trans>Access as soon as you’ve paid, with this site’s email and password</Trans>
+            </Benefit>
+          </ul>
+        </div>
+        <AppScreen />
+      </section>
+      {/* On a phone the order says the same. */}
+      <ul className="hidden flex-col gap-3 text-small text-ink-soft lg:flex">
+        <Term sign={Undo2}>
+          <Trans>
+            14 days to change your mind. Full refund, minus the days used if you ask to start today.
+          </Trans>
+        </Term>
+        <Term sign={CalendarCheck}>
+          <Trans>
+            No commitment. Cancel at any time and keep your access until the end of the period
+            you’ve paid for.
+          </Trans>
+        </Term>
+        <Term sign={CreditCard}>
+          <Trans>Pay by Visa or Mastercard. We don’t store your card details.</Trans>
+        </Term>
       </ul>
     </aside>
+  );
+}
+
+/** A session in the app, its head alone where there is little room; a drawing says that it is one. */
+function AppScreen() {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const own = BRAND.appScreens;
+  return (
+    <figure className="flex h-32 gap-5 text-caption text-on-dark-soft sm:h-52 lg:mx-auto lg:block lg:h-auto lg:w-48">
+      <img
+        src={own === 'drawn' ? `/pictures/app/session-${locale}.svg` : own[locale][0]}
+        alt=""
+        width={400}
+        height={820}
+        className="order-1 h-auto w-32 self-start sm:w-40 lg:w-full"
+      />
+      {own === 'drawn' && (
+        <figcaption className="grow self-center text-right lg:mt-2 lg:text-center">
+          <Trans>A look inside the app</Trans>
+        </figcaption>
+      )}
+    </figure>
+  );
+}
+
+type SignedProps = { sign: IconNode; children: ReactNode };
+
+function Benefit({ sign, children }: SignedProps) {
+  return (
+    <li className="flex gap-3">
+      <Icon of={sign} className="mt-0.5 size-5 shrink-0 text-highlight" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+function Term({ sign, children }: SignedProps) {
+  return (
+    <li className="flex gap-3">
+      <Icon of={sign} className="mt-0.5 size-5 shrink-0 text-secondary" />
+      <span>{children}</span>
+    </li>
   );
 }

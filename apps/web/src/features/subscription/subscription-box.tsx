@@ -110,7 +110,7 @@ function Standing({ subscription }: SubscriptionBoxProps) {
         <Fact label={<Trans>Since</Trans>}>{formatDate(locale, subscriptionDate)}</Fact>
       </dl>
       {accessEndsOn === null && !isRefused && (
-        <Link to="/update-payment-method" className={`text-small ${BUTTON.quiet}`}>
+        <Link to="/update-payment-method" className={`mb-2 text-small ${BUTTON.quiet}`}>
           <Trans>Update my bank details</Trans>
         </Link>
       )}

@@ -1,20 +1,14 @@
+import { pathOf } from '@agres/domain/paths';
 import { msg } from '@lingui/core/macro';
 
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The title of the page that begins a subscription; search engines are kept out of it. */
+/** The title of the page that begins a subscription. */
 export function subscribeHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Subscribe`),
     description: context.i18n._(msg`Your personal programme, by the month or by the year.`),
-  });
-}
-
-/** The title of the page that changes a subscription's card; search engines are kept out of it. */
-export function cardUpdateHead(context: RouterContext) {
-  return pageHead(context, {
-    title: context.i18n._(msg`Update payment method`),
-    description: context.i18n._(msg`The card your subscription is charged to.`),
+    pathIn: (locale) => pathOf('subscribe', locale),
   });
 }

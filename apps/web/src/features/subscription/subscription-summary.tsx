@@ -20,9 +20,11 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
     monthly: t`Then every month`,
     yearly: t`Then every year`,
   } as const satisfies Record<Plan, string>;
-  // On a phone each has a line of its own, so that another plan is no line longer.
   return (
-    <dl className="rounded-control bg-ground-deep px-5 py-4 tabular-nums" aria-live="polite">
+    <dl
+      className="relative z-10 rounded-control bg-ground-deep px-5 py-4 tabular-nums"
+      aria-live="polite"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-line pb-3">
         <dt className="font-semibold">
           <Trans>Total today</Trans>
@@ -47,5 +49,27 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
         </dd>
       </div>
     </dl>
+  );
+}
+
+/**
+ * The total at the foot of a phone, until the summary, which begins with the same line, comes over it.
+ * Screen readers have the summary.
+ */
+export function StickyTotal({ plan }: Pick<SubscriptionSummaryProps, 'plan'>) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  return (
+    <div aria-hidden="true" className="relative -mb-8 h-0 tall:sticky tall:bottom-14 lg:hidden">
+      <div className="absolute -inset-x-5 bg-surface px-5 pb-2">
+        <p className="flex min-h-12 items-center justify-between gap-x-3 rounded-control bg-ground-deep px-5 tabular-nums">
+          <span className="min-w-0 truncate text-small font-semibold">
+            <Trans>Total today</Trans>
+          </span>
+          <span className="whitespace-nowrap font-display text-title-s font-bold">
+            {formatPrice(locale, PLAN_PRICES_CENTS[plan])}
+          </span>
+        </p>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-import { useId, type ComponentProps } from 'react';
+import { CircleAlert } from 'lucide';
+import { useId, type ComponentProps, type ReactNode } from 'react';
 
+import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
@@ -38,9 +40,9 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
         </span>
       </label>
       {isMissing && (
-        <p id={errorId} className="pb-3 text-small font-medium text-error">
+        <Fault id={errorId}>
           <Trans>Accept the general terms to subscribe.</Trans>
-        </p>
+        </Fault>
       )}
     </div>
   );
@@ -73,25 +75,35 @@ export function ImmediateStartCheck({ isRequired, ...input }: ImmediateStartChec
         />
         <span>
           <Trans>
-            I ask for access from today on, before the 14 days of withdrawal are over: if I
-            withdraw, I pay for the days until then.
+            I want to start today, before the 14-day withdrawal period ends. If I withdraw, I pay
+            for the days used.
           </Trans>
         </span>
       </label>
       <p id={hintId} className="pb-3 text-small text-ink-soft">
         <Trans>
-          Optional the first time. If you have withdrawn from the programme before, tick it to
-          subscribe again.
+          Optional: if you leave it unticked and withdraw, you get a full refund. If you have
+          withdrawn from the programme before, tick it to subscribe again.
         </Trans>
       </p>
       {isRequired && (
-        <p id={errorId} className="pb-3 text-small font-medium text-error">
+        <Fault id={errorId}>
           <Trans>
             There has been a withdrawal with your account, your address or this card: tick this box
             to subscribe again.
           </Trans>
-        </p>
+        </Fault>
       )}
     </div>
+  );
+}
+
+/** What is wrong with a box, with the sign that fields have. */
+function Fault({ id, children }: { id: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex gap-2 pb-3 text-small font-medium text-error">
+      <Icon of={CircleAlert} className="mt-0.5 size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
   );
 }

@@ -24,7 +24,7 @@ type NewPasswordFieldsProps = {
 /** A password with its rule, and the same again; inside a form that has both (`FormProvider`). */
 export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPasswordFieldsProps) {
   const form = useFormContext<NewPasswordForm>();
-  const { register, formState } = form;
+  const { register, getValues, formState } = form;
   const { errors } = formState;
   return (
     <>
@@ -34,7 +34,14 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
         required={!isOptional}
         hint={<PasswordRules isRefused={errors.mdp !== undefined} />}
         state={stateOf?.('mdp') ?? fieldStateOf(form, 'mdp')}
-        error={errors.mdp && <FieldError error={errors.mdp} />}
+        error={
+          errors.mdp && (
+            // What is typed is refused by the list, in red; the sentence says the same to who hears it.
+            <span className={getValues('mdp') ? 'sr-only' : ''}>
+              <FieldError error={errors.mdp} />
+            </span>
+          )
+        }
         {...register('mdp', { deps: 'mdp2' })}
       />
       <PasswordField
@@ -73,7 +80,7 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
   };
   return (
     <>
-      <span className="grid grid-cols-[auto_auto] gap-x-2 gap-y-1">
+      <span className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-x-2 gap-y-1">
         {PASSWORD_RULES.map((rule) => {
           const { icon, className } = lookOf(rule);
           return (

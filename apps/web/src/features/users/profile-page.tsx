@@ -17,6 +17,8 @@ type ProfilePageProps = {
   flash: SuccessCode | undefined;
   /** Whether it is the first profile after the first log-in. */
   isGreeted: boolean;
+  /** What comes next of the orders; it stands first. */
+  nextStep: ReactNode;
   /** What the profile shows of the orders. */
   orders: ReactNode;
   /** What the profile shows of the subscription. */
@@ -79,37 +81,40 @@ function Owner({ user }: { user: User }) {
 type ProfileProps = Omit<ProfilePageProps, 'flash' | 'isGreeted'> & { user: User };
 
 /**
- * What a person comes for stands first: the orders of who has some, else the programme. Who has neither
- * is offered the programme across the whole page.
+ * What comes next stands first, then the programme of who has one. Others are offered it beside their
+ * orders, or across the whole page where there are none.
  */
-function Profile({ user, orders, programme, referral }: ProfileProps) {
+function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) {
   const isSubscribed = user.subscription !== null;
   const hasOrders = user.orders.length > 0;
   return (
-    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[8fr_4fr]">
-      <div className="empty:hidden lg:col-span-2">
+    <>
+      <div className="mb-10 empty:hidden">
         <PendingEmail user={user} />
       </div>
-      {!hasOrders && isSubscribed && (
-        <>
-          {programme}
-          {referral}
-        </>
-      )}
-      {!hasOrders && !isSubscribed && <div className="lg:col-span-2">{programme}</div>}
-      {hasOrders ? (
-        <>
-          <div className="flex min-w-0 flex-col gap-10">
-            {orders}
-            <KeptDeliveryBox />
-            {isSubscribed && programme}
-          </div>
-          <div className="min-w-0">{isSubscribed ? referral : programme}</div>
-        </>
-      ) : (
-        // No purchase has left a delivery that could be kept.
-        <div className="lg:col-span-2">{orders}</div>
-      )}
-    </div>
+      <div className="mb-10 empty:hidden">{nextStep}</div>
+      <div className="grid gap-x-8 gap-y-10 lg:grid-cols-[8fr_4fr]">
+        {!hasOrders && isSubscribed && (
+          <>
+            {programme}
+            {referral}
+          </>
+        )}
+        {!hasOrders && !isSubscribed && <div className="lg:col-span-2">{programme}</div>}
+        {hasOrders ? (
+          <>
+            <div className="flex min-w-0 flex-col gap-10">
+              {isSubscribed && programme}
+              {orders}
+              <KeptDeliveryBox />
+            </div>
+            <div className="min-w-0">{isSubscribed ? referral : programme}</div>
+          </>
+        ) : (
+          // No purchase has left a delivery that could be kept.
+          <div className="lg:col-span-2">{orders}</div>
+        )}
+      </div>
+    </>
   );
 }

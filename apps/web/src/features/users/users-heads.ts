@@ -22,14 +22,6 @@ export function linkHead(context: RouterContext) {
   });
 }
 
-/** The title of the page that takes back emails of new stock; search engines are kept out of it. */
-export function endStockRequestsHead(context: RouterContext) {
-  return pageHead(context, {
-    title: context.i18n._(msg`Back in stock`),
-    description: context.i18n._(msg`This page opens from a link in one of our emails.`),
-  });
-}
-
 /** The title of the page that changes the account; search engines are kept out of it. */
 export function editAccountHead(context: RouterContext) {
   return pageHead(context, {

@@ -5,6 +5,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { shopHead } from '../../features/catalogue/catalogue-heads.ts';
 import { ShopPage } from '../../features/catalogue/shop-page.tsx';
 import type { ShopQuery } from '../../features/catalogue/shop-search.tsx';
+import { loadPause } from '../../features/checkout/sales-pause.tsx';
 import { BoughtOrder } from '../../features/orders/bought-order.tsx';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
@@ -55,9 +56,10 @@ export const Route = createFileRoute('/shop/')({
       import('../../features/catalogue/load-items.ts'),
       import('../../features/orders/load-bought.ts'),
     ]);
-    const items = await loadItems(context);
+    const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
     const { locale } = context;
     return {
+      pause,
       shown: items && shownShopOf(items, { use, sort, text: String(q), locale, part }),
       bought: await loadBought(context, { id: order, items }),
     };
@@ -68,12 +70,13 @@ export const Route = createFileRoute('/shop/')({
 });
 
 function ShopPageRoute() {
-  const { shown, bought } = Route.useLoaderData();
+  const { shown, pause, bought } = Route.useLoaderData();
   const { notice, use, sort, q } = Route.useSearch();
   const known = useLastKnown(shown, 'shop');
   return (
     <ShopPage
       shown={known}
+      pause={pause}
       query={{ use, sort, q }}
       flash={notice}
       bought={bought === null ? null : <BoughtOrder {...bought} />}

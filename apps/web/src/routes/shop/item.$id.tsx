@@ -1,11 +1,14 @@
 import { idOfSegment } from '@agres/domain/slug';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
+import { AskByEmail } from '../../features/catalogue/ask-by-email.tsx';
+import type { StockRequestPart } from '../../features/catalogue/back-in-stock.tsx';
 import { itemHead } from '../../features/catalogue/catalogue-heads.ts';
 import { ItemPage } from '../../features/catalogue/item-page.tsx';
-import { LogInToBeTold } from '../../features/catalogue/log-in-to-be-told.tsx';
+import { loadPause, type Pause } from '../../features/checkout/sales-pause.tsx';
 import type { BuyingProps } from '../../features/purchase/buying.tsx';
 import { requireSignedIn } from '../../lib/guards.ts';
+import type { ShownItem } from '../../lib/shown.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { isSignedIn } from '../../lib/viewer.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -13,6 +16,8 @@ import { PendingPage } from '../../ui/pending-page.tsx';
 
 /** What stands behind an item's address; an option that is none is named on the page. */
 type ItemSearch = { buy?: true | undefined; option?: number | string | undefined };
+
+type LoadedItem = { item: ShownItem; pause: Pause };
 
 export const Route = createFileRoute('/shop/item/$id')({
   codeSplitGroupings: [['loader', 'component']],
@@ -28,8 +33,9 @@ export const Route = createFileRoute('/shop/item/$id')({
   },
   loader: async ({ context, params }) => {
     // A browser that is given the page whole never loads what it is made with.
-    const { loadItems, shownItemOf } = await import('../../features/catalogue/load-items.ts');
-    const items = await loadItems(context);
+    const { loadItems, loadReviews, shownItemOf } =
+      await import('../../features/catalogue/load-items.ts');
+    const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
     if (items === null) return null;
     const item = items.find(({ id }) => id === idOfSegment(params.id));
     if (!item) throw redirect({ to: '/error', statusCode: 302 });
@@ -38,10 +44,11 @@ export const Route = createFileRoute('/shop/item/$id')({
     if (id !== params.id) {
       throw redirect({ to: '/shop/item/$id', params: { id }, search: true, statusCode: 308 });
     }
-    return shownItemOf(item, items, context.locale);
+    const reviews = await loadReviews(context, item);
+    return { item: shownItemOf(item, { items, reviews }, context), pause };
   },
   head: ({ match, params, loaderData }) =>
-    itemHead(match.context, { id: params.id, item: loaderData ?? null }),
+    itemHead(match.context, { id: params.id, item: loaderData?.item ?? null }),
   pendingComponent: PendingPage,
   component: ItemPageRoute,
 });
@@ -54,9 +61,9 @@ const Buying = lazyPart(async ({ data, locale, texts }) => {
       loadReminder('goods', locale),
     ),
     data.load(),
-    texts.load('purchase', 'codes'),
+    texts.load('purchase', 'checkout', 'codes'),
   ]);
-  return (shown: Pick<BuyingProps, 'item' | 'optionIndex' | 'besideForm'>) => (
+  return (shown: Pick<BuyingProps, 'item' | 'pause' | 'optionIndex' | 'besideForm'>) => (
     <Part {...shown} reminder={reminder} />
   );
 });
@@ -66,8 +73,8 @@ const Buying = lazyPart(async ({ data, locale, texts }) => {
 const StockRequest = lazyPart(
   async ({ data, texts }) => {
     const [{ StockRequest: Part }] = await Promise.all([
-      import('../../features/users/stock-requests/stock-request.tsx'),
-      texts.load('users', 'codes'),
+      import('../../features/stock-requests/stock-request.tsx'),
+      texts.load('stock-requests', 'codes'),
       data.load(),
     ]);
     return Part;
@@ -75,11 +82,25 @@ const StockRequest = lazyPart(
   <div className="min-h-24" />,
 );
 
+// What a visitor's press loads.
+const AddressForm = lazyPart(async ({ data, texts }) => {
+  const [{ AddressForm: Part }] = await Promise.all([
+    import('../../features/stock-requests/address-form.tsx'),
+    texts.load('stock-requests', 'codes'),
+    data.load(),
+  ]);
+  return Part;
+});
+
+const AskWithoutAccount: StockRequestPart = (props) => (
+  <AskByEmail {...props} AddressForm={AddressForm} />
+);
+
 function ItemPageRoute() {
   const { buy = false, option } = Route.useSearch();
   const { viewer } = Route.useRouteContext();
   const { id } = Route.useParams();
-  const item = useLastKnown(Route.useLoaderData(), id);
+  const shown = useLastKnown<LoadedItem>(Route.useLoaderData(), id);
   const navigate = Route.useNavigate();
   const chooseOption = (index: number) =>
     navigate({
@@ -89,12 +110,13 @@ function ItemPageRoute() {
     });
   return (
     <ItemPage
-      item={item}
+      item={shown?.item ?? null}
+      pause={shown?.pause ?? null}
       isBuying={buy}
       namedOption={option}
       onChooseOption={(index) => void chooseOption(index)}
       Buying={Buying}
-      StockRequest={isSignedIn(viewer) ? StockRequest : LogInToBeTold}
+      StockRequest={isSignedIn(viewer) ? StockRequest : AskWithoutAccount}
     />
   );
 }

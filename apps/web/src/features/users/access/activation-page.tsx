@@ -5,7 +5,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
-import { takeReturnTo } from '../../../lib/return-to.ts';
+import { carryEmail, takeReturnTo } from '../../../lib/return-to.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
@@ -25,7 +25,8 @@ export function ActivationPage({ link }: { link: { id: string; nonce: string } }
     setErrorCode(null);
     const end = { replace: true, reloadDocument: true };
     try {
-      const { message } = await client.users.activate.mutate(link);
+      const { message, email } = await client.users.activate.mutate(link);
+      if (email !== null) carryEmail(email);
       await navigate({ ...end, to: '/log-in', search: { notice: message, ...takeReturnTo() } });
     } catch (error) {
       const { code } = callErrorOf(error);

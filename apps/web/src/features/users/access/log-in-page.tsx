@@ -4,12 +4,14 @@ import { safeRedirect } from '@agres/domain/safe-redirect';
 import type { SignIn } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
 import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
-import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
+import { rememberReturnTo, takeCarriedEmail, type ReturnTo } from '../../../lib/return-to.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { TextField, type FieldState } from '../../../ui/field.tsx';
@@ -19,7 +21,6 @@ import { Form } from '../../../ui/form.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { PasswordField } from '../password-field.tsx';
-import { AccountFrame } from '../users-frame.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 import { WhyLogIn } from './why-log-in.tsx';
@@ -41,6 +42,14 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     incorrect_email: 'email',
     incorrect_password: 'mdp',
   });
+
+  const { setValue, setFocus } = form;
+  useEffect(() => {
+    const email = takeCarriedEmail();
+    if (email === null) return;
+    setValue('email', email);
+    setFocus('mdp');
+  }, [setValue, setFocus]);
 
   const target = safeRedirect(returnTo.redirect, pathOf('profile', locale));
 

@@ -6,12 +6,12 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { api } from '../../../lib/data.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { takeReturnTo } from '../../../lib/return-to.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { useFormError } from '../../../ui/use-form-error.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
-import { AccountFrame } from '../users-frame.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
 /** Chooses a new password by the link of the recovery email: `id` and `retrieve` are its parts. */

@@ -1,12 +1,20 @@
 import type { SignUpForm } from '@agres/domain/users.schema';
 import { Trans } from '@lingui/react/macro';
-import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
+import {
+  Link,
+  useHydrated,
+  useLocation,
+  useNavigate,
+  useRouteContext,
+} from '@tanstack/react-router';
+import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
 import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
+import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/alert.tsx';
 import { BUTTON } from '../../../ui/button.ts';
 import { TextField } from '../../../ui/field.tsx';
@@ -16,9 +24,12 @@ import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
-import { AccountFrame } from '../users-frame.tsx';
+import { SignUpDone } from './sign-up-done.tsx';
 
-/** Opens an account; the email that follows activates it, and log-in then leads to the page to return to. */
+/**
+ * Opens an account; the email that follows activates it, and log-in then leads to the page to return to. Where
+ * the link went is said on a screen of its own, an entry of the history: the way back is the filled form.
+ */
 export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
@@ -33,15 +44,32 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
     invalid_email_domain_message: 'email',
   });
 
+  // The server, which has no history, renders the form.
+  const isHydrated = useHydrated();
+  const sentTo = useLocation({ select: ({ state }) => state.sentTo });
+  const [created, setCreated] = useState<string | null>(null);
+
   const createAccount = (values: SignUpForm) =>
     submit(async () => {
-      const { message } = await signUp.mutateAsync({ ...values, locale });
+      // The same once more, after a look at the address: its account is there, and waits for its link.
+      if (created !== JSON.stringify(values)) {
+        await signUp.mutateAsync({ ...values, locale });
+        setCreated(JSON.stringify(values));
+      }
       rememberLanguage(locale);
       rememberReturnTo(returnTo);
-      await navigate({ to: '/log-in', search: { notice: message, ...returnTo } });
+      await navigate({ to: '/sign-up', search: returnTo, state: { sentTo: values.email } });
     });
 
-  const { register, handleSubmit, formState } = form;
+  const { register, handleSubmit, formState, getValues, setValue } = form;
+  if (isHydrated && sentTo !== undefined) {
+    const changeAddress = () => {
+      // After a reload the form is empty.
+      if (!getValues('email')) setValue('email', sentTo);
+      void navigate({ to: '/sign-up', search: returnTo });
+    };
+    return <SignUpDone email={sentTo} returnTo={returnTo} onChangeAddress={changeAddress} />;
+  }
   const { errors } = formState;
   return (
     <AccountFrame

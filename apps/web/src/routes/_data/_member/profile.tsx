@@ -2,7 +2,7 @@ import { parisDayOf } from '@agres/domain/days';
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { MyOrders } from '../../../features/orders/my-orders.tsx';
+import { MyNextStep, MyOrders } from '../../../features/orders/my-orders.tsx';
 import { MyReferral, MySubscription } from '../../../features/subscription/my-subscription.tsx';
 import { ProfilePage } from '../../../features/users/profile-page.tsx';
 import { profileHead } from '../../../features/users/users-heads.ts';
@@ -59,6 +59,7 @@ function ProfileRoute() {
     <ProfilePage
       flash={notice}
       isGreeted={wasGreeted}
+      nextStep={<MyNextStep today={today} />}
       orders={<MyOrders today={today} items={items} offered={offered} />}
       programme={<MySubscription />}
       referral={<MyReferral />}

@@ -28,8 +28,9 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
       }),
       // Without its picture it is still the order.
       client.shop.items.query().catch(() => []),
-      // Nor is it held up by what can be withdrawn.
+      // Nor is it held up by what can be withdrawn, or what was written about it.
       utils.declarations.rights.prefetch(),
+      utils.reviews.mine.prefetch(),
     ]);
     if (order === null) throw redirect({ to: '/error', statusCode: 302 });
     return { item: orderedItemsOf(items, [order])[order.id], today: parisDayOf(new Date()) };

@@ -1,12 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
 
-import { CardUpdatePage } from '../../../features/subscription/card-update-page.tsx';
-import { cardUpdateHead } from '../../../features/subscription/subscription-heads.ts';
+import { CardUpdatePage } from '../../../features/payment-method/card-update-page.tsx';
+import { cardUpdateHead } from '../../../features/payment-method/payment-method-heads.ts';
+import { CardFacts } from '../../../features/subscription/card-facts.tsx';
 import { prefetch } from '../../../lib/load-data.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
 export const Route = createFileRoute('/_data/_subscriber/update-payment-method')({
-  beforeLoad: ({ context }) => context.texts.load('subscription', 'codes'),
+  beforeLoad: ({ context }) => context.texts.load('payment-method', 'subscription', 'codes'),
   loader: ({ context }) =>
     prefetch(context, (utils) =>
       // Where the contract is away, the page does without its date.
@@ -14,5 +15,9 @@ export const Route = createFileRoute('/_data/_subscriber/update-payment-method')
     ),
   pendingComponent: PendingPage,
   head: ({ match }) => cardUpdateHead(match.context),
-  component: CardUpdatePage,
+  component: CardUpdateRoute,
 });
+
+function CardUpdateRoute() {
+  return <CardUpdatePage CardFacts={CardFacts} />;
+}

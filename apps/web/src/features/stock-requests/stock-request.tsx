@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro';
 import { Bell, CircleCheck } from 'lucide';
 import { useId } from 'react';
 
-import { callErrorOf } from '../../../lib/call-error.ts';
-import { api } from '../../../lib/data.ts';
-import { LiveData } from '../../../lib/live-data.tsx';
-import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
-import { Icon } from '../../../ui/icon.tsx';
+import { callErrorOf } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+import { LiveData } from '../../lib/live-data.tsx';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
+import { Icon } from '../../ui/icon.tsx';
 
 export type StockRequestProps = {
   itemId: number;

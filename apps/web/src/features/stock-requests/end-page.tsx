@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-import { callErrorOf } from '../../../lib/call-error.ts';
-import { api } from '../../../lib/data.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
-import { AccountFrame, Point } from '../users-frame.tsx';
+import { callErrorOf } from '../../lib/call-error.ts';
+import { api } from '../../lib/data.ts';
+import { AccountFrame, Point } from '../../ui/account-frame.tsx';
+import { CodeAlert } from '../../ui/alert.tsx';
+import { BUTTON } from '../../ui/button.ts';
 
 /** "Stop these emails?": the page of the email's link. Opening it changes nothing; the button does. */
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
@@ -35,7 +35,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
       </p>
       <ul className="flex flex-col gap-3">
         <Point>
-          <Trans>Your account and your orders do not change.</Trans>
+          <Trans>Nothing else changes.</Trans>
         </Point>
         <Point>
           <Trans>You can ask again on the page of an item.</Trans>

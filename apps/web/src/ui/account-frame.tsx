@@ -1,9 +1,9 @@
 import { Check, CircleCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { focusElement } from '../../ui/focus.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { Picture } from '../../ui/picture.tsx';
+import { focusElement } from './focus.ts';
+import { Icon } from './icon.tsx';
+import { Picture } from './picture.tsx';
 
 /** What a frame may show, by the names of the files: a programme's cover where it is tall, an article's where it is wide. */
 const COVERS = {

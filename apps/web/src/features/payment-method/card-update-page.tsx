@@ -6,19 +6,24 @@ import { ArrowLeft, Lock, Mail, ShieldCheck } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
+import type { Part } from '../../lib/part.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { BUTTON } from '../../ui/button.ts';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
-import { CardFacts } from './card-facts.tsx';
-import { TwoColumns } from './two-columns.tsx';
+
+type CardUpdatePageProps = {
+  /** The facts of a subscription and of the card that pays for it. */
+  CardFacts: Part<{ subscription: Subscription }>;
+};
 
 /** Changes the card that the subscription is debited from (specification, section 2). */
-export function CardUpdatePage() {
+export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
@@ -28,7 +33,12 @@ export function CardUpdatePage() {
         <Trans>My profile</Trans>
       </Link>
       {user?.subscription ? (
-        <CardUpdate key={user.id} userId={user.id} subscription={user.subscription} />
+        <CardUpdate
+          key={user.id}
+          userId={user.id}
+          subscription={user.subscription}
+          CardFacts={CardFacts}
+        />
       ) : (
         <Asking intro={null}>
           {status.isPending && <LoadingIndicator />}
@@ -43,15 +53,15 @@ export function CardUpdatePage() {
 /** What the page is for and what becomes of the card, beside what it asks. */
 function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) {
   return (
-    <TwoColumns title={<Trans>Update payment method</Trans>} intro={intro} foot={<WhatHappens />}>
+    <TwoColumns title={<Trans>Update my bank details</Trans>} intro={intro} foot={<WhatHappens />}>
       {children}
     </TwoColumns>
   );
 }
 
-type CardUpdateProps = { userId: number; subscription: Subscription };
+type CardUpdateProps = CardUpdatePageProps & { userId: number; subscription: Subscription };
 
-function CardUpdate({ userId, subscription }: CardUpdateProps) {
+function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
   const { t } = useLingui();
   const { client, payments } = api.useUtils();
   const payment = useCardPayment<UpdateCard>({
@@ -68,7 +78,7 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
       purpose: { kind: 'keep', title: t`New card` },
       inputWith: (stripeToken) => ({ stripeToken }),
     });
-  if (state.step === 'done') return <Updated subscription={subscription} />;
+  if (state.step === 'done') return <Updated subscription={subscription} CardFacts={CardFacts} />;
   const isCancelled = subscription.accessEndsOn !== null;
   return (
     <Asking
@@ -118,7 +128,7 @@ function CardUpdate({ userId, subscription }: CardUpdateProps) {
 }
 
 /** What the new card is for from now on; its message gets the focus, so that it is read first. */
-function Updated({ subscription }: Pick<CardUpdateProps, 'subscription'>) {
+function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
   return (
     <TwoColumns
       title={<Trans>Your new card is saved</Trans>}

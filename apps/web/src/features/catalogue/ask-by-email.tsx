@@ -1,0 +1,39 @@
+import { pathOf, withQuery } from '@agres/domain/paths';
+import { Trans } from '@lingui/react/macro';
+import { useRouteContext } from '@tanstack/react-router';
+import { useState, type SubmitEvent } from 'react';
+
+import { BUTTON } from '../../ui/button.ts';
+import type { StockRequestPart, StockRequestProps } from './back-in-stock.tsx';
+
+type AskByEmailProps = StockRequestProps & {
+  /** Asks for the address; loads on the press. */
+  AddressForm: StockRequestPart;
+};
+
+/**
+ * Offers a stock alert to a visitor: the field for the address opens in the button's place. Before any script is
+ * there, the button leads to log-in, and back to the option.
+ */
+export function AskByEmail({ AddressForm, ...waited }: AskByEmailProps) {
+  const { itemId, optionIndex, name } = waited;
+  const { locale } = useRouteContext({ from: '__root__' });
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen) return <AddressForm key={optionIndex} {...waited} />;
+  const open = (event: SubmitEvent) => {
+    event.preventDefault();
+    setIsOpen(true);
+  };
+  return (
+    <form action={pathOf('logIn', locale)} onSubmit={open} className="grid">
+      <input
+        type="hidden"
+        name="redirect"
+        value={withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex })}
+      />
+      <button type="submit" className={BUTTON.secondary}>
+        <Trans>Email me when it’s back: {name}</Trans>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,12 @@
+import { msg } from '@lingui/core/macro';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** The title of the page that changes a subscription's card; search engines are kept out of it. */
+export function cardUpdateHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Update payment method`),
+    description: context.i18n._(msg`The card your subscription is charged to.`),
+  });
+}

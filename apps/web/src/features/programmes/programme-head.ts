@@ -1,0 +1,41 @@
+import { BRAND } from '@agres/domain/brand';
+import { pathOf } from '@agres/domain/paths';
+import { msg } from '@lingui/core/macro';
+
+import { pageHead } from '../../lib/page-head.ts';
+import { pictureUrlOf } from '../../lib/preview-pictures.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
+import type { ShownProgramme } from './load-programme.ts';
+
+/** What search engines and previews read of a programme. */
+export function programmeHead(context: RouterContext, shown: ShownProgramme) {
+  const { i18n, locale, publicUrl } = context;
+  const { programme, name, lead } = shown;
+  const title = i18n._(msg`${name} programme`);
+  const pathIn = (language: typeof locale) => pathOf('programme', language, { programme });
+  return pageHead(context, {
+    pathIn,
+    title,
+    description: lead,
+    statements: import.meta.env.SSR
+      ? [
+          {
+            '@type': 'ExercisePlan',
+            name: title,
+            description: lead,
+            url: publicUrl + pathIn(locale),
+            image: pictureUrlOf(shown.cover, context),
+            inLanguage: locale,
+            activityDuration: `PT${shown.sessionMinutes}M`,
+            intensity: shown.level,
+            publisher: organisationOf(context),
+          },
+          breadcrumbsOf(context, [
+            { name: BRAND.name, path: pathOf('home', locale) },
+            { name, path: pathIn(locale) },
+          ]),
+        ]
+      : [],
+  });
+}

@@ -1,0 +1,12 @@
+import { msg } from '@lingui/core/macro';
+
+import { pageHead } from '../../lib/page-head.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** The title of the pages behind the emails of new stock; search engines are kept out of them. */
+export function stockRequestLinkHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Back in stock`),
+    description: context.i18n._(msg`This page opens from a link in one of our emails.`),
+  });
+}

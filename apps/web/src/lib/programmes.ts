@@ -1,0 +1,19 @@
+import type { Programme } from '@agres/domain/paths';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+
+/** What each programme is called, on every page that names one. */
+export const PROGRAMME_NAMES: Record<Programme, MessageDescriptor> = {
+  strength: msg`Strength`,
+  bodyweight: msg`Bodyweight`,
+  mobility: msg`Mobility`,
+  handstand: msg`Handstand`,
+  'pull-up-bar': msg`Pull-up bar`,
+  rings: msg`Rings`,
+  juggling: msg`Juggling`,
+  recovery: msg`Recovery`,
+};
+
+/** The picture of a programme. */
+export const programmeCover = (programme: Programme): string =>
+  `/pictures/programmes/${programme === 'pull-up-bar' ? 'bar' : programme}.webp`;

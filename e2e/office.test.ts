@@ -1,0 +1,1016 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { createDb } from '@agres/db/db';
+import { makeInvoices } from '@agres/money/invoices/make-invoices';
+import type { Page } from '@playwright/test';
+
+import { DEMO_PASSWORD } from '../prisma/seed/accounts.ts';
+import { expectAccessible } from './accessible.ts';
+import { withdrawByCall } from './declaration-steps.ts';
+import { expect, signIn, testOfOwnSite } from './fixtures.ts';
+import {
+  BALLS,
+  beginPurchase,
+  CARDS,
+  fillDelivery,
+  payWith,
+  WORDS as SHOP_WORDS,
+} from './purchase-steps.ts';
+import type { Site } from './site.ts';
+
+const ROOT = join(import.meta.dirname, '..');
+const test = testOfOwnSite();
+
+const PAGES = [
+  '/',
+  '/orders',
+  '/orders/1',
+  '/members',
+  '/members/1',
+  '/reviews',
+  '/reviews?state=published',
+  '/declarations',
+  '/declarations?all=true',
+  '/declarations/1',
+  '/settings',
+  '/staff',
+  '/access',
+  '/books',
+  '/all',
+  '/items',
+  '/items?best=true',
+  '/items/1',
+  '/items/new',
+  '/articles',
+  '/articles/1',
+  '/articles/new',
+  '/do/items.list',
+  '/do/items.create',
+];
+
+/** Gives the page's browser a device with a passkey store, whose owner always agrees. */
+async function addDevice(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('WebAuthn.enable');
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Runs a command of the shop owner; answers what it printed. */
+function shop({ databaseUrl }: Site, ...args: readonly string[]): string {
+  return execFileSync(process.execPath, [join(ROOT, 'scripts/shop.ts'), ...args], {
+    env: { ...process.env, DATABASE_URL: databaseUrl },
+    encoding: 'utf8',
+  });
+}
+
+/** Invites the first owner as OPERATIONS says; answers the end of the link. */
+function invite(site: Site, email: string): string {
+  const lea = ['--name', 'Léa Martin', '--roles', 'owner', '--locale', 'fr'];
+  const printed = shop(site, 'staff', 'invite', email, ...lea);
+  return /\/invitation#[\w-]+/.exec(printed)?.[0] ?? '';
+}
+
+/** Starts the office, and enters it with the device of a new owner; answers its address. */
+async function enterOffice(page: Page, site: Site, email: string): Promise<string> {
+  const office = await site.addOffice();
+  await addDevice(page);
+  await page.goto(`${office}${invite(site, email)}`);
+  await page.getByRole('button', { name: 'Ajouter cet appareil' }).click();
+  await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
+  return office;
+}
+
+test('an owner enters with a passkey, sends a parcel and invites a helper', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const office = await site.addOffice();
+  const { db, close } = createDb(site.databaseUrl);
+  await addDevice(page);
+
+  await page.goto(`${office}/orders`);
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await expectAccessible(page);
+
+  const link = invite(site, 'lea@example.fr');
+  await page.goto(`${office}${link}`);
+  await expect(page.getByText('Bienvenue, Léa Martin (lea@example.fr).')).toBeVisible();
+  // Opening the link has changed nothing.
+  expect(await db.staffPasskey.count()).toBe(0);
+  await page.getByRole('button', { name: 'Ajouter cet appareil' }).click();
+  await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
+  await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
+  await expectAccessible(page);
+
+  // The link enrols one device.
+  const used = await page.context().newPage();
+  await used.goto(`${office}${link}`);
+  await expect(used.getByRole('alert')).toContainText('Cette invitation a déjà servi');
+  await used.close();
+
+  // A deep link survives signing out and in.
+  await page.goto(`${office}/do/staff.list`);
+  await page.getByRole('button', { name: 'Déconnecter Léa Martin' }).click();
+  await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
+  await expect(page.getByRole('heading', { name: 'Équipe' })).toBeVisible();
+  await expect(page.getByText('lea@example.fr')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Commandes' }).click();
+  await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
+  await page.getByRole('button', { name: 'Préparer les colis' }).click();
+  await expect(page.getByText('Préparées : 2.')).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: 'Imprimer les adresses et les bordereaux' }),
+  ).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.locator('address')).toBeVisible();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Transporteur').selectOption('colissimo');
+  await dialog.getByLabel('Numéro de suivi').fill('6A12345678901');
+  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  await expect(page.getByText('Marquées comme expédiées : 2.')).toBeVisible();
+  const sent = await db.order.findUniqueOrThrow({ where: { id: 2 } });
+  expect(sent).toMatchObject({ carrier: 'colissimo', trackingNumber: '6A12345678901' });
+
+  // Five minutes later a right is given only after the passkey was used again.
+  await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
+  await page.getByRole('link', { name: 'Réglages' }).click();
+  await page.getByRole('link', { name: 'Équipe' }).click();
+  await page.getByRole('button', { name: 'Inviter une personne' }).click();
+  await dialog.getByLabel('Nom', { exact: true }).fill('Max');
+  await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
+  await expect(dialog.getByLabel('Adresse e‑mail')).toBeFocused();
+  await dialog.getByLabel('Adresse e‑mail').fill('max@example.fr');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
+  // Closing the question changes nothing, and the form stays.
+  const question = page.getByRole('dialog', { name: 'Confirmez avec votre clé d’accès' });
+  await question.getByRole('button', { name: 'Annuler' }).click();
+  await expect(page.getByRole('alert')).toContainText('La clé d’accès n’a pas servi');
+  await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
+  await question.getByRole('button', { name: 'Utiliser ma clé d’accès' }).click();
+  await expect(page.getByText('L’invitation de Max part par e‑mail.')).toBeVisible();
+  await expect(page.getByText(`${office}/invitation#`)).toBeVisible();
+  await expectAccessible(page);
+  const max = await db.staff.findUniqueOrThrow({ where: { email: 'max@example.fr' } });
+  expect(max.roles).toEqual(['preparer']);
+  const person = page.getByRole('region', { name: 'Max' });
+  await expect(person.getByText('invitation en cours')).toBeVisible();
+
+  // The e-mail's link opens the office on another device.
+  const mailed = () => site.emails().find(({ to }) => to.includes('max@example.fr'));
+  await expect.poll(mailed).toBeDefined();
+  const browserOfMax = await browser.newContext();
+  const guest = await browserOfMax.newPage();
+  await addDevice(guest);
+  await guest.goto(mailed()?.links[0] ?? '');
+  await expect(guest.getByText('Bienvenue, Max (max@example.fr).')).toBeVisible();
+  await guest.getByLabel('Nom de l’appareil').fill('Pixel');
+  await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
+  await expect(guest.getByRole('heading', { name: 'À faire' })).toBeVisible();
+
+  // What the owner changes counts at once.
+  await page.reload();
+  await expect(person.getByText('Pixel')).toBeVisible();
+  await person.getByRole('button', { name: 'Modifier' }).click();
+  await dialog.getByLabel('Suspendu').check();
+  await dialog.getByRole('button', { name: 'Modifier l’accès de Max' }).click();
+  await expect(person.getByText('accès suspendu')).toBeVisible();
+  await guest.reload();
+  await expect(guest.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  await person.getByRole('button', { name: /^Retirer\s: Max$/ }).click();
+  await dialog.getByRole('button', { name: 'Retirer Max de l’équipe' }).click();
+  await expect(page.getByText('Max n’a plus accès au bureau.')).toBeVisible();
+  await expect(person).toBeHidden();
+  await browserOfMax.close();
+  await close();
+});
+
+test('a person chooses emails, and renames, adds and removes devices', async ({ page, site }) => {
+  await enterOffice(page, site, 'zoe@example.fr');
+  const { db, close } = createDb(site.databaseUrl);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('link', { name: 'Mon accès' }).click();
+  await page.getByRole('radio', { name: 'À chaque commande' }).check();
+  await page.getByLabel('Langue des e‑mails').selectOption('en');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByText('Enregistré')).toBeVisible();
+  const staff = () => db.staff.findUniqueOrThrow({ where: { email: 'zoe@example.fr' } });
+  expect(await staff()).toMatchObject({ notices: 'orders', locale: 'en' });
+  await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
+  // The only device stays.
+  await expect(page.getByRole('button', { name: /^Retirer/ })).toBeHidden();
+  await page.getByRole('button', { name: 'Renommer Mon téléphone' }).click();
+  await dialog.getByLabel('Nom de l’appareil').fill('Fairphone');
+  await dialog.getByRole('button', { name: 'Renommer Mon téléphone' }).click();
+  await expect(page.getByText('Renommé.')).toBeVisible();
+
+  const { id: staffId } = await staff();
+  await db.staffPasskey.create({
+    data: {
+      id: 'old',
+      staffId,
+      publicKey: new Uint8Array(1),
+      counter: 0,
+      transports: [],
+      label: 'Ancien',
+    },
+  });
+  // Another device ends the sessions.
+  await page.reload();
+  await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
+  await expect(page.getByRole('heading', { name: 'Mon accès' })).toBeVisible();
+  await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
+  await db.staffSession.create({ data: { id: 'elsewhere', staffId } });
+  await page.reload();
+  await page.getByRole('button', { name: 'Fermer les autres' }).click();
+  await expect(page.getByText('Vos autres sessions sont fermées.')).toBeVisible();
+  expect(await db.staffSession.count({ where: { id: 'elsewhere' } })).toBe(0);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Retirer Ancien' }).click();
+  await dialog.getByRole('button', { name: 'Retirer Ancien' }).click();
+  await page.getByRole('button', { name: 'Utiliser ma clé d’accès' }).click();
+  await expect(page.getByText('L’appareil Ancien est retiré.')).toBeVisible();
+  // The person stays signed in.
+  await page.getByRole('link', { name: 'À faire' }).click();
+  await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
+  await expect(page.getByText('Aucune sauvegarde n’a encore été faite')).toBeVisible();
+  await db.installation.updateMany({ data: { backedUpAt: new Date(Date.now() - 5 * 3_600_000) } });
+  await page.reload();
+  await expect(page.getByText('Dernière sauvegarde : il y a 5 heures')).toBeVisible();
+  await close();
+});
+
+test('typed text survives a refusal, and the form names what is missing', async ({
+  page,
+  site,
+}) => {
+  const office = await enterOffice(page, site, 'nina@example.fr');
+  await page.goto(`${office}/do/refunds.request?order=1`);
+  await page.getByLabel('Montant').fill('12,5O');
+  await page.getByRole('button', { name: 'Rembourser une commande' }).click();
+  // The first field that is wrong has the focus.
+  await expect(page.getByLabel('Montant')).toBeFocused();
+  await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
+  await expect(page.getByText('Remplissez ce champ.')).toBeVisible();
+  await expectAccessible(page);
+  // A form of one order is not shown for another.
+  await page.goto(`${office}/do/refunds.request?order=2`);
+  await expect(page.getByLabel('Commande', { exact: true })).toHaveValue('2');
+  await expect(page.getByLabel('Montant')).toHaveValue('');
+  await page.goto(`${office}/do/refunds.request?order=1`);
+  await page.getByLabel('Montant').fill('5,00');
+  await page.getByLabel('Motif').fill('Une rayure');
+  await page.getByRole('button', { name: 'Rembourser une commande' }).click();
+  await page.getByRole('button', { name: 'Oui, continuer' }).click();
+  await expect(page.getByRole('alert')).toContainText('personne n’a payé');
+  await expect(page.getByLabel('Motif')).toHaveValue('Une rayure');
+
+  // The session ends meanwhile: after signing in again the form is as it was.
+  const { db, close } = createDb(site.databaseUrl);
+  await db.staffSession.deleteMany({});
+  await page.getByRole('button', { name: 'Rembourser une commande' }).click();
+  await page.getByRole('button', { name: 'Oui, continuer' }).click();
+  await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
+  await expect(page.getByLabel('Motif')).toHaveValue('Une rayure');
+  await expect(page.getByLabel('Montant')).toHaveValue('5,00');
+
+  // So does a page that only reads, and signing out leaves nothing in the tab.
+  await db.staffSession.deleteMany({});
+  await page.goto(`${office}/orders`);
+  await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
+  await expect(page.getByRole('link', { name: 'Commande 1' })).toBeVisible();
+  await db.staffSession.deleteMany({});
+  await page.getByRole('link', { name: 'Commande 1' }).click();
+  await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
+  await expect(page.getByRole('heading', { name: 'Commande 1' })).toBeVisible();
+  await page.getByRole('button', { name: /^Déconnecter/ }).click();
+  await expect(page.getByRole('heading', { name: 'Connexion' })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await close();
+});
+
+test('an order is found, sent and taken back, noted and corrected; its member is helped', async ({
+  page,
+  site,
+}) => {
+  const { db, close } = createDb(site.databaseUrl);
+  await db.order.updateMany({
+    where: { id: { in: [1, 2] } },
+    data: { status: 'waiting', sentAt: null, postDate: null },
+  });
+  await db.order.update({ where: { id: 2 }, data: { firstName: 'Zoé', lastName: 'Lefèvre' } });
+  await enterOffice(page, site, 'ines@example.fr');
+  await page.getByRole('link', { name: 'Commandes', exact: true }).click();
+  await page.getByLabel('Numéro, nom, e‑mail ou article').fill('zoe lef');
+  await page.getByRole('button', { name: 'Rechercher' }).click();
+  await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Commande 1' })).toBeHidden();
+  await page.getByRole('checkbox', { name: 'Tout cocher' }).check();
+  await page.getByRole('button', { name: 'Préparer les colis' }).click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Fichier pour le transporteur (CSV)' }).click();
+  expect(readFileSync(await (await saved).path(), 'utf8')).toContain('2;Zoé;Lefèvre');
+  await expectAccessible(page);
+
+  // A slip that is noticed at once is taken back with one touch, and no email leaves.
+  await page.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Numéro de suivi').fill('?');
+  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  await expect(dialog.getByText('Saisissez de 4 à 40 lettres et chiffres.')).toBeVisible();
+  await expect(dialog.getByLabel('Numéro de suivi')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByLabel('Numéro de suivi').fill('');
+  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Annuler', exact: true }).click();
+  await expect(page.getByText('Expédition annulée pour : 2.')).toBeVisible();
+  expect((await db.order.findUniqueOrThrow({ where: { id: 2 } })).sentAt).toBeNull();
+
+  await page.getByRole('button', { name: 'Importer les numéros de suivi' }).click();
+  await dialog.getByLabel('Lignes').fill('999;6A11111111111');
+  await dialog.getByRole('button', { name: 'Importer les numéros de suivi' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Ligne 1');
+  await dialog.getByLabel('Transporteur', { exact: true }).selectOption('colissimo');
+  await dialog.getByLabel('Lignes').fill('1;6A11111111111');
+  await dialog.getByRole('button', { name: 'Importer les numéros de suivi' }).click();
+  await expect(page.getByText('Numéros de suivi lus : 1.')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Commande 2' }).click();
+  await page.getByRole('button', { name: 'Corriger l’adresse' }).click();
+  await dialog.getByLabel('Nom', { exact: true }).fill('');
+  await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
+  await expect(dialog.getByText('Remplissez ce champ.')).toBeVisible();
+  await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
+  await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
+  await expect(page.getByText('L’adresse est corrigée. Préparez de nouveau')).toBeVisible();
+  await page.getByRole('button', { name: 'Note', exact: true }).click();
+  await dialog.getByLabel('Note', { exact: true }).fill('Rappeler lundi');
+  await dialog.getByRole('button', { name: 'Note sur la commande 2' }).click();
+  await expect(page.getByText('Rappeler lundi')).toBeVisible();
+  const history = page.getByRole('region', { name: 'Historique' });
+  await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
+  await expect(history.getByText('Expédition annulée')).toBeVisible();
+  await page.getByRole('button', { name: 'Rembourser' }).click();
+  await dialog.getByLabel('Montant').fill('5,00');
+  await dialog.getByLabel('Motif').fill('Une rayure');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Rembourser la commande 2' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('personne n’a payé');
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+
+  await page.getByRole('link', { name: /@/ }).click();
+  await page.getByRole('button', { name: 'Envoyer un e‑mail de récupération' }).click();
+  await expect(page.getByText('L’e‑mail de récupération part à l’adresse')).toBeVisible();
+  await page.getByRole('button', { name: 'Déconnecter partout' }).click();
+  await expect(page.getByText('Déconnecté de tous ses appareils.')).toBeVisible();
+  const copy = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Exporter ses données' }).click();
+  expect(readFileSync(await (await copy).path(), 'utf8')).toContain('Rappeler lundi');
+  await page.getByRole('link', { name: 'Effacer le compte' }).click();
+  await expect(page.getByLabel('Adresse ou numéro')).toHaveValue(/@/);
+  await page.getByRole('link', { name: 'Membres', exact: true }).click();
+  await page.getByLabel('Nom, adresse e‑mail ou numéro').fill('inconnue');
+  await page.getByRole('button', { name: 'Rechercher' }).click();
+  await expect(page.getByText('Aucun membre trouvé.')).toBeVisible();
+  await expectAccessible(page);
+  await close();
+});
+
+test('a message of the contact form is answered by email', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  const write = (subject: string, createdAt: Date) =>
+    db.contactMessage.create({
+      data: {
+        email: 'ada@example.fr',
+        subject,
+        message: 'Bonjour,\n<i>quand ?</i>',
+        locale: 'fr',
+        createdAt,
+      },
+    });
+  await write('Ma barre', new Date(Date.now() - 3 * 86_400_000));
+  const { id: other } = await write('Mes balles', new Date());
+  const office = await enterOffice(page, site, 'eva@example.fr');
+  await page.getByRole('link', { name: 'Ma barre' }).click();
+  await expect(page.getByRole('heading', { name: 'Ma barre' })).toBeVisible();
+  // What a stranger typed is shown as text.
+  await expect(page.getByText('<i>quand ?</i>')).toBeVisible();
+  await expectAccessible(page);
+
+  // The session ends meanwhile: after signing in again the answer is as it was typed.
+  await page.getByLabel('Votre réponse').fill('Bonjour Ada,\nlundi.');
+  await db.staffSession.deleteMany({});
+  await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
+  await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
+  await expect(page.getByLabel('Votre réponse')).toHaveValue('Bonjour Ada,\nlundi.');
+  await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
+  await expect(page.getByText('Votre réponse part à l’adresse ada@example.fr.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Réponse de Léa Martin' })).toBeVisible();
+  await expect(page.getByLabel('Votre réponse')).toHaveValue('');
+  const subjects = () =>
+    site
+      .emails()
+      .filter(({ to }) => to.includes('ada@example.fr'))
+      .map(({ subject }) => subject);
+  await expect.poll(subjects).toEqual(['Re : Ma barre']);
+
+  await page.goto(`${office}/messages/${other}`);
+  await page.getByRole('button', { name: 'Classer sans répondre ici' }).click();
+  await expect(page.getByText('Message classé. Aucun e‑mail ne part.')).toBeVisible();
+  await page.getByRole('link', { name: 'Tous les messages' }).click();
+  await expect(page.getByText('Aucun message n’attend de réponse.')).toBeVisible();
+  await page.getByLabel('État').selectOption('answered');
+  await expect(page.getByRole('link', { name: 'Mes balles' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 780 });
+  for (const path of ['/messages?state=answered', `/messages/${other}`]) {
+    await page.goto(`${office}${path}`);
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+  }
+  await close();
+});
+
+test('a buyer reviews an item on a phone, and the owner publishes and declines', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const buyer = await browser.newPage({
+    baseURL: site.origin,
+    viewport: { width: 360, height: 780 },
+  });
+  // The tests before have sent it again.
+  const { db, close } = createDb(site.databaseUrl);
+  await db.order.update({
+    where: { id: 1 },
+    data: { status: 'delivered', postDate: new Date(), heldFor: null },
+  });
+  await close();
+  await signIn(buyer.context(), { email: 'member@agres.test' }, DEMO_PASSWORD);
+  await buyer.goto('/fr/profil');
+  const link = buyer.getByRole('link', { name: /^Mon avis sur la commande/ });
+  // Of the order that has arrived alone.
+  await expect(link).toHaveCount(1);
+  await link.click();
+  await expect(buyer.getByRole('heading', { level: 2, name: 'Votre avis' })).toBeInViewport();
+  await buyer.getByRole('button', { name: 'Donner votre avis' }).click();
+  const form = buyer.getByRole('form', { name: 'Votre avis' });
+  await form.getByRole('button', { name: 'Envoyer mon avis' }).click();
+  await expect(form).toContainText('Choisissez d’une à cinq étoiles.');
+  await form.getByRole('radio', { name: '2 étoiles' }).check();
+  const text = form.getByRole('textbox', { name: 'Votre avis' });
+  await text.fill('Moins cher sur exemple.fr');
+  await expect(form.getByLabel('Prénom affiché avec l’avis')).toHaveValue('Camille');
+  await expect(text).toHaveAccessibleDescription(/Pas d’adresse de site/);
+  await text.fill('Elles s’usent vite.\nLe grip est bon.');
+  await expectAccessible(buyer);
+  expect(await buyer.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await form.getByRole('button', { name: 'Envoyer mon avis' }).click();
+  await expect(buyer.getByText('Merci ! Nous le lirons avant de le publier.')).toBeVisible();
+
+  const office = await enterOffice(page, site, 'avis@example.fr');
+  await page.getByRole('link', { name: 'Lire 1 avis' }).click();
+  const card = page.getByRole('article').filter({ hasText: 'Elles s’usent vite.' });
+  await expect(card).toContainText('2 étoiles');
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Publier l’avis de Camille' }).click();
+  await expect(page.getByText('L’avis de Camille est publié.')).toBeVisible();
+  await expect(page.getByText('Aucun avis n’attend.')).toBeVisible();
+
+  const itemPath = await buyer.evaluate(async () => {
+    const items: { id: number; title: { fr: string } }[] = await (await fetch('/api/items')).json();
+    return `/fr/boutique/materiel/${items.find(({ title }) => title.fr.includes('balles'))?.id}`;
+  });
+  const visitor = await browser.newPage({ baseURL: site.origin });
+  await expect(async () => {
+    await visitor.goto(itemPath);
+    await expect(visitor.getByText('Elles s’usent vite.')).toBeVisible({ timeout: 100 });
+  }).toPass({ timeout: 5000 });
+  const review = visitor.getByRole('article').filter({ hasText: 'Elles s’usent vite.' });
+  await expect(review).toContainText('2 étoiles sur 5');
+  await expect(review).toContainText('Camille');
+  await expect(review).toContainText(/Publié le .+, acheté le /);
+  // Those of the demonstration say that they are.
+  await expect(visitor.getByText('Avis de démonstration, inventé')).toHaveCount(2);
+  await expect(visitor.getByRole('link', { name: /étoiles sur 5, 3 avis/ })).toBeVisible();
+  await expectAccessible(visitor);
+
+  await page.goto(`${office}/reviews?state=published`);
+  await card.getByRole('button', { name: /^Refuser/ }).click();
+  await card
+    .getByLabel('Pourquoi il n’est pas publié')
+    .fill('Votre avis parle d’un autre article.');
+  await card.getByRole('button', { name: 'Refuser et envoyer la raison' }).click();
+  await expect(page.getByText('L’avis de Camille est refusé.')).toBeVisible();
+  await buyer.reload();
+  await expect(buyer.getByText('Votre avis parle d’un autre article.')).toBeVisible();
+  await buyer.getByRole('button', { name: 'Supprimer mon avis' }).click();
+  await buyer.getByRole('button', { name: 'Supprimer définitivement' }).click();
+  await expect(buyer.getByRole('button', { name: 'Donner votre avis' })).toBeVisible();
+  for (const opened of [buyer, visitor]) await opened.close();
+});
+
+test('a declaration is accepted for its contract, and its goods come back', async ({
+  page,
+  request,
+  member,
+  site,
+}) => {
+  const { db, close } = createDb(site.databaseUrl);
+  // A member buys, and declares without signing in.
+  await signIn(page.context(), member);
+  await beginPurchase(page, 'fr', BALLS.fr);
+  await fillDelivery(page, 'fr');
+  await payWith(page, 'fr', CARDS.good);
+  await expect(page.getByRole('status').filter({ hasText: SHOP_WORDS.fr.bought })).toBeVisible();
+  const order = Number(new URL(page.url()).searchParams.get('order'));
+  await db.order.update({ where: { id: order }, data: { sentAt: new Date() } });
+  await withdrawByCall(request, {
+    reference: `commande ${order}`,
+    name: 'Camille Roussel',
+    email: 'camille@agres.test',
+  });
+
+  await enterOffice(page, site, 'ana@example.fr');
+  const { id } = await db.declaration.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
+  await expect(page.getByText('À traiter avant la fin du')).toBeVisible();
+  await expectAccessible(page);
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Accepter' }).click();
+  await dialog.getByRole('button', { name: 'Accepter' }).click();
+  await expect(dialog.getByText('Choisissez.')).toBeVisible();
+  await dialog.getByRole('radio', { name: `Commande ${order}` }).check();
+  await expect(dialog).toContainText('L’argent est rendu une fois son retour noté ici.');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Accepter' }).click();
+  await expect(page.getByText('Acceptée. L’acheteur reçoit un e‑mail')).toBeVisible();
+  await expect(page.getByText(`Acceptée pour la commande ${order}`)).toBeVisible();
+
+  // More than the goods cost cannot be kept: the sentence says so, and the form stays.
+  await page.getByRole('button', { name: 'L’article est revenu' }).click();
+  await dialog.getByRole('radio', { name: 'Utilisé plus que' }).check();
+  await dialog.getByLabel('Somme retenue').fill('999,00');
+  await dialog
+    .getByRole('textbox', { name: 'Motif' })
+    .fill('Une balle est percée de part en part.');
+  await dialog.getByRole('button', { name: 'L’article est revenu' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('on ne peut pas garder plus');
+  await expect(dialog.getByRole('textbox', { name: 'Motif' })).toHaveValue(
+    'Une balle est percée de part en part.',
+  );
+  await expectAccessible(page);
+  await dialog.getByLabel('Somme retenue').fill('5,00');
+  await dialog.getByRole('button', { name: 'L’article est revenu' }).click();
+  await expect(page.getByText('C’est noté.')).toBeVisible();
+  await expect(page.getByText(/^Remboursement de .* demandé, 5,00\s€ retenus/)).toBeVisible();
+  await expect(page.getByText('Close : l’article est revenu')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'L’article est revenu' })).toBeHidden();
+  const refund = await db.refund.findFirstOrThrow({ where: { orderId: order } });
+  const { amountCents } = await db.order.findUniqueOrThrow({ where: { id: order } });
+  expect(refund.amountCents).toBe(amountCents - 500);
+  await close();
+});
+
+test('a decision that another person made in between is said, and what was typed stays', async ({
+  page,
+  site,
+}) => {
+  await enterOffice(page, site, 'eva@example.fr');
+  await page.getByRole('link', { name: 'Déclarations' }).click();
+  await page.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Envoyée le').fill('2026-01-05');
+  await dialog.getByLabel('Prénom et nom').fill('Ada Lovelace');
+  await dialog.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
+  await expect(dialog.getByText('Remplissez ce champ.')).toBeVisible();
+  await dialog.getByLabel('Le contrat, comme').fill('le tapis de l’automne');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
+  const recorded = page.getByRole('status').getByRole('link');
+  await expect(page.getByText('En retard')).toBeVisible();
+  const id = (/\d+/.exec((await recorded.textContent()) ?? '') ?? [''])[0];
+  await recorded.click();
+  await expect(page.getByText('Enregistrée : reçue par courrier')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Contester' }).click();
+  const reason = 'Le délai a pris fin le 12 décembre 2025.';
+  await dialog.getByRole('textbox', { name: 'Motif' }).fill(reason);
+  shop(site, 'declarations', 'close', id, '--reason', 'Answered on the telephone');
+  await dialog.getByRole('button', { name: 'Contester' }).click();
+  await expect(dialog.getByRole('alert')).toContainText(`La déclaration ${id} a été close`);
+  await expect(dialog.getByRole('textbox', { name: 'Motif' })).toHaveValue(reason);
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(page.getByText('Answered on the telephone')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Contester' })).toBeHidden();
+});
+
+test('a picture is chosen from the disk, and its item shows it on the site', async ({
+  page,
+  site,
+}) => {
+  const office = await enterOffice(page, site, 'zoe@example.fr');
+  await page.goto(`${office}/do/items.set?item=1`);
+  await page.getByLabel('Titre en français').fill('Balles neuves');
+  const files = page.getByLabel('Ajouter des images');
+  await files.setInputFiles({
+    name: 'photo.jpg',
+    mimeType: 'image/jpeg',
+    buffer: Buffer.from('This is text.'),
+  });
+  await expect(page.getByRole('alert')).toContainText('Ce n’est pas une image');
+  await files.setInputFiles(
+    ['chalk-1-400.webp', 'default-400.webp'].map((name) =>
+      join(ROOT, 'apps/web/public/pictures/items', name),
+    ),
+  );
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  const addresses = page.getByLabel('Adresse de l’image');
+  await expect(addresses).toHaveCount(2, { timeout: 30_000 });
+  const [first, second] = await Promise.all(
+    [0, 1].map((index) => addresses.nth(index).inputValue()),
+  );
+  expect(first).toMatch(/^\/pictures\/stored\/[\da-f]{32}\/400x400\.webp$/);
+  const preview = page.getByRole('img', { name: 'Image 1' });
+  await expect
+    .poll(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(400);
+  await expectAccessible(page);
+
+  // By keyboard: the focus stays with the picture that was moved.
+  await page.getByRole('button', { name: 'Descendre l’image 1' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(addresses.first()).toHaveValue(second ?? '');
+  await expect(page.getByRole('button', { name: 'Monter l’image 2' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(addresses.first()).toHaveValue(first ?? '');
+  await page.getByRole('button', { name: 'Retirer l’image 2' }).click();
+  await expect(addresses).toHaveCount(1);
+  // The title that was typed before is still there.
+  await expect(page.getByLabel('Titre en français')).toHaveValue('Balles neuves');
+  await page.getByRole('button', { name: 'Modifier un article' }).click();
+  await expect(page.getByText('C’est fait.')).toBeVisible();
+
+  await page.goto(`${site.origin}/fr/boutique/materiel/1`);
+  const shown = page.getByRole('img', { name: 'Balles neuves' }).first();
+  await expect(shown).toHaveAttribute('src', first ?? '');
+  await expect
+    .poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  expect(await shown.evaluate((image: HTMLImageElement) => image.currentSrc)).toMatch(/\.avif$/);
+});
+
+test('sales are paused with a sentence, and a question is added to the FAQ', async ({
+  page,
+  member,
+  site,
+}) => {
+  await signIn(page.context(), member);
+  const shopper = await page.context().newPage();
+  await beginPurchase(shopper, 'fr', BALLS.fr);
+  await fillDelivery(shopper, 'fr');
+  await enterOffice(page, site, 'ines@example.fr');
+  await page.getByRole('link', { name: 'Réglages' }).click();
+  await expect(page.getByRole('heading', { name: 'La boutique vend' })).toBeVisible();
+  await page.getByLabel('Phrase en français').fill('Inventaire : retour lundi.');
+  // Typed text outlives a reload.
+  await page.reload();
+  await expect(page.getByLabel('Phrase en français')).toHaveValue('Inventaire : retour lundi.');
+  await page.getByRole('button', { name: 'Suspendre les ventes' }).click();
+  await expect(page.getByRole('heading', { name: 'Les ventes sont en pause' })).toBeVisible();
+  await expect(page.getByText('Les ventes sont suspendues.')).toBeVisible();
+  await expectAccessible(page);
+
+  // A form that was open shows the sentence, and pays nothing.
+  await payWith(shopper, 'fr', CARDS.good);
+  await expect(shopper.getByRole('alert')).toHaveText('Inventaire : retour lundi.');
+  await expect
+    .poll(async () => {
+      await shopper.reload();
+      return shopper.getByRole('button', { name: SHOP_WORDS.fr.confirm }).count();
+    })
+    .toBe(0);
+  await expect(shopper.getByText('Inventaire : retour lundi.').first()).toBeVisible();
+  await expectAccessible(shopper);
+  await shopper.goto(`${site.origin}/fr/s-abonner`);
+  await expect(shopper.getByText('Inventaire : retour lundi.').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'À faire' }).click();
+  await expect(page.getByRole('heading', { name: 'Les ventes sont en pause' })).toBeVisible();
+  await page.getByRole('link', { name: 'Reprendre les ventes' }).click();
+  await page.getByRole('button', { name: 'Reprendre les ventes' }).click();
+  await expect(page.getByText('La boutique vend de nouveau.')).toBeVisible();
+
+  const add = async (question: string) => {
+    await page.getByRole('button', { name: 'Ajouter une question' }).click();
+    await page.getByLabel('Question en français').fill(question);
+    await page.getByLabel('Réponse en français').fill('Oui.\n\n<script>alert(1)</script>');
+    await page.getByLabel('Question en anglais').fill(`${question} (English)`);
+    await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
+    // What is missing is named beside its field, and the rest stays.
+    await expect(page.getByLabel('Réponse en anglais')).toBeFocused();
+    await page.getByLabel('Réponse en anglais').fill('Yes.');
+    await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
+    await expect(page.getByRole('heading', { name: question })).toBeVisible();
+  };
+  await add('Livrez-vous en Suisse ?');
+  await add('Vendez-vous des cordes ?');
+  await page.getByRole('button', { name: 'Monter : Vendez-vous des cordes ?' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('button', { name: 'Descendre : Vendez-vous des cordes ?' }),
+  ).toBeFocused();
+  await expectAccessible(page);
+
+  await shopper.goto(`${site.origin}/fr/faq`);
+  const questions = shopper.getByRole('region', { name: 'Autres questions' }).locator('summary');
+  await expect(questions).toHaveText(['Vendez-vous des cordes ?', 'Livrez-vous en Suisse ?']);
+  await questions.first().click();
+  await expect(shopper.getByText('<script>alert(1)</script>').first()).toBeVisible();
+  await questions.last().click();
+  await expect(shopper.locator('details[open]')).toHaveCount(1);
+  await expectAccessible(shopper);
+
+  await page.getByRole('button', { name: 'Modifier : Livrez-vous en Suisse ?' }).click();
+  await page.getByLabel('Question en français').fill('Livrez-vous en Belgique ?');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Retirer : Livrez-vous en Belgique ?' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
+  await expect(page.getByText('La question est retirée.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeHidden();
+});
+
+test('the owner answers the question of VAT; invoices are made, and one is the buyer’s', async ({
+  page,
+  site,
+}) => {
+  const { db, close } = createDb(site.databaseUrl);
+  await enterOffice(page, site, 'eva@example.fr');
+  await expect(page.getByRole('heading', { name: 'TVA' })).toBeVisible();
+  await page.getByRole('link', { name: 'Dire si vous facturez la TVA' }).click();
+  await expect(page.getByText('Aucune facture n’est établie tant que')).toBeVisible();
+
+  // By keyboard, with a rate that is none at first.
+  await page.getByRole('radio', { name: 'Oui : mes prix comprennent la TVA' }).focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('vingt');
+  await page.keyboard.press('Enter');
+  const rate = page.getByLabel('Taux en pour cent');
+  await expect(rate).toBeFocused();
+  await expect(rate).toHaveValue('vingt');
+  await expect(page.getByRole('alert')).toContainText('Entrez un taux');
+  await expectAccessible(page);
+  await rate.fill('20');
+  await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
+  await expect(page.getByText('Vos prix comprennent la TVA à 20')).toBeVisible();
+  await expect(page.getByText('Enregistré. Les factures')).toBeVisible();
+
+  const email = 'member@agres.test';
+  const { id } = await db.order.findFirstOrThrow({ where: { user: { email } } });
+  await db.order.update({ where: { id }, data: { orderDate: new Date(Date.now() - 120_000) } });
+  await makeInvoices({ db, clock: () => new Date() });
+  const invoice = await db.invoice.findFirstOrThrow({ where: { orderId: id, kind: 'invoice' } });
+  await page.reload();
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Facture', exact: false }).last().click(),
+  ]);
+  await expect(opened.getByRole('heading', { level: 1 })).toContainText('Facture n°');
+  await expect(opened.getByText('Agrès SAS')).toBeVisible();
+  await expectAccessible(opened);
+  await opened.close();
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Commandes (CSV)' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d{2}\.csv$/);
+
+  await signIn(page.context(), { email }, DEMO_PASSWORD);
+  await page.goto(`${site.origin}/fr/profil/commandes/${id}`);
+  const link = page.getByRole('link', { name: 'Facture n°' });
+  await expect(link).toHaveAttribute('href', `/invoices/${invoice.id}`);
+  await page.goto(`${site.origin}/invoices/${invoice.id}`);
+  await expect(page.getByText('TVA 20')).toBeVisible();
+  await close();
+});
+
+test('an item with two options and three pictures is created on a phone, and seen on the site', async ({
+  page,
+  site,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enterOffice(page, site, 'mia@example.fr');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Articles' }).click();
+  await page.getByRole('link', { name: 'Nouvel article' }).click();
+  const create = page.getByRole('button', { name: 'Créer l’article' });
+  await create.click();
+  await expect(page.getByText('Remplissez ce champ.').first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByLabel('Titre en français').fill('Élastique de force');
+  await page.getByLabel('Titre en anglais').fill('Strength band');
+  await page.getByLabel('Prix').fill('19,9O');
+  await page.getByRole('textbox', { name: 'Description en français' }).fill('Un élastique.');
+  await page.getByRole('textbox', { name: 'Description en anglais' }).fill('A band.');
+  await page.getByRole('button', { name: 'Ajouter une option' }).click();
+  for (const [number, fr, en] of [
+    [1, 'Léger', 'Light'],
+    [2, 'Lourd', 'Heavy'],
+  ] as const) {
+    const option = page.getByRole('group', { name: `Option ${number}` });
+    await option.getByLabel('Nom en français').fill(fr);
+    await option.getByLabel('Nom en anglais').fill(en);
+    await option.getByLabel('Stock').fill('4');
+  }
+  await page
+    .getByLabel('Ajouter des images')
+    .setInputFiles(
+      ['chalk-1-400.webp', 'default-400.webp', 'chalk-1-400.webp'].map((name) =>
+        join(ROOT, 'apps/web/public/pictures/items', name),
+      ),
+    );
+  await expect(page.getByLabel('Adresse de l’image')).toHaveCount(3, { timeout: 30_000 });
+  await page.getByLabel('Montre l’option').nth(1).selectOption('Lourd');
+  await create.click();
+  await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
+  await expect(page.getByLabel('Prix')).toBeFocused();
+  await page.getByLabel('Prix').fill('19,90');
+  await create.click();
+  // What the options differ in has a sentence of its own, beside its field.
+  await expect(page.getByLabel('Ce qui distingue les options, en français')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Ce qui distingue les options, en français').fill('Résistance');
+  await page.getByLabel('Ce qui distingue les options, en anglais').fill('Resistance');
+  await create.click();
+  await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Publier maintenant' }).click();
+  await expect(page.getByText('Il est sur le site.')).toBeVisible();
+
+  // A price that is far from the old one is asked about, and only the price is sent.
+  await page.getByLabel('Prix').fill('9,90');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('19,90');
+  await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
+  await expect(page.getByText('Enregistré.')).toBeVisible();
+  await page.getByRole('button', { name: 'Corriger le stock de Lourd' }).click();
+  await dialog.getByLabel('Unités qui entrent').fill('-9');
+  await dialog.getByLabel('Motif').fill('Une casse');
+  await dialog.getByRole('button', { name: 'Corriger le stock' }).click();
+  await expect(dialog.getByLabel('Unités qui entrent')).toHaveAttribute('aria-invalid', 'true');
+  await dialog.getByLabel('Unités qui entrent').fill('-1');
+  await dialog.getByRole('button', { name: 'Corriger le stock' }).click();
+  await expect(page.getByText('Lourd : reste 3.')).toBeVisible();
+
+  const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
+  const link = page.getByRole('link', { name: 'Voir sur le site' });
+  await expect(link).toHaveAttribute('href', `${site.origin}/fr/boutique/materiel/${id}`);
+  await page.goto((await link.getAttribute('href')) ?? '');
+  await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
+  await expect(page.getByText('Résistance').first()).toBeVisible();
+  await expect(page.getByText(/9,90\s€/).first()).toBeVisible();
+  const { db, close } = createDb(site.databaseUrl);
+  const images = await db.itemImage.findMany({ where: { itemId: Number(id) } });
+  expect(images).toHaveLength(3);
+  await close();
+});
+
+test('an article is written with a heading, bold and a link, and seen on the site', async ({
+  page,
+  site,
+}) => {
+  const office = await enterOffice(page, site, 'iris@example.fr');
+  await page.getByRole('link', { name: 'Blog' }).click();
+  await page.getByRole('link', { name: 'Nouveau billet' }).click();
+  await page.getByLabel('Titre en français').fill('Tenir debout');
+  await page.getByLabel('Titre en anglais').fill('Standing up');
+  const french = page.getByRole('textbox', { name: 'Texte en français' });
+  const tools = page.getByRole('group', { name: 'Mise en forme' }).first();
+  await french.click();
+  await tools.getByRole('button', { name: 'Titre', exact: true }).click();
+  await expect(french).toBeFocused();
+  await page.keyboard.type('Pourquoi');
+  await page.keyboard.press('Enter');
+  await tools.getByRole('button', { name: 'Gras' }).click();
+  await expect(french).toBeFocused();
+  await page.keyboard.type('Chaque jour');
+  await tools.getByRole('button', { name: 'Gras' }).click();
+  await expect(french).toBeFocused();
+  await page.keyboard.type(' un peu : ');
+  await tools.getByRole('button', { name: 'Lien' }).click();
+  const address = page.getByLabel('Adresse du lien');
+  await address.fill('javascript:alert(1)');
+  await address.press('Enter');
+  await expect(address).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await address.fill('https://example.fr/debout');
+  await address.press('Enter');
+  // What is pasted is text, not a script.
+  await french.evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData('text/html', '<p>Collé<script>window.pasted = 1</script><img src="x"></p>');
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await page.getByRole('textbox', { name: 'Texte en anglais' }).fill('Every day.');
+  await page.getByLabel('Étiquettes').fill('force, maison');
+  await page.getByRole('button', { name: 'Créer le billet' }).click();
+  await expect(page.getByRole('heading', { name: 'Tenir debout' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publier maintenant' }).click();
+  await expect(page.getByText('Il est sur le site.')).toBeVisible();
+  await expectAccessible(page);
+  const path = new URL(page.url()).pathname;
+
+  await page.goto(
+    (await page.getByRole('link', { name: 'Voir sur le site' }).getAttribute('href')) ?? '',
+  );
+  await expect(page.getByRole('heading', { name: 'Pourquoi', level: 2 })).toBeVisible();
+  await expect(page.locator('strong', { hasText: 'Chaque jour' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'https://example.fr/debout' })).toHaveAttribute(
+    'href',
+    'https://example.fr/debout',
+  );
+  await expect(page.getByText('Collé')).toBeVisible();
+
+  // Another person saves first: the second save is refused, and its changes can still be saved.
+  await page.goto(`${office}${path}`);
+  await page.getByLabel('Titre en français').fill('Tenir bien debout');
+  const [id = ''] = /\d+$/.exec(path) ?? [];
+  shop(site, 'articles', 'set', id, '--title-fr', 'Debout');
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(page.getByRole('alert')).toContainText('a modifié cette fiche');
+  await expect(page.getByLabel('Titre en français', { exact: true })).toHaveValue(
+    'Tenir bien debout',
+  );
+  await expect(page.getByLabel('Titre en français, tel qu’il est enregistré')).toHaveValue(
+    'Debout',
+  );
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Enregistrer les miens' }).click();
+  await expect(page.getByRole('heading', { name: 'Tenir bien debout' })).toBeVisible();
+
+  // A draft goes for good.
+  await page.goto(`${office}/articles/new`);
+  await page.getByLabel('Titre en français').fill('Un brouillon');
+  await page.getByLabel('Titre en anglais').fill('A draft');
+  await page.getByRole('textbox', { name: 'Texte en français' }).fill('Un.');
+  await page.getByRole('textbox', { name: 'Texte en anglais' }).fill('One.');
+  await page.getByRole('button', { name: 'Créer le billet' }).click();
+  await page.getByRole('button', { name: 'Supprimer ce brouillon' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Supprimer ce brouillon' }).click();
+  await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tenir bien debout' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Un brouillon' })).toBeHidden();
+});
+
+test('is whole on a phone of 360 px, in English too', async ({ page, request, site }) => {
+  await withdrawByCall(request, {
+    reference: 'order 1',
+    name: 'Camille Roussel',
+    email: 'camille@agres.test',
+  });
+  await page.setViewportSize({ width: 360, height: 780 });
+  const office = await enterOffice(page, site, 'lou@example.fr');
+  await page.getByRole('button', { name: 'English' }).click();
+  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
+  for (const path of PAGES) {
+    await page.goto(`${office}${path}`);
+    await expect(page.locator('h1')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await expectAccessible(page);
+  }
+});
+
+test('the build for production has no way in without a passkey', () => {
+  const scripts = globSync('apps/office/dist/assets/*.js', { cwd: ROOT });
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) {
+    expect(readFileSync(join(ROOT, script), 'utf8')).not.toContain('enterAs');
+  }
+});
