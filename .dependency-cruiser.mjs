@@ -49,13 +49,18 @@ export default {
     mayImport(shop, [...BELOW_CORE, core, money], 'The shop does not know the owner’s operations.'),
     mayImport(
       office,
-      [...BELOW_CORE, core, money, shop],
+      [...BELOW_CORE, i18n, core, money, shop],
       'The office uses the product and stands above it.',
     ),
     mayImport(
       'apps/web',
       [domain, i18n, legal, shop, 'apps/web'],
       'Pages know rules, texts and the types of procedures.',
+    ),
+    mayImport(
+      'apps/office',
+      [domain, i18n, office, 'apps/office'],
+      'The office’s pages know rules, texts and the types of its calls.',
     ),
     mayImport(
       'apps/server',
@@ -65,6 +70,7 @@ export default {
     ...[
       ['^packages/(core|money|shop|office)/src/', '^packages/(mail|payments)/'],
       ['^apps/web/src/', '^packages/shop/'],
+      ['^apps/office/src/', '^packages/office/'],
       ['^apps/server/src/', '^apps/web/'],
     ].map(([from, to]) => ({
       name: `types-only-to-${to.replaceAll(/[^a-z]+/g, '-').slice(1, -1)}`,
@@ -102,7 +108,7 @@ export default {
       name: 'no-node-in-browser',
       comment: 'The browser runs this package too and has no Node modules.',
       severity: 'error',
-      from: { path: '^(apps/web|packages/(domain|i18n|legal|ui))/src/', pathNot: tests },
+      from: { path: '^(apps/(web|office)|packages/(domain|i18n|legal|ui))/src/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
     {

@@ -28,7 +28,13 @@ const config: KnipConfig = {
       ignoreBinaries: ['apt-config', 'apt-get', 'debootstrap', 'slirp4netns', 'unshare'],
     },
     'apps/server': {
-      entry: ['src/main.ts!', 'src/development.ts!', 'chaos.config.ts', '{src,test}/**/*.chaos.ts'],
+      entry: [
+        'src/main.ts!',
+        'src/office/office-main.ts!',
+        'src/development.ts!',
+        'chaos.config.ts',
+        '{src,test}/**/*.chaos.ts',
+      ],
       project: ['{src,test}/**/*.ts!', '!**/*.{test,chaos}.ts!', '!{src,test}/{testing,chaos}/**!'],
     },
     'apps/web': {

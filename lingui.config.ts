@@ -4,13 +4,10 @@ import { join } from 'node:path';
 import { defineConfig, type OrderByFn } from '@lingui/conf';
 import { formatter } from '@lingui/format-po';
 
-/**
- * Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts).
- * The texts of `checkout`, which several features show, are in the common one.
- */
+/** Each has a catalogue of its own, loaded with its pages (`CATALOGS` in apps/web/src/lib/catalogs.ts). */
 const FEATURES = readdirSync(join(import.meta.dirname, 'apps/web/src/features'), {
   withFileTypes: true,
-}).flatMap((entry) => (entry.isDirectory() && entry.name !== 'checkout' ? [entry.name] : []));
+}).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
 
 const exclude = ['**/*.test.ts', '**/*.test.tsx'];
 
@@ -34,16 +31,15 @@ export default defineConfig({
     catalog('codes', ['packages/i18n/src/codes.ts']),
     // Why operations of the shop owner are not done: read by no page of the shop.
     catalog('refusals', ['packages/i18n/src/refusal-texts.ts']),
+    // The operations of the owner's office and their fields.
+    catalog('office', ['packages/i18n/src/office-texts.ts']),
+    // The pages of the owner's office.
+    catalog('office-pages', ['apps/office/src']),
     catalog('emails', ['packages/mail/src']),
     // What the server says to readers by itself.
     catalog('server', ['apps/server/src']),
     // What stands around every page.
-    catalog('common', [
-      'apps/web/src/ui',
-      'apps/web/src/lib',
-      'apps/web/src/routes',
-      'apps/web/src/features/checkout',
-    ]),
+    catalog('common', ['apps/web/src/ui', 'apps/web/src/lib', 'apps/web/src/routes']),
     ...FEATURES.map((name) => catalog(name, [`apps/web/src/features/${name}`])),
   ],
   orderBy: (a, b) => keyOf(a).localeCompare(keyOf(b), 'en'),

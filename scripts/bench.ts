@@ -33,6 +33,7 @@ import { prepareSeededServer, startSite, type Site } from '../e2e/site.ts';
 import { addContent, findBenchItem } from './bench/content.ts';
 import { figuresOf, withFigures } from './bench/document.ts';
 import { GOALS, tableOf, type Figure, type Goal } from './bench/figures.ts';
+import { load } from './bench/load.ts';
 import { describeMachine, memoryOf } from './bench/machine.ts';
 import { pageSpeeds } from './bench/page-speed.ts';
 import { benchPeers } from './bench/peers.ts';
@@ -175,6 +176,23 @@ async function measure(site: Site): Promise<Figure[]> {
       visitors: sessions.map((session) => ({ cookie: session })),
     }),
   );
+  for (const { name, path, goal } of [
+    { name: 'profile of a member', path: pathOf('profile', 'fr'), goal: GOALS.profile },
+    { name: 'page to edit an account', path: pathOf('profileEdit', 'fr'), goal: GOALS.edit },
+    { name: 'GET /api/users/status, signed in', path: '/api/users/status', goal: GOALS.status },
+  ]) {
+    const order = { ...ask(path), connections: 10, visitors: [{ cookie }] };
+    // What a server does first, compiling for one, is no answer's share.
+    await load(order);
+    const seen = await load(order);
+    figures.push({
+      name,
+      value: seen.requestsPerSecond,
+      unit: ' /s',
+      goal,
+      detail: `${((seen.processorMicroseconds ?? NaN) / 1000).toFixed(2)} ms of processor each, p99 ${seen.p99Ms.toFixed(0)} ms, ${seen.failures} failed`,
+    });
+  }
   const buying = await purchase(site, {
     wanted: [{ id: itemId, optionIndex: 0 }],
     buyers,

@@ -25,21 +25,55 @@ const SOURCES = [
 const COMPRESSIBLE = /\.(?:css|html|ico|js|json|mjs|svg|txt|webmanifest|xml)$/;
 const MIN_BYTES = 1024;
 
+const OFFICE_SOURCES = [
+  'apps/office/src/**/*',
+  'apps/office/*.{ts,json,html}',
+  'apps/web/src/ui/*.css',
+  'packages/{domain,i18n}/src/**/*',
+  'lingui.config.ts',
+  'pnpm-lock.yaml',
+  'scripts/build.ts',
+];
+
+/** The office has a way in without a passkey in development, which no other build contains. */
+type OfficeBuild = 'production' | 'development';
+
 const hashFileOf = (root: string) => join(root, 'apps/web/dist/sources.sha256');
+const officeHashFileOf = (root: string) => join(root, 'apps/office/dist/sources.sha256');
 
 /** Whether the build is of exactly the present sources. */
 export function isWebBuilt(root: string): boolean {
-  const hashFile = hashFileOf(root);
-  return existsSync(hashFile) && readFileSync(hashFile, 'utf8') === hashSources(root);
+  return holds(hashFileOf(root), hashSources(root, SOURCES));
+}
+
+/** Whether the office is built of exactly the present sources, for this use. */
+export function isOfficeBuilt(root: string, build: OfficeBuild): boolean {
+  return holds(officeHashFileOf(root), officeHashOf(root, build));
+}
+
+const holds = (file: string, hash: string) =>
+  existsSync(file) && readFileSync(file, 'utf8') === hash;
+
+const officeHashOf = (root: string, build: OfficeBuild) =>
+  `${build} ${hashSources(root, OFFICE_SOURCES)}`;
+
+/** Builds the owner's office into apps/office/dist. */
+export function buildOffice(root: string, build: OfficeBuild): void {
+  const hash = officeHashOf(root, build);
+  runVite(join(root, 'apps/office'), ['--outDir', 'dist', '--emptyOutDir'], {
+    OFFICE_DEVELOPMENT: build === 'development' ? '1' : '',
+  });
+  compressFiles(join(root, 'apps/office/dist'));
+  writeFileSync(officeHashFileOf(root), hash);
 }
 
 /** Builds the site into apps/web/dist. Throws if a step fails or the result is incomplete. */
 export function buildWeb(root: string): void {
   const dist = join(root, 'apps/web/dist');
-  const hash = hashSources(root);
+  const hash = hashSources(root, SOURCES);
   rmSync(dist, { recursive: true, force: true });
-  runVite(root, ['--outDir', 'dist/client']);
-  runVite(root, ['--outDir', 'dist/server', '--ssr', 'src/entry-server.tsx']);
+  runVite(join(root, 'apps/web'), ['--outDir', 'dist/client']);
+  runVite(join(root, 'apps/web'), ['--outDir', 'dist/server', '--ssr', 'src/entry-server.tsx']);
   compressFiles(join(dist, 'client'));
   const faults = findBuildFaults(dist);
   if (faults.length > 0) throw new Error(`The build is not whole:\n${faults.join('\n')}`);
@@ -85,9 +119,9 @@ export function compressFiles(folder: string): void {
   }
 }
 
-function hashSources(root: string): string {
+function hashSources(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256');
-  const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
+  const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
   for (const file of files) {
     const path = join(root, file);
     // The compiled catalogues are generated from the .po files beside them, at every install.
@@ -97,13 +131,12 @@ function hashSources(root: string): string {
   return hash.digest('hex');
 }
 
-function runVite(root: string, args: readonly string[]): void {
-  const web = join(root, 'apps/web');
+function runVite(folder: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): void {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(web, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...args],
+    [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...args],
     // Babel looks for its plugins from here.
-    { cwd: web, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production' } },
+    { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', ...settings } },
   );
   if (status !== 0) throw new Error(`vite build ${args.join(' ')} failed:\n${stdout}${stderr}`);
   process.stdout.write(stdout + stderr);
@@ -124,7 +157,13 @@ if (import.meta.main) {
   const root = dirname(import.meta.dirname);
   const startedAt = performance.now();
   try {
+    if (process.argv[2] === 'office') {
+      // For `pnpm dev`, which says nothing of it.
+      if (!isOfficeBuilt(root, 'development')) buildOffice(root, 'development');
+      process.exit(0);
+    }
     buildWeb(root);
+    buildOffice(root, 'production');
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);

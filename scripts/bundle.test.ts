@@ -98,8 +98,8 @@ test('a release sells an item as somebody who may write nothing in it, and its o
     expect(bought.status).toBe(200);
 
     expect(runAgres(['migrate'], { DATABASE_URL: site.databaseUrl })).toBe('Nothing to migrate.\n');
-    const orders = runAgres(['shop', 'orders'], { DATABASE_URL: site.databaseUrl });
-    expect(orders).toMatch(/Article 0.*Jeanne Martin/);
+    const orders = runAgres(['shop', 'orders', 'list'], { DATABASE_URL: site.databaseUrl });
+    expect(orders).toMatch(/Article 0.*Jeanne +Martin/);
     const backup = join(parent, 'backup');
     expect(runAgres(['backup', backup], { DATABASE_URL: site.databaseUrl })).toContain('Wrote');
     expect(() =>

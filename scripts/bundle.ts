@@ -21,7 +21,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
-import { buildWeb, isWebBuilt } from './build.ts';
+import { buildOffice, buildWeb, isOfficeBuilt, isWebBuilt } from './build.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 const ROOT = dirname(import.meta.dirname);
@@ -30,6 +30,7 @@ const ROOT = dirname(import.meta.dirname);
 const FILES = [
   'apps/server/{package.json,src/**/*}',
   'apps/web/{package.json,dist/{client,server}/**/*,dist/client/.vite/*}',
+  'apps/office/{package.json,dist/**/*}',
   'packages/{core,money,shop,office,db,domain,i18n,legal,mail,payments}/{package.json,src/**/*}',
   // The guides that the site shows.
   'docs/api/**/*',
@@ -73,6 +74,7 @@ export function writeBundle(folder: string): Bundle {
     rmSync(folder, { recursive: true });
   }
   if (!isWebBuilt(ROOT)) buildWeb(ROOT);
+  if (!isOfficeBuilt(ROOT, 'production')) buildOffice(ROOT, 'production');
   mkdirSync(folder, { recursive: true });
   for (const file of globSync(FILES, { cwd: ROOT, exclude: LEFT_OUT })) {
     const from = join(ROOT, file);

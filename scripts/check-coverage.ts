@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 const ROWS = {
   'docs/spec-coverage.md': 233,
   'docs/SECURITY.md': 81,
-  'docs/LAW.md': 34,
+  'docs/LAW.md': 35,
   'docs/chaos.md': 26,
 } as const;
 /** Of the specification, `id sentence` a line: its words may not change here. */

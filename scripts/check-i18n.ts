@@ -9,7 +9,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { LOCALES, type Locale } from '@agres/domain/locale';
-import { typesetFrench } from '@agres/i18n/typography';
+import { typesetCatalogue } from '@agres/i18n/typography';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 
@@ -42,7 +42,7 @@ const SPELLINGS = {
 export function faultsOf({ source, french }: Text): string[] {
   const faults: string[] = [];
   if (french.trim() === '') return ['is not translated'];
-  if (french !== typesetFrench(french)) faults.push('is not typeset (pnpm i18n does it)');
+  if (french !== typesetCatalogue(french)) faults.push('is not typeset (pnpm i18n does it)');
   const [wanted, found] = [valuesAndTagsOf(source), valuesAndTagsOf(french)];
   if (wanted !== found) faults.push(`has the values “${found}” instead of “${wanted}”`);
   for (const [other, used] of SPELLINGS.source) {

@@ -1,43 +1,49 @@
-import { OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 
-import { findOperationFaults } from './check-operations.ts';
+import { findMissingWords, findOperationFaults } from './check-operations.ts';
 
-type Command = Parameters<typeof findOperationFaults>[0][number];
-
-const operation = { name: 'orders.send', permission: 'orders.send', kind: 'change' } as const;
-const planted = (changes: Partial<Command>): Command[] => [
-  ...OWNER_COMMANDS,
-  { name: 'order:planted', operation: { ...operation, name: 'orders.planted' }, ...changes },
+const planted = (changes: { name?: string; permission?: string }) => [
+  ...EVERY_OPERATION,
+  { name: 'orders.planted', permission: 'orders.send', ...changes } as (typeof EVERY_OPERATION)[0],
 ];
 
-test('every operation of the shop has a name, a permission and a command', () => {
-  expect(findOperationFaults(OWNER_COMMANDS)).toEqual([]);
+test('every operation of the shop has a name and a permission', () => {
+  expect(findOperationFaults(EVERY_OPERATION)).toEqual([]);
 });
 
-test('an operation that two commands share is refused', () => {
-  expect(findOperationFaults(planted({ operation }))).toEqual([
-    'orders.send: has two commands, order:send and order:planted',
+test('a name that two operations share is refused', () => {
+  expect(findOperationFaults(planted({ name: 'orders.send' }))).toEqual([
+    'orders.send: is the name of two operations',
   ]);
 });
 
-test('a permission outside the table is refused, and one that nothing asks for', () => {
-  const unknown = {
-    ...operation,
-    name: 'orders.planted',
-    permission: 'orders.everything' as never,
-  };
-  expect(findOperationFaults(planted({ operation: unknown }))).toEqual([
+test('a permission outside the table is refused, and one that no operation asks for', () => {
+  expect(findOperationFaults(planted({ permission: 'orders.everything' }))).toEqual([
     'orders.planted: its permission orders.everything is not in the table',
   ]);
-  const fewer = OWNER_COMMANDS.filter(
-    (command) => command.operation?.permission !== 'members.find',
-  );
-  expect(findOperationFaults(fewer)).toEqual(['members.find: a permission that nothing asks for']);
+  const fewer = EVERY_OPERATION.filter(({ permission }) => permission !== 'members.find');
+  expect(findOperationFaults(fewer)).toEqual([
+    'members.find: a permission that no operation asks for',
+  ]);
 });
 
 test('an operation is called by noun and verb', () => {
-  expect(findOperationFaults(planted({ operation: { ...operation, name: 'Planted' } }))).toEqual([
+  expect(findOperationFaults(planted({ name: 'Planted' }))).toEqual([
     'Planted: is not called noun.verb',
   ]);
+});
+
+test('an operation or field without words is refused, in each language', () => {
+  const input = z.object({ order: z.int(), unspoken: z.array(z.object({ silent: z.string() })) });
+  const unspoken = { name: 'orders.planted', input, output: z.object({}) };
+  expect(findMissingWords(EVERY_OPERATION)).toEqual([]);
+  expect(findMissingWords([unspoken])).toEqual(
+    ['fr', 'en'].flatMap((locale) => [
+      `orders.planted: has no words in ${locale}`,
+      `orders.planted: its field unspoken has no words in ${locale}`,
+      `orders.planted: its field silent has no words in ${locale}`,
+    ]),
+  );
 });

@@ -1,41 +1,63 @@
 /**
- * Checks the operations of the shop owner: each has a name of its own, a permission of the table, and a
- * command; no permission is left that nothing asks for. Run by `pnpm check`; prints one line a fault.
+ * Checks the operations of the shop owner: each has a name of its own, a permission of the table, and
+ * words for itself and its fields in both languages; no permission is left that nothing asks for. Run by
+ * `pnpm check`; prints one line a fault.
  */
 import { PERMISSIONS } from '@agres/core/operations/permissions';
-import type { OwnerCommand } from '@agres/office/operations/command';
-import { OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { LOCALES } from '@agres/domain/locale';
+import { officeTexts } from '@agres/i18n/office-texts';
+import { EVERY_OPERATION, type AnyOperation } from '@agres/office/operations-router';
+import { z } from 'zod';
 
-/** What is wrong with the operations behind these commands, one readable line each. */
+/** What is wrong with the names and permissions of operations, one readable line each. */
 export function findOperationFaults(
-  commands: readonly Pick<OwnerCommand, 'name' | 'operation'>[],
+  operations: readonly Pick<AnyOperation, 'name' | 'permission'>[],
 ): string[] {
-  const names = new Map<string, string>();
-  const asked = new Set<string>();
-  const faults = commands.flatMap(({ name: command, operation }) => {
-    if (operation === undefined) return [];
-    const { name, permission } = operation;
-    asked.add(permission);
-    const other = names.get(name);
-    names.set(name, command);
-    return [
+  const names = operations.map(({ name }) => name);
+  const asked = new Set<string>(operations.map(({ permission }) => permission));
+  return [
+    ...operations.flatMap(({ name, permission }, index) => [
       ...(/^[a-z]+\.[a-z][A-Za-z]*$/.test(name) ? [] : [`${name}: is not called noun.verb`]),
-      ...(other === undefined ? [] : [`${name}: has two commands, ${other} and ${command}`]),
+      ...(names.indexOf(name) === index ? [] : [`${name}: is the name of two operations`]),
       ...(Object.hasOwn(PERMISSIONS, permission)
         ? []
         : [`${name}: its permission ${permission} is not in the table`]),
-    ];
-  });
-  return [
-    ...faults,
+    ]),
     ...Object.keys(PERMISSIONS)
       .filter((permission) => !asked.has(permission))
-      .map((permission) => `${permission}: a permission that nothing asks for`),
+      .map((permission) => `${permission}: a permission that no operation asks for`),
   ];
 }
 
+/** The operations and fields that the office has no words for, one readable line each. */
+export function findMissingWords(
+  operations: readonly Pick<AnyOperation, 'name' | 'input' | 'output'>[],
+): string[] {
+  return LOCALES.flatMap((locale) => {
+    const texts = officeTexts(locale);
+    return operations.flatMap(({ name, input, output }) => [
+      ...(texts.operation(name) === undefined ? [`${name}: has no words in ${locale}`] : []),
+      ...[z.toJSONSchema(input, SHAPES.input), z.toJSONSchema(output, SHAPES.output)]
+        .flatMap(fieldsIn)
+        .filter((field) => texts.field(field) === undefined)
+        .map((field) => `${name}: its field ${field} has no words in ${locale}`),
+    ]);
+  });
+}
+
+const SHAPES = {
+  input: { io: 'input', unrepresentable: 'any' },
+  output: { io: 'output', unrepresentable: 'any' },
+} as const;
+
+function fieldsIn(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const own = 'properties' in schema ? Object.keys(Object(schema.properties)) : [];
+  return [...own, ...Object.values(schema).flatMap(fieldsIn)];
+}
+
 if (import.meta.main) {
-  const faults = findOperationFaults(OWNER_COMMANDS);
+  const faults = [...findOperationFaults(EVERY_OPERATION), ...findMissingWords(EVERY_OPERATION)];
   for (const fault of faults) console.error(fault);
   console.log(`operations: ${faults.length === 0 ? 'ok' : `${faults.length} faults`}`);
   process.exitCode = faults.length === 0 ? 0 : 1;

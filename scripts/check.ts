@@ -15,6 +15,7 @@ const root = dirname(import.meta.dirname);
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
   lint: ['oxlint'],
   typecheck: ['tsc', '-p', '.'],
+  'typecheck of the office': ['tsc', '-p', 'apps/office'],
   knip: ['knip'],
   dead: ['knip', '--production'],
   i18n: ['node', 'scripts/check-i18n.ts'],

@@ -6,6 +6,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { watch } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,6 +14,7 @@ import { createInterface } from 'node:readline';
 import { createPasswords } from '@agres/core/session/password';
 import { explainFailure } from '@agres/db/explain-failure';
 import { holdForDevelopment, openDevelopmentDatabase } from '@agres/db/local/development-database';
+import { freePort } from '@agres/db/local/free-port';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { startMailbox } from '@agres/mail/mailbox';
 import { createPayments, type Payments } from '@agres/payments/payments';
@@ -34,7 +36,7 @@ const DATA_FOLDER = join(ROOT, '.data');
 const LOOPBACK = '127.0.0.1';
 /** A server that hangs is killed; what it left open is made up for at the next start. */
 const END_WITHIN_MS = 10_000;
-const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111 };
+const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111, office: 4000 };
 
 /** As to the server, an empty setting is none. */
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
@@ -86,11 +88,31 @@ async function run(): Promise<void> {
     stopping.push(provider.close, mailbox.close);
     const { url: databaseUrl } = database;
     await prepareDatabase({ ...settings, databaseUrl }, provider.payments);
-    const server = createKeptServer(
-      serverEnvironment({ databaseUrl, smtpUrl: mailbox.smtpUrl, providerUrl: provider.url }),
-    );
-    stopping.push(server.end);
-    server.start(() => announce({ emails: mailbox.url, payments: provider.url }));
+    const officePort = (await portFor('office')) || (await freePort());
+    const office = `http://localhost:${officePort}`;
+    const environment = {
+      ...serverEnvironment({
+        databaseUrl,
+        smtpUrl: mailbox.smtpUrl,
+        providerUrl: provider.url,
+      }),
+      OFFICE_URL: office,
+      OFFICE_PORT: String(officePort),
+    };
+    const server = createKeptServer(environment, {
+      entry: 'apps/server/src/development.ts',
+      isNeeded: true,
+    });
+    const officeServer = createKeptServer(environment, {
+      entry: 'apps/server/src/office/office-main.ts',
+      isNeeded: false,
+    });
+    stopping.push(server.end, officeServer.end);
+    server.start(() => {
+      announce({ emails: mailbox.url, payments: provider.url, office });
+      // After the site, which it does not delay.
+      stopping.push(keepOfficeFresh(officeServer));
+    });
   } catch (error) {
     await stop();
     throw error;
@@ -198,14 +220,59 @@ async function prepareDatabase(settings: Settings, payments: Payments): Promise<
   await database.close();
 }
 
-/** The server's process, which is started again if it ends by itself. */
-function createKeptServer(env: NodeJS.ProcessEnv) {
+const SERVER_SOURCES = ['packages', 'apps/server/src'];
+const OFFICE_SOURCES = [...SERVER_SOURCES, 'apps/office/src'];
+/** One saved change is several events. */
+const CHANGE_SETTLES_MS = 300;
+
+/**
+ * Builds the office and starts its server, and again whenever their sources change. Code that
+ * cannot be built or loaded leaves no office until the next change.
+ * @returns what ends it.
+ */
+function keepOfficeFresh(server: KeptServer): () => Promise<void> {
+  let building: ChildProcess | undefined;
+  let settling: NodeJS.Timeout | undefined;
+  const build = () => {
+    building?.kill();
+    const next = spawn(process.execPath, [join(ROOT, 'scripts/build.ts'), 'office'], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    building = next;
+    next.once('exit', (code) => {
+      if (code === 0) void server.restart();
+    });
+  };
+  const watchers = OFFICE_SOURCES.map((folder) =>
+    watch(join(ROOT, folder), { recursive: true }, (_event, file) => {
+      if (file === null || !/\.(?:tsx?|css)$/.test(file) || file.endsWith('.test.ts')) return;
+      clearTimeout(settling);
+      settling = setTimeout(build, CHANGE_SETTLES_MS);
+    }),
+  );
+  build();
+  return async () => {
+    clearTimeout(settling);
+    for (const watcher of watchers) watcher.close();
+    building?.kill();
+  };
+}
+
+type KeptServer = ReturnType<typeof createKeptServer>;
+
+/** A server in a process of its own, started again if it ends by itself. Without one that `isNeeded` the run ends. */
+function createKeptServer(
+  env: NodeJS.ProcessEnv,
+  { entry, isNeeded }: { entry: string; isNeeded: boolean },
+) {
   let child: ChildProcess | undefined;
   let isEnding = false;
+  const replaced = new WeakSet<ChildProcess>();
   const start = (onListening: () => void) => {
+    if (isEnding) return;
     const server = spawn(
       process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(ROOT, 'apps/server/src/development.ts')],
+      ['--disable-warning=ExperimentalWarning', join(ROOT, entry)],
       {
         cwd: ROOT,
         env,
@@ -221,25 +288,34 @@ function createKeptServer(env: NodeJS.ProcessEnv) {
     });
     // Not before the last line of its log is shown.
     server.once('close', () => {
-      if (isEnding) return;
+      if (isEnding || replaced.has(server)) return;
       // It has said why.
-      if (!hasListened) process.exit(1);
+      if (!hasListened && isNeeded) process.exit(1);
+      if (!hasListened) return;
       process.stdout.write('The server has ended, and is started again\n');
       start(() => undefined);
     });
   };
-  const end = async () => {
-    isEnding = true;
+  const endChild = async () => {
     if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
     const server = child;
+    replaced.add(server);
     const impatient = setTimeout(() => server.kill('SIGKILL'), END_WITHIN_MS);
     server.kill('SIGTERM');
     await once(server, 'exit');
     clearTimeout(impatient);
   };
+  const end = async () => {
+    isEnding = true;
+    await endChild();
+  };
+  const restart = async () => {
+    await endChild();
+    start(() => undefined);
+  };
   // However this process ends.
   process.once('exit', () => child?.kill('SIGKILL'));
-  return { start, end };
+  return { start, restart, end };
 }
 
 /** Prints the server's log, and tells when it first listens. */
@@ -248,16 +324,19 @@ function showLog(server: ChildProcess, onListening: () => void): void {
   let isTold = false;
   createInterface(server.stdout).on('line', (line) => {
     process.stdout.write(`${readableLine(line)}\n`);
-    if (isTold || !line.includes('"msg":"listening"')) return;
+    if (isTold || !/"msg":"(?:listening|the office is open)"/.test(line)) return;
     isTold = true;
     onListening();
   });
 }
 
-function announce({ emails, payments }: { emails: string; payments: string }): void {
+type Addresses = { emails: string; payments: string; office: string };
+
+function announce({ emails, payments, office }: Addresses): void {
   const people = DEMO_ACCOUNTS.map(({ email, about }) => `    ${email.padEnd(30)} ${about}`);
   process.stdout.write(`
   Site      ${site}
+  Office    ${office}
   Emails    ${emails}
   Payments  ${payments}/_emulator/   card 4242 4242 4242 4242
   API       ${site}/api/docs

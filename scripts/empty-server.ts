@@ -40,7 +40,7 @@ const WORDS_A_MINUTE = 200;
 const MOST_MINUTES = { commands: 10, words: 30 };
 const BUYER = { email: 'jeanne@example.com', mdp: 'Abcdef12' };
 /** Before it, one purchase. */
-const LOOKS_AT_ORDERS = /agres shop orders/;
+const LOOKS_AT_ORDERS = /agres shop orders list/;
 /** It ends with 1 where something is wrong: here the facts of the brand, which the sources leave to its owner. */
 const DOCTOR = /agres shop doctor/;
 const NOT_OURS_TO_KNOW = /^WRONG {2}settings .*brand\.ts/;

@@ -1,8 +1,7 @@
 import { runRetention } from '@agres/core/run-retention';
 import { createPasswords } from '@agres/core/session/password';
 import { openTestDatabase } from '@agres/db/testing';
-import { refusalWords } from '@agres/i18n/refusal-texts';
-import { answerCommand } from '@agres/office/owner-commands';
+import { giveTo } from '@agres/server/test/support/command';
 import { findInDatabase } from '@agres/server/test/support/database-search';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { expect, test } from 'vitest';
@@ -34,15 +33,10 @@ test('erasure and retention leave nobody of the demonstration shop in any column
   const email = member[0] ?? '';
   const erase = { who: email, again: email, identity: 'document' };
   expect(
-    await answerCommand(
-      {
-        log: SILENT,
-        refusalWords: (refusals) => refusalWords('en', refusals),
-        db,
-        clock: () => new Date(),
-        provider: () => Promise.reject(new Error('not asked for')),
-      },
-      { command: 'member:erase', values: erase, by: 'Jeanne' },
+    await giveTo(
+      { db, clock: () => new Date(), provider: () => Promise.reject(new Error('not asked for')) },
+      'members.erase',
+      erase,
     ),
   ).toMatchObject({ kind: 'done' });
   await db.job.deleteMany();

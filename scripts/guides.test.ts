@@ -212,7 +212,9 @@ describe('the guides to the API', () => {
         windowSeconds: Number(count) * secondsOf(unit ?? ''),
       },
     ]);
-    const limits = Object.entries(RATE_LIMITS).map(([name, { limit, windowSeconds }]) => [
+    // That of the owner's office is on another origin, and no client of the API meets it.
+    const { officeAccessByIp: _, staffInvitation: __, ...ofClients } = RATE_LIMITS;
+    const limits = Object.entries(ofClients).map(([name, { limit, windowSeconds }]) => [
       name,
       { limit, windowSeconds },
     ]);

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 
-import { typesetFrench } from '@agres/i18n/typography';
+import { typesetCatalogue } from '@agres/i18n/typography';
 import { getCatalogs } from '@lingui/cli/api';
 import { getConfig } from '@lingui/conf';
 
@@ -26,7 +26,7 @@ async function typesetFrenchCatalogs(): Promise<void> {
   for (const catalog of await getCatalogs(getConfig({ cwd: root }))) {
     const messages = (await catalog.read('fr')) ?? {};
     for (const message of Object.values(messages)) {
-      message.translation = typesetFrench(message.translation ?? '');
+      message.translation = typesetCatalogue(message.translation ?? '');
     }
     await catalog.write('fr', messages);
   }

@@ -2,8 +2,8 @@
  * `pnpm restore FILE --instead` or `pnpm restore FILE --copy` fills an empty database
  * from a file of `pnpm backup`.
  *   --instead  it is the shop from now on, and the lost one is gone for good: it serves pages and log-in, and
- *              sells nothing until `pnpm shop money` has shown what was paid since the backup, and
- *              `pnpm shop money --open` says that all of it is decided
+ *              sells nothing until `pnpm shop payments list` has shown what was paid since the backup, and
+ *              `pnpm shop payments open-sales` says that all of it is decided
  *   --copy     it is a copy, to look at or to try things on: it lets go of everything at the payment
  * provider, and sends no e-mail to its members
  * People sign in again, links in emails are void, and new numbers begin 100,000 higher or more.
@@ -17,9 +17,8 @@ import { contentsOf, inspectBackup, loadBackup } from '@agres/db/backup/load-bac
 import { placeOf } from '@agres/db/database-place';
 import { createDb, type Db } from '@agres/db/db';
 import { othersOn } from '@agres/money/adoption/adopt-database';
-import { adopt, siteOf } from '@agres/office/adoption/adopt-command';
 
-import { layOut } from './shop/layout.ts';
+import { adopt, siteOf } from './shop/adopt.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
 import { sayUsageIfAsked, usageOf } from './usage.ts';
 
@@ -32,8 +31,8 @@ const WORDS: ReadonlyMap<string, Word> = new Map([
 ]);
 
 const ADVICE = [
-  'It sells nothing yet. Start the site, then `pnpm shop money` shows what was paid since and has no order:',
-  'decide with --rebuild or --refund, then `pnpm shop money --open`.',
+  'It sells nothing yet. Start the site, then `pnpm shop payments list` shows what was paid since and has no order:',
+  'decide with `payments rebuild` or `payments refund`, then `pnpm shop payments open-sales`.',
   'What was lost otherwise comes from nowhere: accounts and passwords changed since, accounts deleted since that',
   'are back, stock that was counted. Emails that were waiting may arrive twice. docs/OPERATIONS.md tells more.',
 ];
@@ -82,9 +81,9 @@ async function restore(
     await requireEmpty(db);
     await loadBackup(url, file, backup);
     const report = await adopt(db, { site, place: await placeOf(db) }, word);
-    process.stdout.write(layOut(report));
     console.log(
       [
+        ...report,
         `Restored ${backup.tables} tables, ${backup.rows} rows of ${backup.madeAt}.`,
         ...(word === 'copy' ? [] : ADVICE),
       ].join('\n'),

@@ -47,6 +47,7 @@ const VALUE = /#|\{\w+\}/g;
 const plain = (text: string) =>
   text
     .replaceAll(/[\u00A0\u202F]/g, ' ')
+    .replaceAll('\u2011', '-')
     .replaceAll(/<\/?\d+>/g, '')
     .replaceAll(VALUE, 'N');
 

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import {
+  existsSync,
   cpSync,
   mkdirSync,
   mkdtempSync,
@@ -39,10 +40,15 @@ type Found = {
   linted: ReadonlySet<string>;
 };
 
+/** What `pnpm check` type-checks. */
+const PROGRAMS = ['.', 'apps/office'];
+
 const askTools = (root: string): Found => ({
   runners: Object.entries(RUNNERS).map(([name, list]) => [name, list(root)] as const),
   typeChecked: new Set(
-    linesOf(root, 'tsc', '-p', '.', '--listFilesOnly').map((file) => relative(root, file)),
+    PROGRAMS.filter((program) => existsSync(join(root, program)))
+      .flatMap((program) => linesOf(root, 'tsc', '-p', program, '--listFilesOnly'))
+      .map((file) => relative(root, file)),
   ),
   linted: new Set(linesOf(root, 'oxlint', '--debug=files')),
 });

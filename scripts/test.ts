@@ -17,7 +17,7 @@ import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { keepStatements, readNotedStatements } from '@agres/db/testing/noted-statements';
 import { addressOf, prepareTestServers } from '@agres/db/testing/test-servers';
 
-import { buildWeb, isWebBuilt } from './build.ts';
+import { buildOffice, buildWeb, isOfficeBuilt, isWebBuilt } from './build.ts';
 import { ensureBrowser } from './find-browser.ts';
 import { checkPlans } from './plans/check-plans.ts';
 import {
@@ -128,7 +128,8 @@ async function runPlans(url: string | undefined, isWhole: boolean): Promise<Test
 async function runBuild(): Promise<TestCounts> {
   console.log('Building the site …');
   try {
-    buildWeb(root);
+    if (!isWebBuilt(root)) buildWeb(root);
+    if (!isOfficeBuilt(root, 'production')) buildOffice(root, 'production');
     return NOTHING;
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
@@ -140,7 +141,7 @@ const runs: Run[] = [];
 const isOfPackages =
   unitPaths.length > 0 && unitPaths.every((path) => path.startsWith('packages/'));
 const needsSite = hasBrowser || !isOfPackages;
-if (needsSite && !isWebBuilt(root)) {
+if (needsSite && !(isWebBuilt(root) && isOfficeBuilt(root, 'production'))) {
   runs.push(await timed('build', runBuild));
 }
 const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgresServer();

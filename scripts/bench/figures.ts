@@ -20,6 +20,10 @@ export const GOALS = {
   page: { sense: 'at least', first: 0.6, later: 0.8 },
   pageWhileStockChanges: { sense: 'at least', first: 0.5, later: 0.8 },
   signedInShop: { sense: 'at least', first: 0.08, later: 0.12 },
+  /** A page that is rendered for each request; in requests a second. */
+  profile: { sense: 'at least', first: 200, later: 400 },
+  edit: { sense: 'at least', first: 400, later: 800 },
+  status: { sense: 'at least', first: 1500, later: 3000 },
   freshness: { sense: 'at most', first: 1000, later: 200 },
   logIns: { sense: 'at most', first: 250, later: 100 },
   purchases: { sense: 'at least', first: 40, later: 100 },

@@ -135,11 +135,11 @@ async function figuresOfWork(large: Site, small: Site): Promise<Figure[]> {
       .toSorted((a, b) => b.large * b.perMinute - a.large * a.perMinute)
       .map((cost) => `${cost.name} ${cost.large.toFixed(1)} (${cost.small.toFixed(1)})`);
     const commands = await timeCommands(shops.large, [
-      ['today', {}],
-      ['orders', {}],
-      ['stock', {}],
-      ['members', {}],
-      ['orders:export', { from: dayAgo(30), to: dayAgo(0) }],
+      ['today.read', {}],
+      ['orders.list', {}],
+      ['stock.list', {}],
+      ['members.list', {}],
+      ['orders.export', { from: dayAgo(30), to: dayAgo(0) }],
     ]);
     return [
       {
@@ -160,8 +160,8 @@ async function figuresOfWork(large: Site, small: Site): Promise<Figure[]> {
         name: `pnpm shop ${name}, large shop`,
         value: ms,
         unit: ' ms',
-        goal: name === 'orders:export' ? GOALS.export : GOALS.command,
-        detail: name === 'orders:export' ? 'of a month' : '',
+        goal: name === 'orders.export' ? GOALS.export : GOALS.command,
+        detail: name === 'orders.export' ? 'of a month' : '',
       })),
     ];
   } finally {

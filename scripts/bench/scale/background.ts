@@ -5,6 +5,7 @@ import { openInstallation } from '@agres/core/installation';
 import type { JobDeps } from '@agres/core/jobs/job';
 import { claimJobs } from '@agres/core/jobs/queue';
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
+import { runOperation } from '@agres/core/operations/operation';
 import { placeOf } from '@agres/db/database-place';
 import { createDb, type DbHandle } from '@agres/db/db';
 import { writeEmail } from '@agres/mail/emails';
@@ -16,7 +17,8 @@ import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
-import { OWNER_COMMANDS } from '@agres/office/owner-commands';
+import { readTyped } from '@agres/office/command-line/command-fields';
+import { EVERY_OPERATION } from '@agres/office/operations-router';
 import { createPayments } from '@agres/payments/payments';
 import { readContentVersion } from '@agres/shop/catalogue/content-version';
 import { purge } from '@agres/shop/retention-rules';
@@ -125,18 +127,19 @@ export async function timeCommands(
   const owner = {
     db: deps.db,
     clock: deps.clock,
-    by: 'bench',
+    actor: { kind: 'operator', name: 'bench' } as const,
     log: { info: () => undefined },
     provider: () => Promise.reject(new Error('There is no provider.')),
   };
   const times = [];
   for (const [name, values] of commands) {
-    const command = OWNER_COMMANDS.find((one) => one.name === name);
-    if (command === undefined) throw new Error(`There is no command ${name}.`);
+    const operation = EVERY_OPERATION.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`There is no operation ${name}.`);
+    const input = readTyped(operation, values);
     const taken = [];
     for (let turn = 0; turn < 5; turn += 1) {
       const startedMs = performance.now();
-      await command.run(owner, values);
+      await runOperation(owner, operation, input);
       taken.push(performance.now() - startedMs);
     }
     times.push({ name, ms: taken.toSorted((a, b) => a - b)[2] ?? 0 });
