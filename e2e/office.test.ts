@@ -691,11 +691,12 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await enterOffice(page, site, 'ines@example.fr');
   await page.getByRole('link', { name: 'Réglages' }).click();
   await expect(page.getByRole('heading', { name: 'La boutique vend' })).toBeVisible();
+  await page.getByRole('button', { name: 'Suspendre les ventes…' }).click();
   await page.getByLabel('Phrase en français').fill('Inventaire : retour lundi.');
   // Typed text outlives a reload.
   await page.reload();
   await expect(page.getByLabel('Phrase en français')).toHaveValue('Inventaire : retour lundi.');
-  await page.getByRole('button', { name: 'Suspendre les ventes' }).click();
+  await page.getByRole('button', { name: 'Suspendre les ventes', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Les ventes sont en pause' })).toBeVisible();
   await expect(page.getByText('Les ventes sont suspendues.')).toBeVisible();
   await expectAccessible(page);

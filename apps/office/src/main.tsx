@@ -21,7 +21,7 @@ import { Frame } from './pages/frame.tsx';
 import { ItemsPage } from './pages/items.tsx';
 import { MemberPage, MembersPage } from './pages/members.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
-import { EverythingPage, OperationPage } from './pages/operation.tsx';
+import { AllActionsPage, OperationPage } from './pages/operation.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { orderSearchOf, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { isReviewState, ReviewsPage, type ReviewState } from './pages/reviews.tsx';
@@ -134,7 +134,7 @@ const routeTree = root.addChildren([
     path: '/access',
     component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
   }),
-  createRoute({ getParentRoute: () => root, path: '/all', component: EverythingPage }),
+  createRoute({ getParentRoute: () => root, path: '/all', component: AllActionsPage }),
   createRoute({
     getParentRoute: () => root,
     path: '/do/$name',

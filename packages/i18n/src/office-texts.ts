@@ -1209,9 +1209,13 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   tooBig: /*i18n*/ { id: 'office.problem.tooBig', message: 'Enter {limit} or less.' },
   choice: /*i18n*/ { id: 'office.problem.choice', message: 'Choose one of the values.' },
   number: /*i18n*/ { id: 'office.problem.number', message: 'Enter a whole number.' },
-  email: /*i18n*/ {
+  invalid_email_message: /*i18n*/ {
     id: 'office.problem.email',
-    message: 'Enter an email address, such as name@example.fr.',
+    message: 'Enter an address such as name@example.fr, without accents, spaces or +.',
+  },
+  telephone: /*i18n*/ {
+    id: 'office.problem.telephone',
+    message: 'Enter a telephone number, such as +33 1 23 45 67 89.',
   },
   date: /*i18n*/ { id: 'office.problem.date', message: 'Enter a day.' },
   url: /*i18n*/ { id: 'office.problem.url', message: 'Enter a web address.' },

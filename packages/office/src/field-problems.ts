@@ -28,7 +28,8 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, { problem }: OfficeTex
     case 'invalid_type':
       return problem(issue.expected === 'int' || issue.expected === 'number' ? 'number' : 'other');
     case 'invalid_format':
-      return problem(issue.format);
+      // A pattern of our own has its words by its message.
+      return problem(issue.format === 'regex' ? issue.message : issue.format);
     case 'custom':
       return issue.params?.['maximum'] === undefined
         ? problem(problemOf(issue))

@@ -89,7 +89,7 @@ function Table({ title, schema, rows }: TableProps) {
     // A wide table scrolls by keyboard too (WCAG 2.1.1), and has a name.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div role="group" className="overflow-x-auto" aria-label={title ?? t`Table`} tabIndex={0}>
-      <table className="table">
+      <table className="table stacked">
         <thead>
           <tr>
             {columns.map((column) => (
@@ -103,7 +103,7 @@ function Table({ title, schema, rows }: TableProps) {
           {rows.map((row) => (
             <tr key={JSON.stringify(row)}>
               {columns.map((column) => (
-                <td key={column}>
+                <td key={column} data-title={schema.properties?.[column]?.title ?? column}>
                   <SchemaValue
                     name={column}
                     schema={schema.properties?.[column] ?? {}}

@@ -1,5 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
 import { UPLOAD_MEGABYTES } from '@agres/domain/stored-pictures';
+import type { OPERATIONS } from '@agres/office/operations';
 import type { OfficeRouter } from '@agres/office/router';
 import {
   createTRPCClient,
@@ -15,6 +16,9 @@ let locale: Locale = 'fr';
 export function setCallLocale(next: Locale): void {
   locale = next;
 }
+
+/** A noun of the operations, such as `orders`. */
+export type OperationNoun = keyof typeof OPERATIONS;
 
 /** The calls of the office, typed by its router. */
 export const api = createTRPCClient<OfficeRouter>({

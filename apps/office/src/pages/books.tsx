@@ -367,6 +367,7 @@ const formatPercent = (locale: string, percent: number) =>
 function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const rateId = useId();
+  const regimeProblemId = useId();
   const change = useChange();
   const form = useKeptTexts('vat', {
     regime: vat.regime ?? '',
@@ -376,11 +377,17 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { regime, rate } = form.texts;
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [isUnanswered, setIsUnanswered] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setError(null);
     setProblem(null);
+    setIsUnanswered(regime === '');
+    if (regime === '') {
+      event.currentTarget.querySelector<HTMLInputElement>('[name=regime]')?.focus();
+      return;
+    }
     const ratePercent = regime === 'charged' ? percentIn(rate) : null;
     if (ratePercent === undefined) {
       setProblem(t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`);
@@ -411,6 +418,8 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
         name="regime"
         className="size-5 shrink-0"
         required
+        aria-invalid={isUnanswered}
+        aria-describedby={isUnanswered ? regimeProblemId : undefined}
         value={value}
         checked={regime === value}
         onChange={() => form.setText('regime', value)}
@@ -419,13 +428,18 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
     </label>
   );
   return (
-    <form className="grid gap-3" onSubmit={(event) => void submit(event)}>
+    <form className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
       <fieldset className="grid">
         <legend className="font-semibold">
           <Trans>Do you charge VAT?</Trans>
         </legend>
         {choice('franchise', <Trans>No: franchise, article 293 B of the tax code (CGI)</Trans>)}
         {choice('charged', <Trans>Yes: my prices include VAT</Trans>)}
+        {isUnanswered && (
+          <p id={regimeProblemId} role="alert" className="text-error">
+            <Trans>Choose one of the two.</Trans>
+          </p>
+        )}
       </fieldset>
       {regime === 'charged' && (
         <div className="grid max-w-72 gap-1">

@@ -1,5 +1,4 @@
 import type { Locale } from '@agres/domain/locale';
-import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -9,9 +8,10 @@ import { api } from '../lib/api.ts';
 import { i18n, speak } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe } from '../lib/staff.tsx';
 import { BUTTON, CallError, Loading } from '../ui.tsx';
+import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 
-const LINK = 'inline-flex min-h-11 items-center rounded-pill px-4 font-medium whitespace-nowrap';
+const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium whitespace-nowrap';
 const ACTIVE = { className: 'bg-secondary text-on-dark' };
 
 /** What stands around every page: navigation, the person, the language. Without a session, the way in. */
@@ -63,20 +63,34 @@ function Header() {
     sessionStorage.clear();
     window.location.reload();
   };
-  const signOutLabel = me && (
-    <Trans>
-      Sign out<span className="max-sm:sr-only"> {me.name}</span>
-    </Trans>
-  );
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  const signOutLabel = me && <Trans>Sign out {me.name}</Trans>;
+  // Before signing in there is nothing but the language, which needs no menu.
+  const shown = !me || isOpen ? 'flex' : 'hidden sm:flex';
   return (
     <header className="no-print border-b border-line bg-surface">
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
         <span className="font-display text-title-s font-bold">Agrès</span>
-        {me && <Menu />}
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4">
+        {me && (
+          <button
+            type="button"
+            className={`${BUTTON.secondary} ml-auto sm:hidden`}
+            aria-expanded={isOpen}
+            aria-controls="menu account"
+            onClick={() => setIsOpen(!isOpen)}
+          >
+            <Trans>Menu</Trans>
+          </button>
+        )}
+        {me && <Menu look={shown} onLeave={close} />}
+        <div
+          id="account"
+          className={`${shown} flex-wrap items-center gap-x-4 sm:order-1 sm:ml-auto ${me ? 'w-full border-t border-line pt-1 sm:w-auto sm:border-0 sm:pt-0' : 'ml-auto'}`}
+        >
           <LanguageSwitch />
           {me && (
-            <Link to="/access" className={BUTTON.quiet}>
+            <Link to="/access" className={BUTTON.quiet} onClick={close}>
               <Trans>My access</Trans>
             </Link>
           )}
@@ -91,56 +105,29 @@ function Header() {
   );
 }
 
-/** The pages by their paths, and the permission that each needs. */
-const ENTRIES = [
-  { to: '/', label: msg`To do`, needs: 'today.read' },
-  { to: '/orders', label: msg`Orders`, needs: 'orders.read' },
-  { to: '/messages', label: msg`Messages`, needs: 'messages.read' },
-  { to: '/reviews', label: msg`Reviews`, needs: 'reviews.read' },
-  { to: '/declarations', label: msg`Declarations`, needs: 'declarations.read' },
-  { to: '/items', label: msg`Items`, needs: 'items.read' },
-  { to: '/articles', label: msg`Blog`, needs: 'articles.read' },
-  { to: '/members', label: msg`Members`, needs: 'members.find' },
-  { to: '/books', label: msg`Books`, needs: 'books.read' },
-  { to: '/settings', label: msg`Settings`, needs: 'settings.read' },
-  { to: '/all', label: msg`Everything`, needs: 'today.read' },
-] as const;
-
-/** The pages that the person may open; on a telephone behind a button. */
-function Menu() {
+/** The pages that the person may open. */
+function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
   const { t, i18n: current } = useLingui();
   const may = useMay();
-  const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
-      <button
-        type="button"
-        className={`${BUTTON.secondary} sm:hidden`}
-        aria-expanded={isOpen}
-        aria-controls="menu"
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <Trans>Menu</Trans>
-      </button>
-      <nav
-        id="menu"
-        aria-label={t`Office`}
-        className={`order-last -mx-2 w-full flex-col sm:flex sm:flex-row sm:flex-wrap ${isOpen ? 'flex' : 'hidden'}`}
-      >
-        {ENTRIES.filter(({ needs }) => may(needs)).map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            className={LINK}
-            activeOptions={{ exact: to === '/' }}
-            activeProps={ACTIVE}
-            onClick={() => setIsOpen(false)}
-          >
-            {current._(label)}
-          </Link>
-        ))}
-      </nav>
-    </>
+    <nav
+      id="menu"
+      aria-label={t`Office`}
+      className={`-mx-3 w-full flex-col sm:order-2 sm:flex-row sm:flex-wrap ${look}`}
+    >
+      {ENTRIES.filter(({ needs }) => may(needs)).map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          className={LINK}
+          activeOptions={{ exact: to === '/' }}
+          activeProps={ACTIVE}
+          onClick={onLeave}
+        >
+          {current._(label)}
+        </Link>
+      ))}
+    </nav>
   );
 }
 

@@ -2,7 +2,7 @@ import { localeOf } from '@agres/domain/locale';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
 import { isUploading } from '../form/draft-form.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
@@ -10,9 +10,10 @@ import { keep, readKept } from '../form/kept.ts';
 import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
 import { SchemaValue } from '../form/schema-value.tsx';
 import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
-import { api, callByName, failureOf } from '../lib/api.ts';
+import { api, callByName, failureOf, type OperationNoun } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 import { BUTTON, CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+import { ENTRIES, type OfficePage } from './entries.ts';
 
 type Form = {
   name: string;
@@ -23,43 +24,106 @@ type Form = {
   output: Schema;
 };
 
-/** Lists every operation that the person may use, by noun. */
-export function EverythingPage() {
+/** The page on which a person uses the operations of a noun day by day. */
+const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
+  today: '/',
+  orders: '/orders',
+  refunds: '/orders',
+  payments: '/orders',
+  gifts: '/orders',
+  messages: '/messages',
+  reviews: '/reviews',
+  declarations: '/declarations',
+  items: '/items',
+  options: '/items',
+  stock: '/items',
+  articles: '/articles',
+  members: '/members',
+  subscriptions: '/members',
+  books: '/books',
+  shop: '/settings',
+  faq: '/settings',
+  relays: '/settings',
+  staff: '/settings',
+  checks: '/',
+};
+const isNoun = (noun: string): noun is OperationNoun => Object.hasOwn(PAGE_OF_NOUN, noun);
+const pageOf = (name: string): OfficePage => {
+  const [noun = ''] = name.split('.');
+  return isNoun(noun) ? PAGE_OF_NOUN[noun] : '/';
+};
+
+/** Compares without case and accents. */
+const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
+
+/** Lists every operation that the person may use, by the page where they find it. */
+export function AllActionsPage() {
   const { t, i18n } = useLingui();
+  const searchId = useId();
+  const [sought, setSought] = useState('');
   const locale = localeOf(i18n.locale);
   const list = useQuery({
     queryKey: ['operations', locale],
     queryFn: () => api.operations.list.query({ locale }),
   });
-  const nouns = Object.groupBy(list.data ?? [], ({ name }) => name.split('.')[0] ?? '');
+  const found = (list.data ?? []).filter(({ label, help }) =>
+    plain(`${label} ${help}`).includes(plain(sought.trim())),
+  );
+  const byPage = Object.groupBy(found, ({ name }) => pageOf(name));
   return (
     <>
-      <PageHead title={t`Everything`} />
+      <PageHead title={t`All actions`} />
+      <p className="mb-4 max-w-text text-ink-soft">
+        <Trans>
+          The pages of the menu do most of this in fewer steps. Look here for what you do not find
+          there.
+        </Trans>
+      </p>
+      <div className="mb-6 grid max-w-md gap-1">
+        <label htmlFor={searchId} className="font-semibold">
+          <Trans>Find an action</Trans>
+        </label>
+        <input
+          id={searchId}
+          type="search"
+          className="input"
+          autoComplete="off"
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+        />
+      </div>
       <CallError error={list.error} />
       {list.isPending && <Loading />}
-      <div className="gap-6 sm:columns-2 lg:columns-3">
-        {Object.entries(nouns).map(([noun, operations = []]) => (
-          <section
-            key={noun}
-            className="card mb-6 break-inside-avoid"
-            aria-label={operations[0]?.label}
-          >
-            <ul className="grid">
-              {operations.map(({ name, label, help }) => (
-                <li key={name}>
-                  <Link
-                    to="/do/$name"
-                    params={{ name }}
-                    className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
-                    title={help}
-                  >
-                    {label}
-                  </Link>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
+      {list.data && found.length === 0 && (
+        <p>
+          <Trans>No action has these words.</Trans>
+        </p>
+      )}
+      <div className="gap-6 md:columns-2">
+        {ENTRIES.map(({ to, label: page }) => {
+          const operations = to === '/all' ? [] : (byPage[to] ?? []);
+          return operations.length === 0 ? null : (
+            <section key={to} className="card mb-6 break-inside-avoid" aria-labelledby={to}>
+              <h2 id={to} className="mb-2 text-title-s font-bold">
+                {i18n._(page)}
+              </h2>
+              <ul className="grid gap-3">
+                {operations.map(({ name, label, help }) => (
+                  <li key={name}>
+                    <Link
+                      to="/do/$name"
+                      params={{ name }}
+                      className="inline-flex min-h-11 items-center font-medium underline underline-offset-4"
+                    >
+                      {label}
+                    </Link>
+                    <p className="text-small text-ink-soft">{help}</p>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
       </div>
     </>
   );

@@ -6,7 +6,7 @@ import type { ReactNode, SubmitEvent } from 'react';
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useKeptTexts } from '../form/kept.ts';
 import { api, failureOf } from '../lib/api.ts';
-import { typedEuros } from '../lib/format.ts';
+import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Loading, Notice } from '../ui.tsx';
 
@@ -97,12 +97,21 @@ function SettingFields<Name extends string>({
   );
 }
 
+type SectionProps = {
+  id: string;
+  title: string;
+  /** What is set, in a line. */
+  brief: ReactNode;
+  children: ReactNode;
+};
+
 /** A folded part of the page; a link to it unfolds it. */
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+function Section({ id, title, brief, children }: SectionProps) {
   return (
     <details id={id} open={location.hash === `#${id}`} className="card">
       <summary className="min-h-touch cursor-pointer content-center">
         <h2 className="inline text-title-m font-bold">{title}</h2>
+        <span className="mt-1 block text-ink-soft">{brief}</span>
       </summary>
       <div className="mt-3">{children}</div>
     </details>
@@ -179,7 +188,7 @@ export function SellerSection() {
   ];
   const { data } = seller;
   return (
-    <Section id="seller" title={t`Seller`}>
+    <Section id="seller" title={t`Seller`} brief={data?.legalName}>
       <p className="mb-4 max-w-text">
         <Trans>
           The legal notice, terms, emails and new invoices say it. A change makes new terms: orders
@@ -230,7 +239,7 @@ const textsOf = (facts: Seller) =>
 
 /** What delivery to each area costs, and how long it takes. */
 export function DeliverySection() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const mayWrite = useMay()('settings.write');
   const delivery = useQuery({
     queryKey: ['delivery'],
@@ -242,13 +251,20 @@ export function DeliverySection() {
     1: t`Europe`,
     2: t`Overseas and rest of the world`,
   };
+  const fees = data?.areas.map(
+    ({ area, feeCents }) => `${titles[area]} ${formatEuros(i18n.locale, feeCents)}`,
+  );
   return (
-    <Section id="delivery" title={t`Delivery`}>
-      <p className="mb-4 max-w-text">
+    <Section id="delivery" title={t`Delivery`} brief={fees?.join(' · ')}>
+      <p className="mb-2 max-w-text">
         <Trans>
-          Buyers who have the form open are told of another sum before they pay. Orders that were
-          placed keep their fee and their day. Days count from the order: empty, the promise is the
-          30 days of the law, and no usual time is shown.
+          Days count from the order. The promised days bind you: without them, you promise the 30
+          days of the law. The usual days only inform: without them, the site shows none.
+        </Trans>
+      </p>
+      <p className="mb-4 max-w-text text-ink-soft">
+        <Trans>
+          A change counts for new orders. Buyers with an open form see the new fee before they pay.
         </Trans>
       </p>
       <CallError error={delivery.error} />
@@ -277,16 +293,16 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
         { name: 'feeCents', label: t`Fee, in euros`, kind: 'euros' },
         {
           name: 'fromDays',
-          label: t`Promised from day`,
+          label: t`Promised from (days)`,
           kind: days,
         },
-        { name: 'toDays', label: t`Promised to day`, kind: days },
+        { name: 'toDays', label: t`Promised to (days)`, kind: days },
         {
           name: 'usualFromDays',
-          label: t`Usually from day`,
+          label: t`Usually from (days)`,
           kind: days,
         },
-        { name: 'usualToDays', label: t`Usually to day`, kind: days },
+        { name: 'usualToDays', label: t`Usually to (days)`, kind: days },
       ]}
       stored={{
         feeCents: typedEuros(i18n.locale, stored.feeCents),

@@ -125,8 +125,20 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
     event.preventDefault();
     void save(true, pause.isPaused ? t`The sentence is saved.` : t`Sales are paused.`);
   };
+  const isTyped = texts.sentenceFr !== '' || texts.sentenceEn !== '';
+  const [isOpen, setIsOpen] = useState(pause.isPaused || isTyped);
   const isChanged =
     texts.sentenceFr !== (pause.sentenceFr ?? '') || texts.sentenceEn !== (pause.sentenceEn ?? '');
+  if (!isOpen) {
+    return (
+      <div className="grid justify-items-start gap-4">
+        {done !== null && <Notice>{done}</Notice>}
+        <button type="button" className={BUTTON.secondary} onClick={() => setIsOpen(true)}>
+          <Trans>Pause sales…</Trans>
+        </button>
+      </div>
+    );
+  }
   return (
     <form className="grid gap-4" onSubmit={submit}>
       <p className="max-w-text">
@@ -197,9 +209,21 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
             )}
           </>
         ) : (
-          <button type="submit" className={BUTTON.danger} disabled={isBusy}>
-            <Trans>Pause sales</Trans>
-          </button>
+          <>
+            <button type="submit" className={BUTTON.danger} disabled={isBusy}>
+              <Trans>Pause sales</Trans>
+            </button>
+            <button
+              type="button"
+              className={BUTTON.quiet}
+              onClick={() => {
+                forget();
+                setIsOpen(false);
+              }}
+            >
+              <Trans>Cancel</Trans>
+            </button>
+          </>
         )}
       </div>
     </form>

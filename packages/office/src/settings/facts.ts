@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 const factSchema = lineSchema(FACT_LENGTH);
 /** A telephone as it is printed: with its country or from France. */
-const telephoneSchema = factSchema.regex(/^\+?\d[\d .-]{7,}$/);
+const telephoneSchema = factSchema.regex(/^\+?\d[\d .-]{7,}$/, 'telephone');
 
 const factsSchema = z.object({
   legalName: factSchema,
