@@ -998,6 +998,7 @@ test('is whole on a phone of 360 px, in English too', async ({ page, request, si
   });
   await page.setViewportSize({ width: 360, height: 780 });
   const office = await enterOffice(page, site, 'lou@example.fr');
+  await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
   for (const path of PAGES) {
