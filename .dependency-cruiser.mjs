@@ -17,8 +17,9 @@ function mayImport(from, allowed, comment) {
   };
 }
 
-const [domain, i18n, legal, db, mail, payments, core, money, shop, office] = [
+const [domain, ui, i18n, legal, db, mail, payments, core, money, shop, office] = [
   'domain',
+  'ui',
   'i18n',
   'legal',
   'db',
@@ -34,6 +35,7 @@ const BELOW_CORE = [domain, legal, db, mail, payments];
 export default {
   forbidden: [
     mayImport(domain, [], 'The rules are pure and know no other package.'),
+    mayImport(ui, [], 'Looks know no rule.'),
     mayImport(i18n, [domain], 'Texts know the rules only.'),
     mayImport(legal, [domain, i18n], 'Legal texts know rules and formats only.'),
     mayImport(db, [domain], 'The database client knows the rules only.'),
@@ -54,12 +56,12 @@ export default {
     ),
     mayImport(
       'apps/web',
-      [domain, i18n, legal, shop, 'apps/web'],
+      [domain, ui, i18n, legal, shop, 'apps/web'],
       'Pages know rules, texts and the types of procedures.',
     ),
     mayImport(
       'apps/office',
-      [domain, i18n, office, 'apps/office'],
+      [domain, ui, i18n, office, 'apps/office'],
       'The office’s pages know rules, texts and the types of its calls.',
     ),
     mayImport(

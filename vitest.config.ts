@@ -21,7 +21,7 @@ export const TESTS_APART: readonly string[] = [
 ];
 
 /** Packages whose rules need neither a database nor the server. */
-const RULES = '{apps/{web,office},packages/{domain,i18n,legal,mail,payments}}';
+const RULES = '{apps/{web,office},packages/{domain,i18n,legal,mail,payments,ui}}';
 
 /**
  * Every setting of the site, empty, which counts as none: no process under test gets the developer's database,

@@ -34,7 +34,7 @@ const CUTS: readonly Cut[] = [
   },
 ];
 
-const OUTPUT = new URL('../apps/web/src/ui/fonts/', import.meta.url);
+const OUTPUT = new URL('../packages/ui/src/fonts/', import.meta.url);
 
 for (const cut of CUTS) {
   const source = await readFile(fileURLToPath(import.meta.resolve(cut.source)));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-const tokens = readFileSync(new URL('../../apps/web/src/ui/tokens.css', import.meta.url), 'utf8');
+const tokens = readFileSync(new URL('../../packages/ui/src/tokens.css', import.meta.url), 'utf8');
 
 /** A colour of the site by its name in tokens.css, as #rrggbb. */
 export function colour(token: string): string {

@@ -1,19 +1,10 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 import { failureOf } from './lib/api.ts';
 
-const SHAPE =
-  'inline-flex min-h-12 items-center justify-center gap-2 rounded-pill border px-6 py-2 text-center font-semibold disabled:cursor-not-allowed disabled:border-line disabled:bg-ground-deep disabled:text-ink-soft';
-
-/** The looks of what can be pressed, as on the site. */
-export const BUTTON = {
-  primary: `${SHAPE} border-transparent bg-accent text-on-dark enabled:hover:bg-accent-strong`,
-  secondary: `${SHAPE} border-control-line text-ink enabled:hover:bg-ground-deep`,
-  danger: `${SHAPE} border-error text-error enabled:hover:bg-ground-deep`,
-  quiet:
-    'inline-flex min-h-11 items-center gap-2 font-medium underline decoration-2 underline-offset-4',
-} as const;
+export { BUTTON } from '@agres/ui/button';
 
 /** The heading of a page with what can be done there. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {

@@ -418,8 +418,6 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
         name="regime"
         className="size-5 shrink-0"
         required
-        aria-invalid={isUnanswered}
-        aria-describedby={isUnanswered ? regimeProblemId : undefined}
         value={value}
         checked={regime === value}
         onChange={() => form.setText('regime', value)}
@@ -429,7 +427,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   );
   return (
     <form className="grid gap-3" noValidate onSubmit={(event) => void submit(event)}>
-      <fieldset className="grid">
+      <fieldset className="grid" aria-describedby={isUnanswered ? regimeProblemId : undefined}>
         <legend className="font-semibold">
           <Trans>Do you charge VAT?</Trans>
         </legend>

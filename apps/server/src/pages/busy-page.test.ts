@@ -175,7 +175,10 @@ test('the page is not cached, loads nothing, runs nothing, and looks like the si
   expect(text).not.toMatch(/<script|<link|<img|url\(|@import|https?:|style=/);
   expect(Buffer.byteLength(text)).toBeLessThan(5000);
 
-  const tokens = readFileSync(new URL('../../../web/src/ui/tokens.css', import.meta.url), 'utf8');
+  const tokens = readFileSync(
+    new URL('../../../../packages/ui/src/tokens.css', import.meta.url),
+    'utf8',
+  );
   const colours = new Set(text.match(/#[\da-f]{6}\b/g));
   expect(colours.size).toBeGreaterThan(5);
   for (const colour of colours) expect(tokens).toContain(colour);

@@ -53,7 +53,7 @@ const TEXT = {
   },
 } as const;
 
-/** The colours are copied from apps/web/src/ui/tokens.css: this page loads nothing. */
+/** The colours are copied from packages/ui/src/tokens.css: this page loads nothing. */
 const STYLES = `
 *{box-sizing:border-box;margin:0}
 body{padding:clamp(1rem,4vw,3rem);background:#f8f2e7;color:#17211e;font:1rem/1.5 Inter,system-ui,sans-serif}

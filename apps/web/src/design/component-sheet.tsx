@@ -1,4 +1,5 @@
 import { goodsReminder } from '@agres/legal/reminder.fr';
+import { BUTTON } from '@agres/ui/button';
 import { useState } from 'react';
 
 import { OrderReminder } from '../features/checkout/order-reminder.tsx';
@@ -6,7 +7,6 @@ import type { ShownCard } from '../lib/shown.ts';
 import { Alert, CodeAlert } from '../ui/alert.tsx';
 import { ArticleHtml } from '../ui/article-html.tsx';
 import { BlockingOverlay } from '../ui/blocking-overlay.tsx';
-import { BUTTON } from '../ui/button.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataError } from '../ui/data-error.tsx';
 import { ErrorPage } from '../ui/error-page.tsx';

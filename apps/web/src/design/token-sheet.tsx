@@ -1,7 +1,7 @@
 import { contrast } from './contrast.ts';
 import { Sheet, Specimen } from './sheet.tsx';
 
-import source from '../ui/tokens.css?raw';
+import source from '@agres/ui/tokens.css?raw';
 
 /** A value of tokens.css: `{ name: 'color-ink', value: '#17211e' }`. */
 type Token = { name: string; value: string };

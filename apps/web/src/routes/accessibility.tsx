@@ -1,9 +1,9 @@
+import { BUTTON } from '@agres/ui/button';
 import { createFileRoute } from '@tanstack/react-router';
 
 import { accessibilityHead } from '../features/legal/legal-head.ts';
 import { LegalPage } from '../features/legal/legal-page.tsx';
 import { loadLegalText } from '../features/legal/load-legal-text.ts';
-import { BUTTON } from '../ui/button.ts';
 
 export const Route = createFileRoute('/accessibility')({
   codeSplitGroupings: [['loader', 'component']],

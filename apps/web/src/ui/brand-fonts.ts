@@ -1,4 +1,4 @@
-/** The brand's typefaces, as fonts.css declares them, by the name of their file. */
+/** The brand's typefaces, as packages/ui declares them, by the name of their file. */
 const TYPEFACES = [
   { family: 'Inter', weight: '400 700', file: 'inter' },
   { family: 'Bricolage Grotesque', weight: '700', file: 'bricolage-grotesque' },

@@ -1,9 +1,9 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Alert } from './alert.tsx';
-import { BUTTON } from './button.ts';
 import { Mark } from './logo.tsx';
 
 /** Says that the page’s data could not be had, and lets the reader ask again. */

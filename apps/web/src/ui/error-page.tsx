@@ -1,7 +1,6 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-
-import { BUTTON } from './button.ts';
 
 /** The page for addresses that no page has. */
 export function ErrorPage() {

@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
@@ -5,7 +6,6 @@ import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import type { Part } from '../lib/part.ts';
 import type { RouterContext } from '../lib/router-context.ts';
 import { Alert } from './alert.tsx';
-import { BUTTON } from './button.ts';
 import { LoadingIndicator } from './loading-indicator.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 

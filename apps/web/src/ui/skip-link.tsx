@@ -1,6 +1,5 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-
-import { BUTTON } from './button.ts';
 
 /** The first thing that Tab reaches: the way past the header, hidden until then. */
 export function SkipLink() {

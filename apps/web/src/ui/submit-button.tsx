@@ -1,7 +1,7 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-import { BUTTON } from './button.ts';
 import { LoadingIndicator } from './loading-indicator.tsx';
 
 type SubmitButtonProps = {

@@ -1,10 +1,10 @@
 import { displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { ShownCard } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 

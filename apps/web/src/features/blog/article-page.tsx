@@ -1,10 +1,10 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
 import type { ListedArticle, ShownArticle } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';

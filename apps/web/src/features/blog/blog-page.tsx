@@ -1,8 +1,8 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { ListedArticle } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { ArticleCard } from './article-card.tsx';
 

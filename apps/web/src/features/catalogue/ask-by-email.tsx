@@ -1,9 +1,9 @@
 import { pathOf, withQuery } from '@agres/domain/paths';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 
-import { BUTTON } from '../../ui/button.ts';
 import type { StockRequestPart, StockRequestProps } from './back-in-stock.tsx';
 
 type AskByEmailProps = StockRequestProps & {

@@ -1,13 +1,13 @@
 import { pathOf } from '@agres/domain/paths';
 import { displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useNavigate, useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { ArticleHtml } from '../../ui/article-html.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { AverageStars } from '../../ui/stars.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { BackInStock, type StockRequestPart } from './back-in-stock.tsx';

@@ -1,4 +1,5 @@
 import { namedOption } from '@agres/domain/item-options';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { ClientOnly, Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
@@ -6,7 +7,6 @@ import { useState } from 'react';
 
 import type { Part } from '../../lib/part.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

@@ -1,5 +1,6 @@
 import type { Review } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
@@ -7,7 +8,6 @@ import { useState, type ReactNode } from 'react';
 
 import type { ShownItem } from '../../lib/shown.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { AverageStars, Stars } from '../../ui/stars.tsx';
 

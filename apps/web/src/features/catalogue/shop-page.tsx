@@ -2,6 +2,7 @@ import { deliveryFeeCents } from '@agres/domain/delivery-terms';
 import type { SuccessCode } from '@agres/domain/errors';
 import type { ItemGroup } from '@agres/domain/find-items';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -9,7 +10,6 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import type { ShownCard, ShownShop } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';

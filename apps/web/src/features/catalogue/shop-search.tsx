@@ -1,6 +1,7 @@
 import { ITEM_SORTS, MAX_SEARCH_LENGTH, type ItemSort } from '@agres/domain/item-list';
 import { pathOf } from '@agres/domain/paths';
 import type { ItemUse } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -9,7 +10,6 @@ import { Search } from 'lucide';
 import type { ReactNode } from 'react';
 
 import type { ShownSearch } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 const USES: Record<ItemUse, MessageDescriptor> = {

@@ -1,5 +1,6 @@
 import { formatPrice } from '@agres/i18n/formats';
 import { messageOf } from '@agres/i18n/message-of';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { CardElement, Elements, useElements } from '@stripe/react-stripe-js';
 import type { Stripe } from '@stripe/stripe-js';
@@ -10,7 +11,6 @@ import { useMemo, useState, type FormEvent } from 'react';
 
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { FIELD_BORDER } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,6 +1,7 @@
 import { CONTACT_LENGTH } from '@agres/domain/contact';
 import type { Contact } from '@agres/domain/contact.schema';
 import { lengthOf, normalizeText } from '@agres/domain/text';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -9,7 +10,6 @@ import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';

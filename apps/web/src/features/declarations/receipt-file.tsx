@@ -1,10 +1,10 @@
 import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { DeclarationKind } from '@agres/domain/declaration';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { Download } from 'lucide';
 
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 type ReceiptFileProps = {

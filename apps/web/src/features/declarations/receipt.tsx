@@ -1,10 +1,10 @@
 import type { DeclarationKind } from '@agres/domain/declaration';
 import { formatZonedMoment } from '@agres/i18n/moment-formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide';
 
-import { BUTTON } from '../../ui/button.ts';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';

@@ -1,10 +1,10 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState, type SubmitEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 
 const TRACKING = /^[A-Za-z0-9]{4,40}$/;

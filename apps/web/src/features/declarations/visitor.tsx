@@ -1,8 +1,7 @@
 import { pathOf } from '@agres/domain/paths';
+import { BUTTON } from '@agres/ui/button';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-
-import { BUTTON } from '../../ui/button.ts';
 
 type VisitorProps = {
   /** Where the log-in leads back to. */

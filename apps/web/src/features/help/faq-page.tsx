@@ -1,8 +1,8 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { BUTTON } from '../../ui/button.ts';
 import { FaqDetails } from './faq-details.tsx';
 import { FAQ_ENTRIES } from './faq-entries.ts';
 import type { FaqFacts } from './faq-facts.ts';

@@ -1,8 +1,8 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { ShownCard } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { ItemCard } from '../../ui/item-card.tsx';
 
 /** The items that sell best, with the way to all of them. */

@@ -1,9 +1,9 @@
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
-import { BUTTON } from '../../ui/button.ts';
 import { appScreensIn } from './app-screens.tsx';
 
 /** What the brand offers, in five seconds. */

@@ -1,9 +1,9 @@
 import { idWithSlug } from '@agres/domain/slug';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { ShownTeaser } from '../../lib/shown.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { Picture } from '../../ui/picture.tsx';
 
 /** The newest article, its tags stripped, with the way to all of it. */

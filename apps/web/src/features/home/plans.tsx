@@ -5,12 +5,12 @@ import {
   YEARLY_SAVING_PERCENT,
 } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
 import { useId, type ReactNode } from 'react';
 
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { AppScreens } from './app-screens.tsx';

@@ -1,7 +1,6 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
-
-import { BUTTON } from '../../ui/button.ts';
 
 /** The way to the text that the contract was made on. */
 export function AcceptedTerms({ hash }: { hash: string | null }) {

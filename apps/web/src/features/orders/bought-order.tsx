@@ -1,10 +1,10 @@
 import { addressesOf } from '@agres/domain/delivery';
 import type { Order } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { OrderedItem } from '../../lib/ordered-item.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 

@@ -3,6 +3,7 @@ import { parisDayOf, type Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { formatMoment } from '@agres/i18n/moment-formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
@@ -10,7 +11,6 @@ import { useState, type ReactNode } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { focusElement } from '../../ui/focus.ts';
 import { isAwaited } from './order-state.tsx';
 

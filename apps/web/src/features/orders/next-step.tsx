@@ -1,11 +1,11 @@
 import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Package, Truck } from 'lucide';
 
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isAwaited, isToArrive } from './order-state.tsx';
 

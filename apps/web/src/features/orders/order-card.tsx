@@ -1,12 +1,12 @@
 import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, MoveRight } from 'lucide';
 
 import type { OrderedItem } from '../../lib/ordered-item.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LateOrder } from './late-order.tsx';
 import { PlaceFacts, ProgressFacts } from './order-facts.tsx';

@@ -2,12 +2,12 @@ import type { Tracking } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 
 import { useAreaNames } from '../../ui/area-names.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
 import { isAwaited } from './order-state.tsx';

@@ -1,8 +1,8 @@
 import type { OrderInvoices as Listed } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 
 import { api } from '../../lib/data.ts';
-import { BUTTON } from '../../ui/button.ts';
 
 type Document = Listed['invoices'][number];
 

@@ -1,10 +1,10 @@
 import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { OrderedItems } from '../../lib/ordered-item.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { OrderCard } from './order-card.tsx';
 import { OrderPicture } from './order-parts.tsx';
 

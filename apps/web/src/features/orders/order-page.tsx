@@ -1,6 +1,7 @@
 import type { Day } from '@agres/domain/days';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide';
@@ -9,7 +10,6 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';

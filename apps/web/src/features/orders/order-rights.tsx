@@ -1,10 +1,10 @@
 import type { Right } from '@agres/domain/declarations.schema';
 import type { Order } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
-import { BUTTON } from '../../ui/button.ts';
 
 /** What can be withdrawn from an order and until when; undefined while it is not known. */
 export function useRightOf({ id }: Order): Right | undefined {

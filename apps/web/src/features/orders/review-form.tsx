@@ -1,6 +1,7 @@
 import { REVIEW_LENGTH, STARS } from '@agres/domain/reviews';
 import type { ReviewForm as Values } from '@agres/domain/reviews.schema';
 import { lengthOf, normalizeText } from '@agres/domain/text';
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans } from '@lingui/react/macro';
 import { Star } from 'lucide';
 import { useForm, useWatch } from 'react-hook-form';
@@ -8,7 +9,6 @@ import { useForm, useWatch } from 'react-hook-form';
 import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';

@@ -1,5 +1,6 @@
 import type { Subscription } from '@agres/domain/shapes';
 import type { UpdateCard } from '@agres/domain/subscription.schema';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Lock, Mail, ShieldCheck } from 'lucide';
@@ -8,7 +9,6 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

@@ -2,12 +2,12 @@ import { PROGRAMMES, type Programme } from '@agres/domain/paths';
 import { PROGRAMME_FACTS } from '@agres/domain/programmes';
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
 import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ItemRow } from '../../ui/item-card.tsx';

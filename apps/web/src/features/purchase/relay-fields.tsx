@@ -12,6 +12,7 @@ import { RELAY_FIELDS } from '@agres/domain/purchase-fields';
 import type { RelayPoint } from '@agres/domain/relays';
 import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
@@ -21,7 +22,6 @@ import { useFormState, useWatch, type Control } from 'react-hook-form';
 
 import { Alert } from '../../ui/alert.tsx';
 import { useAreaNames } from '../../ui/area-names.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';

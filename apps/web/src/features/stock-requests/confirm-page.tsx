@@ -1,4 +1,5 @@
 import { RETENTION } from '@agres/domain/retention';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
@@ -6,7 +7,6 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { AccountFrame, Point } from '../../ui/account-frame.tsx';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 
 /** Confirms a stock alert without an account. Opening the email's link changes nothing; the button does. */
 export function ConfirmStockRequestPage({ link }: { link: { id: string; nonce: string } }) {

@@ -1,4 +1,5 @@
 import { RETENTION } from '@agres/domain/retention';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Bell, CircleCheck } from 'lucide';
 import { useId } from 'react';
@@ -7,7 +8,6 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 export type StockRequestProps = {

@@ -1,9 +1,9 @@
 import type { Subscription } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
-import { BUTTON } from '../../ui/button.ts';
 import { TwoColumns } from '../../ui/two-columns.tsx';
 import { Resumption } from './resumption.tsx';
 import { SubscriptionBox } from './subscription-box.tsx';

@@ -1,11 +1,11 @@
 import { YEARLY_PER_MONTH_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 

@@ -7,6 +7,7 @@ import {
 import type { Subscribe } from '@agres/domain/subscription.schema';
 import { formatPrice } from '@agres/i18n/formats';
 import type { Reminder } from '@agres/legal/reminder';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CalendarCheck, Lock } from 'lucide';
@@ -14,7 +15,6 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 
 import type { CallError } from '../../lib/call-error.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';

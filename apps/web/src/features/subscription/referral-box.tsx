@@ -2,11 +2,11 @@ import { WITHDRAWAL_DAYS } from '@agres/domain/consumer-rights';
 import { pathOf, withQuery } from '@agres/domain/paths';
 import { REFERRAL_CREDIT_CENTS } from '@agres/domain/subscription';
 import { formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
-import { BUTTON } from '../../ui/button.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 
 type ReferralBoxProps = {

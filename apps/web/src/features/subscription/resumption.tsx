@@ -1,10 +1,10 @@
 import type { Subscription } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { CardFacts } from './card-facts.tsx';

@@ -2,6 +2,7 @@ import { BRAND } from '@agres/domain/brand';
 import type { Programme } from '@agres/domain/paths';
 import type { Plan } from '@agres/domain/shapes';
 import type { Reminder } from '@agres/legal/reminder';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useRouteContext, useRouterState } from '@tanstack/react-router';
 import {
@@ -18,7 +19,6 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

@@ -1,10 +1,10 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { Alert, CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { Modal } from '../../ui/modal.tsx';
 
 /** The way to a new password for a signed-in member: the link goes to the address of the account. */

@@ -1,4 +1,5 @@
 import type { User } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { MailCheck } from 'lucide';
 import { useId } from 'react';
@@ -6,7 +7,6 @@ import { useId } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
-import { BUTTON } from '../../ui/button.ts';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 

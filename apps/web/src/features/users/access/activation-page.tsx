@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@agres/domain/errors';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -7,7 +8,6 @@ import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { carryEmail, takeReturnTo } from '../../../lib/return-to.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 /**

@@ -1,10 +1,10 @@
 import { messageOf } from '@agres/i18n/message-of';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { api } from '../../../lib/data.ts';
-import { BUTTON } from '../../../ui/button.ts';
 import { EmailRequestForm } from '../../../ui/email-request-form.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 

@@ -1,10 +1,10 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { Alert, CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 /** Offers another activation e-mail after a log-in with an inactive account. */

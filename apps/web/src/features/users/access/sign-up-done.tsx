@@ -1,9 +1,9 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import { carryEmail, type ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 import { ResendActivation } from './resend-activation.tsx';
 
 type SignUpDoneProps = {

@@ -1,4 +1,5 @@
 import type { SignUpForm } from '@agres/domain/users.schema';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import {
   Link,
@@ -16,7 +17,6 @@ import { lazyResolver } from '../../../lib/lazy-resolver.ts';
 import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@agres/domain/errors';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 
@@ -6,7 +7,6 @@ import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { AccountFrame, Point } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 
 /**
  * "This was not me": the page of the link that the old address got. Opening it changes nothing: the button

@@ -1,11 +1,11 @@
 import type { User } from '@agres/domain/shapes';
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
 import { api } from '../../../lib/data.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { PendingEmail } from '../pending-email.tsx';

@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 
@@ -5,7 +6,6 @@ import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
 import { CodeAlert } from '../../../ui/alert.tsx';
-import { BUTTON } from '../../../ui/button.ts';
 import { AccountPart } from './account-part.tsx';
 
 /** Ends every session of the account, for who left one behind on another device. */

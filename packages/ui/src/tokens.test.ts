@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { contrast } from '../design/contrast.ts';
+import { contrast } from '../../../apps/web/src/design/contrast.ts';
 
 const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
-const design = readFileSync(new URL('../../../../docs/DESIGN.md', import.meta.url), 'utf8');
+const design = readFileSync(new URL('../../../docs/DESIGN.md', import.meta.url), 'utf8');
 
 const LEAST_RATIO = { text: 4.5, drawing: 3 } as const;
 
