@@ -50,6 +50,8 @@ test('a visitor writes, says where to answer, and the shop gets the message', as
   const sent = page.getByRole('main').getByRole('status').filter({ hasText: WORDS.fr.sent });
   await expect(sent).toBeVisible();
   await expect(page.locator(':focus')).toContainText(WORDS.fr.sent);
+  // It is led to, not pressed: no ring around it.
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'none');
   // What was sent stands where the form was, which comes back empty.
   await expect(page.getByRole('main')).toContainText('Mon point relais est fermé. Que faire ?');
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveCount(0);

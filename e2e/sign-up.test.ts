@@ -236,7 +236,7 @@ for (const locale of ONE_LANGUAGE) {
       await button.click();
       await expect(button).toBeDisabled();
       await expect(noticeOn(page)).toHaveText(words.sending);
-      await expect(noticeOn(page).locator('img')).toHaveJSProperty('naturalWidth', 120);
+      await expect(button.locator('img')).toHaveJSProperty('naturalWidth', 120);
     });
 
     test('who logs in before the activation is offered another email, and its link works', async ({

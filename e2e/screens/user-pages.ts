@@ -382,7 +382,7 @@ const orderThatIs = (status: Order['status']): Screen => ({
 
 /** The state of a dispatched parcel. */
 const SENT = {
-  '"sentDate":null': '"sentDate":"2026-11-18T08:00:00.000Z"',
+  '"sentDate":null': `"sentDate":"${new Date().toISOString()}"`,
   '"tracking":null':
     '"tracking":{"carrier":"Mondial Relay","number":"12345678","url":"https://tracking.example/12345678"}',
 } as const;

@@ -12,6 +12,7 @@ test.each([
   ['Prix: {price} €', 'Prix\u00A0: {price}\u00A0€'],
   ['sous 48 heures', 'sous 48\u00A0heures'],
   ['10 à 1000 caractères', '10 à 1000\u00A0caractères'],
+  ['entre 10 et 1 000 caractères', 'entre 10 et 1\u202F000\u00A0caractères'],
   ['17 % de moins', '17\u202F% de moins'],
   ['« Bonjour »', '«\u00A0Bonjour\u00A0»'],
   ['le 14e jour', 'le 14ᵉ jour'],

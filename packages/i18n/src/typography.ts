@@ -19,11 +19,14 @@ const SHORT_HYPHEN = /(?<![\p{L}\d-])(e|ci)-(?=\p{L})/giu;
 /** The ordinal of a figure: `14e`. */
 const ORDINAL = /(?<=\d)e(?![\p{L}\d])/gu;
 
+/** Between the thousands of a figure: `10 000`. */
+const THOUSANDS = /(?<=\d) (?=\d{3}(?!\d))/gu;
+
 const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');
 
 /**
  * Sets the spaces of a French text: narrow and non-breaking before `; ! ? %`,
- * non-breaking before `: €`, between a figure and its unit and inside « », with raised ordinals
+ * non-breaking before `: €`, between thousands, between a figure and its unit and inside « », with raised ordinals
  * and curly apostrophes. Texts of the catalogues, so braces and tags count as the edges of a sentence.
  */
 export function typesetFrench(text: string): string {
@@ -33,6 +36,7 @@ export function typesetFrench(text: string): string {
     .replaceAll(/(?<=\S)\s*:(?=[\s<}]|$)/gu, `${NON_BREAKING}:`)
     .replaceAll(/(?<=[\d}#])\s*%/gu, `${NARROW}%`)
     .replaceAll(/(?<=[\d}#])\s*€/gu, `${NON_BREAKING}€`)
+    .replaceAll(THOUSANDS, NARROW)
     .replaceAll(FIGURE_AND_UNIT, NON_BREAKING)
     .replaceAll(ORDINAL, 'ᵉ')
     .replaceAll(/«\s*/gu, `«${NON_BREAKING}`)

@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { Alert } from './alert.tsx';
-import { Mark } from './logo.tsx';
 
 /** Says that the page’s data could not be had, and lets the reader ask again. */
 export function DataError() {
@@ -19,17 +18,14 @@ export function DataError() {
   );
 }
 
-/** What went wrong, the button that tries it again, and a picture that needs no call: the mark of the frame. */
+/** What went wrong, and the button that tries it again. */
 export function TryAgain({ onTry, children }: { onTry: () => unknown; children: ReactNode }) {
   return (
-    <div className="grid items-center gap-10 menu:grid-cols-[7fr_5fr]">
-      <div>
-        {children}
-        <button type="button" onClick={onTry} className={`mt-8 ${BUTTON.primary}`}>
-          <Trans>Try again</Trans>
-        </button>
-      </div>
-      <Mark className="aspect-4/3 w-full rounded-panel bg-secondary p-12" />
+    <div className="max-w-text">
+      {children}
+      <button type="button" onClick={onTry} className={`mt-6 ${BUTTON.primary}`}>
+        <Trans>Try again</Trans>
+      </button>
     </div>
   );
 }

@@ -2,8 +2,6 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-import { LoadingIndicator } from './loading-indicator.tsx';
-
 type SubmitButtonProps = {
   isPending: boolean;
   disabled?: boolean;
@@ -12,7 +10,7 @@ type SubmitButtonProps = {
 };
 
 /**
- * Sends a form; while the request is under way it is disabled and the loading image is shown. Pressed,
+ * Sends a form; while the request is under way it is disabled and shows the loading image. Pressed,
  * it leaves the focus where it is until the click: a field that is left checks itself, and its error,
  * come or gone, would move the button away from under the finger.
  */
@@ -31,12 +29,21 @@ export function SubmitButton({
         onClick={(event) => event.currentTarget.focus()}
         className={`${BUTTON[look]} w-full`}
       >
+        {isPending && (
+          <img
+            src="/brand/loading.svg"
+            alt=""
+            width="120"
+            height="80"
+            className="aspect-square h-6 w-auto object-cover"
+          />
+        )}
         {children}
       </button>
       {isPending && (
-        <LoadingIndicator>
+        <output className="sr-only">
           <Trans>Sending…</Trans>
-        </LoadingIndicator>
+        </output>
       )}
     </>
   );

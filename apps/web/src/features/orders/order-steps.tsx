@@ -50,7 +50,7 @@ export function OrderSteps({ order }: { order: Order }) {
   ];
   const dayOf = ({ date, isDone, ahead }: Pick<Step, 'date' | 'isDone' | 'ahead'>) => {
     if (date !== null) return formatDate(locale, date);
-    return isDone ? <Trans>Date not recorded</Trans> : ahead;
+    return isDone ? null : ahead;
   };
   const reached = steps.filter(({ isDone }) => isDone).length - 1;
   return (
