@@ -10,7 +10,7 @@ import { BALLS, beginPurchase, DELIVERY, fillDelivery, openItem, WORDS } from '.
 import { alertOn, WORDS as ACCOUNT } from './user-steps.ts';
 
 const SAYS = {
-  fr: { title: 'Cette page ne s’est pas ouverte', again: 'Réessayer', shop: 'La boutique' },
+  fr: { title: 'Cette page n’a pas pu s’afficher', again: 'Réessayer', shop: 'La boutique' },
   en: { title: 'This page didn’t load', again: 'Try again', shop: 'The shop' },
 } as const satisfies Record<Locale, object>;
 

@@ -42,16 +42,21 @@ export function ActivationPage({ link }: { link: { id: string; nonce: string } }
   }, [activate]);
 
   return (
-    <div className="mx-auto grid min-h-96 max-w-text place-items-center px-gutter">
-      <h1 className="sr-only">
-        <Trans>My account</Trans>
-      </h1>
+    <div className="mx-auto grid min-h-svh max-w-text place-items-center px-gutter">
       {errorCode === null ? (
-        <LoadingIndicator />
+        <div>
+          <h1 className="sr-only">
+            <Trans>My account</Trans>
+          </h1>
+          <LoadingIndicator />
+        </div>
       ) : (
         <div className="flex flex-col items-start gap-6">
+          <h1 className="font-display text-title-l font-bold">
+            <Trans>Your account isn’t active yet</Trans>
+          </h1>
           <CodeAlert kind="error" code={errorCode} />
-          <button type="button" onClick={() => void activate()} className={BUTTON.secondary}>
+          <button type="button" onClick={() => void activate()} className={BUTTON.primary}>
             <Trans>Try again</Trans>
           </button>
         </div>
