@@ -1,3 +1,4 @@
+import { thumbnailOf } from '@agres/domain/item-options';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,6 +8,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Loading, Mark, PageHead } from '../ui.tsx';
+import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 
 type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
@@ -37,13 +39,13 @@ export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[
 
 /** Every item in the order of the shop, or the best sellers in theirs: both orders are changed here. */
 export function ItemsPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { best = false } = useSearch({ from: '/items' });
   const navigate = useNavigate();
   const change = useChange();
   const title = useTitle();
   const mayWrite = useMay()('items.write');
-  const { act, isBusy, done, error } = useAction();
+  const { act, isBusy, done, setDone, error } = useAction();
   const list = useItems();
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
@@ -106,26 +108,34 @@ export function ItemsPage() {
       )}
       <ol className="grid gap-3">
         {items.map((item, index) => (
-          <li key={item.id} className="card flex flex-wrap items-center gap-4">
-            <Thumbnail item={item} />
+          <li key={item.id} className={ROW}>
+            <Thumbnail url={item.picture} />
             <div className="min-w-0 flex-1 basis-40">
-              <Link
-                to="/items/$id"
-                params={{ id: String(item.id) }}
-                className="inline-flex min-h-11 items-center font-semibold break-words underline"
-              >
+              <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK}>
                 {title(item)}
               </Link>
+              {mayWrite ? (
+                <PriceInList
+                  id={item.id}
+                  name={title(item)}
+                  cents={item.shownPriceCents}
+                  onSaved={setDone}
+                />
+              ) : (
+                <p>{formatEuros(i18n.locale, item.shownPriceCents)}</p>
+              )}
               <ItemFacts item={item} />
             </div>
             {mayWrite && (
-              <MoveButtons
-                title={title(item)}
-                isFirst={index === 0}
-                isLast={index === items.length - 1}
-                isBusy={isBusy}
-                onMove={(by) => void move(item, by)}
-              />
+              <div className="relative">
+                <MoveButtons
+                  title={title(item)}
+                  isFirst={index === 0}
+                  isLast={index === items.length - 1}
+                  isBusy={isBusy}
+                  onMove={(by) => void move(item, by)}
+                />
+              </div>
             )}
           </li>
         ))}
@@ -134,25 +144,35 @@ export function ItemsPage() {
   );
 }
 
-function Thumbnail({ item: { picture } }: { item: ListedItem }) {
-  return picture === null ? (
-    <span className="size-16 shrink-0 rounded-control bg-ground-deep" />
+/** A row that opens on a tap anywhere but on its other controls, which stand above its link. */
+export const ROW = 'card relative flex flex-wrap items-center gap-4 hover:bg-ground-deep';
+export const ROW_LINK =
+  'flex min-h-11 items-center font-semibold break-words underline after:absolute after:inset-0';
+
+/** A small picture of a row. */
+export function Thumbnail({ url }: { url: string | null }) {
+  const look = 'size-16 shrink-0 rounded-control';
+  return url === null ? (
+    <span className={`${look} bg-ground-deep`} />
   ) : (
-    <img src={picture} alt="" className="size-16 shrink-0 rounded-control object-cover" />
+    <img src={thumbnailOf(url)} alt="" className={`${look} object-cover`} />
   );
 }
 
 function ItemFacts({ item }: { item: ListedItem }) {
-  const { i18n } = useLingui();
+  const { t } = useLingui();
   const title = useTitle();
-  const { options, shownPriceCents, publishedAt, bestSellerRank } = item;
+  const { options, publishedAt, bestSellerRank } = item;
   return (
     <>
-      <p>
-        {formatEuros(i18n.locale, shownPriceCents)} ·{' '}
-        <span className="text-ink-soft">
-          {options.map((option) => `${title(option)} : ${option.remaining}`).join(', ')}
-        </span>
+      <p className="text-small text-ink-soft">
+        {options
+          .map((option) => {
+            const name = title(option);
+            const { remaining: value } = option;
+            return t`${name}: ${value}`;
+          })
+          .join(', ')}
       </p>
       <p className="mt-1 flex flex-wrap gap-2">
         <PublishedMark publishedAt={publishedAt} />

@@ -13,19 +13,19 @@ const CLOCKS_DIFFER_MS = 60_000;
 /** Whether a moment has come; the clocks of this device and of the server may differ a little. */
 const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
-/** Whether something is on the site, will be from a day on, or is hidden. */
+/** Whether something is on the site, will be from a day on, or is a draft. */
 export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
     return (
       <Mark isAlarming>
-        <Trans>Hidden</Trans>
+        <Trans>Draft</Trans>
       </Mark>
     );
   }
   const moment = formatMoment(i18n.locale, publishedAt);
   return (
-    <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>From {moment} on</Trans>}</Mark>
+    <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>On {moment}</Trans>}</Mark>
   );
 }
 
@@ -117,24 +117,29 @@ export function PublishPanel({
                 >
                   <Trans>Publish now</Trans>
                 </button>
-                <div className="flex flex-wrap items-end gap-3">
-                  <Field
-                    label={t`Or from this day on`}
-                    name="day"
-                    kind="day"
-                    value={day}
-                    onChange={setDay}
-                    problems={problems}
-                  />
-                  <button
-                    type="button"
-                    className={BUTTON.secondary}
-                    disabled={isBusy}
-                    onClick={publishOn}
-                  >
-                    <Trans>Publish on this day</Trans>
-                  </button>
-                </div>
+                <details open={'day' in problems}>
+                  <summary className="min-h-11 w-fit cursor-pointer content-center font-medium underline underline-offset-4">
+                    <Trans>Publish on a later day…</Trans>
+                  </summary>
+                  <div className="flex flex-wrap items-end gap-3">
+                    <Field
+                      label={t`On the site from this day on`}
+                      name="day"
+                      kind="day"
+                      value={day}
+                      onChange={setDay}
+                      problems={problems}
+                    />
+                    <button
+                      type="button"
+                      className={BUTTON.secondary}
+                      disabled={isBusy}
+                      onClick={publishOn}
+                    >
+                      <Trans>Publish on this day</Trans>
+                    </button>
+                  </div>
+                </details>
                 {publishedAt !== null && (
                   <button
                     type="button"

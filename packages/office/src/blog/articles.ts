@@ -17,6 +17,7 @@ const listedSchema = z.object({
   titleFr: z.string(),
   titleEn: z.string(),
   tags: z.array(z.string()),
+  coverPictureUrl: z.string().nullable(),
   creationDate: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
 });
@@ -55,7 +56,6 @@ export const getArticle = defineRead({
   output: listedSchema.extend({
     contentFr: z.string(),
     contentEn: z.string(),
-    coverPictureUrl: z.string().nullable(),
     itemId: z.int().nullable(),
     /** What `articles.set` is given, so that nothing is set over a later change. */
     version: z.int(),
