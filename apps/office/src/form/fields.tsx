@@ -160,13 +160,18 @@ export type HtmlFieldProps = {
   problems: Problems;
 };
 
+/** The address of a picture that lies on the site. */
+export const isOwnPicture = (address: string) => /^\/pictures\/[\w-][\w./-]*$/.test(address);
+
 /** What the editor can show and keep; a text with more is edited as HTML, so that nothing is lost. */
 const SHOWN = new Set(
   'a b blockquote br code em h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
 );
 const isShown = (html: string) =>
-  Array.from(html.matchAll(/<([a-z][\w-]*)/gi)).every(([, name = '']) =>
-    SHOWN.has(name.toLowerCase()),
+  Array.from(html.matchAll(/<([a-z][\w-]*)([^<>]*)/gi)).every(([, name = '', attributes = '']) =>
+    name.toLowerCase() === 'img'
+      ? isOwnPicture(/ src="([^"]*)"/.exec(attributes)?.[1] ?? '')
+      : SHOWN.has(name.toLowerCase()),
   );
 
 /** A text with headings, lists and links. */
@@ -186,7 +191,7 @@ export function HtmlField({ label, name, lang, value, onChange, problems }: Html
         value={value}
         onChange={onChange}
         problems={problems}
-        hint={t`This text has pictures or tables, so it is edited as HTML.`}
+        hint={t`This text has tables or pictures of other sites, so it is edited as HTML.`}
       />
     );
   }

@@ -209,7 +209,7 @@ function AddressField({ path, url, problem, startsOpen = false, onChange }: Addr
 type FileProps = { label: string; isMultiple: boolean; onUploaded: (url: string) => void };
 
 /** A file that is uploaded when it is chosen; why it was not taken stands beside it. */
-function FileField({ label, isMultiple, onUploaded }: FileProps) {
+export function FileField({ label, isMultiple, onUploaded }: FileProps) {
   const { t } = useLingui();
   const id = useId();
   const change = useChange();

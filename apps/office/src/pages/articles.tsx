@@ -22,6 +22,7 @@ import { formatMoment } from '../lib/format.ts';
 import { useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Dialog, Loading, PageHead } from '../ui.tsx';
 import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
+import { ArticlePreview } from './preview.tsx';
 import { PublishedMark, PublishPanel } from './publish.tsx';
 
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
@@ -285,6 +286,7 @@ export function ArticlePage() {
         publishedAt={data.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
+        preview={(locale) => <ArticlePreview article={data} locale={locale} />}
         publish={(from) => change(() => api.articles.publish.mutate({ article: data.id, from }))}
         unpublish={() => change(() => api.articles.unpublish.mutate({ article: data.id }))}
       />

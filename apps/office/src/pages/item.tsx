@@ -26,6 +26,7 @@ import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Dialog, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { bestSellersOf, movedBy, useItems, useTitle } from './items.tsx';
+import { ItemPreview } from './preview.tsx';
 import { farPriceQuestion, SureDialog } from './price.tsx';
 import { PublishPanel } from './publish.tsx';
 
@@ -366,6 +367,7 @@ export function ItemPage() {
         publishedAt={data.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
+        preview={(locale) => <ItemPreview item={data} locale={locale} />}
         publish={(from) => change(() => api.items.publish.mutate({ item: data.id, from }))}
         unpublish={() => change(() => api.items.unpublish.mutate({ item: data.id }))}
       />

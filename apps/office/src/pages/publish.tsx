@@ -1,13 +1,14 @@
 import { startOfDay } from '@agres/domain/days';
-import { localeOf } from '@agres/domain/locale';
+import { localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
 import { BUTTON, CallError, Mark, Notice } from '../ui.tsx';
+import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
 /** Whether a moment has come; the clocks of this device and of the server may differ a little. */
@@ -24,9 +25,7 @@ export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
     );
   }
   const moment = formatMoment(i18n.locale, publishedAt);
-  return (
-    <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>On {moment}</Trans>}</Mark>
-  );
+  return <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>On {moment}</Trans>}</Mark>;
 }
 
 type PublishProps = {
@@ -36,6 +35,8 @@ type PublishProps = {
   mayChange: boolean;
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
+  /** How shoppers will see it. */
+  preview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
   unpublish: () => Promise<unknown>;
 };
@@ -47,6 +48,7 @@ export function PublishPanel({
   publishedAt,
   mayChange,
   isDirty,
+  preview,
   publish,
   unpublish,
 }: PublishProps) {
@@ -77,6 +79,7 @@ export function PublishPanel({
           <Trans>On the site</Trans>
         </h2>
         <PublishedMark publishedAt={publishedAt} />
+        <Preview isDirty={isDirty} render={preview} />
         {isShown && me && (
           <a
             href={`${me.siteUrl}${pathOf(page, locale, { id })}`}

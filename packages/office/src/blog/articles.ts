@@ -1,3 +1,4 @@
+import { cleanHtml } from '@agres/core/html';
 import { dayOf } from '@agres/core/operations/days';
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
@@ -62,7 +63,14 @@ export const getArticle = defineRead({
   }),
   run: async ({ db }, { article: id }) => {
     const version = await versionOf(db, editOf(id));
-    return { ...shown(await readArticle(db, id)), version };
+    const { contentFr, contentEn, ...article } = await readArticle(db, id);
+    return {
+      ...shown(article),
+      // The office shows it as it is: nothing that was written past the operations runs there.
+      contentFr: cleanHtml(contentFr),
+      contentEn: cleanHtml(contentEn),
+      version,
+    };
   },
 });
 
