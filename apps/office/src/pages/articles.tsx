@@ -286,7 +286,7 @@ export function ArticlePage() {
         publishedAt={data.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
-        preview={(locale) => <ArticlePreview article={data} locale={locale} />}
+        renderPreview={(locale) => <ArticlePreview article={data} locale={locale} />}
         publish={(from) => change(() => api.articles.publish.mutate({ article: data.id, from }))}
         unpublish={() => change(() => api.articles.unpublish.mutate({ article: data.id }))}
       />

@@ -367,7 +367,7 @@ export function ItemPage() {
         publishedAt={data.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
-        preview={(locale) => <ItemPreview item={data} locale={locale} />}
+        renderPreview={(locale) => <ItemPreview item={data} locale={locale} />}
         publish={(from) => change(() => api.items.publish.mutate({ item: data.id, from }))}
         unpublish={() => change(() => api.items.unpublish.mutate({ item: data.id }))}
       />

@@ -96,7 +96,6 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
       noValidate
       ref={focusInput}
       onSubmit={submit}
-      onKeyDown={({ key }) => key === 'Escape' && asked === null && close()}
     >
       <Field
         label={t`New price`}

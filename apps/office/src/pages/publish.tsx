@@ -36,7 +36,7 @@ type PublishProps = {
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
   /** How shoppers will see it. */
-  preview: (locale: Locale) => ReactNode;
+  renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
   unpublish: () => Promise<unknown>;
 };
@@ -48,7 +48,7 @@ export function PublishPanel({
   publishedAt,
   mayChange,
   isDirty,
-  preview,
+  renderPreview,
   publish,
   unpublish,
 }: PublishProps) {
@@ -79,7 +79,7 @@ export function PublishPanel({
           <Trans>On the site</Trans>
         </h2>
         <PublishedMark publishedAt={publishedAt} />
-        <Preview isDirty={isDirty} render={preview} />
+        <Preview isDirty={isDirty} render={renderPreview} />
         {isShown && me && (
           <a
             href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
