@@ -23,7 +23,7 @@ export function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
       <CallError error={error} />
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <output
           className={done === null ? 'text-small text-ink-soft' : 'font-semibold text-success'}
         >

@@ -98,7 +98,7 @@ export default function HtmlEditor({
 }
 
 const TOOL =
-  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control border border-control-line px-3 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
+  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control border border-control-line px-2.5 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
 
 /** What a button does, in its own letters. */
 const LOOKS: Readonly<Record<string, string>> = { bold: 'font-bold', italic: 'italic' };

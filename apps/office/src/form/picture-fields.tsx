@@ -91,7 +91,7 @@ export function PicturesField({
             // The rows have no id of their own.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="grid gap-3 border-b border-line pb-4">
-              <div className="flex flex-wrap items-center gap-3">
+              <div className="flex flex-wrap items-center gap-2">
                 <Preview url={url} alt={t`Picture ${number}`} />
                 <button
                   type="button"
@@ -162,7 +162,9 @@ function urlOf(row: Typed): string {
 function Preview({ url, alt }: { url: string; alt: string }) {
   // What is being typed is no address yet.
   if (!/^(?:\/|https:\/\/)./.test(url)) return null;
-  return <img src={url} alt={alt} className="max-h-28 w-fit max-w-36 rounded-control" />;
+  return (
+    <img src={url} alt={alt} className="max-h-28 w-fit max-w-20 rounded-control sm:max-w-36" />
+  );
 }
 
 type AddressProps = {

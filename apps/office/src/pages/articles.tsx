@@ -58,7 +58,7 @@ export function ArticlesPage() {
         {articles.map((article) => (
           <li key={article.id} className={ROW}>
             <Thumbnail url={article.coverPictureUrl} />
-            <div className="min-w-0 flex-1 basis-40">
+            <div className="row-span-2 min-w-0 sm:row-span-1">
               <Link to="/articles/$id" params={{ id: String(article.id) }} className={ROW_LINK}>
                 {title(article)}
               </Link>
@@ -68,8 +68,10 @@ export function ArticlesPage() {
                   ...article.tags,
                 ].join(' · ')}
               </p>
+              <p className="mt-2">
+                <PublishedMark publishedAt={article.publishedAt} />
+              </p>
             </div>
-            <PublishedMark publishedAt={article.publishedAt} />
           </li>
         ))}
       </ul>

@@ -232,11 +232,13 @@ function ItemFields({ values, set, problems, optionTitles, options }: FieldsProp
         fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
         en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
       />
-      <Field
-        {...field('price')}
-        kind="euros"
-        hint={t`What buyers see and pay, delivery not included.`}
-      />
+      <div className="max-w-80">
+        <Field
+          {...field('price')}
+          kind="euros"
+          hint={t`What buyers see and pay, delivery not included.`}
+        />
+      </div>
       <PicturesField
         label={labels.images}
         path="images"

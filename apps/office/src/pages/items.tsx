@@ -66,7 +66,7 @@ export function ItemsPage() {
   return (
     <>
       <PageHead title={t`Items`}>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
           <select
             className="input max-w-56"
             aria-label={t`Which items`}
@@ -79,7 +79,7 @@ export function ItemsPage() {
             <option value="best">{t`Best sellers`}</option>
           </select>
           {mayWrite && (
-            <Link to="/items/new" className={BUTTON.primary}>
+            <Link to="/items/new" className={`${BUTTON.primary} shrink-0`}>
               <Trans>New item</Trans>
             </Link>
           )}
@@ -110,7 +110,7 @@ export function ItemsPage() {
         {items.map((item, index) => (
           <li key={item.id} className={ROW}>
             <Thumbnail url={item.picture} />
-            <div className="min-w-0 flex-1 basis-40">
+            <div className="row-span-2 min-w-0 sm:row-span-1">
               <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK}>
                 {title(item)}
               </Link>
@@ -127,7 +127,7 @@ export function ItemsPage() {
               <ItemFacts item={item} />
             </div>
             {mayWrite && (
-              <div className="relative">
+              <div className="relative col-start-1 sm:col-start-3">
                 <MoveButtons
                   title={title(item)}
                   isFirst={index === 0}
@@ -145,13 +145,14 @@ export function ItemsPage() {
 }
 
 /** A row that opens on a tap anywhere but on its other controls, which stand above its link. */
-export const ROW = 'card relative flex flex-wrap items-center gap-4 hover:bg-ground-deep';
+export const ROW =
+  'card relative grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-2 hover:border-control-line sm:grid-cols-[auto_1fr_auto]';
 export const ROW_LINK =
-  'flex min-h-11 items-center font-semibold break-words underline after:absolute after:inset-0';
+  'block py-1 font-semibold break-words underline after:absolute after:inset-0';
 
 /** A small picture of a row. */
 export function Thumbnail({ url }: { url: string | null }) {
-  const look = 'size-16 shrink-0 rounded-control';
+  const look = 'size-24 shrink-0 rounded-control sm:size-16';
   return url === null ? (
     <span className={`${look} bg-ground-deep`} />
   ) : (

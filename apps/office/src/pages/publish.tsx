@@ -73,9 +73,9 @@ export function PublishPanel({
   };
   const locale = localeOf(i18n.locale);
   return (
-    <section className="card mb-6 grid gap-4" aria-label={t`On the site`}>
+    <section className="card mb-4 grid gap-3 max-sm:py-2" aria-label={t`On the site`}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-title-s font-bold">
+        <h2 className="text-title-s font-bold max-sm:sr-only">
           <Trans>On the site</Trans>
         </h2>
         <PublishedMark publishedAt={publishedAt} />
@@ -104,7 +104,7 @@ export function PublishPanel({
             {isShown ? (
               <button
                 type="button"
-                className={BUTTON.secondary}
+                className={BUTTON.quiet}
                 disabled={isBusy}
                 onClick={() => void run(unpublish, t`It is no longer on the site.`)}
               >
