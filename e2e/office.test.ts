@@ -835,7 +835,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByText('Remplissez ce champ.').first()).toBeVisible();
   await expectAccessible(page);
 
-  // Whatever is scrolled to, the button that saves is in sight.
+  // The button that saves is in sight from the first screen on.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(create).toBeInViewport();
   await page.getByLabel('Titre en français').fill('Élastique de force');
