@@ -1,3 +1,4 @@
+import { isOwnPicture } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 
@@ -159,9 +160,6 @@ export type HtmlFieldProps = {
   onChange: (html: string) => void;
   problems: Problems;
 };
-
-/** The address of a picture that lies on the site. */
-export const isOwnPicture = (address: string) => /^\/pictures\/[\w-][\w./-]*$/.test(address);
 
 /** What the editor can show and keep; a text with more is edited as HTML, so that nothing is lost. */
 const SHOWN = new Set(

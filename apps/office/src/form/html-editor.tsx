@@ -1,4 +1,4 @@
-import { storedPictureOf } from '@agres/domain/stored-pictures';
+import { isOwnPicture, storedPictureOf } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
 import { Node } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
@@ -6,7 +6,6 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useState } from 'react';
 
 import { BUTTON } from '../ui.tsx';
-import { isOwnPicture } from './fields.tsx';
 import { FileField } from './picture-fields.tsx';
 
 type EditorProps = {
