@@ -806,7 +806,12 @@ test('the owner answers the question of VAT; invoices are made, and one is the b
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Commandes (CSV)' }).click(),
   ]);
-  expect(file.suggestedFilename()).toMatch(/^orders-\d{4}-\d{2}\.csv$/);
+  expect(file.suggestedFilename()).toMatch(/^commandes-\d{4}-\d{2}\.csv$/);
+  const [head, first] = readFileSync(await file.path(), 'utf8').split('\r\n');
+  expect(head).toMatch(/^\uFEFFCommande;Achetée le;État;.*;Compte Stripe;Paiement$/);
+  expect(first).toMatch(/^\d+;\d{4}-\d{2}-\d{2};À expédier;.*;\d+,\d{2};/);
+  const row = page.getByRole('row', { name: 'Tous les articles' });
+  await expect(row).toContainText('€');
 
   await signIn(page.context(), { email }, DEMO_PASSWORD);
   await page.goto(`${site.origin}/fr/profil/commandes/${id}`);
@@ -821,8 +826,8 @@ test('an item with two options and three pictures is created on a phone, and see
   page,
   site,
 }) => {
-  await page.setViewportSize({ width: 360, height: 780 });
-  await enterOffice(page, site, 'mia@example.fr');
+  await page.setViewportSize({ width: 360, height: 740 });
+  const office = await enterOffice(page, site, 'mia@example.fr');
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('navigation').getByRole('link', { name: 'Articles' }).click();
   await page.getByRole('link', { name: 'Nouvel article' }).click();
@@ -831,10 +836,15 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByText('Remplissez ce champ.').first()).toBeVisible();
   await expectAccessible(page);
 
+  // The button that saves is in sight from the first screen on.
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(create).toBeInViewport();
   await page.getByLabel('Titre en français').fill('Élastique de force');
-  await page.getByLabel('Titre en anglais').fill('Strength band');
   await page.getByLabel('Prix').fill('19,9O');
   await page.getByRole('textbox', { name: 'Description en français' }).fill('Un élastique.');
+  await page.getByRole('button', { name: 'Anglais' }).first().click();
+  await expect(page.getByLabel('Titre en français')).toBeHidden();
+  await page.getByLabel('Titre en anglais').fill('Strength band');
   await page.getByRole('textbox', { name: 'Description en anglais' }).fill('A band.');
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   for (const [number, fr, en] of [
@@ -864,11 +874,29 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByLabel('Ce qui distingue les options, en français')).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel('Ce qui distingue les options, en français').fill('Résistance');
+  await page
+    .getByRole('group', { name: 'Langue : Ce qui distingue les options' })
+    .getByRole('button', { name: 'Anglais' })
+    .click();
   await page.getByLabel('Ce qui distingue les options, en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   await expectAccessible(page);
+
+  // A draft is seen as shoppers will see it, and by no shopper.
+  const draftPath = `/fr/boutique/materiel/${/\d+$/.exec(new URL(page.url()).pathname)?.[0]}`;
+  expect((await page.request.get(`${site.origin}${draftPath}`)).status()).toBe(404);
+  await page.getByRole('button', { name: 'Aperçu' }).click();
+  const shownDraft = page.getByRole('dialog');
+  await expect(shownDraft.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
+  await expect(shownDraft.getByText(/19,90\s€/)).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+  await shownDraft.getByRole('button', { name: 'Anglais' }).click();
+  await expect(shownDraft.getByText('A band.')).toBeVisible();
+  await shownDraft.getByRole('button', { name: 'Fermer l’aperçu' }).click();
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByText('Il est sur le site.')).toBeVisible();
 
@@ -898,6 +926,28 @@ test('an item with two options and three pictures is created on a phone, and see
   const { db, close } = createDb(site.databaseUrl);
   const images = await db.itemImage.findMany({ where: { itemId: Number(id) } });
   expect(images).toHaveLength(3);
+
+  // In the list its price is a field at a tap; the rest of the row opens it.
+  await page.goto(`${office}/items`);
+  const price = page.getByRole('button', { name: 'Changer le prix de Élastique de force' });
+  await price.click();
+  await expect(page.getByLabel('Nouveau prix')).toBeFocused();
+  await page.keyboard.type('neuf');
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Nouveau prix')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Nouveau prix').fill('29,90');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('9,90');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
+  await expect(price).toBeFocused();
+  await expect(price).toContainText(/29,90\s€/);
+  expect((await db.item.findUniqueOrThrow({ where: { id: Number(id) } })).priceCents).toBe(2991);
+  const item = page.getByRole('listitem').filter({ has: price });
+  await expect(item.getByText('Publié')).toBeVisible();
+  const { width = 0, height = 0 } = (await item.boundingBox()) ?? {};
+  await item.click({ position: { x: width - 8, y: height - 8 } });
+  await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   await close();
 });
 
@@ -939,10 +989,23 @@ test('an article is written with a heading, bold and a link, and seen on the sit
       new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
     );
   });
+  await tools.getByRole('button', { name: 'Image' }).click();
+  const photo = join(ROOT, 'apps/web/public/pictures/items/chalk-1.webp');
+  await page.getByLabel('Choisir une image').first().setInputFiles(photo);
+  await page.getByLabel('Ce que montre l’image').fill('Un bloc de "magnésie" <b>');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(french.getByRole('img', { name: 'Un bloc de "magnésie" <b>' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Texte en anglais' }).fill('Every day.');
   await page.getByLabel('Étiquettes').fill('force, maison');
   await page.getByRole('button', { name: 'Créer le billet' }).click();
   await expect(page.getByRole('heading', { name: 'Tenir debout' })).toBeVisible();
+  await page.getByRole('button', { name: 'Aperçu' }).click();
+  const preview = page.getByRole('dialog');
+  await expect(preview.getByRole('heading', { name: 'Pourquoi', level: 2 })).toBeVisible();
+  await preview.getByRole('button', { name: 'Ordinateur' }).click();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByText('Il est sur le site.')).toBeVisible();
   await expectAccessible(page);
@@ -958,6 +1021,15 @@ test('an article is written with a heading, bold and a link, and seen on the sit
     'https://example.fr/debout',
   );
   await expect(page.getByText('Collé')).toBeVisible();
+  // On a phone the picture of the text is as wide as the text at most.
+  const inText = page.getByRole('img', { name: 'Un bloc de "magnésie" <b>' });
+  await inText.scrollIntoViewIfNeeded();
+  await expect
+    .poll(() => inText.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await page.setViewportSize({ width: 360, height: 740 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   // Another person saves first: the second save is refused, and its changes can still be saved.
   await page.goto(`${office}${path}`);

@@ -107,10 +107,18 @@ export function Loading() {
   );
 }
 
-type DialogProps = { title: string; onClose: () => void; children: ReactNode };
+type DialogProps = {
+  title: string;
+  onClose: () => void;
+  /** As wide as the page. */
+  isWide?: boolean;
+  /** The words of its button, at the head of a long one, where nothing is given up by it. */
+  closing?: string;
+  children: ReactNode;
+};
 
 /** A modal dialog, open as long as it is shown; its button and Escape close it, and the focus goes back. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isWide = false, closing, children }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -123,15 +131,28 @@ export function Dialog({ title, onClose, children }: DialogProps) {
       ref={ref}
       onClose={onClose}
       aria-labelledby={titleId}
-      className="m-auto w-full max-w-lg rounded-card bg-surface p-6 backdrop:bg-ink/60"
+      className={`m-auto w-full rounded-card bg-surface backdrop:bg-ink/60 ${isWide ? 'max-w-6xl p-4 sm:p-6' : 'max-w-lg p-6'}`}
     >
-      <h2 id={titleId} className="mb-4 text-title-s font-bold">
-        {title}
-      </h2>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id={titleId} className="text-title-s font-bold">
+          {title}
+        </h2>
+        {closing !== undefined && (
+          <button type="button" className={BUTTON.quiet} onClick={() => ref.current?.close()}>
+            {closing}
+          </button>
+        )}
+      </div>
       {children}
-      <button type="button" className={`${BUTTON.quiet} mt-4`} onClick={() => ref.current?.close()}>
-        <Trans>Cancel</Trans>
-      </button>
+      {closing === undefined && (
+        <button
+          type="button"
+          className={`${BUTTON.quiet} mt-4`}
+          onClick={() => ref.current?.close()}
+        >
+          <Trans>Cancel</Trans>
+        </button>
+      )}
     </dialog>
   );
 }

@@ -38,6 +38,36 @@ test.each([
   expect(cleanHtml(html)).toBe(clean);
 });
 
+const OWN = `/pictures/stored/${'0a'.repeat(16)}/1600x900.webp`;
+
+test('a picture of the site stays with its words and size', () => {
+  const img = `<img src="${OWN}" alt="A &quot;ball&quot; &lt;b&gt;" width="1600" height="900"`;
+  const clean = cleanHtml(
+    `<p>${img} srcset="//elsewhere.example/a.webp 1w" onerror="alert(1)" style="width:9999px"></p>`,
+  );
+  expect(clean).toMatch(/^<p><img [^<>]*><\/p>$/);
+  expect(clean).toContain(`${img} loading="lazy" srcset="`);
+  expect(clean).toContain('/400.webp 400w, ');
+  expect(clean).toContain('/1600x900.webp 1600w" sizes="');
+  expect(clean).not.toMatch(/elsewhere|onerror|style/);
+  expect(cleanHtml(clean)).toBe(clean);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'java&#10;script:alert(1)',
+  'data:image/svg+xml,<svg onload=alert(1)>',
+  'http://elsewhere.example/a.webp',
+  '//elsewhere.example/a.webp',
+  '/\\elsewhere.example/a.webp',
+  '\\\\elsewhere.example/a.webp',
+  'blob:https://elsewhere.example/1',
+])('a picture of %j is not asked for', (address) => {
+  expect(cleanHtml(`<p><img src="${address}" alt="A ball"></p>`)).not.toMatch(
+    /src="(?!\/pictures)/,
+  );
+});
+
 test('whatever was written, cleaned twice is cleaned once, and its words stay in their order', () => {
   const pieces = fc.array(
     fc.constantFrom(

@@ -1,3 +1,4 @@
+import { storedFileOf, storedPictureOf, storedWidthsOf } from '@agres/domain/stored-pictures';
 import sanitizeHtml from 'sanitize-html';
 
 /** Blocks that pages have no look for: each becomes a paragraph, or several where it holds blocks itself. */
@@ -22,6 +23,22 @@ const PLAIN_BLOCKS = [
 ];
 
 const toPlainBlock = sanitizeHtml.simpleTransform('div', {}, false);
+
+/** A picture is fetched when it is near, an uploaded one in the width that suits the reader. */
+const toLatePicture: sanitizeHtml.Transformer = (
+  tagName,
+  { src = '', alt = '', width, height },
+) => {
+  const stored = storedPictureOf(src);
+  const files = stored && {
+    srcset: storedWidthsOf(stored)
+      .map((size) => `${storedFileOf(stored, size, 'webp')} ${size}w`)
+      .join(', '),
+    sizes: '(min-width: 46.875rem) 42rem, 92vw',
+  };
+  const size = { ...(width && { width }), ...(height && { height }) };
+  return { tagName, attribs: { src, alt, ...size, loading: 'lazy', ...files } };
+};
 
 const ALLOWED = {
   allowedTags: [
@@ -64,7 +81,7 @@ const ALLOWED = {
   allowedAttributes: {
     a: ['href', 'rel', 'title'],
     abbr: ['title'],
-    img: ['src', 'alt', 'width', 'height', 'loading'],
+    img: ['src', 'alt', 'width', 'height', 'loading', 'srcset', 'sizes'],
     td: ['colspan', 'rowspan'],
     th: ['colspan', 'rowspan', 'scope'],
   },
@@ -80,7 +97,7 @@ const ALLOWED = {
     h5: 'h4',
     h6: 'h4',
     a: sanitizeHtml.simpleTransform('a', { rel: 'noopener nofollow' }),
-    img: sanitizeHtml.simpleTransform('img', { loading: 'lazy' }),
+    img: toLatePicture,
   },
 } satisfies sanitizeHtml.IOptions;
 

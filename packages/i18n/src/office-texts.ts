@@ -653,7 +653,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.books.items', message: 'Sales by item' },
     help: /*i18n*/ {
       id: 'office.books.items.help',
-      message: 'Units and amounts of one month, without delivery.',
+      message: 'Units sold, amounts without delivery, refunds and VAT of one month.',
     },
   },
   'books.invoices': {

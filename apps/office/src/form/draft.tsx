@@ -64,6 +64,9 @@ export function useDraft<Name extends string>(
 export const textIn = (typed: Typed | undefined): string =>
   typeof typed === 'string' ? typed : '';
 
+/** Save is in sight from anywhere in a form; the choice that its refusal asks for stands at the end. */
+const bringIntoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' });
+
 type ConflictProps = {
   error: unknown;
   /** What is stored now in the fields that were typed over, by label. */
@@ -81,6 +84,7 @@ export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictPr
     <section
       className="grid gap-4 rounded-control border border-warning bg-warning-ground p-4"
       aria-label={t`What is stored now`}
+      ref={bringIntoView}
     >
       {stored.map(([label, text]) => (
         <div key={label} className="grid gap-1">

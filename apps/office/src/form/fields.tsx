@@ -1,3 +1,4 @@
+import { isOwnPicture } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
 
@@ -89,9 +90,63 @@ export function Field({
   );
 }
 
-/** The same field in both languages: side by side on a desk, one under the other on a phone. */
-export function Pair({ children }: { children: ReactNode }) {
-  return <div className="grid gap-x-6 gap-y-4 md:grid-cols-2 [&>*]:content-start">{children}</div>;
+const LANGUAGES = ['fr', 'en'] as const;
+type Language = (typeof LANGUAGES)[number];
+const ENDINGS = { fr: 'Fr', en: 'En' } as const;
+
+/** Which language of its texts a form shows on a phone; that of the first problem comes up by itself. */
+export function useTextLanguage(problems: Problems) {
+  const [language, setLanguage] = useState<Language>('fr');
+  const [seen, setSeen] = useState(problems);
+  if (problems !== seen) {
+    setSeen(problems);
+    const [first = ''] = Object.keys(problems);
+    const wrong = LANGUAGES.find((one) => first.endsWith(ENDINGS[one]));
+    if (wrong !== undefined) setLanguage(wrong);
+  }
+  return { language, setLanguage, problems };
+}
+
+type BothProps = Readonly<Record<Language, ReactNode>> & {
+  /** What is in both languages. */
+  label: string;
+  choice: ReturnType<typeof useTextLanguage>;
+};
+
+/** Fields in both languages: side by side on a desk, one language at a time on a phone. */
+export function BothLanguages({ label, choice, ...texts }: BothProps) {
+  const { t } = useLingui();
+  const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
+  return (
+    <div className="grid gap-4">
+      <fieldset className="flex lg:hidden">
+        <legend className="sr-only">{t`Language: ${label}`}</legend>
+        {LANGUAGES.map((one) => (
+          <button
+            key={one}
+            type="button"
+            className="min-h-11 flex-1 border border-control-line px-4 font-medium first-of-type:rounded-l-control last-of-type:rounded-r-control aria-pressed:border-secondary aria-pressed:bg-secondary aria-pressed:text-on-dark"
+            aria-pressed={choice.language === one}
+            onClick={() => choice.setLanguage(one)}
+          >
+            {names[one]}
+            {Object.keys(choice.problems).some((name) => name.endsWith(ENDINGS[one])) &&
+              ` · ${t`to correct`}`}
+          </button>
+        ))}
+      </fieldset>
+      <div className="grid gap-x-6 lg:grid-cols-2">
+        {LANGUAGES.map((one) => (
+          <div
+            key={one}
+            className={`grid min-w-0 content-start gap-4 ${choice.language === one ? '' : 'max-lg:hidden'}`}
+          >
+            {texts[one]}
+          </div>
+        ))}
+      </div>
+    </div>
+  );
 }
 
 /** Loaded when a text is opened. */
@@ -111,8 +166,10 @@ const SHOWN = new Set(
   'a b blockquote br code em h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
 );
 const isShown = (html: string) =>
-  Array.from(html.matchAll(/<([a-z][\w-]*)/gi)).every(([, name = '']) =>
-    SHOWN.has(name.toLowerCase()),
+  Array.from(html.matchAll(/<([a-z][\w-]*)([^<>]*)/gi)).every(([, name = '', attributes = '']) =>
+    name.toLowerCase() === 'img'
+      ? isOwnPicture(/ src="([^"]*)"/.exec(attributes)?.[1] ?? '')
+      : SHOWN.has(name.toLowerCase()),
   );
 
 /** A text with headings, lists and links. */
@@ -132,7 +189,7 @@ export function HtmlField({ label, name, lang, value, onChange, problems }: Html
         value={value}
         onChange={onChange}
         problems={problems}
-        hint={t`This text has pictures or tables, so it is edited as HTML.`}
+        hint={t`This text has tables or pictures of other sites, so it is edited as HTML.`}
       />
     );
   }

@@ -1,7 +1,12 @@
+import { isOwnPicture, storedPictureOf } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
+import { Node } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useState } from 'react';
+
+import { BUTTON } from '../ui.tsx';
+import { FileField } from './picture-fields.tsx';
 
 type EditorProps = {
   name: string;
@@ -15,7 +20,26 @@ type EditorProps = {
 /** Where a link may lead: what the cleaning of the server keeps. */
 const LINK = /^(?:https:\/\/|mailto:|\/(?!\/))[^\s"'<>\\]+$/;
 
+/** A picture of the site within the text; of what is pasted from elsewhere no picture is taken in. */
+const PICTURE = Node.create({
+  name: 'picture',
+  group: 'inline',
+  inline: true,
+  draggable: true,
+  addAttributes: () => ({
+    src: { default: null },
+    alt: { default: '' },
+    width: { default: null },
+    height: { default: null },
+  }),
+  parseHTML: () => [
+    { tag: 'img[src]', getAttrs: (img) => isOwnPicture(img.getAttribute('src') ?? '') && null },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ['img', HTMLAttributes],
+});
+
 const EXTENSIONS = [
+  PICTURE,
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
     // The text ends where its last block ends.
@@ -30,7 +54,7 @@ const EXTENSIONS = [
 ];
 
 const LOOK =
-  'input min-h-40 max-w-full space-y-4 break-words whitespace-pre-wrap [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:text-title-s [&_h2]:font-bold [&_h3]:text-lead [&_h3]:font-bold [&_h4]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6';
+  'input min-h-40 max-w-full space-y-4 break-words whitespace-pre-wrap [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:text-title-s [&_h2]:font-bold [&_h3]:text-lead [&_h3]:font-bold [&_h4]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_img]:rounded-control [&_img.ProseMirror-selectednode]:outline-3 [&_img.ProseMirror-selectednode]:outline-focus';
 
 /** A text with the headings, lists, marks and links that the site shows; other markup is not taken in. */
 // oxlint-disable-next-line import/no-default-export -- loaded by `lazy`
@@ -73,11 +97,14 @@ export default function HtmlEditor({
 }
 
 const TOOL =
-  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control border border-control-line px-2 aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
+  'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control border border-control-line px-2.5 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
+
+/** What a button does, in its own letters. */
+const LOOKS: Readonly<Record<string, string>> = { bold: 'font-bold', italic: 'italic' };
 
 function Toolbar({ editor }: { editor: Editor }) {
   const { t } = useLingui();
-  const [isLinking, setIsLinking] = useState(false);
+  const [open, setOpen] = useState<'link' | 'picture' | null>(null);
   const active = useEditorState({
     editor,
     selector: ({ editor: now }) => ({
@@ -93,43 +120,107 @@ function Toolbar({ editor }: { editor: Editor }) {
   });
   const chain = () => editor.chain().focus();
   const tools = [
-    ['bold', t`Bold`, <b key="b">B</b>, () => chain().toggleBold().run()],
-    ['italic', t`Italic`, <i key="i">I</i>, () => chain().toggleItalic().run()],
-    ['heading', t`Heading`, 'H2', () => chain().toggleHeading({ level: 2 }).run()],
-    ['subheading', t`Subheading`, 'H3', () => chain().toggleHeading({ level: 3 }).run()],
-    ['bullets', t`Bullet list`, '•', () => chain().toggleBulletList().run()],
-    ['numbers', t`Numbered list`, '1.', () => chain().toggleOrderedList().run()],
-    ['quote', t`Quote`, '“', () => chain().toggleBlockquote().run()],
+    ['bold', t`Bold`, () => chain().toggleBold().run()],
+    ['italic', t`Italic`, () => chain().toggleItalic().run()],
+    ['heading', t`Heading`, () => chain().toggleHeading({ level: 2 }).run()],
+    ['subheading', t`Subheading`, () => chain().toggleHeading({ level: 3 }).run()],
+    ['bullets', t`List`, () => chain().toggleBulletList().run()],
+    ['numbers', t`Numbered list`, () => chain().toggleOrderedList().run()],
+    ['quote', t`Quote`, () => chain().toggleBlockquote().run()],
   ] as const;
+  const close = () => setOpen(null);
+  const toggle = (part: 'link' | 'picture') => setOpen(open === part ? null : part);
   return (
     <>
       <fieldset className="flex flex-wrap gap-1">
         <legend className="sr-only">{t`Format`}</legend>
-        {tools.map(([kind, label, sign, toggle]) => (
+        {tools.map(([kind, label, run]) => (
           <button
             key={kind}
             type="button"
-            className={TOOL}
+            className={`${TOOL} ${LOOKS[kind] ?? ''}`}
             aria-pressed={active[kind]}
-            title={label}
-            onClick={toggle}
+            onClick={run}
           >
-            <span aria-hidden>{sign}</span>
-            <span className="sr-only">{label}</span>
+            {label}
           </button>
         ))}
         <button
           type="button"
           className={TOOL}
           aria-pressed={active.link}
-          aria-expanded={isLinking}
-          onClick={() => setIsLinking(!isLinking)}
+          aria-expanded={open === 'link'}
+          onClick={() => toggle('link')}
         >
           {t`Link`}
         </button>
+        <button
+          type="button"
+          className={TOOL}
+          aria-expanded={open === 'picture'}
+          onClick={() => toggle('picture')}
+        >
+          {t`Picture`}
+        </button>
       </fieldset>
-      {isLinking && <LinkField editor={editor} onDone={() => setIsLinking(false)} />}
+      {open === 'link' && <LinkField editor={editor} onDone={close} />}
+      {open === 'picture' && <PictureInText editor={editor} onDone={close} />}
     </>
+  );
+}
+
+/** Uploads a picture and puts it where the cursor is, with the words that stand for it. */
+function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void }) {
+  const { t } = useLingui();
+  const id = useId();
+  const [src, setSrc] = useState('');
+  const [alt, setAlt] = useState('');
+  const insert = () => {
+    const { width = null, height = null } = storedPictureOf(src) ?? {};
+    const picture = { type: 'picture', attrs: { src, alt: alt.trim(), width, height } };
+    editor
+      .chain()
+      .focus()
+      .insertContent({ type: 'paragraph', content: [picture] })
+      .run();
+    onDone();
+  };
+  if (src === '') {
+    return <FileField label={t`Choose a picture`} isMultiple={false} onUploaded={setSrc} />;
+  }
+  return (
+    <div className="grid gap-2">
+      <img src={src} alt="" className="max-h-28 w-fit rounded-control" />
+      <label htmlFor={id} className="font-semibold">
+        {t`What the picture shows`}
+      </label>
+      <input
+        id={id}
+        className="input"
+        value={alt}
+        maxLength={200}
+        autoComplete="off"
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => setAlt(target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          // The form around it is not sent.
+          event.preventDefault();
+          insert();
+        }}
+      />
+      <p id={`${id}-hint`} className="text-small text-ink-soft">
+        {t`For people who do not see it. Empty for an ornament.`}
+      </p>
+      <div className="flex flex-wrap gap-4">
+        <button type="button" className={BUTTON.secondary} onClick={insert}>
+          {t`Put the picture in the text`}
+        </button>
+        <button type="button" className={BUTTON.quiet} onClick={onDone}>
+          {t`Cancel`}
+        </button>
+      </div>
+    </div>
   );
 }
 

@@ -31,8 +31,8 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
   return (
     <Group legend={label}>
       <Preview url={url} alt={label} />
-      <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
       <FileField label={t`Choose a picture`} isMultiple={false} onUploaded={onChange} />
+      <AddressField path={path} url={url} problem={problems[path]} onChange={onChange} />
       {url !== '' && (
         <button type="button" className={BUTTON.quiet} onClick={() => onChange('')}>
           <Trans>Remove the picture</Trans>
@@ -41,6 +41,10 @@ export function PictureField({ label, path, typed, problems, onChange }: Picture
     </Group>
   );
 }
+
+const SUMMARY = 'min-h-11 w-fit cursor-pointer content-center text-small text-ink-soft underline';
+const MOVE =
+  'inline-flex size-11 items-center justify-center rounded-control border border-control-line disabled:border-line disabled:text-ink-soft';
 
 type Row = Pick<PictureProps, 'path' | 'typed' | 'onChange'>;
 type Moved = { to: number; by: -1 | 1 };
@@ -87,49 +91,63 @@ export function PicturesField({
             // The rows have no id of their own.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="grid gap-3 border-b border-line pb-4">
-              <Preview url={url} alt={t`Picture ${number}`} />
-              <AddressField
-                path={`${place}.url`}
-                url={url}
-                problem={problems[`${place}.url`] ?? problems[place]}
-                onChange={(next) => change({ ...recordOf(row), url: next })}
-              />
-              {renderFields({ path: place, typed: row, onChange: change })}
-              <div className="flex flex-wrap gap-4">
+              <div className="flex flex-wrap items-center gap-2">
+                <Preview url={url} alt={t`Picture ${number}`} />
                 <button
                   type="button"
-                  className={BUTTON.quiet}
+                  className={MOVE}
                   data-by="-1"
                   disabled={index === 0}
                   onClick={() => move(index, -1)}
                 >
-                  <Trans>Move picture {number} up</Trans>
+                  <span aria-hidden>↑</span>
+                  <span className="sr-only">
+                    <Trans>Move picture {number} up</Trans>
+                  </span>
                 </button>
                 <button
                   type="button"
-                  className={BUTTON.quiet}
+                  className={MOVE}
                   data-by="1"
                   disabled={number === rows.length}
                   onClick={() => move(index, 1)}
                 >
-                  <Trans>Move picture {number} down</Trans>
+                  <span aria-hidden>↓</span>
+                  <span className="sr-only">
+                    <Trans>Move picture {number} down</Trans>
+                  </span>
                 </button>
                 <button
                   type="button"
                   className={BUTTON.quiet}
                   onClick={() => onChange(rows.toSpliced(index, 1))}
                 >
-                  <Trans>Remove picture {number}</Trans>
+                  <Trans>
+                    Remove<span className="sr-only"> picture {number}</span>
+                  </Trans>
                 </button>
               </div>
+              {renderFields({ path: place, typed: row, onChange: change })}
+              <AddressField
+                path={`${place}.url`}
+                url={url}
+                problem={problems[`${place}.url`] ?? problems[place]}
+                startsOpen={url === ''}
+                onChange={(next) => change({ ...recordOf(row), url: next })}
+              />
             </li>
           );
         })}
       </ol>
       <FileField label={t`Add pictures`} isMultiple onUploaded={add} />
-      <button type="button" className={BUTTON.quiet} onClick={() => add('')}>
-        <Trans>Add a picture by its address</Trans>
-      </button>
+      <details>
+        <summary className={SUMMARY}>
+          <Trans>A picture of another site</Trans>
+        </summary>
+        <button type="button" className={BUTTON.quiet} onClick={() => add('')}>
+          <Trans>Add a picture by its address</Trans>
+        </button>
+      </details>
     </Group>
   );
 }
@@ -144,46 +162,56 @@ function urlOf(row: Typed): string {
 function Preview({ url, alt }: { url: string; alt: string }) {
   // What is being typed is no address yet.
   if (!/^(?:\/|https:\/\/)./.test(url)) return null;
-  return <img src={url} alt={alt} className="max-h-40 w-fit max-w-full rounded-control" />;
+  return (
+    <img src={url} alt={alt} className="max-h-28 w-fit max-w-20 rounded-control sm:max-w-36" />
+  );
 }
 
 type AddressProps = {
   path: string;
   url: string;
   problem: string | undefined;
+  startsOpen?: boolean;
   onChange: (url: string) => void;
 };
 
-function AddressField({ path, url, problem, onChange }: AddressProps) {
+/** Folded: an upload fills it in. */
+function AddressField({ path, url, problem, startsOpen = false, onChange }: AddressProps) {
   const id = useId();
+  const [isOpen] = useState(startsOpen);
   return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="font-semibold">
-        <Trans>Address of the picture</Trans>
-      </label>
-      <input
-        id={id}
-        name={path}
-        className="input"
-        value={url}
-        autoComplete="off"
-        aria-invalid={problem !== undefined}
-        aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {problem !== undefined && (
-        <p id={`${id}-problem`} className="text-small text-error">
-          {problem}
-        </p>
-      )}
-    </div>
+    <details open={isOpen || problem !== undefined}>
+      <summary className={SUMMARY}>
+        <Trans>Address of this picture</Trans>
+      </summary>
+      <div className="grid gap-1">
+        <label htmlFor={id} className="font-semibold">
+          <Trans>Address of the picture</Trans>
+        </label>
+        <input
+          id={id}
+          name={path}
+          className="input"
+          value={url}
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        {problem !== undefined && (
+          <p id={`${id}-problem`} className="text-small text-error">
+            {problem}
+          </p>
+        )}
+      </div>
+    </details>
   );
 }
 
 type FileProps = { label: string; isMultiple: boolean; onUploaded: (url: string) => void };
 
 /** A file that is uploaded when it is chosen; why it was not taken stands beside it. */
-function FileField({ label, isMultiple, onUploaded }: FileProps) {
+export function FileField({ label, isMultiple, onUploaded }: FileProps) {
   const { t } = useLingui();
   const id = useId();
   const change = useChange();

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
 import type { Problems } from './fields.tsx';
@@ -22,21 +22,18 @@ export function useSave({ fieldOf, rules }: SaveProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const show = (found: Problems) => {
-    setProblems(found);
-    const [first] = Object.keys(found);
+  // After they are shown: a folded part has opened by then, and the language of the first has come up.
+  useEffect(() => {
+    const [first] = Object.keys(problems);
     if (first === undefined) return;
-    // After the problems are shown: a folded part has opened by then.
-    setTimeout(() => {
-      document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`)?.focus();
-    });
-  };
+    document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`)?.focus();
+  }, [problems]);
   const run = async <Input,>(
     read: Read<Input>,
     send: (input: Input) => Promise<void>,
   ): Promise<void> => {
     setError(null);
-    show('problems' in read ? read.problems : {});
+    setProblems('problems' in read ? read.problems : {});
     if ('problems' in read) return;
     setIsBusy(true);
     try {
@@ -55,7 +52,7 @@ export function useSave({ fieldOf, rules }: SaveProps) {
         const name = fieldOf[own] ?? own;
         return [name, rules[name.split('.')[0] ?? ''] ?? t`This is not accepted.`] as const;
       });
-      show(Object.fromEntries([...refused, ...unlawful]));
+      setProblems(Object.fromEntries([...refused, ...unlawful]));
     } finally {
       setIsBusy(false);
     }

@@ -5,9 +5,15 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState, type SubmitEvent } from 'react';
 
-import { DraftForm, isUploading } from '../form/draft-form.tsx';
+import { DraftForm, isUploading, SaveBar } from '../form/draft-form.tsx';
 import { textIn, useDraft, type Values } from '../form/draft.tsx';
-import { Field, HtmlField, Pair, type Problems } from '../form/fields.tsx';
+import {
+  BothLanguages,
+  Field,
+  HtmlField,
+  useTextLanguage,
+  type Problems,
+} from '../form/fields.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import { useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
@@ -15,7 +21,8 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Dialog, Loading, PageHead } from '../ui.tsx';
-import { useItems, useTitle } from './items.tsx';
+import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
+import { ArticlePreview } from './preview.tsx';
 import { PublishedMark, PublishPanel } from './publish.tsx';
 
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
@@ -49,16 +56,10 @@ export function ArticlesPage() {
       )}
       <ul className="grid gap-3">
         {articles.map((article) => (
-          <li
-            key={article.id}
-            className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2"
-          >
-            <div className="min-w-0">
-              <Link
-                to="/articles/$id"
-                params={{ id: String(article.id) }}
-                className="inline-flex min-h-11 items-center font-semibold break-words underline"
-              >
+          <li key={article.id} className={ROW}>
+            <Thumbnail url={article.coverPictureUrl} />
+            <div className="row-span-2 min-w-0 sm:row-span-1">
+              <Link to="/articles/$id" params={{ id: String(article.id) }} className={ROW_LINK}>
                 {title(article)}
               </Link>
               <p className="text-small text-ink-soft">
@@ -67,8 +68,10 @@ export function ArticlesPage() {
                   ...article.tags,
                 ].join(' · ')}
               </p>
+              <p className="mt-2">
+                <PublishedMark publishedAt={article.publishedAt} />
+              </p>
             </div>
-            <PublishedMark publishedAt={article.publishedAt} />
           </li>
         ))}
       </ul>
@@ -194,6 +197,7 @@ type FieldsProps = {
 function ArticleFields({ values, set, problems }: FieldsProps) {
   const { t } = useLingui();
   const { labels } = useArticleWords();
+  const choice = useTextLanguage(problems);
   const title = useTitle();
   const items = useItems().data?.items ?? [];
   const field = (name: FieldName) => ({
@@ -207,11 +211,30 @@ function ArticleFields({ values, set, problems }: FieldsProps) {
   const isListed = chosen === '' || items.some(({ id }) => String(id) === chosen);
   return (
     <>
-      <Pair>
-        <Field {...field('titleFr')} lang="fr" maxLength={160} />
-        <Field {...field('titleEn')} lang="en" maxLength={160} />
-        <HtmlField {...field('contentFr')} lang="fr" />
-        <HtmlField {...field('contentEn')} lang="en" />
+      <BothLanguages
+        label={t`Title and text`}
+        choice={choice}
+        fr={
+          <>
+            <Field {...field('titleFr')} lang="fr" maxLength={160} />
+            <HtmlField {...field('contentFr')} lang="fr" />
+          </>
+        }
+        en={
+          <>
+            <Field {...field('titleEn')} lang="en" maxLength={160} />
+            <HtmlField {...field('contentEn')} lang="en" />
+          </>
+        }
+      />
+      <PictureField
+        label={labels.coverPictureUrl}
+        path="coverPictureUrl"
+        typed={values.coverPictureUrl}
+        problems={problems}
+        onChange={(typed) => set('coverPictureUrl', typed)}
+      />
+      <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2 [&>*]:content-start">
         <Field {...field('tags')} hint={t`With a comma between them, such as: strength, home.`} />
         <Field {...field('date')} kind="day" />
         <Field
@@ -222,14 +245,7 @@ function ArticleFields({ values, set, problems }: FieldsProps) {
             ...items.map((item): readonly [string, string] => [String(item.id), title(item)]),
           ]}
         />
-      </Pair>
-      <PictureField
-        label={labels.coverPictureUrl}
-        path="coverPictureUrl"
-        typed={values.coverPictureUrl}
-        problems={problems}
-        onChange={(typed) => set('coverPictureUrl', typed)}
-      />
+      </div>
     </>
   );
 }
@@ -272,6 +288,7 @@ export function ArticlePage() {
         publishedAt={data.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
+        renderPreview={(locale) => <ArticlePreview article={data} locale={locale} />}
         publish={(from) => change(() => api.articles.publish.mutate({ article: data.id, from }))}
         unpublish={() => change(() => api.articles.unpublish.mutate({ article: data.id }))}
       />
@@ -407,15 +424,15 @@ export function NewArticlePage() {
       </PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={t`Article`}>
         <ArticleFields values={draft.values} set={draft.set} problems={save.problems} />
-        <CallError error={save.error} />
-        <p className="text-ink-soft">
-          <Trans>It stays hidden until you publish it.</Trans>
-        </p>
-        <div>
+        <SaveBar
+          done={null}
+          state={<Trans>It stays hidden until you publish it.</Trans>}
+          error={save.error}
+        >
           <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
             <Trans>Create the article</Trans>
           </button>
-        </div>
+        </SaveBar>
       </form>
     </>
   );

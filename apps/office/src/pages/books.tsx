@@ -11,6 +11,7 @@ import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment, formatMonth } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Loading, Notice, PageHead } from '../ui.tsx';
+import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
 
 export const isMonth = (text: unknown): text is string =>
@@ -153,7 +154,7 @@ function OneMonth({ month }: { month: string }) {
   return (
     <section className="card grid gap-6">
       <h2 className="text-title-s font-bold">{name}</h2>
-      <Part title={<Trans>Sold by item</Trans>}>
+      <Part title={<Trans>By item</Trans>}>
         <CallError error={items.error} />
         {items.isPending && <Loading />}
         {items.data && sold.length === 0 && (
@@ -161,24 +162,7 @@ function OneMonth({ month }: { month: string }) {
             <Trans>Nothing was sold.</Trans>
           </p>
         )}
-        <ul className="grid">
-          {sold.map(({ id, title, units, soldCents }) => (
-            <li
-              key={id}
-              className="flex flex-wrap justify-between gap-x-4 border-b border-line py-2"
-            >
-              <span className="min-w-0">
-                {units} × {title}
-              </span>
-              <span className="ml-auto">{formatEuros(i18n.locale, soldCents)}</span>
-            </li>
-          ))}
-        </ul>
-        {sold.length > 0 && (
-          <p className="text-small text-ink-soft">
-            <Trans>Without delivery, before refunds.</Trans>
-          </p>
-        )}
+        {sold.length > 0 && <ItemsTable items={sold} />}
       </Part>
       <Part title={<Trans>Files for the accountant</Trans>}>
         <Files month={month} />
@@ -187,6 +171,74 @@ function OneMonth({ month }: { month: string }) {
         <Invoices month={month} />
       </Part>
     </section>
+  );
+}
+
+type ItemFigures = Awaited<ReturnType<typeof api.books.items.query>>['items'][number];
+
+/** On a phone each item is a card; with room, a row. */
+function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
+  const { t, i18n } = useLingui();
+  const euros = (cents: number) => formatEuros(i18n.locale, cents);
+  const sum = (of: (item: ItemFigures) => number) =>
+    items.reduce((total, item) => total + of(item), 0);
+  const columns: readonly (readonly [
+    string,
+    (item: ItemFigures) => number,
+    (n: number) => string,
+  ])[] = [
+    [t`Units`, ({ units }) => units, String],
+    [t`Sold`, ({ soldCents }) => soldCents, euros],
+    [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
+    [t`VAT`, ({ vatCents }) => vatCents, euros],
+  ];
+  return (
+    <>
+      <table className="table stacked">
+        <thead>
+          <tr>
+            <th scope="col">
+              <Trans>Item</Trans>
+            </th>
+            {columns.map(([title]) => (
+              <th key={title} scope="col" className="number">
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id}>
+              <th scope="row">{item.title}</th>
+              {columns.map(([title, figure, show]) => (
+                <td key={title} data-title={title} className="number">
+                  {show(figure(item))}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">
+              <Trans>All items</Trans>
+            </th>
+            {columns.map(([title, figure, show]) => (
+              <td key={title} data-title={title} className="number font-semibold">
+                {show(sum(figure))}
+              </td>
+            ))}
+          </tr>
+        </tfoot>
+      </table>
+      <p className="text-small text-ink-soft">
+        <Trans>
+          Sold is without delivery. VAT is that of the invoices less that of the credit notes, with
+          delivery.
+        </Trans>
+      </p>
+    </>
   );
 }
 
@@ -200,13 +252,14 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 }
 
 function Files({ month }: { month: string }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
+  const inWords = useCsvWords();
   const { act, isBusy, error } = useAction<null>();
   const from = `${month}-01`;
   const period = { from, to: addDays(addMonths(from, 1), -1), style: localeOf(i18n.locale) };
   const save = (name: string, read: () => Promise<{ csv: string }>) =>
     act(async () => {
-      const { csv: text } = await read();
+      const text = inWords((await read()).csv);
       download({ name: `${name}-${month}.csv`, text, type: 'text/csv;charset=utf-8' });
       return null;
     });
@@ -222,7 +275,7 @@ function Files({ month }: { month: string }) {
           type="button"
           className={BUTTON.secondary}
           disabled={isBusy}
-          onClick={() => void save('orders', () => api.orders.export.query(period))}
+          onClick={() => void save(t`orders`, () => api.orders.export.query(period))}
         >
           <Trans>Orders (CSV)</Trans>
         </button>
@@ -230,7 +283,7 @@ function Files({ month }: { month: string }) {
           type="button"
           className={BUTTON.secondary}
           disabled={isBusy}
-          onClick={() => void save('payments', readPayments)}
+          onClick={() => void save(t`payments`, readPayments)}
         >
           <Trans>All payments (CSV)</Trans>
         </button>

@@ -5,19 +5,29 @@ import { ITEM_USES, isItemUse, type ItemUse } from '@agres/domain/shapes';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { DraftForm, isUploading } from '../form/draft-form.tsx';
+import { DraftForm, isUploading, SaveBar } from '../form/draft-form.tsx';
 import { textIn, useDraft, type Values } from '../form/draft.tsx';
-import { Field, Folded, HtmlField, MoveButtons, Pair, type Problems } from '../form/fields.tsx';
+import {
+  BothLanguages,
+  Field,
+  Folded,
+  HtmlField,
+  MoveButtons,
+  useTextLanguage,
+  type Problems,
+} from '../form/fields.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import { useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
-import { api, failureOf } from '../lib/api.ts';
+import { api } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Dialog, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { bestSellersOf, movedBy, useItems, useTitle } from './items.tsx';
+import { ItemPreview } from './preview.tsx';
+import { farPriceQuestion, SureDialog } from './price.tsx';
 import { PublishPanel } from './publish.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -198,10 +208,13 @@ type FieldsProps = {
   problems: Problems;
   /** French titles of the options, for what a picture shows. */
   optionTitles: readonly string[];
+  /** The options, where they are fields of the form themselves. */
+  options?: ReactNode;
 };
 
-function ItemFields({ values, set, problems, optionTitles }: FieldsProps) {
+function ItemFields({ values, set, problems, optionTitles, options }: FieldsProps) {
   const { t } = useLingui();
+  const choice = useTextLanguage(problems);
   const { labels, uses } = useItemWords();
   const field = (name: FieldName) => ({
     label: labels[name],
@@ -213,36 +226,19 @@ function ItemFields({ values, set, problems, optionTitles }: FieldsProps) {
   const isWrong = (...names: readonly FieldName[]) => names.some((name) => name in problems);
   return (
     <>
-      <Pair>
-        <Field {...field('titleFr')} lang="fr" maxLength={120} />
-        <Field {...field('titleEn')} lang="en" maxLength={120} />
+      <BothLanguages
+        label={t`Title`}
+        choice={choice}
+        fr={<Field {...field('titleFr')} lang="fr" maxLength={120} />}
+        en={<Field {...field('titleEn')} lang="en" maxLength={120} />}
+      />
+      <div className="max-w-80">
         <Field
           {...field('price')}
           kind="euros"
           hint={t`What buyers see and pay, delivery not included.`}
         />
-        <Field
-          {...field('use')}
-          choices={[
-            ['', t`Not told`],
-            ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
-          ]}
-        />
-        <HtmlField {...field('descriptionFr')} lang="fr" />
-        <HtmlField {...field('descriptionEn')} lang="en" />
-        <Field
-          {...field('optionTitleFr')}
-          lang="fr"
-          maxLength={60}
-          hint={t`Such as “Taille”. Only where there are several options.`}
-        />
-        <Field
-          {...field('optionTitleEn')}
-          lang="en"
-          maxLength={60}
-          hint={t`Such as “Size”. Only where there are several options.`}
-        />
-      </Pair>
+      </div>
       <PicturesField
         label={labels.images}
         path="images"
@@ -271,6 +267,45 @@ function ItemFields({ values, set, problems, optionTitles }: FieldsProps) {
       {problems['images'] !== undefined && (
         <p className="text-small text-error">{problems['images']}</p>
       )}
+      {options}
+      <BothLanguages
+        label={t`Description`}
+        choice={choice}
+        fr={<HtmlField {...field('descriptionFr')} lang="fr" />}
+        en={<HtmlField {...field('descriptionEn')} lang="en" />}
+      />
+      <Field
+        {...field('use')}
+        choices={[
+          ['', t`Not told`],
+          ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
+        ]}
+      />
+      <Folded
+        title={t`What the options differ in`}
+        isOpen={optionTitles.length > 1 || isWrong('optionTitleFr', 'optionTitleEn')}
+      >
+        <BothLanguages
+          label={t`What the options differ in`}
+          choice={choice}
+          fr={
+            <Field
+              {...field('optionTitleFr')}
+              lang="fr"
+              maxLength={60}
+              hint={t`Such as “Taille”. Only where there are several options.`}
+            />
+          }
+          en={
+            <Field
+              {...field('optionTitleEn')}
+              lang="en"
+              maxLength={60}
+              hint={t`Such as “Size”. Only where there are several options.`}
+            />
+          }
+        />
+      </Folded>
       <Folded
         title={t`Maker and warnings`}
         isOpen={isWrong(
@@ -286,33 +321,14 @@ function ItemFields({ values, set, problems, optionTitles }: FieldsProps) {
         <Field {...field('makerAddress')} maxLength={200} />
         <Field {...field('makerContact')} maxLength={200} />
         <Field {...field('modelReference')} maxLength={80} />
-        <Pair>
-          <Field {...field('warningsFr')} kind="long" lang="fr" maxLength={2000} />
-          <Field {...field('warningsEn')} kind="long" lang="en" maxLength={2000} />
-        </Pair>
+        <BothLanguages
+          label={t`Warnings`}
+          choice={choice}
+          fr={<Field {...field('warningsFr')} kind="long" lang="fr" maxLength={2000} />}
+          en={<Field {...field('warningsEn')} kind="long" lang="en" maxLength={2000} />}
+        />
       </Folded>
     </>
-  );
-}
-
-/** Asks once where a new price is far from the old one. */
-function SureDialog({
-  sentence,
-  onClose,
-  onSure,
-}: {
-  sentence: string;
-  onClose: () => void;
-  onSure: () => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <Dialog title={t`Is this price right?`} onClose={onClose}>
-      <p className="mb-4">{sentence}</p>
-      <button type="button" className={BUTTON.primary} onClick={onSure}>
-        <Trans>Yes, set this price</Trans>
-      </button>
-    </Dialog>
   );
 }
 
@@ -353,18 +369,21 @@ export function ItemPage() {
         publishedAt={data.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
+        renderPreview={(locale) => <ItemPreview item={data} locale={locale} />}
         publish={(from) => change(() => api.items.publish.mutate({ item: data.id, from }))}
         unpublish={() => change(() => api.items.unpublish.mutate({ item: data.id }))}
       />
-      <Options item={data} mayRename={mayWrite} mayAdjust={may('stock.adjust')} />
       {mayWrite ? (
+        <EditForm key={data.id} item={data} onDirty={setIsDirty} />
+      ) : (
+        <Facts facts={[[t`Price`, formatEuros(i18n.locale, data.shownPriceCents)]]} />
+      )}
+      <Options item={data} mayRename={mayWrite} mayAdjust={may('stock.adjust')} />
+      {mayWrite && (
         <>
-          <EditForm key={data.id} item={data} onDirty={setIsDirty} />
           <BestSeller item={data} />
           <Related key={`related ${data.id}`} item={data} />
         </>
-      ) : (
-        <Facts facts={[[t`Price`, formatEuros(i18n.locale, data.shownPriceCents)]]} />
       )}
     </>
   );
@@ -394,9 +413,9 @@ function EditForm({ item, onDirty }: { item: Item; onDirty: (isDirty: boolean) =
         const names = removed.join(', ');
         setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
       } catch (failure) {
-        const { codes, sentence = '' } = failureOf(failure);
-        if (!codes.includes('item_price_far')) throw failure;
-        setAsked(sentence);
+        const question = farPriceQuestion(failure);
+        if (question === null) throw failure;
+        setAsked(question);
       }
     });
   return (
@@ -845,38 +864,6 @@ export function NewItemPage() {
         </Link>
       </PageHead>
       <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={t`Item`}>
-        <fieldset className="grid gap-4 rounded-control border border-line p-4">
-          <legend className="px-1 font-semibold">{t`Options and stock`}</legend>
-          <p className="text-small text-ink-soft">
-            <Trans>An item that comes in one kind has one option.</Trans>
-          </p>
-          {options.map((option, index) => (
-            <OptionRow
-              // The rows have no id of their own, and are only added and removed at the end.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
-              path={`options.${index}`}
-              number={index + 1}
-              typed={option}
-              problems={save.problems}
-              onChange={(next) => setOption(index, next)}
-              onRemove={
-                options.length === 1
-                  ? null
-                  : () => draft.set('options', options.toSpliced(index, 1))
-              }
-            />
-          ))}
-          <div>
-            <button
-              type="button"
-              className={BUTTON.secondary}
-              onClick={() => draft.set('options', [...options, NO_OPTION])}
-            >
-              <Trans>Add an option</Trans>
-            </button>
-          </div>
-        </fieldset>
         <ItemFields
           values={values}
           set={draft.set}
@@ -885,16 +872,50 @@ export function NewItemPage() {
             const { titleFr } = recordOf(option);
             return textIn(titleFr) === '' ? [] : [textIn(titleFr)];
           })}
+          options={
+            <fieldset className="grid gap-4 rounded-control border border-line p-4">
+              <legend className="px-1 font-semibold">{t`Options and stock`}</legend>
+              <p className="text-small text-ink-soft">
+                <Trans>An item that comes in one kind has one option.</Trans>
+              </p>
+              {options.map((option, index) => (
+                <OptionRow
+                  // The rows have no id of their own, and are only added and removed at the end.
+                  // oxlint-disable-next-line react/no-array-index-key
+                  key={index}
+                  path={`options.${index}`}
+                  number={index + 1}
+                  typed={option}
+                  problems={save.problems}
+                  onChange={(next) => setOption(index, next)}
+                  onRemove={
+                    options.length === 1
+                      ? null
+                      : () => draft.set('options', options.toSpliced(index, 1))
+                  }
+                />
+              ))}
+              <div>
+                <button
+                  type="button"
+                  className={BUTTON.secondary}
+                  onClick={() => draft.set('options', [...options, NO_OPTION])}
+                >
+                  <Trans>Add an option</Trans>
+                </button>
+              </div>
+            </fieldset>
+          }
         />
-        <CallError error={save.error} />
-        <p className="text-ink-soft">
-          <Trans>It stays hidden until you publish it.</Trans>
-        </p>
-        <div>
+        <SaveBar
+          done={null}
+          state={<Trans>It stays hidden until you publish it.</Trans>}
+          error={save.error}
+        >
           <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
             <Trans>Create the item</Trans>
           </button>
-        </div>
+        </SaveBar>
       </form>
     </>
   );

@@ -1,3 +1,4 @@
+import { thumbnailOf } from '@agres/domain/item-options';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,6 +8,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Loading, Mark, PageHead } from '../ui.tsx';
+import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 
 type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
@@ -37,13 +39,13 @@ export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[
 
 /** Every item in the order of the shop, or the best sellers in theirs: both orders are changed here. */
 export function ItemsPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { best = false } = useSearch({ from: '/items' });
   const navigate = useNavigate();
   const change = useChange();
   const title = useTitle();
   const mayWrite = useMay()('items.write');
-  const { act, isBusy, done, error } = useAction();
+  const { act, isBusy, done, setDone, error } = useAction();
   const list = useItems();
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
@@ -64,7 +66,7 @@ export function ItemsPage() {
   return (
     <>
       <PageHead title={t`Items`}>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 sm:flex-nowrap">
           <select
             className="input max-w-56"
             aria-label={t`Which items`}
@@ -77,7 +79,7 @@ export function ItemsPage() {
             <option value="best">{t`Best sellers`}</option>
           </select>
           {mayWrite && (
-            <Link to="/items/new" className={BUTTON.primary}>
+            <Link to="/items/new" className={`${BUTTON.primary} shrink-0`}>
               <Trans>New item</Trans>
             </Link>
           )}
@@ -106,26 +108,34 @@ export function ItemsPage() {
       )}
       <ol className="grid gap-3">
         {items.map((item, index) => (
-          <li key={item.id} className="card flex flex-wrap items-center gap-4">
-            <Thumbnail item={item} />
-            <div className="min-w-0 flex-1 basis-40">
-              <Link
-                to="/items/$id"
-                params={{ id: String(item.id) }}
-                className="inline-flex min-h-11 items-center font-semibold break-words underline"
-              >
+          <li key={item.id} className={ROW}>
+            <Thumbnail url={item.picture} />
+            <div className="row-span-2 min-w-0 sm:row-span-1">
+              <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK}>
                 {title(item)}
               </Link>
+              {mayWrite ? (
+                <PriceInList
+                  id={item.id}
+                  name={title(item)}
+                  cents={item.shownPriceCents}
+                  onSaved={setDone}
+                />
+              ) : (
+                <p>{formatEuros(i18n.locale, item.shownPriceCents)}</p>
+              )}
               <ItemFacts item={item} />
             </div>
             {mayWrite && (
-              <MoveButtons
-                title={title(item)}
-                isFirst={index === 0}
-                isLast={index === items.length - 1}
-                isBusy={isBusy}
-                onMove={(by) => void move(item, by)}
-              />
+              <div className="relative col-start-1 sm:col-start-3">
+                <MoveButtons
+                  title={title(item)}
+                  isFirst={index === 0}
+                  isLast={index === items.length - 1}
+                  isBusy={isBusy}
+                  onMove={(by) => void move(item, by)}
+                />
+              </div>
             )}
           </li>
         ))}
@@ -134,25 +144,36 @@ export function ItemsPage() {
   );
 }
 
-function Thumbnail({ item: { picture } }: { item: ListedItem }) {
-  return picture === null ? (
-    <span className="size-16 shrink-0 rounded-control bg-ground-deep" />
+/** A row that opens on a tap anywhere but on its other controls, which stand above its link. */
+export const ROW =
+  'card relative grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-2 hover:border-control-line sm:grid-cols-[auto_1fr_auto]';
+export const ROW_LINK =
+  'block py-1 font-semibold break-words underline after:absolute after:inset-0';
+
+/** A small picture of a row. */
+export function Thumbnail({ url }: { url: string | null }) {
+  const look = 'size-24 shrink-0 rounded-control sm:size-16';
+  return url === null ? (
+    <span className={`${look} bg-ground-deep`} />
   ) : (
-    <img src={picture} alt="" className="size-16 shrink-0 rounded-control object-cover" />
+    <img src={thumbnailOf(url)} alt="" className={`${look} object-cover`} />
   );
 }
 
 function ItemFacts({ item }: { item: ListedItem }) {
-  const { i18n } = useLingui();
+  const { t } = useLingui();
   const title = useTitle();
-  const { options, shownPriceCents, publishedAt, bestSellerRank } = item;
+  const { options, publishedAt, bestSellerRank } = item;
   return (
     <>
-      <p>
-        {formatEuros(i18n.locale, shownPriceCents)} ·{' '}
-        <span className="text-ink-soft">
-          {options.map((option) => `${title(option)} : ${option.remaining}`).join(', ')}
-        </span>
+      <p className="text-small text-ink-soft">
+        {options
+          .map((option) => {
+            const name = title(option);
+            const { remaining: value } = option;
+            return t`${name}: ${value}`;
+          })
+          .join(', ')}
       </p>
       <p className="mt-1 flex flex-wrap gap-2">
         <PublishedMark publishedAt={publishedAt} />

@@ -1,32 +1,31 @@
 import { startOfDay } from '@agres/domain/days';
-import { localeOf } from '@agres/domain/locale';
+import { localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
 import { BUTTON, CallError, Mark, Notice } from '../ui.tsx';
+import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
 /** Whether a moment has come; the clocks of this device and of the server may differ a little. */
 const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
-/** Whether something is on the site, will be from a day on, or is hidden. */
+/** Whether something is on the site, will be from a day on, or is a draft. */
 export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
     return (
       <Mark isAlarming>
-        <Trans>Hidden</Trans>
+        <Trans>Draft</Trans>
       </Mark>
     );
   }
   const moment = formatMoment(i18n.locale, publishedAt);
-  return (
-    <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>From {moment} on</Trans>}</Mark>
-  );
+  return <Mark>{isNow(publishedAt) ? <Trans>Published</Trans> : <Trans>On {moment}</Trans>}</Mark>;
 }
 
 type PublishProps = {
@@ -36,6 +35,8 @@ type PublishProps = {
   mayChange: boolean;
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
+  /** How shoppers will see it. */
+  renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
   unpublish: () => Promise<unknown>;
 };
@@ -47,6 +48,7 @@ export function PublishPanel({
   publishedAt,
   mayChange,
   isDirty,
+  renderPreview,
   publish,
   unpublish,
 }: PublishProps) {
@@ -71,12 +73,13 @@ export function PublishPanel({
   };
   const locale = localeOf(i18n.locale);
   return (
-    <section className="card mb-6 grid gap-4" aria-label={t`On the site`}>
+    <section className="card mb-4 grid gap-3 max-sm:py-2" aria-label={t`On the site`}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h2 className="text-title-s font-bold">
+        <h2 className="text-title-s font-bold max-sm:sr-only">
           <Trans>On the site</Trans>
         </h2>
         <PublishedMark publishedAt={publishedAt} />
+        <Preview isDirty={isDirty} render={renderPreview} />
         {isShown && me && (
           <a
             href={`${me.siteUrl}${pathOf(page, locale, { id })}`}
@@ -101,7 +104,7 @@ export function PublishPanel({
             {isShown ? (
               <button
                 type="button"
-                className={BUTTON.secondary}
+                className={BUTTON.quiet}
                 disabled={isBusy}
                 onClick={() => void run(unpublish, t`It is no longer on the site.`)}
               >
@@ -117,24 +120,29 @@ export function PublishPanel({
                 >
                   <Trans>Publish now</Trans>
                 </button>
-                <div className="flex flex-wrap items-end gap-3">
-                  <Field
-                    label={t`Or from this day on`}
-                    name="day"
-                    kind="day"
-                    value={day}
-                    onChange={setDay}
-                    problems={problems}
-                  />
-                  <button
-                    type="button"
-                    className={BUTTON.secondary}
-                    disabled={isBusy}
-                    onClick={publishOn}
-                  >
-                    <Trans>Publish on this day</Trans>
-                  </button>
-                </div>
+                <details open={'day' in problems}>
+                  <summary className="min-h-11 w-fit cursor-pointer content-center font-medium underline underline-offset-4">
+                    <Trans>Publish on a later day…</Trans>
+                  </summary>
+                  <div className="flex flex-wrap items-end gap-3">
+                    <Field
+                      label={t`On the site from this day on`}
+                      name="day"
+                      kind="day"
+                      value={day}
+                      onChange={setDay}
+                      problems={problems}
+                    />
+                    <button
+                      type="button"
+                      className={BUTTON.secondary}
+                      disabled={isBusy}
+                      onClick={publishOn}
+                    >
+                      <Trans>Publish on this day</Trans>
+                    </button>
+                  </div>
+                </details>
                 {publishedAt !== null && (
                   <button
                     type="button"

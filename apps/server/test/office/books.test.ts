@@ -277,7 +277,7 @@ describe('sums', () => {
     expect(now).toMatchObject({ orders: 1, soldCents: bought.amountCents, invoices: 1, vatCents });
     const month = now?.month ?? '';
     expect(await read('books.items', { month })).toMatchObject({
-      items: [{ id: itemId, units: 1 }],
+      items: [{ id: itemId, units: 1, refundedCents: 0, vatCents }],
     });
     expect(await read('books.invoices', { month, after: null })).toMatchObject({
       invoices: [{ number: `${YEAR}-00001`, kind: 'invoice', order: bought.id, vatCents }],
@@ -288,6 +288,13 @@ describe('sums', () => {
       areMore: false,
     });
     expect((await call('books.items', { month: '2026-13' })).code).toBe('invalid_input');
+
+    // A refund takes its VAT back, and leaves what was sold.
+    await refund(bought, 600, '90 seconds');
+    await make();
+    expect(await read('books.items', { month })).toMatchObject({
+      items: [{ id: itemId, units: 1, refundedCents: 600, vatCents: vatCents - 100 }],
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { cleanHtml } from '@agres/core/html';
 import { dayOf } from '@agres/core/operations/days';
 import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
@@ -17,6 +18,7 @@ const listedSchema = z.object({
   titleFr: z.string(),
   titleEn: z.string(),
   tags: z.array(z.string()),
+  coverPictureUrl: z.string().nullable(),
   creationDate: z.iso.datetime(),
   publishedAt: z.iso.datetime().nullable(),
 });
@@ -55,14 +57,20 @@ export const getArticle = defineRead({
   output: listedSchema.extend({
     contentFr: z.string(),
     contentEn: z.string(),
-    coverPictureUrl: z.string().nullable(),
     itemId: z.int().nullable(),
     /** What `articles.set` is given, so that nothing is set over a later change. */
     version: z.int(),
   }),
   run: async ({ db }, { article: id }) => {
     const version = await versionOf(db, editOf(id));
-    return { ...shown(await readArticle(db, id)), version };
+    const { contentFr, contentEn, ...article } = await readArticle(db, id);
+    return {
+      ...shown(article),
+      // The office shows it as it is: nothing that was written past the operations runs there.
+      contentFr: cleanHtml(contentFr),
+      contentEn: cleanHtml(contentEn),
+      version,
+    };
   },
 });
 

@@ -132,28 +132,46 @@ const countInvoices = async (db: Db, since: Date) =>
       FROM invoice WHERE paid_at >= ${since} GROUP BY 1`,
   );
 
-/** What was sold in a month, item by item. */
+const itemFiguresSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  units: z.int(),
+  /** Without delivery. */
+  soldCents: z.int(),
+  /** In this month, whenever it was sold. */
+  refundedCents: z.int(),
+  /** Of the invoices, that of delivery included, less that of the credit notes. */
+  vatCents: z.int(),
+});
+
+/** What was sold and refunded in a month and its VAT, item by item. */
 export const readItemSales = defineRead({
   name: 'books.items',
   permission: 'books.read',
   input: z.object({ month: monthSchema }),
-  output: z.object({
-    items: z.array(
-      z.object({ id: z.int(), title: z.string(), units: z.int(), soldCents: z.int() }),
-    ),
-  }),
-  run: async ({ db }, { month }) => ({
-    items: await db.$queryRaw<{ id: number; title: string; units: number; soldCents: number }[]>`
-      SELECT i.id, i.title_fr AS title, sold.units, sold.cents AS "soldCents"
+  output: z.object({ items: z.array(itemFiguresSchema) }),
+  run: async ({ db }, { month }) => {
+    const [from, until] = [startOfMonth(month), endOfMonth(month)];
+    const items = await db.$queryRaw<z.output<typeof itemFiguresSchema>[]>`
+      SELECT i.id, i.title_fr AS title, sum(part.units)::int AS units,
+        sum(part.sold)::float8 AS "soldCents", sum(part.refunded)::float8 AS "refundedCents",
+        sum(part.vat)::float8 AS "vatCents"
       FROM (
-        SELECT io.item_id, count(*)::int AS units, sum(o.amount_cents - o.fee_cents)::float8 AS cents
-        FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
-        JOIN item_option io ON io.id = a.option_id
-        WHERE o.order_date >= ${startOfMonth(month)} AND o.order_date < ${endOfMonth(month)}
-        GROUP BY 1) sold
-      JOIN item i ON i.id = sold.item_id
-      ORDER BY sold.cents DESC, i.id`,
-  }),
+        SELECT id AS order_id, 1 AS units, amount_cents - fee_cents AS sold, 0 AS refunded, 0 AS vat
+        FROM orders WHERE order_date >= ${from} AND order_date < ${until}
+        UNION ALL
+        SELECT order_id, 0, 0, amount_cents, 0 FROM refund
+        WHERE order_id IS NOT NULL AND state IN ('succeeded', 'transferred') AND updated_at >= ${from}
+          AND coalesce(settled_at, updated_at) >= ${from} AND coalesce(settled_at, updated_at) < ${until}
+        UNION ALL
+        SELECT order_id, 0, 0, 0, CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END
+        FROM invoice WHERE paid_at >= ${from} AND paid_at < ${until}
+      ) part
+      JOIN orders o ON o.id = part.order_id JOIN purchase_attempt a ON a.id = o.attempt_id
+      JOIN item_option io ON io.id = a.option_id JOIN item i ON i.id = io.item_id
+      GROUP BY i.id ORDER BY sum(part.sold) DESC, i.id`;
+    return { items };
+  },
 });
 
 /** The invoices and credit notes of the payments of a month, in their order; `after` a number: the next ones. */

@@ -1,3 +1,4 @@
+import { cleanHtml } from '@agres/core/html';
 import { defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
@@ -89,6 +90,9 @@ export const getItem = defineRead({
     const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,
+      // The office shows it as it is: nothing that was written past the operations runs there.
+      descriptionFr: cleanHtml(item.descriptionFr),
+      descriptionEn: cleanHtml(item.descriptionEn),
       version,
       shownPriceCents: displayedCents(priceCents),
       publishedAt: publishedAt?.toISOString() ?? null,

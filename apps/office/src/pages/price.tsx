@@ -1,0 +1,126 @@
+import { typedCents } from '@agres/domain/prices';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef, useState, type SubmitEvent } from 'react';
+
+import { Field } from '../form/fields.tsx';
+import { useSave } from '../form/save.tsx';
+import { api, failureOf } from '../lib/api.ts';
+import { formatEuros, typedEuros } from '../lib/format.ts';
+import { useChange } from '../lib/staff.tsx';
+import { BUTTON, CallError, Dialog } from '../ui.tsx';
+
+type SureProps = { sentence: string; onClose: () => void; onSure: () => void };
+
+/** Asks once where a new price is far from the old one. */
+export function SureDialog({ sentence, onClose, onSure }: SureProps) {
+  const { t } = useLingui();
+  return (
+    <Dialog title={t`Is this price right?`} onClose={onClose}>
+      <p className="mb-4">{sentence}</p>
+      <button type="button" className={BUTTON.primary} onClick={onSure}>
+        <Trans>Yes, set this price</Trans>
+      </button>
+    </Dialog>
+  );
+}
+
+/** The question of a refusal for a price that is far from the old one; null for any other failure. */
+export function farPriceQuestion(failure: unknown): string | null {
+  const { codes, sentence = '' } = failureOf(failure);
+  return codes.includes('item_price_far') ? sentence : null;
+}
+
+const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input')?.select();
+
+type PriceProps = { id: number; name: string; cents: number; onSaved: (words: string) => void };
+
+/** The price of an item in the list, which a tap turns into a field. */
+export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
+  const { t, i18n } = useLingui();
+  const change = useChange();
+  const [typed, setTyped] = useState<string | null>(null);
+  const [asked, setAsked] = useState<string | null>(null);
+  const wasOpen = useRef(false);
+  const field = `price-${id}`;
+  const rule = t`A price of 0.50 euros at least.`;
+  const save = useSave({ fieldOf: { shownPriceCents: field }, rules: { [field]: rule } });
+  const shown = formatEuros(i18n.locale, cents);
+  const close = () => {
+    wasOpen.current = true;
+    setTyped(null);
+  };
+  const send = (isSure: boolean) => {
+    const newCents = typedCents(typed ?? '');
+    const read =
+      newCents === undefined
+        ? { problems: { [field]: t`Enter a price in euros, such as 19,99.` } }
+        : { input: { shownPriceCents: newCents } };
+    return save.run(read, async (changes) => {
+      setAsked(null);
+      try {
+        await change(() => api.items.set.mutate({ item: id, changes, version: null, isSure }));
+      } catch (failure) {
+        const question = farPriceQuestion(failure);
+        if (question === null) throw failure;
+        return setAsked(question);
+      }
+      close();
+      const value = formatEuros(i18n.locale, changes.shownPriceCents);
+      return onSaved(t`${name}: ${value}`);
+    });
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void send(false);
+  };
+  if (typed === null) {
+    return (
+      <button
+        type="button"
+        className={`${BUTTON.quiet} relative`}
+        ref={(button) => {
+          if (wasOpen.current) button?.focus();
+          wasOpen.current = false;
+        }}
+        onClick={() => setTyped(typedEuros(i18n.locale, cents))}
+      >
+        {shown}
+        <span aria-hidden>✎</span>
+        <span className="sr-only">{t`Change the price of ${name}`}</span>
+      </button>
+    );
+  }
+  return (
+    <form
+      className="relative grid max-w-72 gap-2 py-2"
+      noValidate
+      ref={focusInput}
+      onSubmit={submit}
+    >
+      <Field
+        label={t`New price`}
+        name={field}
+        kind="euros"
+        value={typed}
+        onChange={setTyped}
+        problems={save.problems}
+      />
+      <CallError error={save.error} />
+      <div className="flex flex-wrap items-center gap-4">
+        <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
+          <Trans>Save</Trans>
+        </button>
+        <button type="button" className={BUTTON.quiet} onClick={close}>
+          <Trans>Cancel</Trans>
+        </button>
+      </div>
+      {asked !== null && (
+        <SureDialog
+          sentence={asked}
+          onClose={() => setAsked(null)}
+          onSure={() => void send(true)}
+        />
+      )}
+    </form>
+  );
+}
