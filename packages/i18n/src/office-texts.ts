@@ -1219,9 +1219,9 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
     id: 'office.problem.tracking',
     message: 'Enter 4 to 40 letters and digits.',
   },
-  trackingOfOne: /*i18n*/ {
-    id: 'office.problem.trackingOfOne',
-    message: 'A tracking number belongs to one order: name only one.',
+  trackingOfEach: /*i18n*/ {
+    id: 'office.problem.trackingOfEach',
+    message: 'Give one tracking number per order, or none.',
   },
   notSame: /*i18n*/ { id: 'office.problem.notSame', message: 'This is not the same as above.' },
   return: /*i18n*/ {
