@@ -799,6 +799,8 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   item: /*i18n*/ { id: 'office.field.item', message: 'Item' },
   titleFr: /*i18n*/ { id: 'office.field.titleFr', message: 'Title in French' },
   titleEn: /*i18n*/ { id: 'office.field.titleEn', message: 'Title in English' },
+  itemEn: /*i18n*/ { id: 'office.field.itemEn', message: 'Item in English' },
+  optionEn: /*i18n*/ { id: 'office.field.optionEn', message: 'Option in English' },
   descriptionFr: /*i18n*/ { id: 'office.field.descriptionFr', message: 'Description in French' },
   descriptionEn: /*i18n*/ { id: 'office.field.descriptionEn', message: 'Description in English' },
   shownPriceCents: /*i18n*/ { id: 'office.field.shownPriceCents', message: 'Price' },

@@ -13,7 +13,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
-import { OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
+import { boughtName, OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
 import { SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -53,7 +53,7 @@ export function OrderPage() {
   const { buyer, tracking } = data;
   const composed = addressesOf(data.shippingAddress);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`Item`, `${data.item.title} ${data.item.option ?? ''}`.trim()],
+    [t`Item`, boughtName(i18n.locale, data.item)],
     [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
     [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
     [t`Bought`, moment(data.orderDate)],

@@ -42,6 +42,14 @@ export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
   };
 }
 
+type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
+
+/** What was bought, in the language of the page. */
+export function boughtName(locale: string, item: Bought): string {
+  const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
+  return names.join(' ').trim();
+}
+
 /** The link to the page of one order. */
 export function OrderLink({ id }: { id: number }) {
   return (
@@ -162,7 +170,7 @@ export function OrdersPage() {
                 <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
               </p>
               <p className="text-small text-ink-soft">
-                {order.item.title} {order.item.option} ·{' '}
+                {boughtName(i18n.locale, order.item)} ·{' '}
                 {formatEuros(i18n.locale, order.amountCents)} ·{' '}
                 {formatMoment(i18n.locale, order.orderDate)}
               </p>
@@ -451,17 +459,26 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
   );
 }
 
-/** What is in the parcel. */
+/** The words of a slip: the buyer reads them. */
+const SLIP = {
+  fr: { order: 'Commande', item: 'Article', bought: 'Achetée le' },
+  en: { order: 'Order', item: 'Item', bought: 'Bought' },
+} as const;
+
+/** What is in the parcel, in the buyer's language. */
 function SlipLines({ parcel }: { parcel: Parcels[number] }) {
-  const { t, i18n } = useLingui();
-  const lines: readonly (readonly [string, ReactNode])[] = [
-    [t`Order`, parcel.id],
-    [t`Item`, parcel.item.title],
-    ...(parcel.item.option === null ? [] : [[t`Option`, parcel.item.option] as const]),
-    [t`Bought`, formatMoment(i18n.locale, parcel.orderDate)],
-  ];
+  const locale = localeOf(parcel.buyer?.locale ?? 'fr');
+  const words = SLIP[locale];
+  const lines = [
+    [words.order, parcel.id],
+    [words.item, boughtName(locale, parcel.item)],
+    [words.bought, formatMoment(locale, parcel.orderDate)],
+  ] as const;
   return (
-    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4">
+    <dl
+      lang={locale}
+      className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4"
+    >
       {lines.map(([title, text]) => (
         <div key={title} className="contents">
           <dt className="font-semibold">{title}</dt>

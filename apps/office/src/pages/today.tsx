@@ -37,6 +37,7 @@ export function TodayPage() {
   };
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
+  const isEnglish = i18n.locale === 'en';
   const noOrder = t`A payment without an order`;
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const pausedSince = day(data?.salesPausedSince ?? null);
@@ -176,9 +177,10 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels.slice(0, LISTED).map(({ id, item, promisedBy, declaration }) => (
+            {data.parcels.slice(0, LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
               <Line key={id}>
-                <OrderLink id={id} /> · {item} · <Trans>by {day(promisedBy)}</Trans>
+                <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                <Trans>by {day(promisedBy)}</Trans>
                 {declaration !== null && (
                   <strong className="text-error">
                     {' '}
@@ -223,22 +225,24 @@ export function TodayPage() {
             </Link>
           </Part>
           <Part title={t`Low stock`} count={data.lowStock.length}>
-            {data.lowStock.map(({ id, item, title, remaining }) => (
+            {data.lowStock.map(({ id, item, itemEn, title, titleEn, remaining }) => (
               <Line
                 key={id}
                 to="stock.adjust"
                 fill={{ option: String(id) }}
                 action={t`Adjust stock`}
               >
-                {item} · {title} · <Trans>{remaining} left</Trans>
+                {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`} ·{' '}
+                <Trans>{remaining} left</Trans>
               </Line>
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, LISTED).map(({ id, item, sentDate, tracking }) => (
+            {data.underway.slice(0, LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
               <div key={id} className={LINE}>
                 <p className="min-w-0">
-                  <OrderLink id={id} /> · {item} · <Trans>sent {day(sentDate)}</Trans>
+                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                  <Trans>sent {day(sentDate)}</Trans>
                   {tracking !== null && (
                     <>
                       {' '}
@@ -251,10 +255,9 @@ export function TodayPage() {
                     type="button"
                     className={BUTTON.quiet}
                     disabled={isBusy}
-                    aria-label={t`Mark as delivered: ${id}`}
                     onClick={() => void act(() => deliver(id))}
                   >
-                    <Trans>Mark as delivered</Trans>
+                    <Trans>Mark as delivered: {id}</Trans>
                   </button>
                 )}
               </div>
