@@ -161,10 +161,21 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
   // Closing the question changes nothing, and the form stays.
   const question = page.getByRole('dialog', { name: 'Confirmez avec votre clé d’accès' });
+  const useKey = question.getByRole('button', { name: 'Utiliser ma clé d’accès' });
+  await page.evaluate(() => {
+    const { get } = navigator.credentials;
+    navigator.credentials.get = () => {
+      navigator.credentials.get = get;
+      return Promise.reject(new DOMException('', 'NotAllowedError'));
+    };
+  });
+  await useKey.click();
+  await expect(question.getByRole('alert')).toContainText('La clé d’accès n’a pas servi');
+  await expect(question.getByRole('button', { name: 'Réessayer' })).toBeEnabled();
   await question.getByRole('button', { name: 'Annuler' }).click();
   await expect(page.getByRole('alert')).toContainText('La clé d’accès n’a pas servi');
   await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
-  await question.getByRole('button', { name: 'Utiliser ma clé d’accès' }).click();
+  await useKey.click();
   await expect(page.getByText('L’invitation de Max part par e‑mail.')).toBeVisible();
   await expect(page.getByText(`${office}/invitation#`)).toBeVisible();
   await expectAccessible(page);
@@ -369,10 +380,14 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
   await expect(history.getByText('Expédition annulée')).toBeVisible();
   await page.getByRole('button', { name: 'Rembourser' }).click();
+  // The whole rest is chosen, and the button says the sum.
+  await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeChecked();
+  await expect(dialog.getByRole('button', { name: /^Rembourser \d+,\d\d\s€$/ })).toBeVisible();
+  await dialog.getByRole('radio', { name: 'Une partie' }).check();
   await dialog.getByLabel('Montant').fill('5,00');
   await dialog.getByLabel('Motif').fill('Une rayure');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Rembourser la commande 2' }).click();
+  await dialog.getByRole('button', { name: /^Rembourser 5,00\s€$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('personne n’a payé');
   await dialog.getByRole('button', { name: 'Annuler' }).click();
 
@@ -390,6 +405,66 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByLabel('Nom, adresse e‑mail ou numéro').fill('inconnue');
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByText('Aucun membre trouvé.')).toBeVisible();
+  await expectAccessible(page);
+  await close();
+});
+
+test('on a phone several parcels are sent, each with its number, and marked as delivered', async ({
+  page,
+  site,
+}) => {
+  const { db, close } = createDb(site.databaseUrl);
+  const both = { id: { in: [1, 2] } };
+  await db.order.updateMany({
+    where: both,
+    data: { status: 'waiting', sentAt: null, postDate: null, trackingNumber: null, heldFor: null },
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const office = await enterOffice(page, site, 'anna@example.fr');
+  await page.goto(`${office}/orders?status=waiting`);
+  await expect(page.getByRole('button', { name: 'Filtres (1)' })).toBeVisible();
+  await expect(page.getByLabel('État')).toBeHidden();
+  // The first order is seen above the bar, whose buttons wait for a mark.
+  const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
+  await expect(send).toBeDisabled();
+  await expect(send).toBeInViewport({ ratio: 1 });
+  const first = await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).boundingBox();
+  const bar = await page.getByText('Cochez des commandes pour agir.').boundingBox();
+  expect(first?.y ?? 740).toBeLessThan(bar?.y ?? 0);
+  await page.getByRole('checkbox', { name: 'Cocher la commande 1' }).check();
+  await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
+  await expect(page.getByText('2 commandes cochées')).toBeVisible();
+  await send.click();
+  const dialog = page.getByRole('dialog');
+  const numbers = dialog.getByLabel(/^Numéro de suivi de/);
+  await expect(numbers).toHaveCount(2);
+  await numbers.first().evaluate((element) => {
+    const data = new DataTransfer();
+    data.setData('text', '6A11111111111\n6A22222222222\n');
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(numbers.first()).toHaveValue('6A11111111111');
+  await expect(numbers.last()).toHaveValue('6A22222222222');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  await expect(page.getByText(/^Marquées comme expédiées/)).toBeInViewport();
+  const sent = await db.order.findMany({ where: both, select: { trackingNumber: true } });
+  expect(sent.map(({ trackingNumber }) => trackingNumber).toSorted()).toEqual([
+    '6A11111111111',
+    '6A22222222222',
+  ]);
+
+  await db.order.updateMany({
+    where: both,
+    data: { sentAt: new Date(Date.now() - 9 * 86_400_000) },
+  });
+  await page.goto(office);
+  await page.getByRole('button', { name: /^Marquer comme livrée\s: 2$/ }).click();
+  await expect(page.getByText(/^Marquée?s? comme livrées?\s: 2\.$/)).toBeVisible();
+  expect((await db.order.findUniqueOrThrow({ where: { id: 2 } })).status).toBe('delivered');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
   await close();
 });

@@ -82,7 +82,9 @@ function useErrorText(error: unknown): string {
     case 'invalid_input':
       return t`Something in the form is not right. Check the fields.`;
     case 'cancelled':
-      return t`The passkey was not used, and nothing was changed.`;
+      return t`The passkey was not used: the question was closed or took too long. Nothing was changed, and what you typed is still here.`;
+    case 'no_passkeys':
+      return t`This browser has no passkeys. Open the office in another browser, or on the device that you added.`;
     case 'unreachable':
       return t`The office cannot be reached. What you typed is still here: try again.`;
     default:

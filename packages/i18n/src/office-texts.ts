@@ -799,6 +799,8 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   item: /*i18n*/ { id: 'office.field.item', message: 'Item' },
   titleFr: /*i18n*/ { id: 'office.field.titleFr', message: 'Title in French' },
   titleEn: /*i18n*/ { id: 'office.field.titleEn', message: 'Title in English' },
+  itemEn: /*i18n*/ { id: 'office.field.itemEn', message: 'Item in English' },
+  optionEn: /*i18n*/ { id: 'office.field.optionEn', message: 'Option in English' },
   descriptionFr: /*i18n*/ { id: 'office.field.descriptionFr', message: 'Description in French' },
   descriptionEn: /*i18n*/ { id: 'office.field.descriptionEn', message: 'Description in English' },
   shownPriceCents: /*i18n*/ { id: 'office.field.shownPriceCents', message: 'Price' },
@@ -1223,9 +1225,9 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
     id: 'office.problem.tracking',
     message: 'Enter 4 to 40 letters and digits.',
   },
-  trackingOfOne: /*i18n*/ {
-    id: 'office.problem.trackingOfOne',
-    message: 'A tracking number belongs to one order: name only one.',
+  trackingOfEach: /*i18n*/ {
+    id: 'office.problem.trackingOfEach',
+    message: 'Give one tracking number per order, or none.',
   },
   notSame: /*i18n*/ { id: 'office.problem.notSame', message: 'This is not the same as above.' },
   return: /*i18n*/ {

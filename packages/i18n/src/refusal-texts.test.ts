@@ -70,13 +70,13 @@ test('one reason says what helps last, several are a line each and end together'
   const delivered = { code: 'order_delivered_already', order: 2, on: '2026-11-21' } as const;
   const cancelled = { code: 'order_cancelled', order: 3, on: '2026-11-20' } as const;
   expect(refusalWords('en', [delivered])).toBe(
-    'Order 2 was delivered on 2026-11-21. Nothing was changed. Undo the delivery if it is wrong.',
+    'Order 2 was delivered on 2026-11-21. Nothing was changed. Leave this order out. If it has not arrived, open it and undo the delivery.',
   );
   expect(refusalWords('en', [{ ...delivered, on: '' }])).toContain('was delivered already.');
   expect(refusalWords('en', [delivered, cancelled])).toBe(
     [
-      'Order 2 was delivered on 2026-11-21. Undo the delivery if it is wrong.',
-      'Order 3 was cancelled on 2026-11-20.',
+      'Order 2 was delivered on 2026-11-21. Leave this order out. If it has not arrived, open it and undo the delivery.',
+      'Order 3 was cancelled on 2026-11-20, so its parcel stays here. Nothing is left to do with it.',
       'Nothing was changed.',
     ].join('\n'),
   );

@@ -399,6 +399,10 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       id: 'refusal.day_before_order',
       message: 'Order {order} was bought on {bought}, after {day}.',
     },
+    remedy: /*i18n*/ {
+      id: 'refusal.day_before_order.remedy',
+      message: 'Choose {bought} or a later day.',
+    },
     changed: 'nothing',
   },
   day_before_sending: {
@@ -406,12 +410,20 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       id: 'refusal.day_before_sending',
       message: 'Order {order} was sent on {sent}, after {day}.',
     },
+    remedy: /*i18n*/ {
+      id: 'refusal.day_before_sending.remedy',
+      message: 'Choose {sent} or a later day.',
+    },
     changed: 'nothing',
   },
   order_cancelled: {
     says: /*i18n*/ {
       id: 'refusal.order_cancelled',
-      message: 'Order {order} was cancelled on {on}.',
+      message: 'Order {order} was cancelled on {on}, so its parcel stays here.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_cancelled.remedy',
+      message: 'Nothing is left to do with it.',
     },
     changed: 'nothing',
   },
@@ -419,6 +431,10 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.order_delivered',
       message: 'Order {order} was delivered {isDated, select, yes {on {on}.} other {already.}}',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_delivered.remedy',
+      message: 'If it has not arrived, open the order and undo the delivery first.',
     },
     changed: 'nothing',
   },
@@ -429,55 +445,63 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_delivered_already.remedy',
-      message: 'Undo the delivery if it is wrong.',
+      message: 'Leave this order out. If it has not arrived, open it and undo the delivery.',
     },
     changed: 'nothing',
   },
   order_delivered_undo_first: {
     says: /*i18n*/ {
       id: 'refusal.order_delivered_undo_first',
-      message: 'Order {order} was delivered.',
+      message: 'Order {order} is marked as delivered, so its sending cannot be undone yet.',
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_delivered_undo_first.remedy',
-      message: 'Undo the delivery first.',
+      message: 'Undo the delivery first, then the sending.',
     },
     changed: 'nothing',
   },
   order_waiting_already: {
     says: /*i18n*/ {
       id: 'refusal.order_waiting_already',
-      message: 'Order {order} is waiting already.',
+      message: 'Order {order} is not marked as delivered: there is nothing to undo.',
     },
   },
   order_held: {
-    says: /*i18n*/ { id: 'refusal.order_held', message: 'Order {order} is held ({heldFor}).' },
+    says: /*i18n*/ {
+      id: 'refusal.order_held',
+      message:
+        'Order {order} is held because of {heldFor, select, withdrawal {a withdrawal} late {a late delivery} refund {a refund} dispute {a dispute} other {{heldFor}}}.',
+    },
     remedy: /*i18n*/ {
       id: 'refusal.order_held.remedy',
       message:
-        'If its parcel has left, mark the order as sent although held. If it is still here, cancel or release the order.',
+        'If its parcel has left, open the order and mark it as sent there. If it is still here, release or cancel the order.',
     },
     changed: 'nothing',
   },
   order_held_not_sent: {
     says: /*i18n*/ {
       id: 'refusal.order_held_not_sent',
-      message: 'Order {order} is held ({heldFor}).',
+      message:
+        'Order {order} is held because of {heldFor, select, withdrawal {a withdrawal} late {a late delivery} refund {a refund} dispute {a dispute} other {{heldFor}}}, so it cannot be marked as delivered yet.',
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_held_not_sent.remedy',
-      message: 'If its parcel has left, mark the order as sent although held first.',
+      message:
+        'If its parcel has left, open the order, mark it as sent there, then as delivered. If it is still here, release or cancel the order.',
     },
     changed: 'nothing',
   },
   order_declared: {
     says: /*i18n*/ {
       id: 'refusal.order_declared',
-      message: 'Declaration {declaration}, which is open, may be about order {order}.',
+      message:
+        'A withdrawal or termination that is still open (declaration {declaration}) may be about order {order}.',
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_declared.remedy',
-      message: 'Decide on declaration {declaration} first, or send this order on its own.',
+      message:
+        'Decide on declaration {declaration} first. If the order is to leave all the same, open it and send it on its own.',
     },
     changed: 'nothing',
   },
@@ -486,17 +510,24 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     changed: 'nothing',
   },
   order_sent: {
-    says: /*i18n*/ { id: 'refusal.order_sent', message: 'Order {order} was sent on {on}.' },
+    says: /*i18n*/ {
+      id: 'refusal.order_sent',
+      message: 'Order {order} was sent on {on} already.',
+    },
     remedy: /*i18n*/ {
       id: 'refusal.order_sent.remedy',
-      message: 'Undo the sending if it is wrong.',
+      message: 'If its parcel is still here, open the order and undo the sending.',
     },
     changed: 'nothing',
   },
   order_not_sent: {
     says: /*i18n*/ {
       id: 'refusal.order_not_sent',
-      message: 'Order {order} is not marked as sent.',
+      message: 'Order {order} is not marked as sent yet.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_not_sent.remedy',
+      message: 'Mark it as sent first: the tracking number is given then.',
     },
     changed: 'nothing',
   },
@@ -507,14 +538,19 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     remedy: /*i18n*/ {
       id: 'refusal.order_refund_on_way.remedy',
-      message: 'Wait for its outcome, which the order shows.',
+      message:
+        'Open the order later: it shows what came of the refund. Then decide whether the parcel leaves.',
     },
     changed: 'nothing',
   },
   order_given_back: {
     says: /*i18n*/ {
       id: 'refusal.order_given_back',
-      message: 'Order {order} was given back in full.',
+      message: 'Order {order} was refunded in full, so its parcel stays here.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_given_back.remedy',
+      message: 'Cancel the order: it leaves the list of parcels.',
     },
     changed: 'nothing',
   },

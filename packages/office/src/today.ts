@@ -48,6 +48,7 @@ const parcelSchema = z.object({
   orderDate: z.iso.datetime(),
   preparedDate: z.iso.datetime().nullable(),
   item: z.string(),
+  itemEn: z.string(),
   amountCents: z.int(),
   refundedCents: z.int(),
   /** The last day of the promised delivery, in Paris, and when the buyer asked for the parcel. */
@@ -60,7 +61,9 @@ const parcelSchema = z.object({
 const optionSchema = z.object({
   id: z.int(),
   item: z.string(),
+  itemEn: z.string(),
   title: z.string(),
+  titleEn: z.string(),
   remaining: z.int(),
 });
 
@@ -89,6 +92,7 @@ const disputeSchema = z.object({
 const underwaySchema = z.object({
   id: z.int(),
   item: z.string(),
+  itemEn: z.string(),
   sentDate: z.iso.datetime(),
   tracking: trackingSchema.nullable(),
 });
@@ -222,17 +226,25 @@ type ParcelRow = {
   printedAt: Date | null;
   itemTitleFr: string;
   chosenOptionTitleFr: string | null;
+  itemTitleEn: string;
+  chosenOptionTitleEn: string | null;
   amountCents: number;
   refundedCents: number | null;
   promisedBy: Date | null;
   deliveryRequestedAt: Date | null;
 };
 
+type EnglishNames = Pick<ParcelRow, 'itemTitleEn' | 'chosenOptionTitleEn'>;
+
+const englishNameOf = ({ itemTitleEn, chosenOptionTitleEn }: EnglishNames) =>
+  itemNameOf({ itemTitleFr: itemTitleEn, chosenOptionTitleFr: chosenOptionTitleEn });
+
 /** The oldest orders to send, and one more where there is one. */
 async function findParcels(db: Db): Promise<Today['parcels']> {
   const rows = await db.$queryRaw<ParcelRow[]>`
     SELECT id, order_date AS "orderDate", printed_at AS "printedAt", item_title_fr AS "itemTitleFr",
-      chosen_option_title_fr AS "chosenOptionTitleFr", amount_cents AS "amountCents",
+      chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
+      chosen_option_title_en AS "chosenOptionTitleEn", amount_cents AS "amountCents",
       refunded_cents AS "refundedCents", promised_by AS "promisedBy",
       (SELECT at FROM delivery_notice WHERE order_id = orders.id AND kind = 'delivery')
         AS "deliveryRequestedAt"
@@ -246,6 +258,7 @@ async function findParcels(db: Db): Promise<Today['parcels']> {
     orderDate: row.orderDate.toISOString(),
     preparedDate: row.printedAt?.toISOString() ?? null,
     item: itemNameOf(row),
+    itemEn: englishNameOf(row),
     amountCents: row.amountCents,
     refundedCents: row.refundedCents ?? 0,
     promisedBy: promisedByOf(row),
@@ -299,7 +312,8 @@ type UnderwayRow = Omit<ParcelRow, 'printedAt' | 'promisedBy' | 'deliveryRequest
 async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
   const rows = await db.$queryRaw<UnderwayRow[]>`
     SELECT id, order_date AS "orderDate", item_title_fr AS "itemTitleFr",
-      chosen_option_title_fr AS "chosenOptionTitleFr", sent_at AS "sentAt", carrier,
+      chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
+      chosen_option_title_en AS "chosenOptionTitleEn", sent_at AS "sentAt", carrier,
       tracking_number AS "trackingNumber", amount_cents AS "amountCents",
       refunded_cents AS "refundedCents"
     FROM orders
@@ -309,6 +323,7 @@ async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
   return rows.map((row) => ({
     id: row.id,
     item: itemNameOf(row),
+    itemEn: englishNameOf(row),
     sentDate: row.sentAt.toISOString(),
     tracking: trackingOf(row.carrier, row.trackingNumber),
   }));
@@ -317,13 +332,21 @@ async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
 async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
   const options = await db.itemOption.findMany({
     where: { remaining: { lte: LOW_STOCK }, item: { publishedAt: { lte: now } } },
-    select: { id: true, titleFr: true, remaining: true, item: { select: { titleFr: true } } },
+    select: {
+      id: true,
+      titleFr: true,
+      titleEn: true,
+      remaining: true,
+      item: { select: { titleFr: true, titleEn: true } },
+    },
     orderBy: [{ remaining: 'asc' }, { id: 'asc' }],
   });
-  return options.map(({ id, titleFr, remaining, item }) => ({
+  return options.map(({ id, titleFr, titleEn, remaining, item }) => ({
     id,
     item: item.titleFr,
+    itemEn: item.titleEn,
     title: titleFr,
+    titleEn,
     remaining,
   }));
 }

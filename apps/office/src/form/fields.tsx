@@ -1,6 +1,6 @@
 import { isOwnPicture } from '@agres/domain/stored-pictures';
 import { useLingui } from '@lingui/react/macro';
-import { lazy, Suspense, useId, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useId, useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Loading } from '../ui.tsx';
 
@@ -15,6 +15,7 @@ export type FieldProps = {
   hint?: string;
   kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'number' | 'email';
   maxLength?: number;
+  onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
   /** The language of what is typed, where it is not the reader's. */
   lang?: string;
   /** The values to choose from, and their words. */
@@ -40,7 +41,7 @@ export function Field({
   choices,
   ...props
 }: FieldProps) {
-  const { kind = 'text', maxLength, lang } = props;
+  const { kind = 'text', maxLength, lang, onPaste } = props;
   const id = useId();
   const problem = problems[name];
   const about = [
@@ -74,7 +75,7 @@ export function Field({
       ) : kind === 'long' || kind === 'html' ? (
         <textarea {...common} rows={kind === 'html' ? 12 : 4} maxLength={maxLength} />
       ) : (
-        <input {...common} {...INPUTS[kind]} maxLength={maxLength} />
+        <input {...common} {...INPUTS[kind]} maxLength={maxLength} onPaste={onPaste} />
       )}
       {hint !== undefined && (
         <p id={`${id}-hint`} className="text-small text-ink-soft">

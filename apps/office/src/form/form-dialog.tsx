@@ -20,6 +20,8 @@ type FormProps<Result> = {
   /** What happens on the click. */
   consequences: readonly ReactNode[];
   isDanger?: boolean;
+  /** What the button says, where the title is not enough. */
+  button?: string;
   read: () => Reading<Result>;
   onClose: () => void;
   onDone: (result: Result) => void;
@@ -42,6 +44,7 @@ export function FormDialog<Result>({
   title,
   consequences,
   isDanger = false,
+  button = title,
   read,
   ...props
 }: FormProps<Result>) {
@@ -96,7 +99,7 @@ export function FormDialog<Result>({
           disabled={isBusy}
           className={isDanger ? BUTTON.danger : BUTTON.primary}
         >
-          {title}
+          {button}
         </button>
       </form>
     </Dialog>

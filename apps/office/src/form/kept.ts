@@ -27,8 +27,14 @@ export function useKeptTexts<Name extends string>(
       ? { ...empty, ...kept }
       : empty;
   });
+  const change = (changed: Partial<Record<Name, string>>) => {
+    const next = { ...texts, ...changed };
+    setTexts(next);
+    keep(place, next);
+  };
   return {
     texts,
+    setTexts: change,
     setText: (name: Name, text: string) => {
       const next = { ...texts, [name]: text };
       setTexts(next);

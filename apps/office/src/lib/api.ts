@@ -93,12 +93,14 @@ export type CallFailure = {
   fields: Readonly<Record<string, string>>;
 };
 
-/** Reads the failure out of an error: `unreachable` without an answer, `cancelled` where no call was made. */
+/** Reads the failure out of an error: `unreachable` without an answer, `cancelled` and
+ * `no_passkeys` where no call was made. */
 export function failureOf(error: unknown): CallFailure {
   const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
   const data: unknown = isCalled ? error.data : undefined;
   if (typeof data !== 'object' || data === null || !('code' in data)) {
-    const code = isCalled ? 'unreachable' : 'cancelled';
+    const hasPasskeys = 'PublicKeyCredential' in globalThis;
+    const code = isCalled ? 'unreachable' : hasPasskeys ? 'cancelled' : 'no_passkeys';
     return { code, codes: [], fields: {} };
   }
   const fields = 'fields' in data ? textsOf(data.fields) : {};

@@ -1,6 +1,7 @@
 import {
   startAuthentication,
   startRegistration,
+  WebAuthnAbortService,
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
@@ -24,6 +25,11 @@ export async function prove(): Promise<void> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const optionsJSON = options as PublicKeyCredentialRequestOptionsJSON;
   await api.access.prove.mutate({ response: await startAuthentication({ optionsJSON }) });
+}
+
+/** Ends the device's question, where one is open. */
+export function cancelPasskey(): void {
+  WebAuthnAbortService.cancelCeremony();
 }
 
 /** Adds this device, by an invitation or, without one, for the person who is signed in. */

@@ -4,7 +4,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 
 import { BUTTON, CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
-import { prove as askForPasskey } from './passkeys.ts';
+import { cancelPasskey, prove as askForPasskey } from './passkeys.ts';
 
 /** The person who is signed in; null for a visitor, undefined while it is not known. */
 export function useMe() {
@@ -88,6 +88,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [error, setError] = useState<unknown>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const prove = useMemo<Prove>(
     () => () =>
       new Promise<void>((resolve, reject) => {
@@ -97,12 +98,16 @@ export function ProofProvider({ children }: { children: ReactNode }) {
     [],
   );
   const confirm = async () => {
+    setError(null);
+    setIsAsking(true);
     try {
       await askForPasskey();
       waiting?.resolve();
-      setWaiting(null);
+      setWaiting((now) => (now === waiting ? null : now));
     } catch (failure) {
       setError(failure);
+    } finally {
+      setIsAsking(false);
     }
   };
   return (
@@ -112,6 +117,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
         <Dialog
           title={t`Confirm with your passkey`}
           onClose={() => {
+            cancelPasskey();
             waiting.reject(new Error('closed'));
             setWaiting(null);
           }}
@@ -121,8 +127,13 @@ export function ProofProvider({ children }: { children: ReactNode }) {
           </p>
           <CallError error={error} />
           <div className="mt-4 flex flex-wrap gap-3">
-            <button type="button" className={BUTTON.primary} onClick={() => void confirm()}>
-              <Trans>Use my passkey</Trans>
+            <button
+              type="button"
+              className={BUTTON.primary}
+              disabled={isAsking}
+              onClick={() => void confirm()}
+            >
+              {error === null ? <Trans>Use my passkey</Trans> : <Trans>Try again</Trans>}
             </button>
           </div>
         </Dialog>

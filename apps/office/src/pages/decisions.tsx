@@ -547,7 +547,7 @@ function ParcelGoneDialog({ declaration, onClose, onDone }: DialogProps) {
   const order = declaration.contract?.id ?? 0;
   return (
     <SendDialog
-      orders={[order]}
+      orders={[{ id: order }]}
       isHeld
       title={t`The parcel has gone`}
       consequences={[

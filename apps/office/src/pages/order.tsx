@@ -13,7 +13,7 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { BUTTON, CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
-import { OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
+import { boughtName, OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
 import { SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -53,7 +53,7 @@ export function OrderPage() {
   const { buyer, tracking } = data;
   const composed = addressesOf(data.shippingAddress);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`Item`, `${data.item.title} ${data.item.option ?? ''}`.trim()],
+    [t`Item`, boughtName(i18n.locale, data.item)],
     [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
     [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
     [t`Bought`, moment(data.orderDate)],
@@ -218,7 +218,7 @@ function Actions({ order }: { order: Order }) {
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {(open === 'send' || open === 'sendHeld') && (
         <SendDialog
-          orders={[id]}
+          orders={[order]}
           isHeld={open === 'sendHeld'}
           onClose={ways.onClose}
           onDone={({ words }) => close(words)}
@@ -243,14 +243,21 @@ function RefundDialog({ order, ...ways }: DialogProps) {
   // Of the moment at which the dialog was opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
   const { texts, setText, forget } = useKeptTexts(`refund:${order.id}`, {
+    extent: 'whole',
     amount: '',
     reason: '',
     unitIsBack: 'no',
   });
   const left = formatEuros(i18n.locale, leftCents);
+  const isWhole = texts.extent === 'whole';
+  // Null: the whole rest; undefined: no sum.
+  const amountCents = isWhole ? null : typedCents(texts.amount.trim());
+  const sum = isWhole
+    ? left
+    : amountCents === undefined || amountCents === null
+      ? null
+      : formatEuros(i18n.locale, amountCents);
   const read = () => {
-    const isAll = texts.amount.trim() === '';
-    const amountCents = isAll ? null : typedCents(texts.amount.trim());
     const problems: Problems = {
       ...(amountCents === undefined
         ? problemTexts([{ path: 'amountCents', problem: 'euros' }])
@@ -278,20 +285,44 @@ function RefundDialog({ order, ...ways }: DialogProps) {
       title={t`Refund order ${order.id}`}
       consequences={[t`The money goes to the card that paid. The buyer gets an email.`]}
       isDanger
+      button={sum === null ? t`Refund` : t`Refund ${sum}`}
       read={read}
       {...ways}
     >
       {(problems) => (
         <>
-          <Field
-            label={t`Amount`}
-            name="amountCents"
-            kind="euros"
-            value={texts.amount}
-            onChange={(text) => setText('amount', text)}
-            problems={problems}
-            hint={t`Empty: everything that is left, ${left}.`}
-          />
+          <fieldset>
+            <legend className="font-semibold">
+              <Trans>How much</Trans>
+            </legend>
+            {(
+              [
+                ['whole', t`The whole rest (${left})`],
+                ['part', t`Part of it`],
+              ] as const
+            ).map(([extent, words]) => (
+              <label key={extent} className="flex min-h-11 items-center gap-3">
+                <input
+                  type="radio"
+                  name="extent"
+                  className="size-5"
+                  checked={texts.extent === extent}
+                  onChange={() => setText('extent', extent)}
+                />
+                {words}
+              </label>
+            ))}
+          </fieldset>
+          {!isWhole && (
+            <Field
+              label={t`Amount`}
+              name="amountCents"
+              kind="euros"
+              value={texts.amount}
+              onChange={(text) => setText('amount', text)}
+              problems={problems}
+            />
+          )}
           <Field
             label={t`Reason`}
             name="reason"

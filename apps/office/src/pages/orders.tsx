@@ -42,6 +42,14 @@ export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
   };
 }
 
+type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
+
+/** What was bought, in the language of the page. */
+export function boughtName(locale: string, item: Bought): string {
+  const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
+  return names.join(' ').trim();
+}
+
 /** The link to the page of one order. */
 export function OrderLink({ id }: { id: number }) {
   return (
@@ -92,15 +100,35 @@ export function OrdersPage() {
     return { words: t`Marked as delivered: ${ids.join(', ')}.`, undo };
   };
   const hasMarked = marked.length > 0;
+  /** In full, and in short for a phone. */
+  const actions = [
+    ...(may('orders.send')
+      ? ([
+          [
+            t`Prepare parcels`,
+            t({ message: 'Prepare', context: 'several orders' }),
+            () => void act(prepare),
+          ],
+          [
+            t`Mark as sent`,
+            t({ message: 'Sent', context: 'several orders' }),
+            () => setOpen('send'),
+          ],
+        ] as const)
+      : []),
+    ...(may('orders.deliver')
+      ? ([
+          [
+            t`Mark as delivered`,
+            t({ message: 'Delivered', context: 'several orders' }),
+            () => void act(deliver),
+          ],
+        ] as const)
+      : []),
+  ];
   return (
     <>
-      <PageHead title={t`Orders`}>
-        {may('orders.send') && (
-          <button type="button" className={BUTTON.quiet} onClick={() => setOpen('tracking')}>
-            <Trans>Import tracking numbers</Trans>
-          </button>
-        )}
-      </PageHead>
+      <PageHead title={t`Orders`} />
       <SearchForm
         key={JSON.stringify(wanted)}
         wanted={wanted}
@@ -108,50 +136,14 @@ export function OrdersPage() {
           setMarked([]);
           setParcels([]);
         }}
-      />
-      <div className="no-print mb-4 grid gap-4">
-        <CallError error={list.error ?? error} />
-        {done !== null && <DoneNotice key={done.words} done={done} act={act} />}
-        <div className="flex flex-wrap items-center gap-3">
-          <label className="flex min-h-11 items-center gap-3 pr-2">
-            <input
-              type="checkbox"
-              className="size-6"
-              disabled={shown.length === 0}
-              checked={hasMarked && shown.every((id) => marked.includes(id))}
-              onChange={({ target }) => setMarked(target.checked ? shown : [])}
-            />
-            <Trans>Mark all</Trans>
-          </label>
-          <button
-            type="button"
-            className={BUTTON.primary}
-            disabled={!hasMarked}
-            onClick={() => void act(prepare)}
-          >
-            <Trans>Prepare parcels</Trans>
+      >
+        {may('orders.send') && (
+          <button type="button" className={BUTTON.quiet} onClick={() => setOpen('tracking')}>
+            <Trans>Import tracking numbers</Trans>
           </button>
-          <button
-            type="button"
-            className={BUTTON.secondary}
-            disabled={!hasMarked}
-            onClick={() => setOpen('send')}
-          >
-            <Trans>Mark as sent</Trans>
-          </button>
-          <button
-            type="button"
-            className={BUTTON.secondary}
-            disabled={!hasMarked}
-            onClick={() => void act(deliver)}
-          >
-            <Trans>Mark as delivered</Trans>
-          </button>
-          <span className="text-ink-soft" aria-live="polite">
-            <Plural value={marked.length} one="# order marked" other="# orders marked" />
-          </span>
-        </div>
-      </div>
+        )}
+      </SearchForm>
+      <CallError error={list.error} />
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {list.isPending && <Loading />}
       {list.data && orders.length === 0 && (
@@ -159,7 +151,7 @@ export function OrdersPage() {
           <Trans>No order is found.</Trans>
         </p>
       )}
-      <ul className="no-print grid gap-2">
+      <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
         {orders.map((order) => (
           <li key={order.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
             <input
@@ -178,7 +170,7 @@ export function OrdersPage() {
                 <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
               </p>
               <p className="text-small text-ink-soft">
-                {order.item.title} {order.item.option} ·{' '}
+                {boughtName(i18n.locale, order.item)} ·{' '}
                 {formatEuros(i18n.locale, order.amountCents)} ·{' '}
                 {formatMoment(i18n.locale, order.orderDate)}
               </p>
@@ -202,9 +194,51 @@ export function OrdersPage() {
           <Trans>Older orders</Trans>
         </button>
       )}
+      <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3">
+        {/* What came of an action is seen wherever the list is scrolled to. */}
+        <div className="grid max-h-48 gap-2 overflow-y-auto empty:hidden">
+          <CallError error={error} />
+          {done !== null && <DoneNotice key={done.words} done={done} act={act} />}
+        </div>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <label className="flex min-h-11 items-center gap-3 pr-2">
+            <input
+              type="checkbox"
+              className="size-6"
+              disabled={shown.length === 0}
+              checked={hasMarked && shown.every((id) => marked.includes(id))}
+              onChange={({ target }) => setMarked(target.checked ? shown : [])}
+            />
+            <Trans>Mark all</Trans>
+          </label>
+          <output id="marked" className="text-small text-ink-soft">
+            {hasMarked ? (
+              <Plural value={marked.length} one="# order marked" other="# orders marked" />
+            ) : (
+              <Trans>Mark orders to act on them.</Trans>
+            )}
+          </output>
+        </div>
+        <div className="grid grid-cols-3 gap-2 sm:flex">
+          {actions.map(([label, short, run], index) => (
+            <button
+              key={label}
+              type="button"
+              aria-label={label}
+              aria-describedby="marked"
+              className={`${index === 0 ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
+              disabled={!hasMarked}
+              onClick={run}
+            >
+              <span className="sm:hidden">{short}</span>
+              <span className="max-sm:hidden">{label}</span>
+            </button>
+          ))}
+        </div>
+      </div>
       {open === 'send' && (
         <SendDialog
-          orders={marked}
+          orders={orders.filter(({ id }) => marked.includes(id))}
           onClose={() => setOpen(null)}
           onDone={(sent) => {
             setOpen(null);
@@ -229,11 +263,15 @@ export function OrdersPage() {
   );
 }
 
-/** The words, the state and the days that the list is narrowed to. */
-function SearchForm({ wanted, onSearch }: { wanted: OrderSearch; onSearch: () => void }) {
+type SearchFormProps = { wanted: OrderSearch; onSearch: () => void; children: ReactNode };
+
+/** The words that the list is narrowed to; behind a button its state and days. */
+function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const { t } = useLingui();
   const id = useId();
   const navigate = useNavigate();
+  const filters = [wanted.status, wanted.from, wanted.to].filter((one) => one !== undefined).length;
+  const [isOpen, setIsOpen] = useState(false);
   const words: Readonly<Record<OrderStatus, string>> = {
     waiting: t`To send`,
     held: t`Held`,
@@ -247,52 +285,60 @@ function SearchForm({ wanted, onSearch }: { wanted: OrderSearch; onSearch: () =>
     void navigate({ to: '/orders', search: orderSearchOf(Object.fromEntries(typed)) });
   };
   return (
-    <search className="no-print mb-6 block">
+    <search className="no-print mb-4 block">
       <form
-        className="grid grid-cols-1 items-end gap-3 min-[400px]:grid-cols-2 sm:flex sm:flex-wrap"
+        className="grid gap-2"
         onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
           event.preventDefault();
           submit(event.currentTarget);
         }}
       >
-        <div className="min-[400px]:col-span-2 grid grow basis-60 gap-1">
-          <label htmlFor={id} className="font-semibold">
-            <Trans>Number, name, email or item</Trans>
-          </label>
+        <label htmlFor={id} className="font-semibold">
+          <Trans>Number, name, email or item</Trans>
+        </label>
+        <div className="flex gap-2">
           <input
             id={id}
             name="search"
             type="search"
-            className="input"
+            className="input min-w-0"
             autoComplete="off"
             maxLength={100}
             defaultValue={wanted.search ?? ''}
           />
+          <button type="submit" className={`${BUTTON.secondary} max-sm:px-4`}>
+            <Trans>Search</Trans>
+          </button>
         </div>
-        <label className="min-[400px]:col-span-2 grid gap-1 font-semibold">
-          <Trans>State</Trans>
-          <select
-            name="status"
-            className="input font-normal"
-            defaultValue={wanted.status ?? ''}
-            onChange={({ target }) => target.form !== null && submit(target.form)}
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            aria-expanded={isOpen}
+            aria-controls={`${id}-filters`}
+            onClick={() => setIsOpen(!isOpen)}
           >
-            <option value="">{t`All orders`}</option>
-            {STATUSES.map((status) => (
-              <option key={status} value={status}>
-                {words[status]}
-              </option>
-            ))}
-          </select>
-        </label>
-        <details
-          className="min-w-0 min-[400px]:col-span-2"
-          open={wanted.from !== undefined || wanted.to !== undefined}
-        >
-          <summary className="min-h-11 cursor-pointer content-center font-semibold">
-            <Trans>By day</Trans>
-          </summary>
-          <div className="grid gap-4 min-[400px]:grid-cols-2">
+            {filters === 0 ? t`Filters` : t`Filters (${filters})`}
+          </button>
+          {children}
+        </div>
+        <div id={`${id}-filters`} hidden={!isOpen}>
+          <div className="grid gap-3 sm:grid-cols-3">
+            <label className="grid min-w-0 gap-1 font-semibold">
+              <Trans>State</Trans>
+              <select
+                name="status"
+                className="input font-normal"
+                defaultValue={wanted.status ?? ''}
+              >
+                <option value="">{t`All orders`}</option>
+                {STATUSES.map((status) => (
+                  <option key={status} value={status}>
+                    {words[status]}
+                  </option>
+                ))}
+              </select>
+            </label>
             <label className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1 font-semibold">
               <Trans>Bought from</Trans>
               <input
@@ -312,10 +358,22 @@ function SearchForm({ wanted, onSearch }: { wanted: OrderSearch; onSearch: () =>
               />
             </label>
           </div>
-        </details>
-        <button type="submit" className={`${BUTTON.secondary} min-[400px]:col-span-2`}>
-          <Trans>Search</Trans>
-        </button>
+          <div className="mt-3 flex flex-wrap items-center gap-4">
+            <button type="submit" className={BUTTON.secondary}>
+              <Trans>Show these orders</Trans>
+            </button>
+            {filters > 0 && (
+              <Link
+                to="/orders"
+                search={wanted.search === undefined ? {} : { search: wanted.search }}
+                className={BUTTON.quiet}
+                onClick={onSearch}
+              >
+                <Trans>Clear the filters</Trans>
+              </Link>
+            )}
+          </div>
+        </div>
       </form>
     </search>
   );
@@ -353,6 +411,9 @@ function DoneNotice({
 
 type Preparing = { parcels: Parcels; onError: (error: unknown) => void };
 
+/** What a press in the bar below brings is above the list. */
+const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
+
 /** The slips of prepared parcels, which the browser prints without the rest of the page. */
 export function PreparedParcels({ parcels, onError }: Preparing) {
   const { i18n } = useLingui();
@@ -368,7 +429,7 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
     }
   };
   return (
-    <section className="mb-6">
+    <section ref={scrollTo} className="mb-6">
       <div className="no-print mb-3 flex flex-wrap gap-3">
         <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
           <Trans>Print addresses and slips</Trans>
@@ -398,17 +459,26 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
   );
 }
 
-/** What is in the parcel. */
+/** The words of a slip: the buyer reads them. */
+const SLIP = {
+  fr: { order: 'Commande', item: 'Article', bought: 'Achetée le' },
+  en: { order: 'Order', item: 'Item', bought: 'Bought' },
+} as const;
+
+/** What is in the parcel, in the buyer's language. */
 function SlipLines({ parcel }: { parcel: Parcels[number] }) {
-  const { t, i18n } = useLingui();
-  const lines: readonly (readonly [string, ReactNode])[] = [
-    [t`Order`, parcel.id],
-    [t`Item`, parcel.item.title],
-    ...(parcel.item.option === null ? [] : [[t`Option`, parcel.item.option] as const]),
-    [t`Bought`, formatMoment(i18n.locale, parcel.orderDate)],
-  ];
+  const locale = localeOf(parcel.buyer?.locale ?? 'fr');
+  const words = SLIP[locale];
+  const lines = [
+    [words.order, parcel.id],
+    [words.item, boughtName(locale, parcel.item)],
+    [words.bought, formatMoment(locale, parcel.orderDate)],
+  ] as const;
   return (
-    <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4">
+    <dl
+      lang={locale}
+      className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-4"
+    >
       {lines.map(([title, text]) => (
         <div key={title} className="contents">
           <dt className="font-semibold">{title}</dt>

@@ -1,6 +1,6 @@
 import { CARRIER_NAMES, CARRIERS, type Carrier } from '@agres/domain/carriers';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState, type ReactNode } from 'react';
+import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
@@ -30,8 +30,10 @@ function TrackingField(props: TextProps) {
 }
 
 type Sent = { words: string; undo: () => Promise<string> };
+/** An order of which a parcel leaves; who bought is shown where there are several. */
+export type Leaving = { id: number; firstName?: string; lastName?: string };
 type SendProps = {
-  orders: readonly number[];
+  orders: readonly Leaving[];
   /** Whether their parcels are gone although they are held. */
   isHeld?: boolean;
   /** What stands in place of the usual words: above, before the click, and once it is done. */
@@ -42,19 +44,20 @@ type SendProps = {
   onDone: (sent: Sent) => void;
 };
 
-/** Marks orders as sent; the tracking number is of one. */
+/** Marks orders as sent, each with a tracking number of its own or none. */
 export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
-  const numbers = orders.join(', ');
-  const { texts, setText, forget } = useKeptTexts(`send:${numbers}`, { carrier: '', tracking: '' });
-  const hasTracking = orders.length === 1 && texts.tracking.trim() !== '';
+  const ids = orders.map(({ id }) => id);
+  const numbers = ids.join(', ');
+  const { texts, setTexts, forget } = useKeptTexts<string>(`send:${numbers}`, { carrier: '' });
+  const trackingOf = (id: number) => texts[`tracking ${id}`] ?? '';
   const send = async (): Promise<Sent> => {
-    const { isTrackingDoubtful } = await change(() =>
+    const { doubtful } = await change(() =>
       api.orders.send.mutate({
-        orders: [...orders],
-        carrier: carrierOf(texts.carrier),
-        tracking: hasTracking ? texts.tracking : null,
+        orders: ids,
+        carrier: carrierOf(texts['carrier'] ?? ''),
+        tracking: ids.map(trackingOf),
         on: null,
         held: isHeld,
       }),
@@ -62,12 +65,23 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
     forget();
     const words =
       own.words ?? t`Marked as sent: ${numbers}. The buyers get an email in ten minutes.`;
-    const doubt = t`Check the tracking number: it looks unlike the carrier’s.`;
-    return { words: isTrackingDoubtful ? `${words} ${doubt}` : words, undo };
+    const doubts = t`Check the tracking numbers of ${doubtful.join(', ')}: they look unlike the carrier’s.`;
+    return { words: doubtful.length === 0 ? words : `${words} ${doubts}`, undo };
   };
   const undo = async () => {
-    for (const order of orders) await change(() => api.orders.undoSending.mutate({ order }));
+    for (const order of ids) await change(() => api.orders.undoSending.mutate({ order }));
     return t`Not marked as sent any more: ${numbers}.`;
+  };
+  /** The lines that are pasted into a field go to this order and those after it. */
+  const paste = (from: number, event: ClipboardEvent<HTMLInputElement>) => {
+    const lines = event.clipboardData
+      .getData('text')
+      .trim()
+      .split(/\r\n?|\n/);
+    if (lines.length < 2) return;
+    event.preventDefault();
+    const filled = ids.slice(from, from + lines.length);
+    setTexts(Object.fromEntries(filled.map((id, at) => [`tracking ${id}`, lines[at] ?? ''])));
   };
   return (
     <FormDialog
@@ -82,17 +96,32 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
       {(problems) => (
         <>
           <CarrierField
-            value={texts.carrier}
-            onChange={(text) => setText('carrier', text)}
+            value={texts['carrier'] ?? ''}
+            onChange={(carrier) => setTexts({ carrier })}
             problems={problems}
           />
-          {orders.length === 1 && (
-            <TrackingField
-              value={texts.tracking}
-              onChange={(text) => setText('tracking', text)}
+          {orders.length > 1 && (
+            <p className="text-small text-ink-soft">
+              <Trans>
+                A number may stay empty. Several lines pasted into one field fill the next ones too.
+              </Trans>
+            </p>
+          )}
+          {orders.map(({ id, firstName = '', lastName = '' }, index) => (
+            <Field
+              key={id}
+              label={
+                orders.length === 1
+                  ? t`Tracking number`
+                  : t`Tracking number of ${id} · ${`${firstName} ${lastName}`.trim()}`
+              }
+              name={`tracking.${index}`}
+              value={trackingOf(id)}
+              onChange={(text) => setTexts({ [`tracking ${id}`]: text })}
+              onPaste={(event) => paste(index, event)}
               problems={problems}
             />
-          )}
+          ))}
         </>
       )}
     </FormDialog>

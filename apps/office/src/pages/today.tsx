@@ -5,12 +5,15 @@ import type { ReactNode } from 'react';
 
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
-import { useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, PageHead } from '../ui.tsx';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { BUTTON, CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
-import { OrderLink, useHeldWords } from './orders.tsx';
+import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
 import { useFactLabels } from './settings-facts.tsx';
+
+/** So many lines of a kind are shown. */
+const LISTED = 10;
 
 /** The fields of facts whose place in the brand has another name. */
 const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
@@ -26,8 +29,16 @@ export function TodayPage() {
   const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
   const may = useMay();
   const heldWords = useHeldWords();
+  const change = useChange();
+  const { act, isBusy, done, error } = useAction();
+  const deliver = async (id: number) => {
+    await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
+    return t`Marked as delivered: ${id}.`;
+  };
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
+  const isEnglish = i18n.locale === 'en';
+  const noOrder = t`A payment without an order`;
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const pausedSince = day(data?.salesPausedSince ?? null);
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
@@ -57,7 +68,10 @@ export function TodayPage() {
   return (
     <>
       <PageHead title={t`To do`} />
-      <CallError error={today.error} />
+      <div className="mb-4 grid gap-4 empty:hidden">
+        <CallError error={today.error ?? error} />
+        {done !== null && <Notice>{done}</Notice>}
+      </div>
       {today.isPending && <Loading />}
       {isQuiet && (
         <p>
@@ -66,6 +80,27 @@ export function TodayPage() {
       )}
       {data && (
         <div className="grid gap-6">
+          <Part title={t`Required by law`} count={missingFacts.length}>
+            <p>
+              <Plural
+                value={missingFacts.length}
+                one="# fact that the law asks of a seller is missing: the site leaves it out."
+                other="# facts that the law asks of a seller are missing: the site leaves them out."
+              />
+            </p>
+            <p>{missingFacts.map((place) => factLabels[fieldOfFact(place)]).join(', ')}</p>
+            <Link to="/settings" hash="seller" className={BUTTON.primary}>
+              <Trans>Enter what is missing</Trans>
+            </Link>
+          </Part>
+          <Part title={t`VAT`} count={isVatAsked ? 1 : 0}>
+            <p>
+              <Trans>No invoice is made until you say whether you charge VAT.</Trans>
+            </p>
+            <Link to="/books" className={BUTTON.primary}>
+              <Trans>Say whether you charge VAT</Trans>
+            </Link>
+          </Part>
           {data.salesPausedSince !== null && (
             <section className="rounded-card border border-warning bg-warning-ground p-4 sm:p-6">
               <h2 className="mb-1 text-title-s font-bold">
@@ -81,19 +116,6 @@ export function TodayPage() {
               )}
             </section>
           )}
-          <Part title={t`Required by law`} count={missingFacts.length}>
-            <p>
-              <Plural
-                value={missingFacts.length}
-                one="# fact that the law asks of a seller is missing: the site leaves it out."
-                other="# facts that the law asks of a seller are missing: the site leaves them out."
-              />
-            </p>
-            <p>{missingFacts.map((place) => factLabels[fieldOfFact(place)]).join(', ')}</p>
-            <Link to="/settings" hash="seller" className={BUTTON.primary}>
-              <Trans>Enter what is missing</Trans>
-            </Link>
-          </Part>
           <Part title={t`Money owed`} count={data.failedRefunds.length + data.disputes.length}>
             {data.failedRefunds.map(({ orderId, intentId, amountCents }) => (
               <Line
@@ -102,24 +124,27 @@ export function TodayPage() {
                 fill={orderId === null ? { payment: intentId } : { order: String(orderId) }}
                 action={t`Record a transfer`}
               >
-                {orderId === null ? intentId : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
-                <Trans>refund failed</Trans>
+                {orderId === null ? noOrder : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
+                <Trans>the refund failed: transfer the money</Trans>
               </Line>
             ))}
             {data.disputes.map(({ orderId, intentId, amountCents, answerByDate }) => (
               <Line key={intentId}>
-                {orderId === null ? intentId : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
-                <Trans>disputed, answer at the payment provider by {day(answerByDate)}</Trans>
+                {orderId === null ? noOrder : <OrderLink id={orderId} />} · {sum(amountCents)} ·{' '}
+                <Trans>
+                  the buyer disputes the payment: answer at the payment provider by{' '}
+                  {day(answerByDate)}
+                </Trans>
               </Line>
             ))}
           </Part>
-          <Part title={t`VAT`} count={isVatAsked ? 1 : 0}>
-            <p>
-              <Trans>No invoice is made until you say whether you charge VAT.</Trans>
-            </p>
-            <Link to="/books" className={BUTTON.primary}>
-              <Trans>Say whether you charge VAT</Trans>
-            </Link>
+          <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
+            {data.lateCancellations.map(({ id, leftCents, due }) => (
+              <Line key={id} order={id} action={t`Refund`}>
+                <OrderLink id={id} /> · {sum(leftCents)} ·{' '}
+                <Trans>refund due by {day(due.on)}</Trans>
+              </Line>
+            ))}
           </Part>
           <Part title={t`Withdrawals and terminations`} count={data.declarations.length}>
             {data.declarations.map((row) => (
@@ -138,8 +163,9 @@ export function TodayPage() {
           </Part>
           <Part title={t`Orders held`} count={data.held.length}>
             {data.held.map(({ id, heldFor }) => (
-              <Line key={id} to="orders.release" fill={{ order: String(id) }} action={t`Release`}>
-                <OrderLink id={id} /> · {heldWords(heldFor)}
+              <Line key={id} order={id} action={t`Decide`}>
+                <OrderLink id={id} /> ·{' '}
+                <Trans>held because of {heldWords(heldFor)}: is the parcel gone, or here?</Trans>
               </Line>
             ))}
           </Part>
@@ -151,9 +177,10 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels.slice(0, 10).map(({ id, item, promisedBy, declaration }) => (
+            {data.parcels.slice(0, LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
               <Line key={id}>
-                <OrderLink id={id} /> · {item} · <Trans>by {day(promisedBy)}</Trans>
+                <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                <Trans>by {day(promisedBy)}</Trans>
                 {declaration !== null && (
                   <strong className="text-error">
                     {' '}
@@ -175,14 +202,6 @@ export function TodayPage() {
               </Line>
             ))}
           </Part>
-          <Part title={t`Cancelled for lateness`} count={data.lateCancellations.length}>
-            {data.lateCancellations.map(({ id, leftCents, due }) => (
-              <Line key={id}>
-                <OrderLink id={id} /> · {sum(leftCents)} ·{' '}
-                <Trans>refund due by {day(due.on)}</Trans>
-              </Line>
-            ))}
-          </Part>
           <Part title={t`Messages`} count={data.messages + data.lateMessages.length}>
             <Link to="/messages" className={BUTTON.primary}>
               <Plural
@@ -191,7 +210,7 @@ export function TodayPage() {
                 other="Answer # messages"
               />
             </Link>
-            {data.lateMessages.slice(0, 10).map((message) => (
+            {data.lateMessages.slice(0, LISTED).map((message) => (
               <Line key={message.id}>
                 <MessageLink message={message} /> · {message.email} ·{' '}
                 <strong className="text-error">
@@ -206,25 +225,48 @@ export function TodayPage() {
             </Link>
           </Part>
           <Part title={t`Low stock`} count={data.lowStock.length}>
-            {data.lowStock.map(({ id, item, title, remaining }) => (
+            {data.lowStock.map(({ id, item, itemEn, title, titleEn, remaining }) => (
               <Line
                 key={id}
                 to="stock.adjust"
                 fill={{ option: String(id) }}
                 action={t`Adjust stock`}
               >
-                {item} · {title} · <Trans>{remaining} left</Trans>
+                {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`} ·{' '}
+                <Trans>{remaining} left</Trans>
               </Line>
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            <Line
-              to="orders.deliver"
-              fill={{ orders: data.underway.map(({ id }) => id).join(' ') }}
-              action={t`Mark as delivered`}
-            >
-              {data.underway.map(({ id }) => id).join(', ')}
-            </Line>
+            {data.underway.slice(0, LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
+              <div key={id} className={LINE}>
+                <p className="min-w-0">
+                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                  <Trans>sent {day(sentDate)}</Trans>
+                  {tracking !== null && (
+                    <>
+                      {' '}
+                      · <TrackingLink tracking={tracking} />
+                    </>
+                  )}
+                </p>
+                {may('orders.deliver') && (
+                  <button
+                    type="button"
+                    className={BUTTON.quiet}
+                    disabled={isBusy}
+                    onClick={() => void act(() => deliver(id))}
+                  >
+                    <Trans>Mark as delivered: {id}</Trans>
+                  </button>
+                )}
+              </div>
+            ))}
+            {data.underway.length > LISTED && (
+              <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
+                <Trans>All parcels under way</Trans>
+              </Link>
+            )}
           </Part>
           <Part title={t`Gifts to send`} count={data.gifts.length}>
             {data.gifts.map(({ member, earnedDate }) => (
@@ -249,30 +291,58 @@ export function TodayPage() {
               <Trans>The payment provider tries these cards again.</Trans>
             </Line>
           </Part>
+          {may('checks.run') && <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />}
           <Part
             title={t`Something is wrong`}
             count={data.broken.length + data.deadJobs + data.openPurchases}
           >
-            {data.broken.map(({ law, subject, detail }) => (
-              <Line key={`${law} ${subject}`}>
-                {law} · {subject} · {detail}
-              </Line>
-            ))}
             {data.openPurchases > 0 && (
               <Line>
-                <Trans>
-                  {data.openPurchases} purchases are not decided. They end by themselves once the
-                  payment provider answers.
-                </Trans>
+                <Plural
+                  value={data.openPurchases}
+                  one="# payment has no answer from the payment provider yet. It settles by itself once the answer comes."
+                  other="# payments have no answer from the payment provider yet. They settle by themselves once the answers come."
+                />
               </Line>
             )}
-            {data.deadJobErrors.map(({ id, kind, error }) => (
-              <Line key={id}>
-                {kind} · {error}
+            {data.broken.length > 0 && (
+              <Line>
+                <Plural
+                  value={data.broken.length}
+                  one="# figure of orders, stock or payments does not agree with the others."
+                  other="# figures of orders, stock or payments do not agree with the others."
+                />
               </Line>
-            ))}
+            )}
+            {data.deadJobs > 0 && (
+              <Line>
+                <Plural
+                  value={data.deadJobs}
+                  one="# task that the shop does by itself, such as an email, has failed."
+                  other="# tasks that the shop does by itself, such as emails, have failed."
+                />
+              </Line>
+            )}
+            {data.broken.length + data.deadJobErrors.length > 0 && (
+              <details>
+                <summary className="min-h-11 cursor-pointer content-center">
+                  <Trans>Show this to the person who runs the server</Trans>
+                </summary>
+                <ul className="grid gap-1 text-small break-words text-ink-soft">
+                  {data.broken.map(({ law, subject, detail }) => (
+                    <li key={`${law} ${subject}`}>
+                      {law} · {subject} · {detail}
+                    </li>
+                  ))}
+                  {data.deadJobErrors.map(({ id, kind, error }) => (
+                    <li key={id}>
+                      {kind} · {error}
+                    </li>
+                  ))}
+                </ul>
+              </details>
+            )}
           </Part>
-          {may('checks.run') && <LastBackup date={data.lastBackupDate} now={today.dataUpdatedAt} />}
         </div>
       )}
     </>
@@ -319,20 +389,30 @@ function Part({ title, count, children }: { title: string; count: number; childr
 
 type LineProps = {
   children: ReactNode;
+  /** The operation that deals with it, or the order on whose page that is decided. */
   to?: string;
   fill?: Record<string, string>;
+  order?: number;
   action?: string;
 };
 
+const LINE =
+  'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0';
+
 const NO_FIELDS: Record<string, string> = {};
 
-/** One thing that waits, and the operation that deals with it. */
-function Line({ children, to, fill = NO_FIELDS, action }: LineProps) {
+/** One thing that waits, and where it is dealt with. */
+function Line({ children, to, fill = NO_FIELDS, order, action }: LineProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
+    <div className={LINE}>
       <p className="min-w-0">{children}</p>
       {to !== undefined && (
         <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
+          {action}
+        </Link>
+      )}
+      {order !== undefined && (
+        <Link to="/orders/$id" params={{ id: String(order) }} className={BUTTON.quiet}>
           {action}
         </Link>
       )}

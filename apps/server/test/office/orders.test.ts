@@ -203,7 +203,7 @@ test('fields that are wrong are named in the language of the reader', async () =
   const english = await office.call({
     name: 'orders.send',
     method: 'POST',
-    input: { orders: [], carrier: 'pigeon', tracking: '!', on: 'monday', held: false },
+    input: { orders: [], carrier: 'pigeon', tracking: ['!'], on: 'monday', held: false },
     secret,
     headers: { 'x-office-locale': 'en' },
   });
@@ -211,7 +211,7 @@ test('fields that are wrong are named in the language of the reader', async () =
     fields: {
       orders: 'Fill this in.',
       carrier: 'Choose one of the values.',
-      tracking: 'Enter 4 to 40 letters and digits.',
+      'tracking.0': 'Enter 4 to 40 letters and digits.',
       on: 'Enter a day.',
     },
   });

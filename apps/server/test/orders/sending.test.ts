@@ -168,7 +168,7 @@ describe('an order that is sent', () => {
     const tracking = { carrier: 'Mondial Relay', number: '12345678' };
     expect(await done('orders.send', { orders: id, ...parcel })).toMatchObject({
       orders: [{ id, sentDate: expect.any(String), tracking }],
-      isTrackingDoubtful: false,
+      doubtful: [],
     });
     expect(await row(id)).toMatchObject({
       status: 'waiting',
@@ -287,6 +287,15 @@ describe('an order that is sent', () => {
     expect((await row(fresh ?? 0)).status).toBe('waiting');
   });
 
+  test('has a number of its own among several, or none', async () => {
+    const ids = [await order(), await order(), await order()];
+    const tracking = ['6A11111111111', '', '1234'];
+    const sent = { orders: ids.join(' '), carrier: 'colissimo', tracking };
+    expect(await done('orders.send', sent)).toMatchObject({ doubtful: [ids[2]] });
+    const numbers = await Promise.all(ids.map(async (id) => (await row(id)).trackingNumber));
+    expect(numbers).toEqual(['6A11111111111', null, '1234']);
+  });
+
   test('is neither a number that none can be, nor a parcel of two orders, nor sent tomorrow', async () => {
     const [one, other] = [await order(), await order()];
     const answers = await Promise.all([
@@ -307,7 +316,7 @@ describe('an order that is sent', () => {
       misused('--tracking must be 4 to 40 letters and digits.'),
       misused('--tracking must be 4 to 40 letters and digits.'),
       misused('--carrier must be one of colissimo, chronopost, mondial_relay, other.'),
-      misused('--tracking is of one parcel'),
+      misused('--tracking must be as many as the orders'),
       refused('day_to_come'),
       refused('day_before_order'),
       refused('orders_unknown'),
@@ -318,7 +327,7 @@ describe('an order that is sent', () => {
     expect((await row(one)).sentAt).toBeNull();
     // A number that does not look like the carrier's is asked about, not refused.
     const strange = { orders: String(one), carrier: 'colissimo', tracking: '1234' };
-    expect(await done('orders.send', strange)).toMatchObject({ isTrackingDoubtful: true });
+    expect(await done('orders.send', strange)).toMatchObject({ doubtful: [one] });
     const corrected = { order: String(one), carrier: 'colissimo', tracking: '6A12345678901' };
     expect(await done('orders.track', corrected)).toMatchObject({
       order: { id: one, tracking: { carrier: 'Colissimo', number: '6A12345678901' } },

@@ -51,7 +51,13 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
-const boughtItemSchema = z.object({ title: z.string(), option: z.string().nullable() });
+/** In French, and as the English pages name it. */
+const boughtItemSchema = z.object({
+  title: z.string(),
+  option: z.string().nullable(),
+  titleEn: z.string(),
+  optionEn: z.string().nullable(),
+});
 
 const listedOrderSchema = orderStateSchema.extend({
   item: boughtItemSchema,
@@ -100,7 +106,8 @@ export const listOrders = defineRead({
     const [rows, [counted_]] = await Promise.all([
       db.$queryRaw<ListedRow[]>`
         SELECT ${STATE_COLUMNS}, item_title_fr AS "itemTitleFr",
-          chosen_option_title_fr AS "chosenOptionTitleFr", area, first_name AS "firstName",
+          chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
+          chosen_option_title_en AS "chosenOptionTitleEn", area, first_name AS "firstName",
           last_name AS "lastName", shipping_address AS "shippingAddress"
         FROM ${orders} ${where} ORDER BY ${byStatus} order_date DESC, id DESC LIMIT ${limit}::int`,
       db.$queryRaw<{ count: number }[]>`
@@ -139,6 +146,8 @@ function momentsOf(day: string | null): Date[] {
 type ListedRow = OrderState & {
   itemTitleFr: string;
   chosenOptionTitleFr: string | null;
+  itemTitleEn: string;
+  chosenOptionTitleEn: string | null;
   area: number | null;
   firstName: string;
   lastName: string;
@@ -147,7 +156,12 @@ type ListedRow = OrderState & {
 
 const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
   ...shownState(row),
-  item: { title: row.itemTitleFr, option: row.chosenOptionTitleFr },
+  item: {
+    title: row.itemTitleFr,
+    option: row.chosenOptionTitleFr,
+    titleEn: row.itemTitleEn,
+    optionEn: row.chosenOptionTitleEn,
+  },
   area,
   isAreaChecked: isAreaChecked(area, row.shippingAddress),
   firstName,

@@ -41,6 +41,15 @@ const typedTrackingSchema = z
     params: { problem: 'tracking' },
   });
 
+/** The same of one parcel among several: the others may have none. */
+const listedTrackingSchema = z
+  .string()
+  .transform(trackingNumberOf)
+  .refine((number) => number === '' || TRACKING_NUMBER.test(number), {
+    error: 'must be 4 to 40 letters and digits',
+    params: { problem: 'tracking' },
+  });
+
 /** Of a parcel: who carries it, and its number there. */
 type Parcel = { carrier: Carrier | null; tracking: string | null };
 
@@ -48,17 +57,24 @@ const sendInput = z
   .object({
     orders: orderIdsSchema,
     carrier: carrierSchema.nullable(),
-    tracking: typedTrackingSchema.nullable(),
+    /** The number of each order in their sequence, empty where it has none; null: none has. */
+    tracking: z.array(listedTrackingSchema).max(100).nullable(),
     /** A day in Paris; null: now. */
     on: z.iso.date().nullable(),
     /** Whether parcels of held orders are gone too. */
     held: z.boolean(),
   })
-  .refine(({ orders, tracking }) => tracking === null || orders.length === 1, {
+  .refine(({ orders, tracking }) => tracking === null || tracking.length === orders.length, {
     path: ['tracking'],
-    message: 'is of one parcel: name one order with it',
-    params: { problem: 'trackingOfOne' },
+    message: 'must be as many as the orders',
+    params: { problem: 'trackingOfEach' },
   });
+
+const sentSchema = z.object({
+  orders: z.array(orderStateSchema),
+  /** Orders whose number does not look like one of the carrier. */
+  doubtful: z.array(z.int()),
+});
 
 /**
  * Marks orders as sent: all of them or, where one cannot be, none. Each buyer is written to ten minutes
@@ -70,7 +86,7 @@ export const sendOrders = defineChange({
   permission: 'orders.send',
   kind: 'change',
   input: sendInput,
-  output: z.object({ orders: z.array(orderStateSchema), isTrackingDoubtful: z.boolean() }),
+  output: sentSchema,
   run: async ({ tx, clock, journal, may }, { orders: ids, carrier, tracking, on, held }) => {
     if (held) may('orders.release');
     const now = clock();
@@ -82,12 +98,15 @@ export const sendOrders = defineChange({
     refuseEach(orders.flatMap((order) => objectToDay(order, sentAt)));
     // A withdrawal from it continues as for a sent order.
     await wakeDeclarationsOf(tx, ids);
-    const parcel = { carrier: carrierOf({ carrier, tracking }), tracking };
     const sent: OrderState[] = [];
-    for (const order of orders) {
+    const doubtful: number[] = [];
+    for (const [index, order] of orders.entries()) {
+      const number = tracking?.[index] ?? '';
+      const parcel = parcelOf(carrier, number === '' ? null : number);
+      if (isDoubtful(parcel)) doubtful.push(order.id);
       sent.push(await markAsSent({ tx, journal }, order, { parcel, sentAt }));
     }
-    return { orders: sent.map(shownState), isTrackingDoubtful: isDoubtful(parcel) };
+    return { orders: sent.map(shownState), doubtful };
   },
 });
 
@@ -126,8 +145,10 @@ function objectToDay({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
 }
 
 /** A tracking number without a carrier has the carrier `other`. */
-const carrierOf = ({ carrier, tracking }: Parcel): Carrier | null =>
-  carrier ?? (tracking === null ? null : 'other');
+const parcelOf = (carrier: Carrier | null, tracking: string | null): Parcel => ({
+  carrier: carrier ?? (tracking === null ? null : 'other'),
+  tracking,
+});
 
 const storedAs = ({ carrier, tracking }: Parcel) => ({ carrier, trackingNumber: tracking });
 
@@ -223,7 +244,7 @@ export const trackOrder = defineChange({
   output: z.object({ order: orderStateSchema, isTrackingDoubtful: z.boolean() }),
   run: async ({ tx, journal }, { order: id, carrier, tracking }) => {
     const order = await lockSent(tx, id);
-    const parcel = { carrier: carrierOf({ carrier, tracking }), tracking };
+    const parcel = parcelOf(carrier, tracking);
     const tracked = await changeTracking({ tx, journal }, order, parcel);
     return { order: shownState(tracked), isTrackingDoubtful: isDoubtful(parcel) };
   },
@@ -261,11 +282,7 @@ export const readTracking = defineChange({
   permission: 'orders.send',
   kind: 'change',
   input: z.object({ csv: z.string().min(1).max(200_000), carrier: carrierSchema.nullable() }),
-  output: z.object({
-    orders: z.array(orderStateSchema),
-    /** Orders whose number does not look like one of the carrier. */
-    doubtful: z.array(z.int()),
-  }),
+  output: sentSchema,
   run: async ({ tx, clock, journal }, { csv, carrier }) => {
     const lines = readLines(csv);
     const known = await lockKnown(tx, lines);
@@ -281,7 +298,7 @@ export const readTracking = defineChange({
     for (const { order: id, tracking } of lines) {
       const order = known.find((one) => one.id === id);
       if (order === undefined) continue;
-      const parcel = { carrier: carrierOf({ carrier, tracking }), tracking };
+      const parcel = parcelOf(carrier, tracking);
       if (isDoubtful(parcel)) doubtful.push(id);
       changed.push(
         order.sentAt === null
