@@ -19,7 +19,7 @@ const WORDS = {
     email: 'Your email address',
     subject: 'Subject',
     send: 'Send the message',
-    sent: 'Your message has been sent. We reply within 48 hours.',
+    sent: 'Your message has been sent. We’ll reply within 48 hours.',
   },
 } as const;
 

@@ -34,7 +34,7 @@ export const WORDS = {
     email: 'Email address for the receipt',
     toRecap: 'Continue',
     confirm: 'Confirm withdrawal',
-    notify: 'Notify the cancellation',
+    notify: 'Confirm cancellation',
     back: 'Go back',
     withdrawn: 'We have received your withdrawal',
     terminated: 'We have received your cancellation',

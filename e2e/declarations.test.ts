@@ -167,7 +167,7 @@ test('the steps say where one is', async ({ page }) => {
   const words = WORDS.fr;
   const current = page.getByRole('main').locator('[aria-current=step]');
   await open(page, pathOf('withdrawal', 'fr'));
-  await expect(current).toContainText('Dites de quel contrat il s’agit.');
+  await expect(current).toContainText('Choisissez le contrat.');
   await fillDeclaration(page, 'fr', { reference: '12', name: NAME, email: newEmail() });
   await expect(current).toContainText('Relisez et confirmez.');
   await page.getByRole('button', { name: words.confirm }).click();

@@ -64,7 +64,7 @@ const SAYS = {
     confirm: 'Confirm the cancellation',
     back: 'Go back',
     cancelling: /^On .+ at\s\d\d:\d\d you asked us to cancel this order\./,
-    defect: 'A defect? Write to us about this order',
+    defect: 'Something wrong? Write to us about this order',
     subject: 'Subject',
     faulty: 'Faulty item',
     message: /^Order no\. \d+: ?$/,

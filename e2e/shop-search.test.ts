@@ -26,7 +26,7 @@ const WORDS = {
     nothing: /^Rien ne correspond à «\s?licorne\s?»\.$/,
     all: 'Tous les articles',
     order: 'Tri',
-    ours: 'Notre ordre',
+    ours: 'Notre sélection',
     price: 'Prix croissant',
     newest: 'Nouveautés',
     cheapest: 'Magnésie liquide',
@@ -40,7 +40,7 @@ const WORDS = {
     button: 'Search',
     uses: 'Filter by use',
     juggling: 'Juggling',
-    everything: 'Everything',
+    everything: 'All',
     typed: 'hoop 7 STEEL',
     found: 'Steel hoop 7',
     pages: 'Pages',
@@ -50,7 +50,7 @@ const WORDS = {
     nothing: /^Nothing matches “licorne”\.$/,
     all: 'All items',
     order: 'Order',
-    ours: 'Our order',
+    ours: 'Featured',
     price: 'Lowest price',
     newest: 'Newest',
     cheapest: 'Liquid chalk',
@@ -157,7 +157,7 @@ test('a search of digits is read, and what no page knows is left out', async ({ 
   await expect(page.getByRole('link', { name: 'Steel hoop 7', exact: true })).toBeVisible();
   await expect(
     page.getByRole('navigation', { name: 'Filter by use' }).locator('[aria-current]'),
-  ).toHaveText('Everything');
+  ).toHaveText('All');
 });
 
 test('the language switch keeps what is searched for', async ({ page }) => {

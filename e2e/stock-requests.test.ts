@@ -30,7 +30,7 @@ const WORDS = {
     confirmed: 'Votre alerte est en place',
     email: 'Adresse e‑mail',
     end: 'Ne plus recevoir ces e‑mails',
-    ended: 'Vos alertes de stock sont arrêtées',
+    ended: 'Vos alertes de stock sont désactivées',
   },
   en: {
     item: 'Beech parallettes',
@@ -53,8 +53,8 @@ const WORDS = {
     confirm: 'Confirm my alert',
     confirmed: 'Your stock alert is set',
     email: 'Email address',
-    end: 'Stop these emails?',
-    ended: 'Your stock alerts are stopped',
+    end: 'Stop these emails',
+    ended: 'Your stock alerts are off',
   },
 } as const;
 

@@ -48,7 +48,7 @@ export const WORDS = {
     paying: 'Taking your payment. This may take a moment.',
     subscribed: 'Your subscription is active. Enjoy your training!',
     cancel: 'Cancel your contract',
-    notify: 'Notify the cancellation',
+    notify: 'Confirm cancellation',
     cancelled: 'Your contract is cancelled',
     resume: 'Resume my subscription',
     immediateStart: /start today/,

@@ -66,7 +66,7 @@ const OTHER = {
     contactEmail: 'Your email address',
     subjectRule: /The subject must be 5 to 20\scharacters long/,
     sendMessage: 'Send the message',
-    messageSent: 'Your message has been sent. We reply within 48 hours.',
+    messageSent: 'Your message has been sent. We’ll reply within 48 hours.',
   },
 } as const satisfies Record<Locale, object>;
 

@@ -54,7 +54,7 @@ export const WORDS = {
     keep: 'Garder mon compte',
     oldLogIn: 'Votre connexion date de plus de 15 minutes',
     goes: 'Ce qui est supprimé',
-    stays: 'Ce qui reste',
+    stays: 'Ce que nous devons garder',
     whyPassword: 'Toute modification demande votre mot de passe actuel.',
     welcome: 'Bienvenue ! Votre compte est activé.',
     codes: {
@@ -130,7 +130,7 @@ export const WORDS = {
     confirmAddress: 'Confirm this address',
     undoEmail: 'Undo the email address change',
     undoChange: 'Undo the change',
-    signOutEverywhere: 'Sign out everywhere',
+    signOutEverywhere: 'Log out everywhere',
     signOut: 'LOG OUT',
     profile: 'MY PROFILE',
     toLogIn: 'LOG IN',
@@ -142,7 +142,7 @@ export const WORDS = {
     keep: 'Keep my account',
     oldLogIn: 'You logged in more than 15 minutes ago',
     goes: 'What we delete',
-    stays: 'What stays',
+    stays: 'What we have to keep',
     whyPassword: 'Enter your password to save any change.',
     welcome: 'Welcome! Your account is active.',
     codes: {

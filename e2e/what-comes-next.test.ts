@@ -69,7 +69,7 @@ const SAYS = {
     next: 'What comes next',
     title: /^Withdrawal no\.\s\d+$/,
     order: /order no\.\s1/,
-    nextInShort: 'A person reads it and answers you',
+    nextInShort: 'Someone on our team reads it and answers you',
     backInShort: 'You send the item back',
     cancelled: 'it is cancelled, and there is nothing to send back',
     toTheCard: 'goes back to the card you paid with',

@@ -194,7 +194,7 @@ export const ITEMS: readonly SeedItem[] = [
     description: {
       fr: `<p>L’étape d’après : des massues de 220 g au corps souple, équilibrées pour un tour régulier. Le manche entouré de coton ne glisse pas, la boule d’extrémité absorbe les chutes.</p>
 <ul><li>Longueur : 52 cm</li><li>Vendues par trois</li></ul>`,
-      en: `<p>The next step: clubs of 220 g with a soft body, balanced for a steady spin. The cotton-wrapped handle does not slip, and the knob at the end takes the falls.</p>
+      en: `<p>The next step: clubs of 220 g with a soft body, balanced for a steady spin. The cotton-wrapped handle won’t slip, and the knob at the end takes the falls.</p>
 <ul><li>Length: 52 cm</li><li>Sold in threes</li></ul>`,
     },
     priceCents: 7200,

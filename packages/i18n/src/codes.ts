@@ -113,7 +113,7 @@ export const CODE_TEXTS = {
   },
   message_sent: /*i18n*/ {
     id: 'message_sent',
-    message: 'Your message has been sent. We reply within 48 hours.',
+    message: 'Your message has been sent. We’ll reply within 48 hours.',
   },
   item_not_received: /*i18n*/ {
     id: 'item_not_received',

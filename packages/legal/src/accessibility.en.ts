@@ -26,13 +26,13 @@ export function accessibility(): LegalText {
         paragraphs: [
           'With every change, automatic tests in a real browser check:',
           [
-            'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with axe-core: no fault is let through;',
+            'each page, in French and in English, on a computer and on a phone, with menus open, dialogs and error messages, with axe-core: every fault fails the build;',
             'a whole purchase by keyboard alone;',
             'the display at a width of 320 pixels, a magnification of 400%, without scrolling sideways;',
             'the contrast of each pair of colours;',
             'that the focus goes to the heading of the page with each navigation, and that nothing moves for those who asked for less motion.',
           ],
-          'Such tests find only a part of the obstacles. The site has not been tried by disabled people yet, nor from end to end with every screen reader.',
+          'Automated tests catch only some barriers. Disabled people have not yet tested the site, and no screen reader has been used from end to end on every page.',
         ],
       },
       {

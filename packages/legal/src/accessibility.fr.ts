@@ -32,7 +32,7 @@ export function accessibility(): LegalText {
             'le contraste de chaque couple de couleurs ;',
             'le passage au titre de la page à chaque navigation, et l’arrêt des mouvements pour qui les a réduits.',
           ],
-          'Ces tests trouvent une partie des obstacles seulement. Le site n’a pas encore été essayé par des personnes handicapées, ni de bout en bout avec chaque lecteur d’écran.',
+          'Les tests automatiques ne trouvent qu’une partie des obstacles. Aucune personne handicapée n’a encore essayé le site, et aucun lecteur d’écran n’a été utilisé de bout en bout sur chaque page.',
         ],
       },
       {

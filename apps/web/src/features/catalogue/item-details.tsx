@@ -94,7 +94,7 @@ function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
   if (programmes.length === 0) return null;
   return (
     <p className="mt-3 flex flex-wrap items-baseline gap-x-3 text-small">
-      <Trans>Fits:</Trans>
+      <Trans>Good for:</Trans>
       {programmes.map(({ programme, name }) => (
         <Link
           key={programme}

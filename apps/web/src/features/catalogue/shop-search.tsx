@@ -73,7 +73,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
       <nav aria-label={t`Filter by use`}>
         <ul className="-m-2 flex gap-2 overflow-x-auto p-2 [scrollbar-width:none]">
           <ListLink to={{ sort, q }} isShown={use === undefined} className={PILL}>
-            <Trans>Everything</Trans>
+            <Trans>All</Trans>
           </ListLink>
           {uses.map((other) => (
             <ListLink
@@ -94,7 +94,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
         <nav aria-label={t`Order`}>
           <ul className="flex flex-wrap gap-x-6">
             <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
-              <Trans>Our order</Trans>
+              <Trans>Featured</Trans>
             </ListLink>
             {ITEM_SORTS.map((other) => (
               <ListLink

@@ -119,7 +119,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
       </SubmitButton>
       <p className="text-small text-ink-soft">
         <span className="font-semibold text-ink">
-          <Trans>We reply within 48 hours.</Trans>
+          <Trans>We’ll reply within 48 hours.</Trans>
         </span>{' '}
         <Trans>An email confirms that your message has arrived.</Trans>
       </p>

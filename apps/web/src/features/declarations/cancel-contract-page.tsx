@@ -68,7 +68,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
           <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
               Free of charge, with no notice and no reason needed. You won’t be charged again, and
-              your access lasts until the end of the period you have paid for.
+              you keep access until the end of the period you have paid for.
             </Trans>
           </p>
         )}

@@ -262,7 +262,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
           {kind === 'withdrawal' ? (
             <Trans>Confirm withdrawal</Trans>
           ) : (
-            <Trans>Notify the cancellation</Trans>
+            <Trans>Confirm cancellation</Trans>
           )}
         </button>
         <button

@@ -21,7 +21,7 @@ export function cancelContractHead(context: RouterContext) {
     pathIn: (locale) => pathOf('cancelContract', locale),
     title: context.i18n._(msg`Cancel your contract`),
     description: context.i18n._(
-      msg`End your subscription online, at any time and free of charge; your access lasts to the end of the paid period.`,
+      msg`End your subscription online, at any time and free of charge; you keep access until the end of the paid period.`,
     ),
   });
 }

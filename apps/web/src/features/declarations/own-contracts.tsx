@@ -243,7 +243,7 @@ function Over({ rights }: { rights: Right[] }) {
   return (
     <section className="mt-6 rounded-control bg-ground-deep px-5 py-4 text-ink-soft">
       <h2 className="font-semibold">
-        <Trans>No longer open</Trans>
+        <Trans>Past the deadline</Trans>
       </h2>
       <ul className="mt-4 flex flex-col gap-4">
         {over.map((right) => (

@@ -42,8 +42,8 @@ function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received
       <Steps>
         <li>
           <Trans>
-            A person reads your declaration and looks for your contract. Nothing changes before
-            that.
+            Someone on our team reads your declaration and looks for your contract. Nothing changes
+            before that.
           </Trans>
         </li>
         <li>
@@ -60,8 +60,8 @@ function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received
             </Trans>
           ) : (
             <Trans>
-              Your subscription then ends with the period that you have paid. Whatever is debited
-              after this declaration goes back to you.
+              Your subscription then ends with the period that you have paid. Anything charged after
+              this declaration is refunded.
             </Trans>
           )}
         </li>
@@ -89,7 +89,7 @@ function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
 
 /** What follows, in the few words of a fact. */
 export function NextInShort({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
-  if (step === null) return <Trans>A person reads it and answers you</Trans>;
+  if (step === null) return <Trans>Someone on our team reads it and answers you</Trans>;
   return <OwnInShort received={received} step={step} />;
 }
 

@@ -41,7 +41,7 @@ export function WithdrawalPage({ given }: WithdrawalPageProps) {
         )}
         <div className="mt-6">
           <NumberedSteps current={isForm ? 1 : 2}>
-            <Trans>Say which contract it is.</Trans>
+            <Trans>Choose the contract.</Trans>
             <Trans>Check and confirm.</Trans>
             <Trans>Get your receipt at once.</Trans>
           </NumberedSteps>

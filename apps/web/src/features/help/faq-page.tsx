@@ -64,7 +64,7 @@ function AnotherQuestion() {
         <Trans>Another question?</Trans>
       </h2>
       <p className="mt-2 text-on-dark-soft">
-        <Trans>We reply within 48 hours.</Trans>
+        <Trans>We’ll reply within 48 hours.</Trans>
       </p>
       <Link to="/contact-us" className={`mt-5 ${BUTTON.onDark}`}>
         <Trans>Write to us</Trans>

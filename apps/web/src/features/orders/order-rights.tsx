@@ -29,7 +29,7 @@ export function OrderRights({ order }: { order: Order }) {
         className={`print:hidden ${BUTTON.quiet}`}
       >
         <Trans>
-          A defect? Write to us<span className="sr-only"> about this order</span>
+          Something wrong? Write to us<span className="sr-only"> about this order</span>
         </Trans>
       </Link>
       {mayWithdraw && (

@@ -132,7 +132,7 @@ function ExampleSession({ programme }: { programme: Programme }) {
     <section className="band mt-12 grid gap-x-12 gap-y-6 bg-ground-deep py-12 menu:mt-16 menu:grid-cols-[5fr_7fr]">
       <div>
         <p className="text-small font-semibold text-ink-soft">
-          <Trans>A session, for example</Trans>
+          <Trans>Sample session</Trans>
         </p>
         <h2 className="mt-1 font-display text-title-m font-bold">{i18n._(title)}</h2>
       </div>

@@ -7,12 +7,12 @@ import { api } from '../../lib/data.ts';
 import { AccountFrame, Point } from '../../ui/account-frame.tsx';
 import { CodeAlert } from '../../ui/alert.tsx';
 
-/** "Stop these emails?": the page of the email's link. Opening it changes nothing; the button does. */
+/** "Stop these emails": the page of the email's link. Opening it changes nothing; the button does. */
 export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
   const ending = api.stockRequests.end.useMutation();
   if (ending.isSuccess) {
     return (
-      <AccountFrame title={<Trans>Your stock alerts are stopped</Trans>} cover="juggling" isAnswer>
+      <AccountFrame title={<Trans>Your stock alerts are off</Trans>} cover="juggling" isAnswer>
         <p>
           <Trans>
             We will no longer email you when something is back in stock. Ask again on the page of an
@@ -38,7 +38,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
           <Trans>Nothing else changes.</Trans>
         </Point>
         <Point>
-          <Trans>You can ask again on the page of an item.</Trans>
+          <Trans>You can ask again on any item page.</Trans>
         </Point>
       </ul>
       {ending.isError && <CodeAlert kind="error" code={callErrorOf(ending.error).code} />}
@@ -49,7 +49,7 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
           onClick={() => ending.mutate({ id: Number(link.id), nonce: link.nonce })}
           className={`grow sm:grow-0 ${BUTTON.primary}`}
         >
-          <Trans>Stop these emails?</Trans>
+          <Trans>Stop these emails</Trans>
         </button>
         <Link to="/shop" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
           <Trans>Keep them</Trans>

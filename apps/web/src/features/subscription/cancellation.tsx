@@ -63,7 +63,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
           onClick={() => void notify()}
           className={`grow sm:grow-0 ${BUTTON.secondary}`}
         >
-          <Trans>Notify the cancellation</Trans>
+          <Trans>Confirm cancellation</Trans>
         </button>
         <button
           type="button"
@@ -106,7 +106,7 @@ function Facts({ user, isBinding }: FactsProps) {
         {isPastDue ? (
           <Trans>If you cancel now, your access ends today.</Trans>
         ) : (
-          <Trans>If you cancel now, your access lasts until {end}.</Trans>
+          <Trans>If you cancel now, you keep access until {end}.</Trans>
         )}
       </p>
       <ContractFacts {...{ user, subscription }} />
@@ -154,7 +154,7 @@ function Afterwards() {
   return (
     <>
       <p className="mt-5 text-ink-soft">
-        <Trans>Changed your mind? Resume by then and your subscription carries on.</Trans>
+        <Trans>Changed your mind? Resume before then to keep your subscription.</Trans>
       </p>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-6 gap-y-2 sm:justify-start">
         <Link to="/subscribe" className={`grow sm:grow-0 ${BUTTON.secondary}`}>

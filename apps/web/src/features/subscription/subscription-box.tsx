@@ -181,7 +181,7 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
   const end = formatDate(locale, accessEndsOn);
   return (
     <Warning>
-      <Trans>Cancelled: your access lasts until {end}.</Trans>
+      <Trans>Cancelled: you keep access until {end}.</Trans>
     </Warning>
   );
 }

@@ -39,8 +39,8 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
           </h1>
           <p className="mt-4 max-w-text text-ink-soft">
             <Trans>
-              Everything that we keep about you, and how to have it: a copy here, corrections and
-              the deletion of your account on the page{' '}
+              See what we keep about you and download a copy. To correct it or delete your account,
+              go to{' '}
               <Link to="/profile/edit" className={LINK}>
                 Edit my account
               </Link>

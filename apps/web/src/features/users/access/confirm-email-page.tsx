@@ -40,9 +40,7 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
         </p>
       )}
       <p>
-        <Trans>
-          We will tell your old address, with a link that undoes the change for 72 hours.
-        </Trans>
+        <Trans>We’ll email your old address a link to undo this within 72 hours.</Trans>
       </p>
       {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
       {errorCode === 'email_taken' && (

@@ -34,7 +34,9 @@ export function ForgottenPassword({ children, onSent }: ForgottenPasswordProps) 
               onSent?.();
             }}
           >
-            <Trans>We’ll email you a link to choose a new password. It works for one hour.</Trans>
+            <Trans>
+              We’ll email you a link to choose a new password. The link is valid for one hour.
+            </Trans>
           </EmailRequestForm>
         </Modal>
       )}

@@ -119,7 +119,7 @@ function NoAccount({ returnTo }: Pick<LogInPageProps, 'returnTo'>) {
         <Trans>No account yet?</Trans>
       </h2>
       <p className="mt-1 mb-4 text-ink-soft">
-        <Trans>It is free, and takes an email address and a password.</Trans>
+        <Trans>It’s free. All you need is an email address and a password.</Trans>
       </p>
       <Link to="/sign-up" search={returnTo} className={BUTTON.secondary}>
         <Trans>Create my account</Trans>

@@ -55,7 +55,7 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
           <Trans>Undo the change</Trans>
         </button>
         <Link to="/" className={`grow sm:grow-0 ${BUTTON.secondary}`}>
-          <Trans>Change nothing</Trans>
+          <Trans>Keep the new address</Trans>
         </Link>
       </div>
     </AccountFrame>

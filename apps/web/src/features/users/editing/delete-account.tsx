@@ -165,7 +165,7 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
           <Trans>your referral code and what it earned</Trans>
         </li>
       </Part>
-      <Part title={<Trans>What stays</Trans>}>
+      <Part title={<Trans>What we have to keep</Trans>}>
         <li>
           <Trans>
             accounting records of your orders, with the recipient’s name and address: the law makes

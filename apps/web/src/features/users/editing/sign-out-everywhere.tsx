@@ -34,7 +34,7 @@ export function SignOutEverywhere() {
           onClick={() => void signOut()}
           className={BUTTON.secondary}
         >
-          <Trans>Sign out everywhere</Trans>
+          <Trans>Log out everywhere</Trans>
         </button>
       </div>
       {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
