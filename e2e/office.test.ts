@@ -533,8 +533,12 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
     baseURL: site.origin,
     viewport: { width: 360, height: 780 },
   });
-  // The tests before have sent it again.
+  // The tests before have sent it again, and delivered another one.
   const { db, close } = createDb(site.databaseUrl);
+  await db.order.updateMany({
+    where: { id: { not: 1 } },
+    data: { status: 'waiting', postDate: null },
+  });
   await db.order.update({
     where: { id: 1 },
     data: { status: 'delivered', postDate: new Date(), heldFor: null },

@@ -1,6 +1,14 @@
+import { localeOf } from '@agres/domain/locale';
+import { TAGS, TIME_ZONE } from '@agres/i18n/formats';
+
+/** As the site writes it: English with the day before the month. */
+const tagOf = (locale: string) => TAGS[localeOf(locale)];
+
 /** An amount of cents, such as `19,99 €`. */
 export function formatEuros(locale: string, cents: number): string {
-  return new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' }).format(cents / 100);
+  return new Intl.NumberFormat(tagOf(locale), { style: 'currency', currency: 'EUR' }).format(
+    cents / 100,
+  );
 }
 
 /** A day of Paris, with the time where the text has one. */
@@ -8,16 +16,16 @@ export function formatMoment(locale: string, text: string): string {
   const moment = new Date(text);
   if (Number.isNaN(moment.getTime())) return text;
   const hasTime = text.includes('T');
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(tagOf(locale), {
     dateStyle: 'medium',
     ...(hasTime ? { timeStyle: 'short' } : {}),
-    timeZone: 'Europe/Paris',
+    timeZone: TIME_ZONE,
   }).format(moment);
 }
 
 /** A month such as `2026-11` in words. */
 export function formatMonth(locale: string, month: string): string {
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(tagOf(locale), {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',

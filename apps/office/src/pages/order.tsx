@@ -34,6 +34,8 @@ const ACTIONS = [
   'cancel',
 ] as const;
 type Action = (typeof ACTIONS)[number];
+/** What brings an order on its way. */
+const NEXT: ReadonlySet<Action> = new Set(['prepare', 'send', 'sendHeld', 'release', 'deliver']);
 
 /** One order: its facts, what can be done with it now, and what was done. */
 export function OrderPage() {
@@ -91,10 +93,12 @@ export function OrderPage() {
   return (
     <>
       <PageHead title={t`Order ${data.id}`}>
-        <Link to="/orders" className={BUTTON.quiet}>
-          <Trans>All orders</Trans>
-        </Link>
-        <OrderState order={data} />
+        <div className="flex flex-wrap items-center gap-x-4">
+          <OrderState order={data} />
+          <Link to="/orders" className={BUTTON.quiet}>
+            <Trans>All orders</Trans>
+          </Link>
+        </div>
       </PageHead>
       <CallError error={order.error} />
       <Actions key={id} order={data} />
@@ -206,7 +210,7 @@ function Actions({ order }: { order: Order }) {
               <button
                 key={action}
                 type="button"
-                className={index === 0 ? BUTTON.primary : BUTTON.secondary}
+                className={index === 0 && NEXT.has(action) ? BUTTON.primary : BUTTON.secondary}
                 onClick={() => void press(action)}
               >
                 {labels[action]}

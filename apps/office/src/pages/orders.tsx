@@ -194,7 +194,7 @@ export function OrdersPage() {
           <Trans>Older orders</Trans>
         </button>
       )}
-      <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3">
+      <div className="no-print sticky bottom-0 z-10 -mx-4 mt-4 grid gap-2 border-t border-line bg-surface px-4 py-3 sm:mx-0 sm:rounded-card sm:border sm:px-6">
         {/* What came of an action is seen wherever the list is scrolled to. */}
         <div className="grid max-h-48 gap-2 overflow-y-auto empty:hidden">
           <CallError error={error} />
