@@ -8,6 +8,9 @@ const PUBLIC = new URL('../apps/web/public/', import.meta.url);
 
 type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number };
 
+/** What an item's picture is looked at closer in; its pixels are small there, so less quality does. */
+const CLOSER = { width: 2400, webpQuality: 78, avifQuality: 54 } as const;
+
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {
   items: { widths: [400, 800, 1200], webpQuality: 88, avifQuality: 66 },
@@ -29,22 +32,35 @@ export async function publishSet(
   name: string,
   picture: Buffer,
 ): Promise<void> {
-  const { widths, webpQuality, avifQuality } = SETS[kind];
+  const { widths, ...quality } = SETS[kind];
   const base = `pictures/${kind}/${name}`;
   for (const width of widths) {
-    const sized = sharp(picture).resize(width, null, { kernel: 'lanczos3' }).removeAlpha();
     const isLargest = width === widths.at(-1);
-    const webp = await sized
-      .clone()
-      .webp({ quality: webpQuality, effort: 6, smartSubsample: true })
-      .toBuffer();
-    await publish(`${base}${isLargest ? '' : `-${width}`}.webp`, webp);
-    const avif = await sized
-      .clone()
-      .avif({ quality: avifQuality, effort: 6, chromaSubsampling: '4:4:4' })
-      .toBuffer();
-    await publish(`${base}-${width}.avif`, avif);
+    const webp = `${base}${isLargest ? '' : `-${width}`}.webp`;
+    await publishBoth(picture, { width, ...quality }, [webp, `${base}-${width}.avif`]);
   }
+}
+
+/** Writes an item's picture in the widths of the page, and a whole one in that of the zoom. */
+export async function publishItem(name: string, picture: Buffer): Promise<void> {
+  await publishSet('items', name, picture);
+  if (!/-(1|use|size)$/.test(name)) return;
+  const base = `pictures/items/${name}-${CLOSER.width}`;
+  await publishBoth(picture, CLOSER, [`${base}.webp`, `${base}.avif`]);
+}
+
+type Encoding = { width: number; webpQuality: number; avifQuality: number };
+
+async function publishBoth(
+  picture: Buffer,
+  { width, webpQuality, avifQuality }: Encoding,
+  [webpPath, avifPath]: readonly [webp: string, avif: string],
+): Promise<void> {
+  const sized = sharp(picture).resize(width, null, { kernel: 'lanczos3' }).removeAlpha();
+  const webp = sized.clone().webp({ quality: webpQuality, effort: 6, smartSubsample: true });
+  await publish(webpPath, await webp.toBuffer());
+  const avif = sized.clone().avif({ quality: avifQuality, effort: 6, chromaSubsampling: '4:4:4' });
+  await publish(avifPath, await avif.toBuffer());
 }
 
 /** A drawing as pixels, at the width it was drawn for or another. */
