@@ -8,8 +8,8 @@ const PUBLIC = new URL('../apps/web/public/', import.meta.url);
 
 type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number };
 
-/** What an item's picture is looked at closer in; its pixels are small there, so less quality does. */
-const CLOSER = { width: 2400, webpQuality: 78, avifQuality: 54 } as const;
+/** A whole item is looked at closer in this width. */
+const CLOSER_WIDTH = 2400;
 
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {
@@ -32,35 +32,35 @@ export async function publishSet(
   name: string,
   picture: Buffer,
 ): Promise<void> {
-  const { widths, ...quality } = SETS[kind];
-  const base = `pictures/${kind}/${name}`;
-  for (const width of widths) {
-    const isLargest = width === widths.at(-1);
-    const webp = `${base}${isLargest ? '' : `-${width}`}.webp`;
-    await publishBoth(picture, { width, ...quality }, [webp, `${base}-${width}.avif`]);
-  }
+  for (const width of SETS[kind].widths) await publishBoth(kind, { name, width }, picture);
 }
 
 /** Writes an item's picture in the widths of the page, and a whole one in that of the zoom. */
 export async function publishItem(name: string, picture: Buffer): Promise<void> {
   await publishSet('items', name, picture);
-  if (!/-(1|use|size)$/.test(name)) return;
-  const base = `pictures/items/${name}-${CLOSER.width}`;
-  await publishBoth(picture, CLOSER, [`${base}.webp`, `${base}.avif`]);
+  if (/-(1|use|size)$/.test(name)) {
+    await publishBoth('items', { name, width: CLOSER_WIDTH }, picture);
+  }
 }
 
-type Encoding = { width: number; webpQuality: number; avifQuality: number };
-
 async function publishBoth(
+  kind: keyof typeof SETS,
+  { name, width }: { name: string; width: number },
   picture: Buffer,
-  { width, webpQuality, avifQuality }: Encoding,
-  [webpPath, avifPath]: readonly [webp: string, avif: string],
 ): Promise<void> {
+  const { widths, webpQuality, avifQuality } = SETS[kind];
+  const base = `pictures/${kind}/${name}`;
   const sized = sharp(picture).resize(width, null, { kernel: 'lanczos3' }).removeAlpha();
-  const webp = sized.clone().webp({ quality: webpQuality, effort: 6, smartSubsample: true });
-  await publish(webpPath, await webp.toBuffer());
-  const avif = sized.clone().avif({ quality: avifQuality, effort: 6, chromaSubsampling: '4:4:4' });
-  await publish(avifPath, await avif.toBuffer());
+  const webp = await sized
+    .clone()
+    .webp({ quality: webpQuality, effort: 6, smartSubsample: true })
+    .toBuffer();
+  await publish(`${base}${width === widths.at(-1) ? '' : `-${width}`}.webp`, webp);
+  const avif = await sized
+    .clone()
+    .avif({ quality: avifQuality, effort: 6, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  await publish(`${base}-${width}.avif`, avif);
 }
 
 /** A drawing as pixels, at the width it was drawn for or another. */
