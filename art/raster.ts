@@ -8,8 +8,10 @@ const PUBLIC = new URL('../apps/web/public/', import.meta.url);
 
 type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number };
 
-/** A whole item is looked at closer in this width. */
+/** What is looked at closer in a width of its own; `apps/web/src/ui/picture.tsx` names the same. */
 const CLOSER_WIDTH = 2400;
+const CLOSER =
+  /^(?:[\w-]+-(?:use|size)|(?:gymnastic-rings|juggling-balls|parallettes|pull-up-bar|resistance-bands)-1)$/;
 
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {
@@ -35,10 +37,10 @@ export async function publishSet(
   for (const width of SETS[kind].widths) await publishBoth(kind, { name, width }, picture);
 }
 
-/** Writes an item's picture in the widths of the page, and a whole one in that of the zoom. */
+/** Writes an item's picture in the widths of the page, and in that of the zoom where it has one. */
 export async function publishItem(name: string, picture: Buffer): Promise<void> {
   await publishSet('items', name, picture);
-  if (/-(1|use|size)$/.test(name)) {
+  if (CLOSER.test(name)) {
     await publishBoth('items', { name, width: CLOSER_WIDTH }, picture);
   }
 }

@@ -1,6 +1,6 @@
 import { box, disc, group, line, n, reach, ring, roundedBox, svg, type Point } from './geometry.ts';
 import { bottle, club, CORAL, CORK, WOOD } from './item-uses.ts';
-import { CLAY, GROUND, INK, OCHRE, PINE, VERMILION } from './palette.ts';
+import { CLAY, INK, INK_SOFT, OCHRE, PINE, SAND, VERMILION } from './palette.ts';
 import { letter, lettering } from './text.ts';
 
 const SIZE: Point = [1200, 1200];
@@ -10,7 +10,9 @@ const WRAP_EDGE = '#2b3532';
 /** Figures and units alone: one picture serves both languages. */
 const FIGURES = 54;
 
-const sheet = (...content: string[]) => svg(SIZE, box([0, 0], SIZE, GROUND), ...content);
+/** Smaller than the picture: a phone's page shows no more than the middle of its height. */
+const sheet = (...content: string[]) =>
+  svg(SIZE, box([0, 0], SIZE, SAND), group('translate(96 96) scale(0.84)', ...content));
 
 /** Each item with its measures, as its text and options say them, by slug. */
 export const ITEM_SIZES = {
@@ -31,7 +33,7 @@ function label(text: string, [x, y]: Point, size = FIGURES): string {
   const drawn = letter(text, 'strong', { size });
   const [width, height] = [drawn.width + size * 0.6, size * 1.2];
   return (
-    box([x - width / 2, y - height / 2], [width, height], GROUND) +
+    box([x - width / 2, y - height / 2], [width, height], SAND) +
     lettering(drawn, [x - drawn.width / 2, y + size * 0.36], INK)
   );
 }
@@ -39,7 +41,7 @@ function label(text: string, [x, y]: Point, size = FIGURES): string {
 type Measure = {
   /** How far the line stands from what it measures; the side is to the right of the way from start to end. */
   away: number;
-  text: string;
+  text?: string;
   size?: number;
 };
 
@@ -48,7 +50,7 @@ function measure(from: Point, to: Point, { away, text, size }: Measure): string 
   const along = (Math.atan2(from[1] - to[1], to[0] - from[0]) * 180) / Math.PI;
   const aside = along - 90;
   const [start, end] = [reach(from, aside, away), reach(to, aside, away)];
-  const thin = { width: 3, colour: CLAY };
+  const thin = { width: 3, colour: INK_SOFT };
   const led = (point: Point) =>
     line(
       [reach(point, aside, Math.sign(away) * 16), reach(point, aside, away + Math.sign(away) * 18)],
@@ -63,7 +65,7 @@ function measure(from: Point, to: Point, { away, text, size }: Measure): string 
     line([start, end], { width: 5, colour: INK }) +
     tick(start) +
     tick(end) +
-    label(text, middle, size)
+    (text === undefined ? '' : label(text, middle, size))
   );
 }
 
@@ -105,7 +107,7 @@ function parallettes(): string {
         [120, floor],
         [1080, floor],
       ],
-      { width: 4, colour: CLAY },
+      { width: 4, colour: INK_SOFT },
     ),
     leg(-1),
     leg(1),
@@ -114,11 +116,11 @@ function parallettes(): string {
       away: -92,
       text: '30 cm',
     }),
-    measure([x + 15 * cm - 60, floor], [x + 15 * cm - 60, rail - radius], {
-      away: 150,
+    measure([x + 15 * cm, floor], [x + 15 * cm, rail - radius], {
+      away: 90,
       text: '11 cm',
     }),
-    measure([x - 15 * cm, rail + radius], [x - 15 * cm, rail - radius], { away: -62, text: '' }),
+    measure([x - 15 * cm, rail + radius], [x - 15 * cm, rail - radius], { away: -62 }),
     label('Ø 38 mm', [x - 15 * cm - 62, rail + radius + 62]),
     other(20, 770),
     other(40, 960),
@@ -218,7 +220,7 @@ function gymnasticRings(): string {
   return sheet(
     ring(centre, inner + thick / 2, { width: thick, colour: WOOD }),
     ring(centre, inner + thick / 2, { width: 3, colour: '#c4905a' }),
-    box([centre[0] - strap / 2, -10], [strap, centre[1] - inner - thick + 46], PINE),
+    box([centre[0] - strap / 2, -120], [strap, centre[1] - inner - thick + 156], PINE),
     roundedBox([centre[0] - strap * 0.7, 250], [strap * 1.4, 70], { fill: STEEL, radius: 10 }),
     roundedBox([centre[0] - strap * 0.5, 266], [strap, 38], { fill: '#8f8c85', radius: 6 }),
     measure([centre[0] - inner, centre[1]], [centre[0] + inner, centre[1]], {

@@ -238,7 +238,7 @@ function jumpRope(): string {
     disc([600, 560], 400, SURFACE),
     box([0, floor], [1200, 80], PINE),
     `<ellipse cx="600" cy="${floor + 22}" rx="130" ry="12" fill="${PINE_DEEP}"/>`,
-    line('M862 624C1190 692 1120 70 600 70S10 692 338 624', { width: 11, colour: VERMILION }),
+    line('M862 624C1170 692 1110 150 600 150S30 692 338 624', { width: 11, colour: VERMILION }),
     handle(0),
     handle(1),
     trunk,
@@ -453,7 +453,7 @@ function jugglingClubs(): string {
     held(arms[0].hand, 62),
     held(arms[1].hand, 118),
     drawn,
-    club([452, 262], { direction: 24, length, colour: CORAL }),
+    club([452, 336], { direction: 24, length, colour: CORAL }),
   );
 }
 
