@@ -8,10 +8,9 @@ const PUBLIC = new URL('../apps/web/public/', import.meta.url);
 
 type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number };
 
-/** What is looked at closer in a width of its own; `apps/web/src/ui/picture.tsx` names the same. */
+/** A whole item is looked at closer in this width; `apps/web/src/ui/picture.tsx` names the same pictures. */
 const CLOSER_WIDTH = 2400;
-const CLOSER =
-  /^(?:[\w-]+-(?:use|size)|(?:gymnastic-rings|juggling-balls|parallettes|pull-up-bar|resistance-bands)-1)$/;
+const CLOSER = /^(?!chalk-1|wrist-wraps-1)[\w-]+-(?:1|use|size)$/;
 
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {
@@ -37,7 +36,7 @@ export async function publishSet(
   for (const width of SETS[kind].widths) await publishBoth(kind, { name, width }, picture);
 }
 
-/** Writes an item's picture in the widths of the page, and in that of the zoom where it has one. */
+/** Writes an item's picture in the widths of the page, and a whole one in that of the zoom. */
 export async function publishItem(name: string, picture: Buffer): Promise<void> {
   await publishSet('items', name, picture);
   if (CLOSER.test(name)) {
