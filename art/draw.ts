@@ -15,16 +15,19 @@ import {
 } from './drawings/brand.ts';
 import { heroDesktop, heroPhone } from './drawings/hero.ts';
 import { itemDefault } from './drawings/item-default.ts';
+import { ITEM_SIZES } from './drawings/item-sizes.ts';
+import { ITEM_USES } from './drawings/item-uses.ts';
 import { GROUND, INK, OCHRE, SURFACE, VERMILION } from './drawings/palette.ts';
 import { articlePreview, PAGE_PREVIEWS, pagePreview } from './drawings/previews.ts';
 import { PROGRAMME_COVERS } from './drawings/programme-covers.ts';
 import { itemPreview } from './item-preview.ts';
-import { publish, publishPreview, publishSet, rasterise } from './raster.ts';
+import { publish, publishItem, publishPreview, publishSet, rasterise } from './raster.ts';
 
 const LOCALES = ['fr', 'en'] as const;
 
 await drawBrand();
 await drawCovers();
+await drawItems();
 await drawPreviews();
 
 async function drawBrand(): Promise<void> {
@@ -76,6 +79,14 @@ async function drawCovers(): Promise<void> {
   }
   for (const [slug, cover] of Object.entries(PROGRAMME_COVERS)) {
     await publishSet('programmes', slug, await rasterise(cover).png().toBuffer());
+  }
+}
+
+async function drawItems(): Promise<void> {
+  for (const [view, drawings] of Object.entries({ use: ITEM_USES, size: ITEM_SIZES })) {
+    for (const [slug, drawing] of Object.entries(drawings)) {
+      await publishItem(`${slug}-${view}`, await rasterise(drawing, 2400).png().toBuffer());
+    }
   }
 }
 

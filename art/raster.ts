@@ -8,6 +8,10 @@ const PUBLIC = new URL('../apps/web/public/', import.meta.url);
 
 type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number };
 
+/** A whole item is looked at closer in this width; `apps/web/src/ui/picture.tsx` names the same pictures. */
+const CLOSER_WIDTH = 2400;
+const CLOSER = /^(?!wrist-wraps-1)[\w-]+-(?:1|use|size)$/;
+
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {
   items: { widths: [400, 800, 1200], webpQuality: 88, avifQuality: 66 },
@@ -29,22 +33,35 @@ export async function publishSet(
   name: string,
   picture: Buffer,
 ): Promise<void> {
+  for (const width of SETS[kind].widths) await publishBoth(kind, { name, width }, picture);
+}
+
+/** Writes an item's picture in the widths of the page, and a whole one in that of the zoom. */
+export async function publishItem(name: string, picture: Buffer): Promise<void> {
+  await publishSet('items', name, picture);
+  if (CLOSER.test(name)) {
+    await publishBoth('items', { name, width: CLOSER_WIDTH }, picture);
+  }
+}
+
+async function publishBoth(
+  kind: keyof typeof SETS,
+  { name, width }: { name: string; width: number },
+  picture: Buffer,
+): Promise<void> {
   const { widths, webpQuality, avifQuality } = SETS[kind];
   const base = `pictures/${kind}/${name}`;
-  for (const width of widths) {
-    const sized = sharp(picture).resize(width, null, { kernel: 'lanczos3' }).removeAlpha();
-    const isLargest = width === widths.at(-1);
-    const webp = await sized
-      .clone()
-      .webp({ quality: webpQuality, effort: 6, smartSubsample: true })
-      .toBuffer();
-    await publish(`${base}${isLargest ? '' : `-${width}`}.webp`, webp);
-    const avif = await sized
-      .clone()
-      .avif({ quality: avifQuality, effort: 6, chromaSubsampling: '4:4:4' })
-      .toBuffer();
-    await publish(`${base}-${width}.avif`, avif);
-  }
+  const sized = sharp(picture).resize(width, null, { kernel: 'lanczos3' }).removeAlpha();
+  const webp = await sized
+    .clone()
+    .webp({ quality: webpQuality, effort: 6, smartSubsample: true })
+    .toBuffer();
+  await publish(`${base}${width === widths.at(-1) ? '' : `-${width}`}.webp`, webp);
+  const avif = await sized
+    .clone()
+    .avif({ quality: avifQuality, effort: 6, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  await publish(`${base}-${width}.avif`, avif);
 }
 
 /** A drawing as pixels, at the width it was drawn for or another. */

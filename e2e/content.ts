@@ -19,6 +19,9 @@ export const LAST_UNIT = {
   priceCents: 2500,
 } as const;
 
+/** An item that has one picture alone. */
+export const OF_ONE_PICTURE = 'Liquid chalk';
+
 /** What tests need beside the demonstration content. */
 export async function addTestContent(
   db: Db,
@@ -37,6 +40,9 @@ export async function addTestContent(
       activatedAt: new Date(),
       firstLogInAt: new Date(),
     })),
+  });
+  await db.itemImage.deleteMany({
+    where: { position: { gt: 0 }, item: { titleEn: OF_ONE_PICTURE } },
   });
   await db.item.create({
     data: {

@@ -5,7 +5,7 @@ import { pathOf } from '@agres/domain/paths';
 import { formatDate } from '@agres/i18n/formats';
 import type { Locator, Page } from '@playwright/test';
 
-import { LAST_UNIT } from './content.ts';
+import { LAST_UNIT, OF_ONE_PICTURE } from './content.ts';
 import { expect, signIn, test } from './fixtures.ts';
 import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
 import { open, untilAlive } from './open.ts';
@@ -87,16 +87,16 @@ test('a picture is looked at closer by keyboard alone, and its part comes only t
   await expectZoomed(dialog, 2);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
-  await expectZoomed(dialog, 3);
+  await expectZoomed(dialog, 5);
 
-  const picture = () => dialog.locator('img[src$="juggling-balls-3.webp"]');
+  const picture = () => dialog.locator('img[src$="juggling-balls-size.webp"]');
   const widthOf = () => picture().evaluate((image) => image.getBoundingClientRect().width);
   const whole = await widthOf();
   await dialog.getByRole('button', { name: 'Zoom in' }).press('Enter');
   await expect.poll(widthOf).toBeGreaterThan(whole * 1.5);
   await dialog.getByRole('button', { name: 'Zoom out' }).press('Enter');
   await expect.poll(widthOf).toBe(whole);
-  await expectZoomed(dialog, 3);
+  await expectZoomed(dialog, 5);
 
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -104,7 +104,43 @@ test('a picture is looked at closer by keyboard alone, and its part comes only t
   // The page shows the picture that was looked at last.
   await expect(
     page.getByRole('main').getByRole('img', { name: 'Set of three juggling balls' }),
-  ).toHaveAttribute('src', /juggling-balls-3\.webp$/);
+  ).toHaveAttribute('src', /juggling-balls-size\.webp$/);
+});
+
+for (const { locale, item, views } of [
+  { locale: 'fr', item: WORDS.fr.item, views: ['', ', en situation', ', détail', ', dimensions'] },
+  { locale: 'en', item: WORDS.en.item, views: ['', ', in use', ', detail', ', dimensions'] },
+] as const) {
+  test(`the pictures of an item are named after what they show, in ${locale}`, async ({ page }) => {
+    await openItem(page, locale, item);
+    await untilAlive(page);
+    const number = { fr: 'Photo', en: 'Picture' }[locale];
+    for (const [index, view] of views.entries()) {
+      const name = `${number} ${index + 1}${view}`;
+      await page.getByRole('button', { name, exact: true }).click();
+      const shown = `${item}${view.replace(', ', ' · ')}`;
+      await expect(page.getByRole('img', { name: shown, exact: true })).toBeVisible();
+    }
+  });
+}
+
+test('the largest file of a picture comes when it is looked at closer, and no earlier', async ({
+  page,
+}) => {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    const [, file] = /\/pictures\/items\/(.+)$/.exec(request.url()) ?? [];
+    if (file !== undefined) files.push(file);
+  });
+  await openItem(page, 'fr', WORDS.fr.item);
+  await untilAlive(page);
+  await page.waitForLoadState('networkidle');
+  expect(files).toContain('parallettes-size-400.avif');
+  expect(files.filter((file) => file.includes('-2400'))).toEqual([]);
+  await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rapprocher' }).click();
+  await expect.poll(() => files).toContain('parallettes-1-2400.avif');
+  expect(files.filter((file) => file.includes('-2400'))).toHaveLength(1);
 });
 
 const ZOOM = {
@@ -140,7 +176,7 @@ for (const locale of LOCALES) {
     await dialog.getByRole('button', { name: words.whole }).click();
     await expectZoomed(dialog, 3);
     await dialog.getByRole('button', { name: words.next }).click();
-    await expectZoomed(dialog, 1);
+    await expectZoomed(dialog, 4);
     await dialog.getByRole('button', { name: words.previous }).click();
     await dialog.getByRole('button', { name: words.previous }).click();
     await expectZoomed(dialog, 2);
@@ -170,10 +206,12 @@ async function untilArrived(dialog: Locator): Promise<void> {
   });
 }
 
+const VIEWS = ['1', '2', '3', 'use', 'size'];
+
 /** The picture of this number stands whole in the view, and is the one that is counted. */
 async function expectZoomed(dialog: Locator, number: number): Promise<void> {
-  await expect(dialog.getByText(`${number} / 3`)).toBeVisible();
-  const picture = dialog.locator(`img[src$="juggling-balls-${number}.webp"]`);
+  await expect(dialog.getByText(`${number} / ${VIEWS.length}`)).toBeVisible();
+  const picture = dialog.locator(`img[src$="juggling-balls-${VIEWS[number - 1]}.webp"]`);
   await expect(picture).toBeInViewport({ ratio: 0.99 });
 }
 
@@ -274,7 +312,7 @@ test('what an enlarged picture is of stands below it, between the two buttons @p
 });
 
 test('an item with one picture has nothing to turn to', async ({ page }) => {
-  const dialog = await openZoom(page, 'en', 'Liquid chalk');
+  const dialog = await openZoom(page, 'en', OF_ONE_PICTURE);
   await expect(dialog.locator('img')).toBeInViewport();
   await expect(dialog.getByRole('button', { name: /picture/ })).toHaveCount(0);
 });

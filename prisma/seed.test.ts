@@ -244,12 +244,34 @@ const PICTURES = join(import.meta.dirname, '../apps/web/public/pictures');
 
 describe('the demonstration pictures', () => {
   const items = ITEMS.flatMap(({ slug, pictures }) =>
-    pictures.map((_, index) => `items/${slug}-${index + 1}`),
+    pictures.map(({ view }) => `items/${slug}-${view}`),
   );
   const covers = ARTICLES.flatMap(({ cover }) => (cover === null ? [] : [`articles/${cover}`]));
 
   test.each([...items, ...covers])('%s is drawn', (name) => {
     expect(existsSync(join(PICTURES, `${name}.webp`))).toBe(true);
+  });
+
+  const closer = items.filter((name) => /^items\/(?!wrist-wraps-1)[\w-]+-(1|use|size)$/.test(name));
+  test.each(closer)('%s can be looked at closer', (name) => {
+    // As apps/web/src/ui/picture.tsx names them.
+    const files = [
+      '400.avif',
+      '400.webp',
+      '800.avif',
+      '800.webp',
+      '1200.avif',
+      '2400.avif',
+      '2400.webp',
+    ];
+    const missing = files.filter((file) => !existsSync(join(PICTURES, `${name}-${file}`)));
+    expect(missing).toEqual([]);
+  });
+
+  test.each(ITEMS)('$slug is shown whole, in use and with its measures', ({ pictures }) => {
+    const views = pictures.map(({ view }) => view);
+    expect(views.length).toBeGreaterThanOrEqual(4);
+    expect([views[0], views.includes('use'), views.at(-1)]).toEqual(['1', true, 'size']);
   });
 
   const previews = [

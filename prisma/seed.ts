@@ -192,11 +192,11 @@ async function addItem(
     select: { id: true, options: { select: { id: true }, orderBy: { position: 'asc' } } },
   });
   await tx.itemImage.createMany({
-    data: item.pictures.map((optionIndex, index) => ({
+    data: item.pictures.map(({ view, option }, index) => ({
       itemId,
       position: index,
-      url: `/pictures/items/${item.slug}-${index + 1}.webp`,
-      optionId: optionIndex === null ? null : (options[optionIndex]?.id ?? null),
+      url: `/pictures/items/${item.slug}-${view}.webp`,
+      optionId: option === undefined ? null : (options[option]?.id ?? null),
     })),
   });
   return true;

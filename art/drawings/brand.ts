@@ -1,6 +1,7 @@
 import {
   arc,
   box,
+  compact,
   disc,
   group,
   line,

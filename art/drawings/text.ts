@@ -34,7 +34,7 @@ const CHARACTERS = Array.from({ length: 0xff - 0x20 }, (_, index) =>
 async function load(face: Face): Promise<harfbuzz.Font> {
   const { source, axes } = FACES[face];
   const file = await readFile(fileURLToPath(import.meta.resolve(source)));
-  const cut = await subsetFont(file, `${CHARACTERS.join('')}’œ`, {
+  const cut = await subsetFont(file, `${CHARACTERS.join('')}’œ–`, {
     targetFormat: 'truetype',
     variationAxes: axes,
   });

@@ -154,6 +154,13 @@ def rounded_box(name, size, bevel, material, segments=6):
     return item
 
 
+def sharp_box(name, size, material):
+    """A box whose edges are not rounded, centred: walls, which pieces of it make as one."""
+    vertices = [(x * size[0] / 2, y * size[1] / 2, z * size[2] / 2) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)]
+    faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    return solid(name, vertices, faces, material)
+
+
 def ball(name, radius, material, shape=None, detail=160):
     """A sphere; `shape` takes a unit direction and gives the factor on the radius there."""
     vertices, faces = [], []

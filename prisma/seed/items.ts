@@ -7,17 +7,19 @@ export type SeedOption = Localized & {
   stock: number;
 };
 
+/** A picture of an item by the end of its name (art/README.md), and the option that it shows, counted from 0. */
+export type SeedPicture = { view: string; option?: number };
+
 /** An item of the demonstration content. */
 export type SeedItem = {
-  /** Names its pictures under /pictures/items: `SLUG-1.webp`, `SLUG-2.webp` … */
+  /** Names its pictures under /pictures/items: `SLUG-VIEW.webp`. */
   slug: string;
   title: Localized;
   /** HTML. */
   description: Localized;
   /** 3000 is shown as 29,99 €. */
   priceCents: number;
-  /** One for each picture: the option that it shows, counted from 0; null for what all of them share. */
-  pictures: readonly (number | null)[];
+  pictures: readonly SeedPicture[];
   bestSellerRank?: number;
   use: ItemUse;
   /** What its page shows beside it, by slug; those of the same use else. */
@@ -39,6 +41,16 @@ const OWN = {
 
 const SINGLE = { fr: 'Modèle unique', en: 'One model' };
 
+/** The item, someone who uses it, a detail, the measures. */
+const OF_ALL_OPTIONS = [{ view: '1' }, { view: 'use' }, { view: '2' }, { view: 'size' }];
+
+/** One for each of so many options; then someone who uses it, and the measures. */
+const ofEach = (options: number): SeedPicture[] => [
+  ...Array.from({ length: options }, (_, option) => ({ view: String(option + 1), option })),
+  { view: 'use' },
+  { view: 'size' },
+];
+
 /** The shop of the demonstration content, in its order. */
 export const ITEMS: readonly SeedItem[] = [
   {
@@ -55,7 +67,7 @@ export const ITEMS: readonly SeedItem[] = [
     priceCents: 6500,
     use: 'balance',
     beside: ['wrist-wraps', 'chalk', 'gymnastic-rings', 'mobility-blocks'],
-    pictures: [null, null],
+    pictures: OF_ALL_OPTIONS,
     bestSellerRank: 1,
     optionTitle: { fr: 'Longueur', en: 'Length' },
     options: [
@@ -83,7 +95,7 @@ export const ITEMS: readonly SeedItem[] = [
     priceCents: 3000,
     use: 'juggling',
     beside: ['juggling-clubs', 'mobility-blocks', 'jump-rope', 'wrist-wraps'],
-    pictures: [0, 1, 2],
+    pictures: ofEach(3),
     bestSellerRank: 2,
     optionTitle: { fr: 'Couleur', en: 'Colour' },
     options: [
@@ -103,7 +115,7 @@ export const ITEMS: readonly SeedItem[] = [
     },
     priceCents: 1800,
     use: 'strength',
-    pictures: [0, 1, 2],
+    pictures: ofEach(3),
     bestSellerRank: 3,
     optionTitle: { fr: 'Résistance', en: 'Resistance' },
     options: [
@@ -129,7 +141,7 @@ export const ITEMS: readonly SeedItem[] = [
     priceCents: 2400,
     use: 'endurance',
     beside: ['resistance-bands', 'mobility-blocks', 'wrist-wraps', 'juggling-balls'],
-    pictures: [null],
+    pictures: OF_ALL_OPTIONS,
     bestSellerRank: 4,
     options: [{ ...SINGLE, stock: 46 }],
   },
@@ -146,7 +158,7 @@ export const ITEMS: readonly SeedItem[] = [
     },
     priceCents: 4900,
     use: 'strength',
-    pictures: [null, null],
+    pictures: OF_ALL_OPTIONS,
     optionTitle: { fr: 'Épaisseur', en: 'Thickness' },
     options: [
       { fr: '28 mm', en: '28 mm', stock: 8 },
@@ -166,7 +178,7 @@ export const ITEMS: readonly SeedItem[] = [
     },
     priceCents: 4500,
     use: 'strength',
-    pictures: [null],
+    pictures: OF_ALL_OPTIONS,
     options: [{ ...SINGLE, stock: 6 }],
   },
   {
@@ -181,7 +193,7 @@ export const ITEMS: readonly SeedItem[] = [
     priceCents: 2800,
     use: 'mobility',
     beside: ['resistance-bands', 'wrist-wraps', 'parallettes', 'jump-rope'],
-    pictures: [0, 1],
+    pictures: ofEach(2),
     optionTitle: { fr: 'Teinte', en: 'Shade' },
     options: [
       { fr: 'Liège clair', en: 'Light cork', stock: 21 },
@@ -200,7 +212,7 @@ export const ITEMS: readonly SeedItem[] = [
     priceCents: 7200,
     use: 'juggling',
     beside: ['juggling-balls', 'wrist-wraps', 'jump-rope', 'mobility-blocks'],
-    pictures: [0, 1],
+    pictures: ofEach(2),
     optionTitle: { fr: 'Couleur', en: 'Colour' },
     options: [
       { fr: 'Corail', en: 'Coral', stock: 0 },
@@ -219,7 +231,7 @@ export const ITEMS: readonly SeedItem[] = [
     priceCents: 2200,
     use: 'balance',
     beside: ['parallettes', 'chalk', 'mobility-blocks', 'gymnastic-rings'],
-    pictures: [null],
+    pictures: OF_ALL_OPTIONS,
     optionTitle: { fr: 'Longueur', en: 'Length' },
     options: [
       { fr: '30 cm', en: '30 cm', stock: 17 },
@@ -237,7 +249,7 @@ export const ITEMS: readonly SeedItem[] = [
     },
     priceCents: 1200,
     use: 'strength',
-    pictures: [null],
+    pictures: OF_ALL_OPTIONS,
     options: [{ ...SINGLE, stock: 60 }],
   },
 ];

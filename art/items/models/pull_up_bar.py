@@ -1,14 +1,20 @@
 """A doorway bar: two steel tubes that screw apart, foam grips, rubber cups."""
 
 from materials import CHALK, INK, VERMILION, plain, powder_coat, rubber, steel
-from shapes import lathe, place, rounded_box, rounded_profile
+from shapes import lathe, place, rounded_box, rounded_profile, sharp_box
+
+WALL = '#f6ecdb'
+ROOM = '#a9b8a8'
 
 HALF = 0.38
-BAR_HEIGHT = 0.44
+BAR_HEIGHT = 1.9
+# Of the opening above the bar, and of the wall that it is in.
+HEADROOM = 0.2
+WALL_DEPTH = 0.13
 
 
 def build():
-    """Pressed between two door posts."""
+    """Pressed between the posts of a door, near its top."""
     steel_tube = steel(roughness=0.2)
     coat = powder_coat('vermilion-coat', VERMILION)
     foam = rubber('foam', INK, roughness=0.9)
@@ -27,19 +33,36 @@ def build():
     parts.append(lathe('cup', _cup(1), cup))
     parts.append(lathe('cup', _cup(-1), cup))
     bar = place(parts, rotation=(0, 90, 0), location=(0, 0, BAR_HEIGHT))
-    return bar + _posts(plain('paint', CHALK, roughness=0.55, specular=0.4))
+    return bar + _doorway()
 
 
-def _posts(paint):
-    """A piece of door frame, so that one sees what the bar is for."""
-    width, height, depth = 0.06, 0.6, 0.16
-    return [
-        place(
-            [rounded_box('post', (width, depth, height), 0.004, paint)],
-            location=(side * (HALF + 0.003 + width / 2), 0, height / 2),
-        )[0]
-        for side in (-1, 1)
-    ]
+def _doorway():
+    """A wall with a painted frame, and the room behind: all of it runs out of the picture."""
+    paint = plain('paint', CHALK, roughness=0.55, specular=0.4)
+    wall = plain('wall', WALL, roughness=0.9, specular=0.1)
+    half, top = HALF + 0.003, BAR_HEIGHT + HEADROOM
+    lining, trim, trim_depth = 0.028, 0.085, 0.018
+    front = -WALL_DEPTH / 2
+    parts = []
+
+    def board(material, low, high, bevel=0.003):
+        size = tuple(b - a for a, b in zip(low, high))
+        middle = tuple((a + b) / 2 for a, b in zip(low, high))
+        piece = rounded_box('beyond', size, bevel, material) if bevel else sharp_box('beyond', size, material)
+        parts.append(place([piece], location=middle)[0])
+
+    for side in (-1, 1):
+        near, far = sorted((side * half, side * (half + lining)))
+        board(paint, (near, front - 0.004, 0), (far, -front, top + lining))
+        near, far = sorted((side * (half + 0.006), side * (half + trim)))
+        board(paint, (near, front - trim_depth, 0), (far, front, top + trim), 0.005)
+        near, far = sorted((side * (half + lining), side * 3))
+        board(wall, (near, front, 0), (far, -front, top + lining), 0)
+    board(paint, (-half, front - 0.004, top), (half, -front, top + lining))
+    board(paint, (-half - 0.006, front - trim_depth, top + 0.006), (half + 0.006, front, top + trim), 0.005)
+    board(wall, (-3, front, top + lining), (3, -front, 4), 0)
+    board(plain('room', ROOM, roughness=0.9, specular=0.1), (-4, 1.4, 0), (4, 1.5, 4), 0)
+    return parts
 
 
 def _foam(low, high):

@@ -334,9 +334,9 @@ export function TodayPage() {
                       {law} · {subject} · {detail}
                     </li>
                   ))}
-                  {data.deadJobErrors.map(({ id, kind, error }) => (
+                  {data.deadJobErrors.map(({ id, kind, error: cause }) => (
                     <li key={id}>
-                      {kind} · {error}
+                      {kind} · {cause}
                     </li>
                   ))}
                 </ul>

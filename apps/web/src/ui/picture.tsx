@@ -13,6 +13,10 @@ const WIDTHS = {
   programmes: [320, 640, 960],
 } as const;
 
+/** What shows a whole item has a file for the zoom too, which no page loads by itself. */
+const CLOSER_WIDTH = 2400;
+const CLOSER = /^\/pictures\/items\/(?!wrist-wraps-1)[\w-]+-(?:1|use|size)\.webp$/;
+
 const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as const;
 
 /** The size that is kept free for a picture of elsewhere. */
@@ -40,6 +44,8 @@ type PictureProps = {
   sizes: string;
   /** Of the first screen: fetched at once. */
   priority?: 'high';
+  /** Looked at closer: in the width of the zoom where that is needed. */
+  isCloser?: boolean;
   className?: string;
 };
 
@@ -52,7 +58,7 @@ type Sized = {
 };
 
 /** The files of a picture of the build, or of one that was uploaded; undefined for one of elsewhere. */
-function sizedOf(url: string): Sized | undefined {
+function sizedOf(url: string, isCloser: boolean): Sized | undefined {
   const stored = storedPictureOf(url);
   if (stored !== undefined) {
     return {
@@ -70,7 +76,7 @@ function sizedOf(url: string): Sized | undefined {
   return {
     width,
     height: width * HEIGHT_BY_WIDTH[kind],
-    widths,
+    widths: isCloser && CLOSER.test(url) ? [...widths, CLOSER_WIDTH] : widths,
     fileOf: (size, format) =>
       format === 'webp' && size === width ? url : `${base}-${size}.${format}`,
   };
@@ -80,8 +86,8 @@ const srcSetOf = ({ widths, fileOf }: Sized, format: StoredFormat) =>
   widths.map((width) => `${fileOf(width, format)} ${width}w`).join(', ');
 
 /** A picture in the encoding and width that suits the reader; addresses of elsewhere are shown as they are. */
-export function Picture({ url, alt, sizes, priority, className }: PictureProps) {
-  const sized = sizedOf(url);
+export function Picture({ url, alt, sizes, priority, isCloser = false, className }: PictureProps) {
+  const sized = sizedOf(url, isCloser);
   const { width, height } = sized ?? OF_ELSEWHERE;
   const image = (
     <img

@@ -23,23 +23,26 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   const [zoomedAt, setZoomedAt] = useState<number>();
   const shown =
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
-  const urls = item.images.map(({ url }) => url);
-  const show = (picture: number) => setPressed({ picture, optionIndex });
-  const pictureName = (index: number, shownOption: number | null) =>
-    [t`Picture ${index + 1}`, optionTitleOf(item, shownOption ?? -1) ?? []].flat().join(', ');
+  const viewOf = useView();
+  const pictures = item.images.map(({ url, optionIndex: shownOption }, index) => {
+    const view = optionTitleOf(item, shownOption ?? -1) ?? viewOf(url, index);
+    return { url, view, name: view === null ? item.title : `${item.title} · ${view}` };
+  });
+  const picture = pictures[shown];
+  const show = (index: number) => setPressed({ picture: index, optionIndex });
   return (
     <div className="beside-details">
       <div className="relative">
         <div className="framed overflow-hidden bg-ground-deep">
           <Picture
-            url={urls[shown] ?? DEFAULT_ITEM_PICTURE}
-            alt={item.title}
+            url={picture?.url ?? DEFAULT_ITEM_PICTURE}
+            alt={picture?.name ?? item.title}
             sizes="(min-width: 46.875rem) 42rem, 100vw"
             priority="high"
-            className={`w-full ${urls.length > 0 ? 'aspect-square object-cover' : 'aspect-4/3 object-contain p-12'}`}
+            className={`w-full ${pictures.length > 0 ? 'aspect-square object-cover' : 'aspect-4/3 object-contain p-12'}`}
           />
         </div>
-        {urls.length > 0 ? (
+        {pictures.length > 0 ? (
           <button
             type="button"
             aria-label={t`Enlarge the picture`}
@@ -58,24 +61,23 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
         {zoomedAt !== undefined && (
           <div className="pointer-events-none absolute inset-0 grid place-items-center">
             <PictureZoom
-              urls={urls}
+              pictures={pictures}
               shown={shown}
               from={zoomedAt}
               title={item.title}
-              option={optionTitleOf(item, item.images[shown]?.optionIndex ?? -1)}
               onShow={show}
               onClose={() => setZoomedAt(undefined)}
             />
           </div>
         )}
       </div>
-      {urls.length > 1 && (
+      {pictures.length > 1 && (
         <ul aria-label={t`Pictures`} className="thumbnails flex flex-wrap gap-3 menu:mt-4">
-          {item.images.map(({ url, optionIndex: shownOption }, index) => (
+          {pictures.map(({ url, view }, index) => (
             <li key={url}>
               <button
                 type="button"
-                aria-label={pictureName(index, shownOption)}
+                aria-label={[t`Picture ${index + 1}`, view ?? []].flat().join(', ')}
                 aria-pressed={index === shown}
                 onClick={() => show(index)}
                 className="block overflow-hidden rounded-control border-2 border-line aria-pressed:border-secondary"
@@ -93,4 +95,15 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
       )}
     </div>
   );
+}
+
+/** What a picture of the site's own shows of an item, besides an option: its address says it (art/README.md). */
+function useView() {
+  const { t } = useLingui();
+  return (url: string, index: number) => {
+    const [, view] = /^\/pictures\/items\/[\w-]+-(use|size|\d)\.webp$/.exec(url) ?? [];
+    if (view === 'use') return t`in use`;
+    if (view === 'size') return t`dimensions`;
+    return view === undefined || index === 0 ? null : t`detail`;
+  };
 }

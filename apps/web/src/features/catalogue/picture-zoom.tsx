@@ -20,9 +20,9 @@ type Spot = { x: number; y: number };
 /** A picture that is looked at closer: how wide it is, in CSS pixels, and which of its spots stands where. */
 type Near = { width: number; spot: Spot; at: Spot };
 
-/** The width of the largest file, in CSS pixels: what a press brings the picture to. */
+/** What a press brings the picture to, in CSS pixels. */
 const FULL_WIDTH = 1200;
-/** More than two of its pixels for one of the file would show nothing more. */
+/** The width of the largest file. */
 const MAX_WIDTH = 2 * FULL_WIDTH;
 /** A press enlarges at least so many times, also where the whole picture is large already. */
 const MIN_PRESS = 1.6;
@@ -64,14 +64,12 @@ const LARGE = {
 };
 
 type PictureZoomProps = {
-  urls: readonly string[];
+  pictures: readonly { url: string; name: string }[];
   shown: number;
   /** The position of the click that opened it, from the left, as a fraction of the picture's width. */
   from: number;
   /** What the pictures are of. */
   title: string;
-  /** The option that the shown picture is of, where it is one's. */
-  option: string | null;
   onShow: (picture: number) => void;
   onClose: () => void;
 };
@@ -81,21 +79,13 @@ type PictureZoomProps = {
  * one begins as high as the screen. A press on one, or two fingers, bring that spot of it nearer, and it can
  * be scrolled; a swipe, two buttons and the arrow keys go to the others, Escape closes.
  */
-export function PictureZoom({
-  urls,
-  shown,
-  from,
-  title,
-  option,
-  onShow,
-  onClose,
-}: PictureZoomProps) {
+export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: PictureZoomProps) {
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const placed = useRef(shown);
   const { near, setNear } = useNear(frame, placed, from);
 
-  const count = urls.length;
+  const count = pictures.length;
   const place = (picture: number) => {
     placed.current = picture;
     onShow(picture);
@@ -158,14 +148,14 @@ export function PictureZoom({
           onClick={zoomAt}
           className={look.strip}
         >
-          {urls.map((url, index) => (
+          {pictures.map(({ url, name }, index) => (
             // The others stay where they are: a picture that two fingers lie on must not be another one.
             <span key={url} className={index === shown ? look.place : look.otherPlace}>
               <Picture
                 url={url}
-                alt={title}
-                sizes="200vmax"
-                {...(index === shown && { priority: 'high' })}
+                alt={name}
+                sizes={index === shown && near !== null ? '200vmax' : '100vmin'}
+                {...(index === shown && { priority: 'high', isCloser: true })}
                 className={look.picture}
               />
             </span>
@@ -182,7 +172,7 @@ export function PictureZoom({
           />
         )}
         <p aria-live="polite" className="grow text-center text-small tabular-nums">
-          <strong className="block">{option === null ? title : `${title} · ${option}`}</strong>
+          <strong className="block">{pictures[shown]?.name}</strong>
           {count > 1 && `${shown + 1} / ${count}`}
         </p>
         {count > 1 && (
