@@ -10,7 +10,7 @@ type Set = { widths: readonly number[]; webpQuality: number; avifQuality: number
 
 /** A whole item is looked at closer in this width; `apps/web/src/ui/picture.tsx` names the same pictures. */
 const CLOSER_WIDTH = 2400;
-const CLOSER = /^(?!wrist-wraps-1)[\w-]+-(?:1|use|size)$/;
+const CLOSER = /^[\w-]+-(?:1|use|size)$/;
 
 /** How each folder's pictures are cut; README.md has the rule of their names. */
 export const SETS = {

@@ -138,7 +138,7 @@ test('the largest file of a picture comes when it is looked at closer, and no ea
   expect(files).toContain('parallettes-size-400.avif');
   expect(files.filter((file) => file.includes('-2400'))).toEqual([]);
   await page.getByRole('button', { name: ZOOM.fr.enlarge }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Rapprocher' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Rapprocher' }).press('Enter');
   await expect.poll(() => files).toContain('parallettes-1-2400.avif');
   expect(files.filter((file) => file.includes('-2400'))).toHaveLength(1);
 });

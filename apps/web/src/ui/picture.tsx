@@ -15,7 +15,7 @@ const WIDTHS = {
 
 /** What shows a whole item has a file for the zoom too, which no page loads by itself. */
 const CLOSER_WIDTH = 2400;
-const CLOSER = /^\/pictures\/items\/(?!wrist-wraps-1)[\w-]+-(?:1|use|size)\.webp$/;
+const CLOSER = /^\/pictures\/items\/[\w-]+-(?:1|use|size)\.webp$/;
 
 const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as const;
 

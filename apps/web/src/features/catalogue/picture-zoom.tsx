@@ -51,7 +51,8 @@ const WHOLE = {
   strip: 'flex h-full w-max cursor-zoom-in',
   place: PLACE,
   otherPlace: PLACE,
-  picture: 'framed max-h-[calc(100dvh-7.5rem)] w-auto max-w-full object-contain',
+  // As large before its file is there as then: what is beside it stays where it is.
+  picture: 'framed h-auto max-h-[calc(100dvh-7.5rem)] w-[min(100%,100dvh-7.5rem)] object-contain',
 };
 
 /** One picture, larger than the screen or so large that its file shows all it has. */
