@@ -31,19 +31,23 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
 
   return (
     <AccountFrame title={<Trans>Confirm my address</Trans>} cover="recovery">
-      {email !== undefined && (
-        <p className="text-lead wrap-anywhere text-ink-soft">
-          <Trans>
-            Once it is confirmed, you log in with <strong className="font-semibold">{email}</strong>{' '}
-            and receive our emails there.
-          </Trans>
-        </p>
+      {errorCode !== 'email_taken' && (
+        <>
+          {email !== undefined && (
+            <p className="text-lead wrap-anywhere text-ink-soft">
+              <Trans>
+                Once it is confirmed, you log in with{' '}
+                <strong className="font-semibold">{email}</strong> and receive our emails there.
+              </Trans>
+            </p>
+          )}
+          <p>
+            <Trans>
+              We will tell your old address, with a link that undoes the change for 72 hours.
+            </Trans>
+          </p>
+        </>
       )}
-      <p>
-        <Trans>
-          We will tell your old address, with a link that undoes the change for 72 hours.
-        </Trans>
-      </p>
       {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
       {errorCode === 'email_taken' && (
         <p>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@agres/domain/errors';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -5,10 +6,13 @@ import { useState } from 'react';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { Alert, CodeAlert } from '../../../ui/alert.tsx';
+import { focusElement } from '../../../ui/focus.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
-/** Offers another activation e-mail after a log-in with an inactive account. */
-export function ResendActivation({ email }: { email: string }) {
+export const NOT_ACTIVATED = 'account_not_activated' satisfies ErrorCode;
+
+/** That an account is not activated yet, with the way to another link; that this one is on its way, in its place. */
+export function ResendActivation({ email, alertId }: { email: string; alertId: string }) {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();
 
@@ -21,11 +25,22 @@ export function ResendActivation({ email }: { email: string }) {
     }
   };
 
+  if (resend.isSuccess) {
+    return (
+      // The button that was pressed is gone.
+      <div ref={focusElement}>
+        <Alert kind="success">
+          <Trans>A new activation link is on its way to {email}.</Trans>
+        </Alert>
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
+      <CodeAlert id={alertId} kind="error" code={errorCode ?? NOT_ACTIVATED} />
       <button
         type="button"
-        disabled={resend.isPending || resend.isSuccess}
+        disabled={resend.isPending}
         onClick={() => void ask()}
         className={BUTTON.secondary}
       >
@@ -35,12 +50,6 @@ export function ResendActivation({ email }: { email: string }) {
         <LoadingIndicator>
           <Trans>Sending…</Trans>
         </LoadingIndicator>
-      )}
-      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
-      {resend.isSuccess && (
-        <Alert kind="success">
-          <Trans>A new activation link is on its way to {email}.</Trans>
-        </Alert>
       )}
     </div>
   );
