@@ -109,8 +109,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const messageId = useId();
   // A part that was filled in by one press is a summary, until it is changed.
   const [folded, setFolded] = useState({ relay: false, recipient: false });
-  const unfold = (part: keyof typeof folded) => setFolded({ ...folded, [part]: false });
-  // The pickup point is searched for first; what was typed is seen.
+  const unfold = (part: keyof typeof folded) => setFolded((parts) => ({ ...parts, [part]: false }));
+  // The pickup point is searched for first; fields with a value are shown.
   const [isByHand, setIsByHand] = useState(() =>
     FILLED_FIELDS.some((name) => defaultValues[name] !== ''),
   );
@@ -210,7 +210,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       setValue('relayId', relayId);
       setIsByHand(true);
       void trigger();
-      // What is wrong with it by now must be within reach.
+      // A part with a fault stays open.
       void Promise.all([trigger(RELAY_FIELDS), trigger(RECIPIENT_FIELDS)]).then(
         ([relay, recipient]) => setFolded({ relay, recipient }),
       );
@@ -221,7 +221,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       setValue('relayId', point.id);
       setIsByHand(true);
       void trigger();
-      void trigger(RELAY_FIELDS).then((relay) => setFolded({ ...folded, relay }));
+      void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
     },
     relayId: chosenRelayId ?? null,
     /** The country of the pickup point, if it is known. */

@@ -11,8 +11,14 @@ import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 export const NOT_ACTIVATED = 'account_not_activated' satisfies ErrorCode;
 
-/** That an account is not activated yet, with the way to another link; that this one is on its way, in its place. */
-export function ResendActivation({ email, alertId }: { email: string; alertId: string }) {
+type ResendActivationProps = {
+  email: string;
+  /** After a refused log-in: of the alert that the account is not activated. */
+  alertId?: string;
+};
+
+/** The way to another activation link, below what a log-in was refused with; the good news takes its place. */
+export function ResendActivation({ email, alertId }: ResendActivationProps) {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();
 
@@ -37,7 +43,7 @@ export function ResendActivation({ email, alertId }: { email: string; alertId: s
   }
   return (
     <div className="flex flex-col gap-4">
-      <CodeAlert id={alertId} kind="error" code={errorCode ?? NOT_ACTIVATED} />
+      {alertId !== undefined && <CodeAlert id={alertId} kind="error" code={NOT_ACTIVATED} />}
       <button
         type="button"
         disabled={resend.isPending}
@@ -51,6 +57,7 @@ export function ResendActivation({ email, alertId }: { email: string; alertId: s
           <Trans>Sending…</Trans>
         </LoadingIndicator>
       )}
+      {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
     </div>
   );
 }
