@@ -396,6 +396,8 @@ for (const locale of ONE_LANGUAGE) {
         await expect(dialog.getByRole('alert')).toHaveText(words.codes.incorrectPassword);
         await expect(present).toBeFocused();
         await expect(present).toHaveAttribute('aria-invalid', 'true');
+        // The foot scrolls with the rest on a low screen, and leads there.
+        await expect(present).toBeInViewport({ ratio: 1 });
         // In place of the hint.
         await expect(present).toHaveAccessibleDescription(words.codes.incorrectPassword);
 

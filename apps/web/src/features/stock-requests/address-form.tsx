@@ -24,9 +24,9 @@ function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps)
   const { email } = sent;
   return (
     <div ref={focusField} className="rounded-card bg-surface p-6 shadow-card">
-      <h3 className="mb-3 font-display text-title-s font-bold">
+      <h2 className="mb-3 font-display text-title-s font-bold">
         <Trans>Email me when it’s back: {name}</Trans>
-      </h3>
+      </h2>
       <EmailRequestForm
         look={look}
         action={<Trans>Send me the link</Trans>}
