@@ -21,12 +21,17 @@ import { Alert } from '../../../ui/alert.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
-import { ForgottenPassword } from './forgotten-password.tsx';
 import { SignUpDone } from './sign-up-done.tsx';
+
+/** After a taken address alone. */
+const ForgottenPassword = lazyPart(
+  async () => (await import('./forgotten-password.tsx')).ForgottenPassword,
+);
 
 /**
  * Opens an account; the email that follows activates it, and log-in then leads to the page to return to. Where
