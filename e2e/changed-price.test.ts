@@ -23,8 +23,8 @@ const CHANGED = {
   en: /^The price changed while you were ordering\. You haven’t been charged\. The total is now/,
 } as const;
 const FORMER = {
-  fr: (sum: string) => `Il était de ${sum} avant.`,
-  en: (sum: string) => `It was ${sum} before.`,
+  fr: (sum: string) => `au lieu de ${sum}`,
+  en: (sum: string) => `instead of ${sum}`,
 } as const;
 const RELOAD = {
   fr: 'Veuillez recharger la page pour voir le nouveau prix.',
@@ -69,10 +69,14 @@ for (const locale of LOCALES) {
       const alert = page.getByRole('alert').filter({ hasText: CHANGED[locale] });
       await expect(alert).toContainText(sumIn(locale, raised));
       await expect(page.locator('main form dl').first()).toContainText(sumIn(locale, raised));
-      // What it was before is said in words, not struck through.
+      // What it was before is said in words beside every total, not struck through.
       const former = FORMER[locale](sumIn(locale, raised - 2000));
       await expect(page.locator('main form dl').first()).toContainText(former);
-      await expect(page.getByText(sumIn(locale, raised - 2000))).toHaveText([former, former]);
+      await expect(page.getByText(sumIn(locale, raised - 2000))).toHaveText([
+        former,
+        former,
+        former,
+      ]);
       expect(charged()).toBe(before);
       expect(await ordersOf(page)).toEqual([]);
       const relay = page.getByLabel(words.fields.relayName, { exact: true });

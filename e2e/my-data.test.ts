@@ -115,6 +115,9 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.password).fill(PASSWORD);
       await page.getByRole('button', { name: words.download }).click();
       await expect(alertOn(page)).toContainText(words.tooMany);
+      // Neither can only fail once more.
+      await expect(page.getByLabel(words.password)).toHaveCount(0);
+      await expect(page.getByRole('button', { name: words.download })).toHaveCount(0);
     });
   });
 }

@@ -12,6 +12,7 @@ export const WORDS = {
     buy: 'Acheter cet article',
     soldOut: 'Cet article est en rupture de stock',
     form: 'Livraison et destinataire',
+    byHand: 'Saisir à la main',
     parts: ['Le point relais', 'Le destinataire', 'Vérifier et payer'],
     totalToEurope: /^39,99.€$/,
     relayCountry: 'Pays du point relais',
@@ -37,7 +38,7 @@ export const WORDS = {
     },
     missing: {
       still: 'Il manque encore',
-      most: 'Il manque encore : Nom du point relais, Numéro du point relais, Rue du point relais et 8 autres.',
+      most: 'Il manque encore : Nom du point relais, Numéro du point relais, Rue du point relais et 7 autres.',
       cityAndTerms:
         'Il manque encore : Ville du point relais et Acceptation des conditions générales.',
       wrongNumber: 'À corriger : Numéro du point relais.',
@@ -80,6 +81,7 @@ export const WORDS = {
     buy: 'Buy this item',
     soldOut: 'This item is out of stock',
     form: 'Delivery and recipient',
+    byHand: 'Enter it yourself',
     parts: ['The pickup point', 'The recipient', 'Check and pay'],
     totalToEurope: '€39.99',
     relayCountry: 'Pickup point country',
@@ -104,7 +106,7 @@ export const WORDS = {
     },
     missing: {
       still: 'Still missing',
-      most: 'Still missing: Pickup point name, Pickup point street number, Pickup point street and 8 more.',
+      most: 'Still missing: Pickup point name, Pickup point street number, Pickup point street and 7 more.',
       cityAndTerms: 'Still missing: Pickup point city and Agreement to the terms and conditions.',
       wrongNumber: 'Please correct: Pickup point street number.',
     },
@@ -185,8 +187,15 @@ export async function beginPurchase(page: Page, locale: Locale, title: string): 
   await page.getByRole('heading', { name: WORDS[locale].form }).waitFor();
 }
 
+/** Opens the fields of the pickup point where the form shows its search alone. */
+export async function typeByHand(page: Page, locale: Locale): Promise<void> {
+  const button = page.getByRole('button', { name: WORDS[locale].byHand });
+  if (await button.isVisible()) await button.click();
+}
+
 /** Fills in where the parcel goes, and accepts the terms. */
 export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
+  await typeByHand(page, locale);
   for (const [name, label] of Object.entries(WORDS[locale].fields)) {
     const value = Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '';
     await page.getByLabel(label, { exact: true }).fill(value);

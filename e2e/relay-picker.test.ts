@@ -105,6 +105,13 @@ test('a pickup point that is typed over is no longer the chosen one', async ({ p
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   const where = page.getByRole('searchbox', { name: says.where });
+  // Its fields are seen once a search found none.
+  const relay = page.getByLabel(words.fields.relayName, { exact: true });
+  await expect(page.getByText(words.parts[0])).toBeVisible();
+  await expect(relay).toBeHidden();
+  await where.fill('Atlantis');
+  await where.press('Enter');
+  await expect(relay).toBeVisible();
   await where.fill('69001');
   await where.press('Enter');
   const point = page.getByRole('button', { name: new RegExp(`^${POINT.relayName}`) });

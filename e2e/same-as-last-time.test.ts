@@ -21,6 +21,7 @@ const SAYS = {
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^C’est rempli\./,
     again: 'Rétablir',
+    changes: ['Modifier le point relais', 'Modifier le destinataire'],
     keep: 'Réutiliser pour mon prochain achat',
     keeps: /gardons ces informations pour la prochaine fois/,
     nothing: /^Rien n’est gardé/,
@@ -30,6 +31,7 @@ const SAYS = {
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
     filledIn: /^We’ve filled this in\./,
     again: 'Restore',
+    changes: ['Change the pickup point', 'Change the recipient'],
     keep: 'Use it for my next purchase',
     keeps: /save these for next time/,
     nothing: /^We don’t save this\./,
@@ -68,7 +70,12 @@ for (const locale of LOCALES) {
     for (const { field, value } of fieldsOf(page, locale)) await expect(field).toHaveValue(value);
     await expect(page.getByRole('status').filter({ hasText: says.filledIn })).toBeVisible();
     await expect(page.getByRole('button', { name: says.again })).toBeFocused();
-    // The terms are accepted anew.
+    // Both parts are summaries, a press from their fields; the terms are accepted anew.
+    for (const { field } of fieldsOf(page, locale)) await expect(field).toBeHidden();
+    const [changeRelay, changeRecipient] = says.changes;
+    await expect(page.getByRole('button', { name: changeRelay })).toBeVisible();
+    await page.getByRole('button', { name: changeRecipient }).press('Enter');
+    await expect(page.getByLabel(words.fields.firstName, { exact: true })).toBeFocused();
     await expect(confirm).toBeDisabled();
     await page.getByRole('checkbox', { name: words.terms }).check();
     await expect(confirm).toBeEnabled();

@@ -11,15 +11,16 @@ const WORDS = {
   fr: {
     item: 'Parallettes en hêtre',
     clubs: 'Trois massues de jonglage',
-    ask: 'Me prévenir quand il revient : 40 cm',
-    askClubs: 'Me prévenir quand il revient : Corail',
-    askOther: 'Me prévenir quand il revient : Bleu nuit',
+    ask: 'Me prévenir : 40 cm',
+    askClubs: 'Me prévenir : Corail',
+    askOther: 'Me prévenir : Bleu nuit',
     takeBackOther: 'Ne plus me prévenir : Bleu nuit',
     colour: 'Couleur',
     other: 'Bleu nuit',
     soldOut: 'Rupture de stock',
     takeBack: 'Ne plus me prévenir : 40 cm',
     hint: 'Un seul e‑mail, dès le retour en stock. Au bout de 90 jours, nous oublions votre demande.',
+    send: 'Recevoir le lien',
     asked: 'C’est noté : nous vous écrirons une fois, dès le retour en stock.',
     missing: 'Veuillez saisir une adresse e‑mail valide.',
     noAccount:
@@ -44,6 +45,7 @@ const WORDS = {
     soldOut: 'Out of stock',
     takeBack: 'Cancel this alert: 40 cm',
     hint: 'One email when it’s back in stock. We delete your request after 90 days.',
+    send: 'Send me the link',
     asked: 'You’re on the list. We’ll email you once, as soon as it’s back.',
     missing: 'Please enter a valid email address.',
     noAccount:
@@ -76,7 +78,8 @@ for (const locale of LOCALES) {
     await ask.click();
     await expect(field).toBeFocused();
     await expect(main).toContainText(words.noAccount);
-    await ask.click();
+    await expect(main.getByRole('heading', { name: words.ask, exact: true })).toBeVisible();
+    await main.getByRole('button', { name: words.send }).click();
     await expect(field).toHaveAccessibleDescription(words.missing);
     await field.fill(email);
     await field.press('Enter');

@@ -147,7 +147,9 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
 
   await terms.check();
   await order.click();
-  await expect(page.getByRole('dialog', { name: SHOP_WORDS.en.shopName })).toContainText('€19.99');
+  await expect(page.getByRole('dialog', { name: SHOP_WORDS.en.shopName })).toContainText(
+    'Then €19.99 every month, until you cancel.',
+  );
   await page.keyboard.press('Escape');
   await expect(order).toBeFocused();
 });
@@ -337,10 +339,11 @@ for (const locale of LOCALES) {
     await expect(box).toBeFocused();
     await expect(box).toHaveAttribute('aria-invalid', 'true');
     await expect(page.getByText(words.withdrawnBefore)).toBeVisible();
+    await expect(page.getByText(words.firstTime), 'required, it is no option').toHaveCount(0);
     await expect(page.getByRole('alert')).toHaveCount(0);
 
     await box.check();
-    await expect(page.getByText(words.withdrawnBefore)).toHaveCount(0);
+    await expect(box).toHaveAttribute('aria-invalid', 'false');
     await orderWith(page, locale, CARDS.good);
     await expect(page.getByText(words.subscribed)).toBeVisible();
   });

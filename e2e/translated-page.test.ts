@@ -13,6 +13,7 @@ import {
   fillDelivery,
   payInDialog,
   payWith,
+  typeByHand,
   WORDS as PURCHASE,
 } from './purchase-steps.ts';
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
@@ -98,6 +99,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.relayCountry).fill(words.belgium);
       await page.getByRole('radio', { name: words.france }).check();
       await total(says.franceTotal);
+      await typeByHand(page, locale);
       await page.getByLabel(words.fields.zipCode).fill('1');
       await page.getByLabel(words.fields.city).focus();
       await expect(page.getByText(says.doubt)).toBeVisible();

@@ -37,8 +37,10 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
           </span>
         </button>
       </div>
-      {/* Where a window is so low that little of it would be left, the whole dialog scrolls. */}
-      <div className={`px-7 sm:px-9 ${foot ? 'min-h-24 overflow-y-auto pb-5' : 'pb-7'}`}>
+      {/* Where a window is so low that little of it would be left, as on a phone, the whole dialog scrolls. */}
+      <div
+        className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:56rem)]:min-h-24 [@media(min-height:56rem)]:shrink [@media(min-height:56rem)]:overflow-y-auto' : 'pb-7'}`}
+      >
         {children}
       </div>
       {foot && <div className="shrink-0 border-t border-line px-7 py-4 sm:px-9">{foot}</div>}

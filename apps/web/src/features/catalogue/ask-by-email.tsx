@@ -16,7 +16,7 @@ type AskByEmailProps = StockRequestProps & {
  * there, the button leads to log-in, and back to the option.
  */
 export function AskByEmail({ AddressForm, ...waited }: AskByEmailProps) {
-  const { itemId, optionIndex, name } = waited;
+  const { itemId, optionIndex, name, look } = waited;
   const { locale } = useRouteContext({ from: '__root__' });
   const [isOpen, setIsOpen] = useState(false);
   if (isOpen) return <AddressForm key={optionIndex} {...waited} />;
@@ -31,7 +31,7 @@ export function AskByEmail({ AddressForm, ...waited }: AskByEmailProps) {
         name="redirect"
         value={withQuery(pathOf('item', locale, { id: itemId }), { option: optionIndex })}
       />
-      <button type="submit" className={BUTTON.secondary}>
+      <button type="submit" className={BUTTON[look]}>
         <Trans>Email me when it’s back: {name}</Trans>
       </button>
     </form>

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 
 import type { Part } from '../../lib/part.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { StockNote } from '../../ui/stock-note.tsx';
 import { Swatch } from './option-choice.tsx';
 
 export type StockRequestProps = {
@@ -10,6 +9,8 @@ export type StockRequestProps = {
   optionIndex: number;
   /** What is waited for: the option, or the item where it has one alone. */
   name: string;
+  /** Of the button: the page's main one where nothing can be bought. */
+  look: 'primary' | 'secondary';
 };
 
 /** The button that requests a stock alert. */
@@ -50,7 +51,6 @@ export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockP
                   picture={item.images.find(({ optionIndex }) => optionIndex === option.index)}
                 />
                 {option.title}
-                <StockNote remainingStock={0} />
               </button>
             ))}
           </div>
@@ -60,6 +60,7 @@ export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockP
         itemId={item.id}
         optionIndex={chosen.index}
         name={item.options.length > 1 ? chosen.title : item.title}
+        look={item.remainingStock === 0 ? 'primary' : 'secondary'}
       />
     </div>
   );

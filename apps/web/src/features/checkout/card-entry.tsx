@@ -110,7 +110,7 @@ function CardForm({
   return (
     <form onSubmit={(event) => void createToken(event)} className="flex flex-col gap-5">
       {purpose.kind === 'pay' ? (
-        <AmountToPay amountCents={purpose.amountCents} what={purpose.what} />
+        <AmountToPay {...purpose} />
       ) : (
         <h3 className="font-display text-title-m font-bold">{purpose.title}</h3>
       )}
@@ -165,17 +165,29 @@ function CardForm({
   );
 }
 
-function AmountToPay({ amountCents, what }: { amountCents: number; what: string | undefined }) {
+function AmountToPay({ amountCents, what, every }: Extract<CardPurpose, { kind: 'pay' }>) {
   const { locale } = useRouteContext({ from: '__root__' });
+  const amount = formatPrice(locale, amountCents);
   return (
     <p>
       <span className="block text-ink-soft">
         <Trans>Total</Trans>
-        {what !== undefined && <span className="block text-balance">{what}</span>}
+        {what !== undefined && (
+          <span className={`block text-balance ${every ? 'text-body font-semibold text-ink' : ''}`}>
+            {what}
+          </span>
+        )}
       </span>
-      <strong className="font-display text-title-l font-bold tabular-nums">
-        {formatPrice(locale, amountCents)}
-      </strong>
+      <strong className="font-display text-title-l font-bold tabular-nums">{amount}</strong>
+      {every !== undefined && (
+        <span className="block text-small">
+          {every === 'month' ? (
+            <Trans>Then {amount} every month, until you cancel.</Trans>
+          ) : (
+            <Trans>Then {amount} every year, until you cancel.</Trans>
+          )}
+        </span>
+      )}
     </p>
   );
 }

@@ -46,7 +46,8 @@ export function Counters() {
 
 function Counter({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse justify-end">
+    // Seven in two or four columns: the first takes two of them, so that no last one stands alone.
+    <div className="flex flex-col-reverse justify-end phone:first:col-span-2">
       <dt className="text-ink-soft">{children}</dt>
       <dd className="font-display text-title-s font-bold tabular-nums">{figure}</dd>
     </div>

@@ -65,8 +65,8 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
           </Link>
         </div>
       </div>
-      <dl className="mt-5 grid fact-columns gap-x-4 gap-y-3 border-t border-line pt-5 text-small">
-        <Fact name={<Trans>Total, delivery included</Trans>}>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 border-t border-line pt-3 text-small sm:grid-cols-[repeat(auto-fit,minmax(11rem,1fr))]">
+        <Fact name={<Trans>Total</Trans>}>
           <span className="tabular-nums">{formatPrice(locale, order.amountCents)}</span>
         </Fact>
         <ProgressFacts order={order} />

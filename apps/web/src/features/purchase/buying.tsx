@@ -3,7 +3,6 @@ import { putDeliveryInForce } from '@agres/domain/delivery-terms';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { KeptDelivery, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
-import { formatPrice } from '@agres/i18n/formats';
 import type { Reminder } from '@agres/legal/reminder';
 import { Trans } from '@lingui/react/macro';
 import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router';
@@ -17,6 +16,7 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/alert.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
+import { PaidSum } from '../checkout/paid-sum.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
 import type { Pause } from '../checkout/sales-pause.tsx';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
@@ -164,24 +164,17 @@ function PurchaseSteps({
         besideForm={besideForm}
         onConfirm={(purchase) => void askForCardOf(purchase)}
       />
-      <CardSteps payment={payment} isLeftWhenDone note={<PaidSum cents={sent?.shownAmountCents} />}>
+      <CardSteps
+        payment={payment}
+        isLeftWhenDone
+        note={
+          <PaidSum cents={sent?.shownAmountCents}>
+            <Trans>Please do not close this page.</Trans>
+          </PaidSum>
+        }
+      >
         <Trans>Taking your payment. This may take a moment.</Trans>
       </CardSteps>
-    </>
-  );
-}
-
-/** What is being paid, and that the page is needed until the answer is here. */
-function PaidSum({ cents }: { cents: number | undefined }) {
-  const { locale } = useRouteContext({ from: '__root__' });
-  return (
-    <>
-      {cents !== undefined && (
-        <strong className="block font-display text-title-l font-bold tabular-nums">
-          {formatPrice(locale, cents)}
-        </strong>
-      )}
-      <Trans>Please do not close this page.</Trans>
     </>
   );
 }

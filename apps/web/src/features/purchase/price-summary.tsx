@@ -72,9 +72,8 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
         </dt>
         <dd className="ml-auto">
           <p className="text-right text-title-m">
-            <Total {...priced} />
+            <Total {...priced} /> <FormerTotal {...priced} />
           </p>
-          <FormerTotal {...priced} />
         </dd>
       </div>
     </dl>
@@ -90,10 +89,9 @@ export function TotalBeside(priced: PriceSummaryProps) {
           <Trans>Total</Trans>
         </span>
         <span className="text-title-m">
-          <Total {...priced} />
+          <Total {...priced} /> <FormerTotal {...priced} />
         </span>
       </p>
-      <FormerTotal {...priced} />
       <p className="mt-1 text-small text-ink-soft">
         {titleWithOption(priced.item, priced.optionIndex)}
       </p>
@@ -120,8 +118,8 @@ export function FoldedTotal(priced: PriceSummaryProps) {
           <span className="sr-only">
             <Trans>Total</Trans>
           </span>
-          <span className="text-title-s">
-            <Total {...priced} />
+          <span className="text-title-s leading-tight">
+            <Total {...priced} /> <FormerTotal {...priced} />
           </span>
           <Icon
             of={ChevronUp}
@@ -172,9 +170,9 @@ function FormerTotal({ item, area, refusedCents }: PriceSummaryProps) {
   if (refusedCents === undefined || refusedCents === cents) return null;
   const former = formatPrice(locale, refusedCents);
   return (
-    <p className="text-right text-small font-medium text-warning">
-      <Trans>It was {former} before.</Trans>
-    </p>
+    <span className="block text-right font-sans text-small font-medium text-warning">
+      <Trans>instead of {former}</Trans>
+    </span>
   );
 }
 

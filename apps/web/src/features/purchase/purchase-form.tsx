@@ -168,8 +168,20 @@ export function PurchaseForm({
             country={form.relayCountry}
             relayId={form.relayId}
             onChooseRelay={form.chooseRelay}
+            isFolded={form.folded.relay}
+            onUnfold={() => form.unfold('relay')}
+            isByHand={form.isByHand}
+            onTypeByHand={form.typeByHand}
+            onReach={form.reach}
           />
-          <RecipientFields field={form.field}>{isKept && <KeptForNextTime />}</RecipientFields>
+          <RecipientFields
+            control={form.control}
+            field={form.field}
+            isFolded={form.folded.recipient}
+            onUnfold={() => form.unfold('recipient')}
+          >
+            {isKept && <KeptForNextTime />}
+          </RecipientFields>
           <FoldedTotal {...priced} />
         </div>
         {/* The third part tells the total in full: it comes over the line at the foot of a phone. */}

@@ -1,16 +1,46 @@
+import { RECIPIENT_FIELDS } from '@agres/domain/purchase-fields';
+import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { useWatch, type Control } from 'react-hook-form';
 
 import { TextField } from '../../ui/field.tsx';
 import { FieldRow } from './field-row.tsx';
+import { FoldedPart } from './folded-part.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
 
+type Fold = {
+  control: Control<PurchaseForm, unknown, PurchaseForm>;
+  onUnfold: () => void;
+};
+
+type RecipientFieldsProps = Fold & {
+  field: FieldOf;
+  /** Whether they are filled in, and stand as a summary. */
+  isFolded: boolean;
+  children: ReactNode;
+};
+
 /** Who fetches the parcel, with their own address. */
-export function RecipientFields({ field, children }: { field: FieldOf; children: ReactNode }) {
+export function RecipientFields({
+  control,
+  field,
+  isFolded,
+  onUnfold,
+  children,
+}: RecipientFieldsProps) {
+  const fieldsRef = useRef<HTMLDivElement>(null);
+  const change = () => {
+    flushSync(onUnfold);
+    // The button that was pressed is gone.
+    fieldsRef.current?.querySelector('input')?.focus();
+  };
   return (
     <PurchaseStep number={2} title={<Trans>The recipient</Trans>}>
-      <div className="flex flex-col gap-4">
+      {isFolded && <ChosenRecipient control={control} onUnfold={change} />}
+      <div ref={fieldsRef} hidden={isFolded} className="flex flex-col gap-4">
         <div className="grid gap-x-3 phone:grid-cols-2">
           <TextField autoComplete="given-name" className="contents" {...field('firstName')} />
           <TextField autoComplete="family-name" className="contents" {...field('lastName')} />
@@ -27,5 +57,25 @@ export function RecipientFields({ field, children }: { field: FieldOf; children:
       </div>
       <div className="mt-4 empty:hidden">{children}</div>
     </PurchaseStep>
+  );
+}
+
+/** Whose the parcel is, in place of the fields. */
+function ChosenRecipient({ control, onUnfold }: Fold) {
+  const [first, last, number, street, postcode, town, country] = useWatch({
+    control,
+    name: RECIPIENT_FIELDS,
+  });
+  return (
+    <FoldedPart
+      label={<Trans>Recipient</Trans>}
+      change={<Trans>Change the recipient</Trans>}
+      onChange={onUnfold}
+    >
+      <strong className="block text-body font-semibold">
+        {first} {last}
+      </strong>
+      {number} {street}, {postcode} {town}, {country}
+    </FoldedPart>
   );
 }

@@ -8,25 +8,23 @@ import {
   type DeliveryArea,
 } from '@agres/domain/delivery';
 import { deliveryFeeCents } from '@agres/domain/delivery-terms';
-import { RELAY_FIELDS } from '@agres/domain/purchase-fields';
 import type { RelayPoint } from '@agres/domain/relays';
 import type { PurchaseForm } from '@agres/domain/shop.schema';
 import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
-import { Check } from 'lucide';
 import { useId, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useFormState, useWatch, type Control } from 'react-hook-form';
+import { useWatch, type Control } from 'react-hook-form';
 
 import { Alert } from '../../ui/alert.tsx';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { FieldRow } from './field-row.tsx';
+import { FoldedPart } from './folded-part.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { Hours, RelayPicker } from './relay-picker.tsx';
 import { FILLED_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
@@ -46,11 +44,18 @@ type RelayFieldsProps = {
   /** The point that the fields were filled in with. */
   relayId: string | null;
   onChooseRelay: (point: RelayPoint) => void;
+  /** Whether it is filled in, and stands as a summary. */
+  isFolded: boolean;
+  onUnfold: () => void;
+  /** Whether its fields are shown where points can be searched for. */
+  isByHand: boolean;
+  onTypeByHand: () => void;
+  onReach: (name: 'relayName') => void;
 };
 
 /**
- * The pickup point that the parcel goes to: found first, by hand where it is not. One of the list is a card;
- * its fields stay in the form, and are seen again to change it.
+ * The pickup point that the parcel goes to: found first, by hand where it is not. Once it is filled in by a press
+ * it is a card; its fields stay in the form, and are seen again to change it.
  */
 export function RelayFields({
   control,
@@ -63,6 +68,11 @@ export function RelayFields({
   country,
   relayId,
   onChooseRelay,
+  isFolded,
+  onUnfold,
+  isByHand,
+  onTypeByHand,
+  onReach,
 }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
@@ -74,19 +84,15 @@ export function RelayFields({
       ? relayCountries.some((code) => isCountryOfArea(code, area))
       : relayCountries.includes(country);
   const [chosen, setChosen] = useState<RelayPoint | null>(null);
-  const [isChanging, setIsChanging] = useState(false);
   const fieldsRef = useRef<HTMLDivElement>(null);
-  const { errors } = useFormState({ control });
-  // What is wrong with it must be within reach.
-  const isFit = RELAY_FIELDS.every((name) => !errors[name]);
-  const isFolded = relayId !== null && isFit && !isChanging;
+  const typed = useWatch({ control, name: FILLED_FIELDS });
+  const areFieldsShown = isByHand || !isSearchable || typed.some((value) => value !== '');
   const choose = (point: RelayPoint) => {
     setChosen(point);
-    setIsChanging(false);
     onChooseRelay(point);
   };
   const change = () => {
-    flushSync(() => setIsChanging(true));
+    flushSync(onUnfold);
     // The button that was pressed is gone.
     fieldsRef.current?.querySelector('input')?.focus();
   };
@@ -118,10 +124,16 @@ export function RelayFields({
             </div>
           )}
           {isSearchable && (
-            <RelayPicker key={country} country={country} chosenId={relayId} onChoose={choose} />
+            <RelayPicker
+              key={country}
+              country={country}
+              chosenId={relayId}
+              onChoose={choose}
+              onNothingFound={onTypeByHand}
+            />
           )}
           <p className="text-small text-ink-soft">
-            {isSearchable && (
+            {isSearchable && areFieldsShown && (
               <>
                 <Trans>Not listed? Enter it below.</Trans>{' '}
               </>
@@ -138,20 +150,31 @@ export function RelayFields({
               <NewTabSign />
             </a>
           </p>
-          <TextField autoComplete="off" {...field('relayName')} />
-          <FieldRow>
-            <TextField autoComplete="off" className="contents" {...field('number')} />
-            <TextField autoComplete="off" className="contents" {...field('name')} />
-          </FieldRow>
-          <FieldRow>
-            <TextField
-              autoComplete="off"
-              inputMode={area === 0 ? 'numeric' : 'text'}
-              className="contents"
-              {...field('zipCode')}
-            />
-            <TextField autoComplete="off" className="contents" {...field('city')} />
-          </FieldRow>
+          {!areFieldsShown && (
+            <button
+              type="button"
+              onClick={() => onReach('relayName')}
+              className={`self-start max-sm:w-full ${BUTTON.secondary}`}
+            >
+              <Trans>Enter it yourself</Trans>
+            </button>
+          )}
+          <div hidden={!areFieldsShown} className="flex flex-col gap-4">
+            <TextField autoComplete="off" {...field('relayName')} />
+            <FieldRow>
+              <TextField autoComplete="off" className="contents" {...field('number')} />
+              <TextField autoComplete="off" className="contents" {...field('name')} />
+            </FieldRow>
+            <FieldRow>
+              <TextField
+                autoComplete="off"
+                inputMode={area === 0 ? 'numeric' : 'text'}
+                className="contents"
+                {...field('zipCode')}
+              />
+              <TextField autoComplete="off" className="contents" {...field('city')} />
+            </FieldRow>
+          </div>
           {areaOffer && <OtherArea offer={areaOffer} onTake={() => onTakeArea(areaOffer)} />}
         </div>
       </div>
@@ -167,28 +190,20 @@ type ChosenRelayProps = {
   onChange: () => void;
 };
 
-/** The pickup point that was chosen from the list, in place of its fields. */
+/** The pickup point that was chosen, in place of its fields. */
 function ChosenRelay({ control, hours, takesFocus, onChange }: ChosenRelayProps) {
   const [name, number, street, postcode, town] = useWatch({ control, name: FILLED_FIELDS });
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-control border-2 border-secondary bg-surface px-4 py-3">
-      <div className="flex min-w-48 flex-1 gap-3">
-        <span className="grid size-6 shrink-0 place-items-center rounded-pill bg-secondary text-on-dark">
-          <Icon of={Check} className="size-4" />
-        </span>
-        <p ref={takesFocus ? focusElement : null} className="min-w-0 text-small">
-          <span className="block text-ink-soft">
-            <Trans>Your pickup point</Trans>
-          </span>
-          <strong className="block text-body font-semibold">{name}</strong>
-          {number} {street}, {postcode} {town}
-          {hours !== null && <Hours of={hours} />}
-        </p>
-      </div>
-      <button type="button" onClick={onChange} className={`w-full sm:w-auto ${BUTTON.secondary}`}>
-        <Trans>Change the pickup point</Trans>
-      </button>
-    </div>
+    <FoldedPart
+      label={<Trans>Your pickup point</Trans>}
+      textRef={takesFocus ? focusElement : null}
+      change={<Trans>Change the pickup point</Trans>}
+      onChange={onChange}
+    >
+      <strong className="block text-body font-semibold">{name}</strong>
+      {number} {street}, {postcode} {town}
+      {hours !== null && <Hours of={hours} />}
+    </FoldedPart>
   );
 }
 

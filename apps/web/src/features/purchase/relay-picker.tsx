@@ -4,7 +4,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { skipToken } from '@tanstack/react-query';
 import { useRouteContext } from '@tanstack/react-router';
 import { Check, Clock, MapPin, Search } from 'lucide';
-import { useId, useState, type KeyboardEvent } from 'react';
+import { useEffect, useEffectEvent, useId, useState, type KeyboardEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
@@ -18,10 +18,12 @@ type RelayPickerProps = {
   /** The point that the fields were filled in with. */
   chosenId: string | null;
   onChoose: (point: RelayPoint) => void;
+  /** Called where a search ends without a point. */
+  onNothingFound: () => void;
 };
 
 /** Finds pickup points of a postcode or town; a press fills the fields in, which stay to be typed over. */
-export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
+export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: RelayPickerProps) {
   const { t } = useLingui();
   const fieldId = useId();
   const hintId = useId();
@@ -32,6 +34,11 @@ export function RelayPicker({ country, chosenId, onChoose }: RelayPickerProps) {
   );
   const isFit = relaySearchOf(typed) !== null;
   const points = found.data ?? [];
+  const isNothingFound = found.isError || found.data?.length === 0;
+  const noteNothing = useEffectEvent(onNothingFound);
+  useEffect(() => {
+    if (isNothingFound) noteNothing();
+  }, [isNothingFound]);
   const search = () => {
     if (isFit) setNear(typed.trim());
   };

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 type SameAsLastTimeProps = { delivery: SavedDelivery; onFill: () => void };
 
-/** Fills in where the last parcel went, by one press; never by itself. */
+/** Fills in where the last parcel went, by one press; never by itself. The parts of the form then say where. */
 export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
   const [isFilledIn, setIsFilledIn] = useState(false);
   const { relayName, zipCode, city } = delivery;
@@ -25,13 +25,17 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
           <Icon of={isFilledIn ? Check : History} className="size-5" />
         </span>
         <div className="min-w-0 wrap-anywhere">
-          <p className="font-semibold">
-            {relayName}, {zipCode} {city}
-          </p>
-          <p className="text-small">
-            <Trans>Your last pickup point, for {recipient}</Trans>
-          </p>
-          <output className="mt-1 block text-small font-medium empty:hidden">
+          {!isFilledIn && (
+            <>
+              <p className="font-semibold">
+                {relayName}, {zipCode} {city}
+              </p>
+              <p className="text-small">
+                <Trans>Your last pickup point, for {recipient}</Trans>
+              </p>
+            </>
+          )}
+          <output className="block text-small font-medium empty:hidden">
             {isFilledIn && <Trans>We’ve filled this in. Check it, then accept the terms.</Trans>}
           </output>
         </div>

@@ -4,7 +4,12 @@ import { relayCountryOf, type DeliveryArea } from '@agres/domain/delivery';
 import { areaFaultOf } from '@agres/domain/delivery-area';
 import type { Locale } from '@agres/domain/locale';
 import { countriesOfFrenchPostcode, postcodeExampleAgainst } from '@agres/domain/postcode';
-import { PURCHASE_FIELDS, RELAY_FIELDS, type PurchaseField } from '@agres/domain/purchase-fields';
+import {
+  PURCHASE_FIELDS,
+  RECIPIENT_FIELDS,
+  RELAY_FIELDS,
+  type PurchaseField,
+} from '@agres/domain/purchase-fields';
 import type { RelayPoint } from '@agres/domain/relays';
 import type { SavedDelivery, User } from '@agres/domain/shapes';
 import { purchaseFaultOf, purchaseFormSchema, type PurchaseForm } from '@agres/domain/shop.schema';
@@ -12,6 +17,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
 import {
   useForm,
   useWatch,
@@ -44,7 +50,7 @@ const EMPTY = {
   clientName: '',
   clientZipCode: '',
   clientCity: '',
-  clientCountry: '',
+  clientCountry: relayCountryOf(0),
   firstName: '',
   lastName: '',
   relayId: null,
@@ -60,6 +66,7 @@ const FILLED_BY_RELAY = {
 } as const satisfies Partial<Record<PurchaseField, keyof RelayPoint>>;
 /** The fields that a pickup point of the list fills in. */
 export const FILLED_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
+const IS_BY_HAND: ReadonlySet<string> = new Set(FILLED_FIELDS);
 const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
 
 /** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */
@@ -100,9 +107,21 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const shownLabels = useShownLabels();
   const doubtOf = usePostcodeDoubt(form);
   const messageId = useId();
+  // A part that was filled in by one press is a summary, until it is changed.
+  const [folded, setFolded] = useState({ relay: false, recipient: false });
+  const unfold = (part: keyof typeof folded) => setFolded((parts) => ({ ...parts, [part]: false }));
+  // The pickup point is searched for first; fields with a value are shown.
+  const [isByHand, setIsByHand] = useState(() =>
+    FILLED_FIELDS.some((name) => defaultValues[name] !== ''),
+  );
+  const isRelayKept = (defaultValues.relayId ?? null) !== null;
 
   // Every rule once, for what is missing from the start.
   useEffect(() => void trigger(), [trigger]);
+  useEffect(() => {
+    if (!isRelayKept) return;
+    void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
+  }, [isRelayKept, trigger]);
   useEffect(
     () =>
       keepTyped(subscribe, ({ optionIndex: _option, cgv: _terms, ...typed }, changed) => {
@@ -134,10 +153,29 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
   };
 
+  /** Leads to a field, which is unfolded for it. */
+  const reach = (name: PurchaseField | 'cgv') => {
+    if (IS_BY_HAND.has(name)) flushSync(() => setIsByHand(true));
+    form.setFocus(name);
+  };
+
   return {
     ...form,
     area,
+    folded,
+    unfold,
+    isByHand,
+    /** Shows the fields of the pickup point where the search ended with none. */
+    typeByHand: () => setIsByHand(true),
+    reach,
     chooseArea: (chosen: DeliveryArea) => {
+      unfold('relay');
+      // A country that was not typed is the area's.
+      const home = form.getValues('clientCountry');
+      if (home === '' || (home === relayCountryOf(area) && !touchedFields.clientCountry)) {
+        setValue('clientCountry', relayCountryOf(chosen));
+        void trigger('clientCountry');
+      }
       setValue('area', chosen);
       setValue('relayCountry', relayCountryOf(chosen));
       // What the postcode is depends on both.
@@ -146,6 +184,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     areaOffer: areaOfferOf({ area, relayCountry: chosenCountry, zipCode: postcode }),
     /** Takes the area of the postcode, with its country. */
     takeArea: ({ area: offered, country }: AreaOffer) => {
+      unfold('relay');
       setValue('area', offered);
       setValue(
         'relayCountry',
@@ -169,13 +208,20 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
         setValue(field, values[field], FILLED_IN);
       }
       setValue('relayId', relayId);
+      setIsByHand(true);
       void trigger();
+      // A part with a fault stays open.
+      void Promise.all([trigger(RELAY_FIELDS), trigger(RECIPIENT_FIELDS)]).then(
+        ([relay, recipient]) => setFolded({ relay, recipient }),
+      );
     },
     /** Fills in the pickup point that was chosen from the list. */
     chooseRelay: (point: RelayPoint) => {
       for (const field of FILLED_FIELDS) setValue(field, point[FILLED_BY_RELAY[field]], FILLED_IN);
       setValue('relayId', point.id);
+      setIsByHand(true);
       void trigger();
+      void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
     },
     relayId: chosenRelayId ?? null,
     /** The country of the pickup point, if it is known. */
@@ -201,7 +247,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     askForRest: () => {
       setIsRestAsked(true);
       const first = [...PURCHASE_FIELDS, 'cgv' as const].find((name) => errors[name]);
-      if (first) form.setFocus(first);
+      if (first) reach(first);
     },
     isSoldOut: item.options[optionIndex]?.remainingStock === 0,
   };

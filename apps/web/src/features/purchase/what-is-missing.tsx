@@ -26,8 +26,8 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
   if (errors.cgv) missing.push('cgv');
   // The button is described by it all the same.
   if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
-  const missingNames = <FieldLinks fields={missing} onFollow={form.setFocus} />;
-  const wrongNames = <FieldLinks fields={wrong} onFollow={form.setFocus} />;
+  const missingNames = <FieldLinks fields={missing} onFollow={form.reach} />;
+  const wrongNames = <FieldLinks fields={wrong} onFollow={form.reach} />;
   return (
     <div
       className={

@@ -18,15 +18,18 @@ export function AddressForm(props: StockRequestProps) {
 /** The press that opened the form goes on in its field. */
 const focusField = (form: HTMLElement | null) => form?.querySelector('input')?.focus();
 
-function VisitorsRequest({ itemId, optionIndex, name }: StockRequestProps) {
+function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps) {
   const { client } = api.useUtils();
   const [sent, setSent] = useState({ email: '', isAsked: true });
   const { email } = sent;
   return (
     <div ref={focusField} className="rounded-card bg-surface p-6 shadow-card">
+      <h2 className="mb-3 font-display text-title-s font-bold">
+        <Trans>Email me when it’s back: {name}</Trans>
+      </h2>
       <EmailRequestForm
-        look="secondary"
-        action={<Trans>Email me when it’s back: {name}</Trans>}
+        look={look}
+        action={<Trans>Send me the link</Trans>}
         success={
           sent.isAsked ? (
             <Trans>

@@ -15,6 +15,8 @@ export type StockRequestProps = {
   optionIndex: number;
   /** What is waited for, in the page's language: the option, or the item where it has one alone. */
   name: string;
+  /** Of the button: the page's main one where nothing can be bought. */
+  look: 'primary' | 'secondary';
 };
 
 /** Requests or cancels a stock alert for a sold-out option: one press each. */
@@ -26,7 +28,7 @@ export function StockRequest(props: StockRequestProps) {
   );
 }
 
-function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
+function MembersRequest({ itemId, optionIndex, name, look }: StockRequestProps) {
   const hintId = useId();
   const utils = api.useUtils();
   const asked = api.stockRequests.list.useQuery();
@@ -48,7 +50,7 @@ function MembersRequest({ itemId, optionIndex, name }: StockRequestProps) {
             asking.mutate({ itemId, optionIndex, isAsked: !isAsked });
         }}
         // Once it is asked for, that it is stands first, and the way back is quiet; the button keeps the focus.
-        className={isAsked ? `order-1 ${BUTTON.quiet}` : BUTTON.secondary}
+        className={isAsked ? `order-1 ${BUTTON.quiet}` : BUTTON[look]}
       >
         {isAsked ? (
           <Trans>Cancel this alert: {name}</Trans>

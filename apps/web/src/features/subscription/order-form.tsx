@@ -11,7 +11,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import { CalendarCheck, Lock } from 'lucide';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 
 import type { CallError } from '../../lib/call-error.ts';
@@ -68,6 +68,9 @@ export function OrderForm(props: OrderFormProps) {
   const hasCodeFault = errors.discountCode !== undefined;
   const isCodeInvalid = error?.fields['discountCode'] !== undefined;
   const isStartAsked = error?.fields['immediateStart'] !== undefined;
+  // Asked for once, it is no option any more.
+  const [isStartRequired, setIsStartRequired] = useState(false);
+  if (isStartAsked && !isStartRequired) setIsStartRequired(true);
 
   // The server alone knows whose a code is.
   useEffect(() => {
@@ -106,15 +109,20 @@ export function OrderForm(props: OrderFormProps) {
         spellCheck={false}
         state={hasCodeFault ? 'invalid' : 'unknown'}
         hint={
-          <Trans>
-            Referred by a friend? Enter their code and they’ll get {credit} off their next payment.
-          </Trans>
+          !hasCodeFault && (
+            <Trans>
+              Referred by a friend? Enter their code and they’ll get {credit} off their next
+              payment.
+            </Trans>
+          )
         }
         error={
-          hasCodeFault && (
+          errors.discountCode?.type === 'server' ? (
             <Trans>
               This code won’t work: it doesn’t exist, it’s your own, or you’ve already used one.
             </Trans>
+          ) : (
+            <Trans>A code is made of letters and digits, like ABCD2345.</Trans>
           )
         }
         {...register('discountCode', { validate: isPossibleCode })}
@@ -129,7 +137,8 @@ export function OrderForm(props: OrderFormProps) {
           {...register('terms', { required: true })}
         />
         <ImmediateStartCheck
-          isRequired={errors.immediateStart !== undefined}
+          isRequired={isStartRequired}
+          isMissing={errors.immediateStart !== undefined}
           {...register('immediateStart')}
         />
         {error !== null && !isCodeInvalid && !isStartAsked && (

@@ -1,10 +1,12 @@
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { CodeAlert } from '../../ui/alert.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
+import { PaidSum } from '../checkout/paid-sum.tsx';
 import { useContractText } from '../checkout/use-contract-text.ts';
 import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
 import { usePlanNames } from './plan-names.ts';
@@ -24,16 +26,20 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
   const payment = useSubscriptionPayment(userId);
   const names = usePlanNames();
   const { error, isUnderWay, askForCard } = payment;
-  const askForCardOf = (order: Order) =>
-    askForCard({
+  const [sentCents, setSentCents] = useState<number>();
+  const askForCardOf = (order: Order) => {
+    const amountCents = PLAN_PRICES_CENTS[order.plan];
+    setSentCents(amountCents);
+    return askForCard({
       purpose: {
         kind: 'pay',
-        amountCents: PLAN_PRICES_CENTS[order.plan],
+        amountCents,
         what: names[order.plan],
         every: order.plan === 'monthly' ? 'month' : 'year',
       },
       inputWith: (stripeToken) => ({ ...order, contractText: text.hash, stripeToken }),
     });
+  };
   if (text.isPending) return <LoadingIndicator />;
   if (text.hash === undefined) return <CodeAlert kind="error" code="error_message" />;
   return (
@@ -45,7 +51,15 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
         error={error}
         onOrder={(order) => void askForCardOf(order)}
       />
-      <CardSteps payment={payment} isLeftWhenDone>
+      <CardSteps
+        payment={payment}
+        isLeftWhenDone
+        note={
+          <PaidSum cents={sentCents}>
+            <Trans>Please do not close this page.</Trans>
+          </PaidSum>
+        }
+      >
         <Trans>Taking your payment. This may take a moment.</Trans>
       </CardSteps>
     </>

@@ -120,9 +120,9 @@ function Standing({ subscription }: SubscriptionBoxProps) {
 
 function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-x-4 py-2">
+    <div className="py-2">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="ml-auto font-medium">{children}</dd>
+      <dd className="font-medium">{children}</dd>
     </div>
   );
 }

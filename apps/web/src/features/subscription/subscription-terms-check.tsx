@@ -51,26 +51,29 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
 type ImmediateStartCheckProps = ComponentProps<'input'> & {
   /** Whether the server asks for it: the person, the address or the card has withdrawn before. */
   isRequired: boolean;
+  /** Whether it is asked for and not ticked. */
+  isMissing: boolean;
 };
 
 /**
  * The wish to begin before the days of withdrawal are over, of its own: without it everything is refunded
  * (articles L221-25 and L221-26 of the French consumer code). Required after a withdrawal: only the
- * server knows of one, so the hint is always shown.
+ * server knows of one, so the hint is shown until it has said so.
  */
-export function ImmediateStartCheck({ isRequired, ...input }: ImmediateStartCheckProps) {
+export function ImmediateStartCheck({ isRequired, isMissing, ...input }: ImmediateStartCheckProps) {
   const hintId = useId();
   const errorId = useId();
   return (
     <div
-      className={`rounded-control border px-4 ${isRequired ? 'border-error' : 'border-control-line'}`}
+      className={`rounded-control border px-4 ${isMissing ? 'border-error' : 'border-control-line'}`}
     >
       <label className="flex items-start gap-3 py-3">
         <input
           {...input}
           type="checkbox"
-          aria-invalid={isRequired}
-          aria-describedby={isRequired ? `${hintId} ${errorId}` : hintId}
+          required={isRequired}
+          aria-invalid={isMissing}
+          aria-describedby={isRequired ? errorId : hintId}
           className="mt-0.5 size-6 shrink-0"
         />
         <span>
@@ -80,28 +83,34 @@ export function ImmediateStartCheck({ isRequired, ...input }: ImmediateStartChec
           </Trans>
         </span>
       </label>
-      <p id={hintId} className="pb-3 text-small text-ink-soft">
-        <Trans>
-          Optional: if you leave it unticked and withdraw, you get a full refund. If you have
-          withdrawn from the programme before, tick it to subscribe again.
-        </Trans>
-      </p>
-      {isRequired && (
-        <Fault id={errorId}>
+      {isRequired ? (
+        <Fault id={errorId} isMet={!isMissing}>
           <Trans>
             There has been a withdrawal with your account, your address or this card: tick this box
             to subscribe again.
           </Trans>
         </Fault>
+      ) : (
+        <p id={hintId} className="pb-3 text-small text-ink-soft">
+          <Trans>
+            Optional: if you leave it unticked and withdraw, you get a full refund. If you have
+            withdrawn from the programme before, tick it to subscribe again.
+          </Trans>
+        </p>
       )}
     </div>
   );
 }
 
-/** What is wrong with a box, with the sign that fields have. */
-function Fault({ id, children }: { id: string; children: ReactNode }) {
+type FaultProps = { id: string; isMet?: boolean; children: ReactNode };
+
+/** What is wrong with a box, or what was until it was ticked, with the sign that fields have. */
+function Fault({ id, isMet = false, children }: FaultProps) {
   return (
-    <p id={id} className="flex gap-2 pb-3 text-small font-medium text-error">
+    <p
+      id={id}
+      className={`flex gap-2 pb-3 text-small font-medium ${isMet ? 'text-ink-soft' : 'text-error'}`}
+    >
       <Icon of={CircleAlert} className="mt-0.5 size-4 shrink-0" />
       <span>{children}</span>
     </p>

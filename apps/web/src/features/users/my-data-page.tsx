@@ -1,6 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 import { slugOf } from '@agres/domain/slug';
 import type { ExportData } from '@agres/domain/users.schema';
+import { formatMoment } from '@agres/i18n/moment-formats';
 import type { KeptData } from '@agres/legal/kept-data';
 import { BUTTON } from '@agres/ui/button';
 import { msg } from '@lingui/core/macro';
@@ -127,6 +128,7 @@ type Outcome = 'none' | 'downloaded' | 'too_many';
 function Download() {
   const copying = api.users.export.useMutation();
   const [outcome, setOutcome] = useState<Outcome>('none');
+  const [againAt, setAgainAt] = useState<Date | null>(null);
   const form = useForm<ExportData>({ defaultValues: { currentMdp: '' } });
   const { register, handleSubmit, formState, reset } = form;
   const { errorCode, alertId, errorId, submit } = useFormError(form, {
@@ -143,7 +145,9 @@ function Download() {
         reset();
         setOutcome('downloaded');
       } catch (error) {
-        if (callErrorOf(error).status !== 429) throw error;
+        const { status, retryAfterMs = 0 } = callErrorOf(error);
+        if (status !== 429) throw error;
+        setAgainAt(retryAfterMs > 0 ? new Date(Date.now() + retryAfterMs) : null);
         setOutcome('too_many');
       }
     });
@@ -161,6 +165,15 @@ function Download() {
       </div>
     );
   }
+  if (outcome === 'too_many') {
+    return (
+      <div ref={focusElement} className="mt-4">
+        <Alert kind="error">
+          <TooMany againAt={againAt} />
+        </Alert>
+      </div>
+    );
+  }
   const isAboutPassword = errorCode === 'incorrect_password';
   const alert = errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />;
   return (
@@ -172,13 +185,6 @@ function Download() {
         </Trans>
       </p>
       {!isAboutPassword && alert}
-      {outcome === 'too_many' && (
-        <div ref={focusElement}>
-          <Alert kind="error">
-            <Trans>You’ve reached today’s limit. Try again in a few hours.</Trans>
-          </Alert>
-        </div>
-      )}
       <PasswordField
         label={<Trans>Current password</Trans>}
         autoComplete="current-password"
@@ -198,6 +204,16 @@ function Download() {
       </div>
     </Form>
   );
+}
+
+/** From when on a copy can be had again, where the server says it. */
+function TooMany({ againAt }: { againAt: Date | null }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  if (againAt === null) {
+    return <Trans>You’ve reached today’s limit. Try again in a few hours.</Trans>;
+  }
+  const moment = formatMoment(locale, againAt);
+  return <Trans>You’ve reached today’s limit. You can have another copy from {moment}.</Trans>;
 }
 
 /** Has the browser save a text as a file. */

@@ -82,7 +82,7 @@ type ProfileProps = Omit<ProfilePageProps, 'flash' | 'isGreeted'> & { user: User
 
 /**
  * What comes next stands first, then the programme of who has one. Others are offered it beside their
- * orders, or across the whole page where there are none.
+ * orders, or after their own things across the whole page where there are none.
  */
 function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) {
   const isSubscribed = user.subscription !== null;
@@ -100,7 +100,6 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
             {referral}
           </>
         )}
-        {!hasOrders && !isSubscribed && <div className="lg:col-span-2">{programme}</div>}
         {hasOrders ? (
           <>
             <div className="flex min-w-0 flex-col gap-10">
@@ -114,6 +113,7 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
           // No purchase has left a delivery that could be kept.
           <div className="lg:col-span-2">{orders}</div>
         )}
+        {!hasOrders && !isSubscribed && <div className="lg:col-span-2">{programme}</div>}
       </div>
     </>
   );

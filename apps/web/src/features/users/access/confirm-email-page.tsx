@@ -31,17 +31,21 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
 
   return (
     <AccountFrame title={<Trans>Confirm my address</Trans>} cover="recovery">
-      {email !== undefined && (
-        <p className="text-lead wrap-anywhere text-ink-soft">
-          <Trans>
-            Once it is confirmed, you log in with <strong className="font-semibold">{email}</strong>{' '}
-            and receive our emails there.
-          </Trans>
-        </p>
+      {errorCode !== 'email_taken' && (
+        <>
+          {email !== undefined && (
+            <p className="text-lead wrap-anywhere text-ink-soft">
+              <Trans>
+                Once it is confirmed, you log in with{' '}
+                <strong className="font-semibold">{email}</strong> and receive our emails there.
+              </Trans>
+            </p>
+          )}
+          <p>
+            <Trans>We’ll email your old address a link to undo this within 72 hours.</Trans>
+          </p>
+        </>
       )}
-      <p>
-        <Trans>We’ll email your old address a link to undo this within 72 hours.</Trans>
-      </p>
       {errorCode !== null && errorCode !== ENDED && <CodeAlert kind="error" code={errorCode} />}
       {errorCode === 'email_taken' && (
         <p>

@@ -22,7 +22,7 @@ import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { PasswordField } from '../password-field.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
-import { ResendActivation } from './resend-activation.tsx';
+import { NOT_ACTIVATED, ResendActivation } from './resend-activation.tsx';
 import { WhyLogIn } from './why-log-in.tsx';
 
 type LogInPageProps = {
@@ -77,7 +77,12 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     >
       {errorCode === null && <FlashMessage code={flash} />}
       {returnTo.redirect !== undefined && <WhyLogIn redirect={returnTo.redirect} />}
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {errorCode !== null && errorCode !== NOT_ACTIVATED && (
+        <CodeAlert id={alertId} kind="error" code={errorCode} />
+      )}
+      {errorCode === NOT_ACTIVATED && (
+        <ResendActivation email={getValues('email')} alertId={alertId} />
+      )}
       <Form onSubmit={handleSubmit(logIn)}>
         <TextField
           label={<Trans>Email address</Trans>}
@@ -102,7 +107,6 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           <Trans>Log in</Trans>
         </SubmitButton>
       </Form>
-      {errorCode === 'account_not_activated' && <ResendActivation email={getValues('email')} />}
       <div className="-mt-2">
         <ForgottenPassword onSent={() => rememberReturnTo(returnTo)}>
           <Trans>Forgotten password?</Trans>

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@agres/domain/errors';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
@@ -5,10 +6,19 @@ import { useState } from 'react';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { Alert, CodeAlert } from '../../../ui/alert.tsx';
+import { focusElement } from '../../../ui/focus.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
-/** Offers another activation e-mail after a log-in with an inactive account. */
-export function ResendActivation({ email }: { email: string }) {
+export const NOT_ACTIVATED = 'account_not_activated' satisfies ErrorCode;
+
+type ResendActivationProps = {
+  email: string;
+  /** After a refused log-in: of the alert that the account is not activated. */
+  alertId?: string;
+};
+
+/** The way to another activation link, below what a log-in was refused with; the good news takes its place. */
+export function ResendActivation({ email, alertId }: ResendActivationProps) {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();
 
@@ -21,11 +31,22 @@ export function ResendActivation({ email }: { email: string }) {
     }
   };
 
+  if (resend.isSuccess) {
+    return (
+      // The button that was pressed is gone.
+      <div ref={focusElement}>
+        <Alert kind="success">
+          <Trans>A new activation link is on its way to {email}.</Trans>
+        </Alert>
+      </div>
+    );
+  }
   return (
     <div className="flex flex-col gap-4">
+      {alertId !== undefined && <CodeAlert id={alertId} kind="error" code={NOT_ACTIVATED} />}
       <button
         type="button"
-        disabled={resend.isPending || resend.isSuccess}
+        disabled={resend.isPending}
         onClick={() => void ask()}
         className={BUTTON.secondary}
       >
@@ -37,11 +58,6 @@ export function ResendActivation({ email }: { email: string }) {
         </LoadingIndicator>
       )}
       {errorCode !== null && <CodeAlert kind="error" code={errorCode} />}
-      {resend.isSuccess && (
-        <Alert kind="success">
-          <Trans>A new activation link is on its way to {email}.</Trans>
-        </Alert>
-      )}
     </div>
   );
 }

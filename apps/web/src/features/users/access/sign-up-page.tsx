@@ -1,4 +1,5 @@
 import type { SignUpForm } from '@agres/domain/users.schema';
+import { messageOf } from '@agres/i18n/message-of';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import {
@@ -14,24 +15,30 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { api } from '../../../lib/data.ts';
 import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
-import { rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
+import { carryEmail, rememberReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { Alert } from '../../../ui/alert.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { SignUpDone } from './sign-up-done.tsx';
 
+/** After a taken address alone. */
+const ForgottenPassword = lazyPart(
+  async () => (await import('./forgotten-password.tsx')).ForgottenPassword,
+);
+
 /**
  * Opens an account; the email that follows activates it, and log-in then leads to the page to return to. Where
  * the link went is said on a screen of its own, an entry of the history: the way back is the filled form.
  */
 export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
-  const { locale } = useRouteContext({ from: '__root__' });
+  const { i18n, locale } = useRouteContext({ from: '__root__' });
   const navigate = useNavigate();
   const signUp = api.users.register.useMutation();
   const form = useForm<SignUpForm>({
@@ -80,7 +87,26 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
       <p className="-mt-2 text-ink-soft">
         <Trans>It’s free. We’ll email you a link to activate your account.</Trans>
       </p>
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {errorCode !== null && (
+        <Alert kind="error">
+          <p id={alertId}>{messageOf(i18n, errorCode)}</p>
+          {errorCode === 'email_taken' && (
+            <div className="flex flex-wrap gap-x-6">
+              <Link
+                to="/log-in"
+                search={returnTo}
+                onClick={() => carryEmail(getValues('email'))}
+                className={BUTTON.quiet}
+              >
+                <Trans>Log in</Trans>
+              </Link>
+              <ForgottenPassword onSent={() => rememberReturnTo(returnTo)}>
+                <Trans>Forgotten password?</Trans>
+              </ForgottenPassword>
+            </div>
+          )}
+        </Alert>
+      )}
       <FormProvider {...form}>
         <Form onSubmit={handleSubmit(createAccount)}>
           <TextField

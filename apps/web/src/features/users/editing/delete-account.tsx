@@ -15,6 +15,7 @@ import { Modal } from '../../../ui/modal.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { breaksRule, useFormError } from '../../../ui/use-form-error.ts';
 import { PasswordField } from '../password-field.tsx';
+import { WrongPassword } from '../wrong-password.tsx';
 import { AccountPart } from './account-part.tsx';
 
 type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
@@ -216,6 +217,9 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
       else await endSession(() => deletion.mutateAsync(proof), 'account_deleted');
     });
   const isPending = formState.isSubmitting || deletion.isSuccess;
+  const isAboutPassword = errorCode === 'incorrect_password';
+  const state = fieldStateOf(form, 'currentMdp');
+  const isInvalid = state === 'invalid';
 
   return (
     <Form onSubmit={handleSubmit(leave)}>
@@ -225,15 +229,27 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
           autoComplete="current-password"
           required
           hint={
-            <Trans>You logged in more than 15 minutes ago. Please enter your password again.</Trans>
+            !isInvalid && (
+              <Trans>
+                You logged in more than 15 minutes ago. Please enter your password again.
+              </Trans>
+            )
           }
-          state={fieldStateOf(form, 'currentMdp')}
-          error={breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>}
-          errorId={errorId}
+          state={state}
+          error={
+            isAboutPassword ? (
+              <WrongPassword />
+            ) : (
+              breaksRule(formState.errors.currentMdp) && <Trans>Enter your password.</Trans>
+            )
+          }
+          errorId={isAboutPassword ? undefined : errorId}
           {...register('currentMdp', { required: true })}
         />
       )}
-      {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
+      {errorCode !== null && !isAboutPassword && (
+        <CodeAlert id={alertId} kind="error" code={errorCode} />
+      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.primary}>
           <Trans>Keep my account</Trans>

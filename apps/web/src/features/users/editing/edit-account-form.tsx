@@ -16,6 +16,7 @@ import { FieldError } from '../field-error.tsx';
 import { ForgottenOwnPassword } from '../forgotten-own-password.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { PasswordField } from '../password-field.tsx';
+import { WrongPassword } from '../wrong-password.tsx';
 import { AccountPart, AccountParts } from './account-part.tsx';
 
 /**
@@ -123,14 +124,13 @@ export function EditAccountForm({ user }: { user: User }) {
                   required
                   state={stateOf('currentMdp')}
                   error={
-                    (breaksRule(errors.currentMdp) || isPresentMissing) && (
+                    (errors.currentMdp !== undefined || isPresentMissing) && (
                       <PresentError error={errors.currentMdp} isMissing={isPresentMissing} />
                     )
                   }
-                  errorId={errorId}
+                  errorId={isAboutPassword ? undefined : errorId}
                   {...register('currentMdp', { setValueAs: untilTyped })}
                 />
-                {isAboutPassword && alert}
                 <SubmitButton isPending={formState.isSubmitting}>
                   <Trans>Update my account</Trans>
                 </SubmitButton>
@@ -146,10 +146,15 @@ export function EditAccountForm({ user }: { user: User }) {
   );
 }
 
-/** Why the present password is wrong; beside what the alert says, if the server found it. */
+/** Why the present password is wrong. */
 function PresentError({ error, isMissing }: { error: Fault | undefined; isMissing: boolean }) {
   if (!breaksRule(error)) {
-    return <Trans>To choose a new password, enter the current one here.</Trans>;
+    if (!isMissing) return <WrongPassword />;
+    return (
+      <span role="alert">
+        <Trans>To choose a new password, enter the current one here.</Trans>
+      </span>
+    );
   }
   return isMissing ? <Trans>Enter your password.</Trans> : <FieldError error={error} />;
 }
