@@ -130,7 +130,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await page.getByRole('link', { name: 'Commandes' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  await expect(page.getByText('Préparées : 2.')).toBeVisible();
+  await expect(page.getByText(/^Préparées : n°.2\.$/)).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Imprimer les adresses et les bordereaux' }),
   ).toBeVisible();
@@ -144,7 +144,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await dialog.getByLabel('Transporteur').selectOption('colissimo');
   await dialog.getByLabel('Numéro de suivi').fill('6A12345678901');
   await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
-  await expect(page.getByText('Marquées comme expédiées : 2.')).toBeVisible();
+  await expect(page.getByText(/^Marquées comme expédiées : n°.2\./)).toBeVisible();
   const sent = await db.order.findUniqueOrThrow({ where: { id: 2 } });
   expect(sent).toMatchObject({ carrier: 'colissimo', trackingNumber: '6A12345678901' });
 
@@ -227,9 +227,9 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
   // The only device stays.
   await expect(page.getByRole('button', { name: /^Retirer/ })).toBeHidden();
-  await page.getByRole('button', { name: 'Renommer Mon téléphone' }).click();
+  await page.getByRole('button', { name: 'Renommer Mon ordinateur' }).click();
   await dialog.getByLabel('Nom de l’appareil').fill('Fairphone');
-  await dialog.getByRole('button', { name: 'Renommer Mon téléphone' }).click();
+  await dialog.getByRole('button', { name: 'Renommer Mon ordinateur' }).click();
   await expect(page.getByText('Renommé.')).toBeVisible();
 
   const { id: staffId } = await staff();

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 
+import { typedEuros } from '../lib/format.ts';
 import { BUTTON } from '../ui.tsx';
 import { Group, PictureField, PicturesField } from './picture-fields.tsx';
 import {
@@ -225,7 +226,7 @@ function ChoicesField({ name, path, schema, typed, problems, onChange }: FieldPr
 
 function LeafField(props: FieldProps & { kind: FieldKind }) {
   const { name, path, schema, typed, problems, onChange, kind } = props;
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const id = useId();
   // Of a list that is typed into one field, each value is a part.
   const [, problem] =
@@ -275,7 +276,13 @@ function LeafField(props: FieldProps & { kind: FieldKind }) {
           type={kind === 'day' ? 'date' : 'text'}
           inputMode={kind === 'euros' ? 'decimal' : kind === 'number' ? 'numeric' : 'text'}
           autoComplete="off"
-          placeholder={kind === 'euros' ? '19,99' : kind === 'numbers' ? '12 13 14' : undefined}
+          placeholder={
+            kind === 'euros'
+              ? typedEuros(i18n.locale, 1999)
+              : kind === 'numbers'
+                ? '12 13 14'
+                : undefined
+          }
           onChange={({ target }) => onChange(target.value)}
         />
       )}
@@ -294,7 +301,7 @@ export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record
   return (problems) => {
     const words = {
       missing: t`Fill this in.`,
-      euros: t`Enter a price in euros, such as 19,99.`,
+      euros: t`Enter a price in euros, such as 19.99.`,
       number: t`Enter a whole number.`,
       numbers: t`Enter numbers, such as 12 13.`,
     };

@@ -12,6 +12,9 @@ const LOADERS: Record<Locale, () => Promise<{ messages: Messages }>> = {
 /** The language that this browser chose last; French at first. */
 export const chosenLocale = (): Locale => localeOf(localStorage.getItem(KEY) ?? 'fr');
 
+/** Whether a language was chosen in this browser. */
+export const hasChosenLocale = (): boolean => localStorage.getItem(KEY) !== null;
+
 /** Loads the texts of a language and speaks it from now on. */
 export async function speak(i18n: I18n, locale: Locale): Promise<void> {
   const { messages } = await LOADERS[locale]();

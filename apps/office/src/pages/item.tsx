@@ -167,7 +167,7 @@ function useReadItem(): (values: ItemValues, names: readonly FieldName[]) => Rea
       switch (name) {
         case 'price': {
           const cents = typedCents(text);
-          if (cents === undefined) problems[name] = t`Enter a price in euros, such as 19,99.`;
+          if (cents === undefined) problems[name] = t`Enter a price in euros, such as 19.99.`;
           else changes.shownPriceCents = cents;
           break;
         }

@@ -170,7 +170,7 @@ function Actions({ order }: { order: Order }) {
     prepare: async () => {
       const prepared = await change(() => api.orders.prepare.mutate({ orders: [id] }));
       setParcels(prepared.orders);
-      return t`Prepared: ${id}.`;
+      return t`Prepared: no. ${id}.`;
     },
     release: async () => {
       await change(() => api.orders.release.mutate({ order: id }));
@@ -184,7 +184,7 @@ function Actions({ order }: { order: Order }) {
     },
     deliver: async () => {
       await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
-      return t`Marked as delivered: ${id}.`;
+      return t`Marked as delivered: no. ${id}.`;
     },
     undoDelivery: async () => {
       await change(() => api.orders.undoDelivery.mutate({ order: id }));
@@ -265,7 +265,9 @@ function RefundDialog({ order, ...ways }: DialogProps) {
     const problems: Problems = {
       ...(amountCents === undefined
         ? problemTexts([{ path: 'amountCents', problem: 'euros' }])
-        : {}),
+        : amountCents !== null && amountCents > leftCents
+          ? { amountCents: t`At most ${left}.` }
+          : {}),
       ...(texts.reason.trim() === '' ? problemTexts([{ path: 'reason', problem: 'missing' }]) : {}),
     };
     if (amountCents === undefined || Object.keys(problems).length > 0) return { problems };

@@ -1,3 +1,4 @@
+import { addressesOf } from '@agres/domain/delivery';
 import { localeOf } from '@agres/domain/locale';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -87,7 +88,7 @@ export function OrdersPage() {
   const prepare = async (): Promise<Done> => {
     const prepared = await change(() => api.orders.prepare.mutate({ orders: [...marked] }));
     setParcels(prepared.orders);
-    return { words: t`Prepared: ${marked.join(', ')}.` };
+    return { words: t`Prepared: no. ${marked.join(', ')}.` };
   };
   const deliver = async (): Promise<Done> => {
     const ids = [...marked];
@@ -97,7 +98,7 @@ export function OrdersPage() {
       for (const order of ids) await change(() => api.orders.undoDelivery.mutate({ order }));
       return t`Not marked as delivered any more: ${ids.join(', ')}.`;
     };
-    return { words: t`Marked as delivered: ${ids.join(', ')}.`, undo };
+    return { words: t`Marked as delivered: no. ${ids.join(', ')}.`, undo };
   };
   const hasMarked = marked.length > 0;
   /** In full, and in short for a phone. */
@@ -441,11 +442,7 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
       <ul className="grid gap-3 sm:grid-cols-2 print:block">
         {parcels.map((parcel) => (
           <li key={parcel.id} className="card break-inside-avoid not-last:print:break-after-page">
-            <address className="whitespace-pre-line not-italic">
-              {parcel.firstName} {parcel.lastName}
-              {'\n'}
-              {parcel.shippingAddress}
-            </address>
+            <SlipAddresses parcel={parcel} />
             {parcel.relayId !== null && (
               <p className="mt-2">
                 <Trans>Pickup point {parcel.relayId}</Trans>
@@ -461,9 +458,43 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
 
 /** The words of a slip: the buyer reads them. */
 const SLIP = {
-  fr: { order: 'Commande', item: 'Article', bought: 'Achetée le' },
-  en: { order: 'Order', item: 'Item', bought: 'Bought' },
+  fr: {
+    recipient: 'Destinataire',
+    pickupPoint: 'Point relais',
+    order: 'Commande',
+    item: 'Article',
+    bought: 'Achetée le',
+  },
+  en: {
+    recipient: 'Recipient',
+    pickupPoint: 'Pickup point',
+    order: 'Order',
+    item: 'Item',
+    bought: 'Bought',
+  },
 } as const;
+
+/** To whom the parcel goes, and to which pickup point where it goes to one. */
+function SlipAddresses({ parcel }: { parcel: Parcels[number] }) {
+  const words = SLIP[localeOf(parcel.buyer?.locale ?? 'fr')];
+  const name = `${parcel.firstName} ${parcel.lastName}`;
+  const places = addressesOf(parcel.shippingAddress);
+  if (places === null) {
+    return (
+      <address className="whitespace-pre-line not-italic">
+        {`${name}\n${parcel.shippingAddress}`}
+      </address>
+    );
+  }
+  return (
+    <>
+      <p className="font-semibold">{words.pickupPoint}</p>
+      <address className="mb-3 whitespace-pre-line not-italic">{places.pickupPoint}</address>
+      <p className="font-semibold">{words.recipient}</p>
+      <address className="whitespace-pre-line not-italic">{`${name}\n${places.recipient}`}</address>
+    </>
+  );
+}
 
 /** What is in the parcel, in the buyer's language. */
 function SlipLines({ parcel }: { parcel: Parcels[number] }) {

@@ -64,7 +64,7 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
     );
     forget();
     const words =
-      own.words ?? t`Marked as sent: ${numbers}. The buyers get an email in ten minutes.`;
+      own.words ?? t`Marked as sent: no. ${numbers}. The buyers get an email in ten minutes.`;
     const doubts = t`Check the tracking numbers of ${doubtful.join(', ')}: they look unlike the carrier’s.`;
     return { words: doubtful.length === 0 ? words : `${words} ${doubts}`, undo };
   };
@@ -87,7 +87,7 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
     <FormDialog
       title={own.title ?? t`Mark as sent`}
       consequences={
-        own.consequences ?? [t`Orders ${numbers}. The buyers get an email in ten minutes.`]
+        own.consequences ?? [t`Orders no. ${numbers}. The buyers get an email in ten minutes.`]
       }
       read={() => ({ run: send })}
       onClose={onClose}

@@ -53,7 +53,7 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
     const newCents = typedCents(typed ?? '');
     const read =
       newCents === undefined
-        ? { problems: { [field]: t`Enter a price in euros, such as 19,99.` } }
+        ? { problems: { [field]: t`Enter a price in euros, such as 19.99.` } }
         : { input: { shownPriceCents: newCents } };
     return save.run(read, async (changes) => {
       setAsked(null);

@@ -1,5 +1,5 @@
 import { typedCents } from '@agres/domain/prices';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode, SubmitEvent } from 'react';
 
@@ -143,11 +143,23 @@ export function useFactLabels(): Readonly<Record<FactName, string>> {
   };
 }
 
+/** The fields of facts whose place in the brand has another name. */
+const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
+  'host.identity': 'host',
+  'host.telephone': 'hostTelephone',
+  mediator: 'mediatorName',
+};
+/** The field of a fact by its place in the brand, such as `seller.telephone`. */
+export const fieldOfFact = (place: string) =>
+  FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
+
 /** Who sells, and what the law has the shop say of it. */
 export function SellerSection() {
   const { t } = useLingui();
   const mayWrite = useMay()('settings.write');
   const seller = useQuery({ queryKey: ['seller'], queryFn: () => api.shop.readFacts.query({}) });
+  const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  const missing = new Set(today.data?.missingFacts.map(fieldOfFact));
   const labels = useFactLabels();
   const fields: readonly FormField<FactName>[] = [
     { name: 'legalName', label: labels.legalName },
@@ -188,7 +200,21 @@ export function SellerSection() {
   ];
   const { data } = seller;
   return (
-    <Section id="seller" title={t`Seller`} brief={data?.legalName}>
+    <Section
+      id="seller"
+      title={t`Seller`}
+      brief={
+        missing.size === 0 ? (
+          data?.legalName
+        ) : (
+          <Plural
+            value={missing.size}
+            one="# fact that the law asks for is missing."
+            other="# facts that the law asks for are missing."
+          />
+        )
+      }
+    >
       <p className="mb-4 max-w-text">
         <Trans>
           The legal notice, terms, emails and new invoices say it. A change makes new terms: orders
@@ -200,7 +226,14 @@ export function SellerSection() {
       {data && mayWrite && (
         <SettingForm
           place="seller"
-          fields={fields}
+          fields={fields.map((field) =>
+            missing.has(field.name)
+              ? {
+                  ...field,
+                  hint: t`The law asks for it. What stands here is missing or an example.`,
+                }
+              : field,
+          )}
           stored={textsOf(data)}
           updatedAt={data.updatedAt}
           save={(texts, updatedAt) =>

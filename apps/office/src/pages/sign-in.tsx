@@ -5,6 +5,7 @@ import { useId, useState, type SubmitEvent } from 'react';
 
 import { textOf } from '../form/schema.ts';
 import { api } from '../lib/api.ts';
+import { hasChosenLocale, i18n, speak } from '../lib/language.ts';
 import { enrol, signIn } from '../lib/passkeys.ts';
 import { useChange } from '../lib/staff.tsx';
 import { BUTTON, CallError, Loading, PageHead } from '../ui.tsx';
@@ -71,7 +72,12 @@ export function EnrolPage() {
   const token = window.location.hash.slice(1) || null;
   const invitation = useQuery({
     queryKey: ['invitation', token],
-    queryFn: () => (token === null ? null : api.access.invitation.mutate({ token })),
+    queryFn: async () => {
+      if (token === null) return null;
+      const invited = await api.access.invitation.mutate({ token });
+      if (!hasChosenLocale()) await speak(i18n, invited.locale);
+      return invited;
+    },
     retry: false,
   });
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -112,7 +118,7 @@ export function EnrolPage() {
             className="input"
             required
             maxLength={60}
-            defaultValue={t`My phone`}
+            defaultValue={matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`}
           />
           <CallError error={error} />
           <button type="submit" className={BUTTON.primary}>

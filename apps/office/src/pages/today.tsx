@@ -10,18 +10,10 @@ import { BUTTON, CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
-import { useFactLabels } from './settings-facts.tsx';
+import { fieldOfFact, useFactLabels } from './settings-facts.tsx';
 
 /** So many lines of a kind are shown. */
 const LISTED = 10;
-
-/** The fields of facts whose place in the brand has another name. */
-const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
-  'host.identity': 'host',
-  'host.telephone': 'hostTelephone',
-  mediator: 'mediatorName',
-};
-const fieldOfFact = (place: string) => FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
 
 /** What waits for the people of the shop, the most pressing first. */
 export function TodayPage() {
@@ -33,7 +25,7 @@ export function TodayPage() {
   const { act, isBusy, done, error } = useAction();
   const deliver = async (id: number) => {
     await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
-    return t`Marked as delivered: ${id}.`;
+    return t`Marked as delivered: no. ${id}.`;
   };
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));

@@ -108,7 +108,8 @@ export const accessRouter = router({
     .mutation(async ({ ctx, input: { token } }) => {
       const invitation = await findInvitation(ctx.deps.db, token);
       if (invitation === null) throw new OfficeError('invitation_refused');
-      return { name: invitation.name, email: invitation.email };
+      const { name, email, locale } = invitation;
+      return { name, email, locale };
     }),
 
   /** `token`: of an invitation; null: a further device of the person who is signed in. */

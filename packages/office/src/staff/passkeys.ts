@@ -4,6 +4,7 @@ import { newSecret, sessionIdOf } from '@agres/core/session/session';
 import { askTime } from '@agres/db/database-clock';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
+import { localeOf, type Locale } from '@agres/domain/locale';
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -134,16 +135,18 @@ const invitationOf = (token: string) => [
 export async function findInvitation(
   db: Db,
   token: string,
-): Promise<{ staffId: number; name: string; email: string } | null> {
+): Promise<{ staffId: number; name: string; email: string; locale: Locale } | null> {
   const invitation = await db.staffInvitation.findFirst({
     where: {
       OR: invitationOf(token),
       expiresAt: { gt: await askTime(db) },
       staff: { suspendedAt: null },
     },
-    select: { staffId: true, staff: { select: { name: true, email: true } } },
+    select: { staffId: true, staff: { select: { name: true, email: true, locale: true } } },
   });
-  return invitation === null ? null : { staffId: invitation.staffId, ...invitation.staff };
+  if (invitation === null) return null;
+  const { staffId, staff } = invitation;
+  return { staffId, ...staff, locale: localeOf(staff.locale) };
 }
 
 /** Begins to enrol a device; null without an invitation that still counts. */
