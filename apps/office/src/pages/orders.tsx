@@ -85,13 +85,14 @@ export function OrdersPage() {
   });
   const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
   const shown = orders.slice(0, MARKED).map(({ id }) => id);
+  // Slips and tracking numbers follow each other alike.
+  const ids = marked.toSorted((one, other) => one - other);
   const prepare = async (): Promise<Done> => {
-    const prepared = await change(() => api.orders.prepare.mutate({ orders: [...marked] }));
-    setParcels(prepared.orders);
-    return { words: t`Prepared: no. ${marked.join(', ')}.` };
+    const prepared = await change(() => api.orders.prepare.mutate({ orders: ids }));
+    setParcels(prepared.orders.toSorted((one, other) => one.id - other.id));
+    return { words: t`Prepared: no. ${ids.join(', ')}.` };
   };
   const deliver = async (): Promise<Done> => {
-    const ids = [...marked];
     await change(() => api.orders.deliver.mutate({ orders: ids, on: null }));
     setMarked([]);
     const undo = async () => {
@@ -239,7 +240,9 @@ export function OrdersPage() {
       </div>
       {open === 'send' && (
         <SendDialog
-          orders={orders.filter(({ id }) => marked.includes(id))}
+          orders={orders
+            .filter(({ id }) => marked.includes(id))
+            .toSorted((one, other) => one.id - other.id)}
           onClose={() => setOpen(null)}
           onDone={(sent) => {
             setOpen(null);

@@ -1,7 +1,7 @@
 import { typedCents } from '@agres/domain/prices';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useKeptTexts } from '../form/kept.ts';
@@ -31,8 +31,12 @@ type SettingFormProps<Name extends string> = {
   /** When what the form began with was saved. */
   updatedAt: string | null;
   save: (texts: Readonly<Record<Name, string>>, updatedAt: string | null) => Promise<unknown>;
+  /** What is wrong with texts that no call can hold. */
+  check?: (texts: Readonly<Record<Name, string>>) => Problems;
   columns?: string;
 };
+
+const NO_PROBLEMS: Problems = {};
 
 /** The form of a setting, made anew once it is saved. */
 function SettingForm<Name extends string>(props: SettingFormProps<Name>) {
@@ -47,6 +51,7 @@ function SettingFields<Name extends string>({
   stored,
   updatedAt,
   save,
+  check = () => NO_PROBLEMS,
   columns = 'sm:grid-cols-2 sm:items-start',
   action: { act, isBusy, done, error },
 }: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
@@ -54,13 +59,17 @@ function SettingFields<Name extends string>({
   const change = useChange();
   const kept = useKeptTexts<Name>(place, stored);
   const seen = useKeptTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
-  const problems: Problems = failureOf(error).fields;
+  const [own, setOwn] = useState(NO_PROBLEMS);
+  const problems: Problems = { ...failureOf(error).fields, ...own };
   const setText = (name: Name, text: string) => {
     kept.setText(name, text);
     seen.setText('updatedAt', seen.texts.updatedAt);
   };
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const found = check(kept.texts);
+    setOwn(found);
+    if (Object.keys(found).length > 0) return;
     await act(async () => {
       try {
         await change(() => save(kept.texts, orNull(seen.texts.updatedAt)));
@@ -345,10 +354,15 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
         usualToDays: textOf(stored.usualToDays),
       }}
       updatedAt={updatedAt}
+      check={({ feeCents }) =>
+        typedCents(feeCents) === undefined
+          ? { feeCents: t`Enter a price in euros, such as 19.99.` }
+          : NO_PROBLEMS
+      }
       save={(texts, seen) =>
         api.shop.setDelivery.mutate({
           area: stored.area,
-          feeCents: typedCents(texts.feeCents) ?? Number.NaN,
+          feeCents: typedCents(texts.feeCents) ?? 0,
           fromDays: numberOrNull(texts.fromDays),
           toDays: numberOrNull(texts.toDays),
           usualFromDays: numberOrNull(texts.usualFromDays),

@@ -117,7 +117,10 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
         }),
       says,
     );
-    if (isSaved) forget();
+    if (isSaved) {
+      forget();
+      setIsOpen(isPaused);
+    }
     const now = await readAgain();
     if (!isSaved) setText('seen', seenOf(now));
   };

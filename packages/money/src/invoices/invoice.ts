@@ -5,10 +5,12 @@ import { localeOf } from '@agres/domain/locale';
 export const seriesOf = ({ year, number }: { year: number; number: number }): string =>
   `${year}-${String(number).padStart(5, '0')}`;
 
-/** The VAT that a sum contains, in cents; none under franchise. */
+/** The VAT that a sum contains, in cents; none under franchise. A refund has that of its payment, negative. */
 export function vatCentsOf(grossCents: number, vatPercent: number | null): number {
   if (vatPercent === null) return 0;
-  return grossCents - Math.round(grossCents / (1 + vatPercent / 100));
+  // Math.round takes halves of negative numbers the other way.
+  const netCents = Math.round(Math.abs(grossCents) / (1 + vatPercent / 100));
+  return grossCents - Math.sign(grossCents) * netCents;
 }
 
 /** What stands on an invoice or a credit note. */

@@ -3,6 +3,7 @@ import { defineDirect, type ProviderDeps } from '@agres/core/operations/operatio
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db } from '@agres/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import { vatCentsOf } from '@agres/money/invoices/invoice';
 import type { Movement } from '@agres/payments/shapes';
 import { z } from 'zod';
 
@@ -160,7 +161,7 @@ async function withContracts(
 function cellsOf(entry: Entry, { vat, style }: { vat: number; style: CsvStyle }): string[] {
   const { amountCents, feeCents } = entry;
   const isTaxed = TAXED_KINDS.has(entry.kind);
-  const vatCents = isTaxed ? amountCents - Math.round(amountCents / (1 + vat / 100)) : 0;
+  const vatCents = isTaxed ? vatCentsOf(amountCents, vat) : 0;
   const number = (value: number | null) => (value === null ? '' : String(value));
   return [
     dayOf(entry.createdAt),
