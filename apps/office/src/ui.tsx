@@ -83,6 +83,8 @@ function useErrorText(error: unknown): string {
       return t`Something in the form is not right. Check the fields.`;
     case 'cancelled':
       return t`The passkey was not used: the question was closed or took too long. Nothing was changed, and what you typed is still here.`;
+    case 'device_known':
+      return t`This device opens the office already. Choose another phone, tablet or key.`;
     case 'no_passkeys':
       return t`This browser has no passkeys. Open the office in another browser, or on the device that you added.`;
     case 'unreachable':

@@ -60,6 +60,7 @@ const parcelSchema = z.object({
 
 const optionSchema = z.object({
   id: z.int(),
+  itemId: z.int(),
   item: z.string(),
   itemEn: z.string(),
   title: z.string(),
@@ -337,12 +338,14 @@ async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
       titleFr: true,
       titleEn: true,
       remaining: true,
+      itemId: true,
       item: { select: { titleFr: true, titleEn: true } },
     },
     orderBy: [{ remaining: 'asc' }, { id: 'asc' }],
   });
-  return options.map(({ id, titleFr, titleEn, remaining, item }) => ({
+  return options.map(({ id, itemId, titleFr, titleEn, remaining, item }) => ({
     id,
+    itemId,
     item: item.titleFr,
     itemEn: item.titleEn,
     title: titleFr,

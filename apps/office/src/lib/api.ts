@@ -93,15 +93,15 @@ export type CallFailure = {
   fields: Readonly<Record<string, string>>;
 };
 
-/** Reads the failure out of an error: `unreachable` without an answer, `cancelled` and
- * `no_passkeys` where no call was made. */
+/**
+ * Reads the failure out of an error: `unreachable` without an answer; `cancelled`, `device_known` and
+ * `no_passkeys` where no call was made.
+ */
 export function failureOf(error: unknown): CallFailure {
   const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
   const data: unknown = isCalled ? error.data : undefined;
   if (typeof data !== 'object' || data === null || !('code' in data)) {
-    const hasPasskeys = 'PublicKeyCredential' in globalThis;
-    const code = isCalled ? 'unreachable' : hasPasskeys ? 'cancelled' : 'no_passkeys';
-    return { code, codes: [], fields: {} };
+    return { code: isCalled ? 'unreachable' : passkeyFailureOf(error), codes: [], fields: {} };
   }
   const fields = 'fields' in data ? textsOf(data.fields) : {};
   const sentence = 'message' in data && typeof data.message === 'string' ? data.message : undefined;
@@ -112,6 +112,13 @@ export function failureOf(error: unknown): CallFailure {
     fields,
     ...(sentence === undefined ? {} : { sentence }),
   };
+}
+
+/** Why no passkey was made or used. */
+function passkeyFailureOf(error: unknown): string {
+  if (!('PublicKeyCredential' in globalThis)) return 'no_passkeys';
+  const isKnown = error instanceof Error && error.name === 'InvalidStateError';
+  return isKnown ? 'device_known' : 'cancelled';
 }
 
 function textsOf(value: unknown): Record<string, string> {

@@ -421,6 +421,9 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const rateId = useId();
   const regimeProblemId = useId();
+  const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  const areFactsMissing =
+    today.data?.missingFacts.some((place) => place.startsWith('seller.')) ?? false;
   const change = useChange();
   const form = useKeptTexts('vat', {
     regime: vat.regime ?? '',
@@ -514,6 +517,17 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
             </p>
           )}
         </div>
+      )}
+      {areFactsMissing && (
+        <p className="rounded-control border border-warning bg-warning-ground p-4">
+          <Trans>
+            Facts of the seller are missing, and invoices would print examples.{' '}
+            <Link to="/settings" hash="seller" className="underline">
+              Enter them first
+            </Link>
+            .
+          </Trans>
+        </p>
       )}
       <p className="text-small text-ink-soft">
         <Trans>

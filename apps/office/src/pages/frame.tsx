@@ -49,7 +49,7 @@ function SecondDevice() {
         <Link to="/invitation" className="underline">
           add one now
         </Link>
-        , or open the office on the other.
+        , and choose another phone, tablet or key when your device asks where to keep the passkey.
       </Trans>
     </p>
   );

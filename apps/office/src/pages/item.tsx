@@ -462,6 +462,11 @@ const shownText = (typed: Typed): string =>
 type OptionsProps = { item: Item; mayRename: boolean; mayAdjust: boolean };
 type OpenDialog = { kind: 'rename' | 'adjust'; option: Option } | { kind: 'add' };
 
+/** Shows the stock first where a link asks for it. */
+function showStock(section: HTMLElement | null): void {
+  if (location.hash === '#stock') section?.scrollIntoView();
+}
+
 /** The options with their stock; each change is made at once. */
 function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   const { t } = useLingui();
@@ -480,7 +485,7 @@ function Options({ item, mayRename, mayAdjust }: OptionsProps) {
     setOpen(dialog);
   };
   return (
-    <section className="card mb-6 grid gap-4" aria-label={t`Options and stock`}>
+    <section ref={showStock} className="card mb-6 grid gap-4" aria-label={t`Options and stock`}>
       <h2 className="text-title-s font-bold">
         <Trans>Options and stock</Trans>
       </h2>

@@ -76,8 +76,8 @@ export function TodayPage() {
             <p>
               <Plural
                 value={missingFacts.length}
-                one="# fact that the law asks of a seller is missing: the site leaves it out."
-                other="# facts that the law asks of a seller are missing: the site leaves them out."
+                one="# fact that the law asks of a seller is missing: the site and invoices leave it out or show an example."
+                other="# facts that the law asks of a seller are missing: the site and invoices leave them out or show examples."
               />
             </p>
             <p>{missingFacts.map((place) => factLabels[fieldOfFact(place)]).join(', ')}</p>
@@ -217,13 +217,8 @@ export function TodayPage() {
             </Link>
           </Part>
           <Part title={t`Low stock`} count={data.lowStock.length}>
-            {data.lowStock.map(({ id, item, itemEn, title, titleEn, remaining }) => (
-              <Line
-                key={id}
-                to="stock.adjust"
-                fill={{ option: String(id) }}
-                action={t`Adjust stock`}
-              >
+            {data.lowStock.map(({ id, itemId, item, itemEn, title, titleEn, remaining }) => (
+              <Line key={id} item={itemId} action={t`Adjust stock`}>
                 {isEnglish ? `${itemEn} · ${titleEn}` : `${item} · ${title}`} ·{' '}
                 <Trans>{remaining} left</Trans>
               </Line>
@@ -381,10 +376,11 @@ function Part({ title, count, children }: { title: string; count: number; childr
 
 type LineProps = {
   children: ReactNode;
-  /** The operation that deals with it, or the order on whose page that is decided. */
+  /** The operation that deals with it, or the order or item on whose page that is done. */
   to?: string;
   fill?: Record<string, string>;
   order?: number;
+  item?: number;
   action?: string;
 };
 
@@ -394,12 +390,17 @@ const LINE =
 const NO_FIELDS: Record<string, string> = {};
 
 /** One thing that waits, and where it is dealt with. */
-function Line({ children, to, fill = NO_FIELDS, order, action }: LineProps) {
+function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps) {
   return (
     <div className={LINE}>
       <p className="min-w-0">{children}</p>
       {to !== undefined && (
         <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
+          {action}
+        </Link>
+      )}
+      {item !== undefined && (
+        <Link to="/items/$id" params={{ id: String(item) }} hash="stock" className={BUTTON.quiet}>
           {action}
         </Link>
       )}

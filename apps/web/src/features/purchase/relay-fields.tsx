@@ -142,7 +142,7 @@ export function RelayFields({
               href={BRAND.relayFinderUrl[locale]}
               target="_blank"
               rel="noopener"
-              className="font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+              className="inline-block py-1 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
             >
               <Trans>
                 Find a pickup point near you<span className="sr-only"> (new tab)</span>
