@@ -41,9 +41,12 @@ export async function expectAccessible(tab: Tab, state = 'the page'): Promise<vo
  */
 function standBarsAside(): void {
   for (const element of document.querySelectorAll<HTMLElement>('header, main *')) {
-    const { top, bottom } = element.getBoundingClientRect();
-    const isAtEdge = top === 0 || bottom >= innerHeight - 1;
-    if (isAtEdge && getComputedStyle(element).position === 'sticky') {
+    const { top, bottom, height } = element.getBoundingClientRect();
+    const style = getComputedStyle(element);
+    // One without a height of its own stands above the edge, and what it holds reaches down to it.
+    const offset = height === 0 ? Number.parseFloat(style.bottom) || 0 : 0;
+    const isAtEdge = top === 0 || bottom + offset >= innerHeight - 1;
+    if (isAtEdge && style.position === 'sticky') {
       element.dataset['standsAside'] = element.style.position;
       element.style.position = 'static';
     }
