@@ -123,6 +123,7 @@ test('an option can be chosen without a network, and what is typed stays', async
   await signIn(page.context(), member);
   await openItem(page, 'fr', BALLS.fr);
   await page.getByRole('button', { name: WORDS.fr.buy }).click();
+  await page.getByRole('button', { name: WORDS.fr.byHand }).click();
   await page.getByLabel(WORDS.fr.fields.relayName).fill('Tabac des Halles');
   await context.setOffline(true);
   await option(page, BLUE.fr).check();

@@ -163,11 +163,12 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   const question = page.getByRole('dialog', { name: 'Confirmez avec votre clé d’accès' });
   const useKey = question.getByRole('button', { name: 'Utiliser ma clé d’accès' });
   await page.evaluate(() => {
-    const { get } = navigator.credentials;
-    navigator.credentials.get = () => {
-      navigator.credentials.get = get;
+    const { credentials } = navigator;
+    const refuse = () => {
+      Reflect.deleteProperty(credentials, 'get');
       return Promise.reject(new DOMException('', 'NotAllowedError'));
     };
+    Object.defineProperty(credentials, 'get', { configurable: true, value: refuse });
   });
   await useKey.click();
   await expect(question.getByRole('alert')).toContainText('La clé d’accès n’a pas servi');
@@ -450,8 +451,12 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
   await expect(page.getByText(/^Marquées comme expédiées/)).toBeInViewport();
-  const sent = await db.order.findMany({ where: both, select: { trackingNumber: true } });
-  expect(sent.map(({ trackingNumber }) => trackingNumber).toSorted()).toEqual([
+  const sent = await db.order.findMany({
+    where: both,
+    select: { trackingNumber: true },
+    orderBy: { id: 'asc' },
+  });
+  expect(sent.map(({ trackingNumber }) => trackingNumber)).toEqual([
     '6A11111111111',
     '6A22222222222',
   ]);

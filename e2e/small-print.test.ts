@@ -84,6 +84,7 @@ test('a field of the purchase turns red or green once it was touched, not before
 }) => {
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', PARALLETTES);
+  await page.getByRole('button', { name: WORDS.fr.byHand }).click();
   const relay = page.getByLabel(WORDS.fr.fields.relayName);
   const city = page.getByLabel(WORDS.fr.fields.city);
   await expectBorder(page, relay, 'control-line');

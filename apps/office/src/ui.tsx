@@ -4,8 +4,6 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react
 
 import { failureOf } from './lib/api.ts';
 
-export { BUTTON } from '@agres/ui/button';
-
 /** The heading of a page with what can be done there. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   const { t } = useLingui();

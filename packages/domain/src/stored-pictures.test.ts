@@ -8,6 +8,7 @@ test.each([
   ['//elsewhere.example/pictures/a.webp', false],
   ['https://elsewhere.example/pictures/a.webp', false],
   ['/pictures/a.webp" onerror="alert(1)', false],
+  ['/pictures/../api/users/status', false],
   ['javascript:alert(1)//pictures/a.webp', false],
   ['data:image/svg+xml,/pictures/a.webp', false],
 ])('that %j is a picture of the site is %j', (address, isOwn) => {

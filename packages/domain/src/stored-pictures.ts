@@ -17,7 +17,7 @@ export const STORED_PREFIX = '/pictures/stored';
 
 /** Whether an address is that of a picture on this site, uploaded or of the build. */
 export const isOwnPicture = (address: string): boolean =>
-  /^\/pictures\/[\w-][\w./-]*$/.test(address);
+  /^\/pictures\/(?!.*\.\.)[\w-][\w./-]*$/.test(address);
 
 const ADDRESS = /^\/pictures\/stored\/([\da-f]{32})\/([1-9]\d{0,3})x([1-9]\d{0,3})\.webp$/;
 

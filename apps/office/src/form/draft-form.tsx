@@ -1,7 +1,8 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { BUTTON, CallError } from '../ui.tsx';
+import { CallError } from '../ui.tsx';
 import { Conflict, type useDraft } from './draft.tsx';
 import type { useSave } from './save.tsx';
 

@@ -1,8 +1,8 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
-import { BUTTON } from '../ui.tsx';
 import { keep, readKept } from './kept.ts';
 import type { Typed } from './schema.ts';
 

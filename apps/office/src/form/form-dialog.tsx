@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { useQueryClient } from '@tanstack/react-query';
 import {
   useEffect,
@@ -9,7 +10,7 @@ import {
 } from 'react';
 
 import { failureOf } from '../lib/api.ts';
-import { BUTTON, CallError, Dialog } from '../ui.tsx';
+import { CallError, Dialog } from '../ui.tsx';
 import type { Problems } from './fields.tsx';
 
 /** What the fields are read to: what is to be done, or what is wrong with them. */

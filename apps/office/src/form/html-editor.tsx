@@ -1,11 +1,11 @@
 import { isOwnPicture, storedPictureOf } from '@agres/domain/stored-pictures';
+import { BUTTON } from '@agres/ui/button';
 import { useLingui } from '@lingui/react/macro';
 import { Node } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react';
 import { StarterKit } from '@tiptap/starter-kit';
 import { useEffect, useId, useState } from 'react';
 
-import { BUTTON } from '../ui.tsx';
 import { FileField } from './picture-fields.tsx';
 
 type EditorProps = {

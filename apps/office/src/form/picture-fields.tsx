@@ -1,10 +1,11 @@
 import { UPLOAD_MEGABYTES, UPLOAD_TYPES } from '@agres/domain/stored-pictures';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 import { uploadPicture } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError } from '../ui.tsx';
+import { CallError } from '../ui.tsx';
 import type { Typed } from './schema.ts';
 
 type PictureProps = {

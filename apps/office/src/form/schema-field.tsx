@@ -1,8 +1,8 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 
 import { typedEuros } from '../lib/format.ts';
-import { BUTTON } from '../ui.tsx';
 import { Group, PictureField, PicturesField } from './picture-fields.tsx';
 import {
   emptyOf,

@@ -1,8 +1,9 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
 
-import { BUTTON, CallError, Dialog } from '../ui.tsx';
+import { CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
 import { cancelPasskey, prove as askForPasskey } from './passkeys.ts';
 

@@ -1,5 +1,6 @@
 import { localeOf } from '@agres/domain/locale';
 import type { StaffNotices } from '@agres/domain/owner-settings';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +11,7 @@ import { FormDialog, type Reading } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { LocaleField } from './staff.tsx';
 
 type Own = Awaited<ReturnType<typeof api.access.own.query>>;

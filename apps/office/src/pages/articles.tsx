@@ -1,5 +1,6 @@
 import { parisDayOf, startOfDay } from '@agres/domain/days';
 import { textOfHtml } from '@agres/domain/html';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
@@ -20,7 +21,7 @@ import type { Typed } from '../form/schema.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Dialog, Loading, PageHead } from '../ui.tsx';
+import { CallError, Dialog, Loading, PageHead } from '../ui.tsx';
 import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
 import { PublishedMark, PublishPanel } from './publish.tsx';

@@ -1,5 +1,6 @@
 import { addDays, addMonths } from '@agres/domain/days';
 import { localeOf } from '@agres/domain/locale';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,7 +11,7 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment, formatMonth } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
 

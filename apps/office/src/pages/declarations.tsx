@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import {
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
 import { useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
 import { OrderLink } from './orders.tsx';
 

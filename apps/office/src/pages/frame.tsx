@@ -1,4 +1,5 @@
 import type { Locale } from '@agres/domain/locale';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { useState } from 'react';
 import { api } from '../lib/api.ts';
 import { i18n, speak } from '../lib/language.ts';
 import { ProofProvider, useMay, useMe } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading } from '../ui.tsx';
+import { CallError, Loading } from '../ui.tsx';
 import { ENTRIES } from './entries.ts';
 import { SignInPage } from './sign-in.tsx';
 

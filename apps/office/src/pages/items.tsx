@@ -1,4 +1,5 @@
 import { thumbnailOf } from '@agres/domain/item-options';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Mark, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, PageHead } from '../ui.tsx';
 import { PriceInList } from './price.tsx';
 import { PublishedMark } from './publish.tsx';
 

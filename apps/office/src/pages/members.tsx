@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { OrderLink, wordsOf } from './orders.tsx';
 
 const LISTED = 50;

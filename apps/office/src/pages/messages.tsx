@@ -1,4 +1,5 @@
 import { CONTACT_LENGTH } from '@agres/domain/contact';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
@@ -8,7 +9,7 @@ import { keep, readKept } from '../form/kept.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 
 export type MessageState = 'unanswered' | 'answered';
 export const isMessageState = (text: unknown): text is MessageState =>

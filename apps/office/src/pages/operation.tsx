@@ -1,4 +1,5 @@
 import { localeOf } from '@agres/domain/locale';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import { SchemaValue } from '../form/schema-value.tsx';
 import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
 import { api, callByName, failureOf, type OperationNoun } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
 import { ENTRIES, type OfficePage } from './entries.ts';
 
 type Form = {

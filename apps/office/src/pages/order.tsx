@@ -1,5 +1,6 @@
 import { addressesOf } from '@agres/domain/delivery';
 import { typedCents } from '@agres/domain/prices';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -12,7 +13,7 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { boughtName, OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
 import { SendDialog, TrackDialog } from './parcels.tsx';
 

@@ -1,5 +1,6 @@
 import { addressesOf } from '@agres/domain/delivery';
 import { localeOf } from '@agres/domain/locale';
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
 
 const LISTED = 50;

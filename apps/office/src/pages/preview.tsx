@@ -1,11 +1,12 @@
 import { thumbnailOf } from '@agres/domain/item-options';
 import type { Locale } from '@agres/domain/locale';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 
 import type { api } from '../lib/api.ts';
-import { BUTTON, Dialog } from '../ui.tsx';
+import { Dialog } from '../ui.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;

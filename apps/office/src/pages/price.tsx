@@ -1,4 +1,5 @@
 import { typedCents } from '@agres/domain/prices';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef, useState, type SubmitEvent } from 'react';
 
@@ -7,7 +8,7 @@ import { useSave } from '../form/save.tsx';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError, Dialog } from '../ui.tsx';
+import { CallError, Dialog } from '../ui.tsx';
 
 type SureProps = { sentence: string; onClose: () => void; onSure: () => void };
 

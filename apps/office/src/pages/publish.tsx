@@ -1,13 +1,14 @@
 import { startOfDay } from '@agres/domain/days';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ReactNode } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useMe } from '../lib/staff.tsx';
-import { BUTTON, CallError, Mark, Notice } from '../ui.tsx';
+import { CallError, Mark, Notice } from '../ui.tsx';
 import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;

@@ -1,4 +1,5 @@
 import { REVIEW_LENGTH } from '@agres/domain/reviews';
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,7 +8,7 @@ import { useId, useState, type SubmitEvent } from 'react';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 const STATES = ['pending', 'published', 'declined'] as const;
 export type ReviewState = (typeof STATES)[number];

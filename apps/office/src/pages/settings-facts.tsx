@@ -1,4 +1,5 @@
 import { typedCents } from '@agres/domain/prices';
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode, type SubmitEvent } from 'react';
@@ -8,7 +9,7 @@ import { useKeptTexts } from '../form/kept.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Notice } from '../ui.tsx';
+import { CallError, Loading, Notice } from '../ui.tsx';
 
 type Seller = Awaited<ReturnType<typeof api.shop.readFacts.query>>;
 type Delivery = Awaited<ReturnType<typeof api.shop.readDelivery.query>>;
@@ -37,6 +38,7 @@ type SettingFormProps<Name extends string> = {
 };
 
 const NO_PROBLEMS: Problems = {};
+const findNothing = (): Problems => NO_PROBLEMS;
 
 /** The form of a setting, made anew once it is saved. */
 function SettingForm<Name extends string>(props: SettingFormProps<Name>) {
@@ -51,7 +53,7 @@ function SettingFields<Name extends string>({
   stored,
   updatedAt,
   save,
-  check = () => NO_PROBLEMS,
+  check = findNothing,
   columns = 'sm:grid-cols-2 sm:items-start',
   action: { act, isBusy, done, error },
 }: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {

@@ -1,4 +1,5 @@
 import { FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -9,7 +10,7 @@ import { useKeptTexts } from '../form/kept.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeliverySection, SellerSection } from './settings-facts.tsx';
 
 /** What the owner sets of the shop: whether it sells, who sells, delivery, and own questions of the FAQ. */

@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,7 +9,7 @@ import { api } from '../lib/api.ts';
 import { hasChosenLocale, i18n, speak } from '../lib/language.ts';
 import { enrol, signIn } from '../lib/passkeys.ts';
 import { useChange } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, PageHead } from '../ui.tsx';
+import { CallError, Loading, PageHead } from '../ui.tsx';
 
 /** The way in: a passkey, and in development a button for each role. The address stays, so that it leads back. */
 export function SignInPage() {

@@ -1,4 +1,5 @@
 import { localeOf } from '@agres/domain/locale';
+import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -10,7 +11,7 @@ import { useKeptTexts } from '../form/kept.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMe } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 
 type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
 type Role = Person['roles'][number];

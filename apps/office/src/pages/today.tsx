@@ -1,3 +1,4 @@
+import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -6,7 +7,7 @@ import type { ReactNode } from 'react';
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
-import { BUTTON, CallError, Loading, Notice, PageHead } from '../ui.tsx';
+import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';

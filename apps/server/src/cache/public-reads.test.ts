@@ -96,7 +96,7 @@ describe('public reads', () => {
       (found) => found.id === id,
     );
     expect(item?.description.fr).toBe(
-      '<p>ok</p><a rel="noopener nofollow">l</a><img loading="lazy" /><a href="https://a.fr" rel="noopener nofollow">a</a>',
+      '<p>ok</p><a rel="noopener nofollow">l</a><img alt="" loading="lazy" /><a href="https://a.fr" rel="noopener nofollow">a</a>',
     );
   });
 

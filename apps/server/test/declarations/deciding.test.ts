@@ -485,11 +485,17 @@ describe('a declaration without a log-in', () => {
     const other = await startRefund(shop);
     const both = { orders: `${orderId} ${other.orderId}` };
     expect(await say('orders.send', both)).toEqual(
-      refusal('order_declared', `Declaration ${id}, which is open, may be about order ${orderId}.`),
+      refusal(
+        'order_declared',
+        `A withdrawal or termination that is still open (declaration ${id}) may be about order ${orderId}.`,
+      ),
     );
     expect(await other.order()).toMatchObject({ sentAt: null });
     expect(await say('orders.prepare', both)).toEqual(
-      refusal('order_declared', `Declaration ${id}, which is open, may be about order ${orderId}.`),
+      refusal(
+        'order_declared',
+        `A withdrawal or termination that is still open (declaration ${id}) may be about order ${orderId}.`,
+      ),
     );
     expect(await say('today.read', {})).toMatchObject(
       done({ parcels: including({ id: orderId, declaration: id }) }),

@@ -270,6 +270,7 @@ describe('an invitation', () => {
       expect((await look(token)).body.result?.data).toEqual({
         name: 'Nina',
         email: 'nina@example.fr',
+        locale: 'fr',
       });
     }
     const options = await call({ name: 'access.enrolOptions', method: 'POST', input: { token } });

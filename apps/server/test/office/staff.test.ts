@@ -88,7 +88,11 @@ describe('an invitation', () => {
       /office\.example\.fr\/invitation#([\w-]+)/.exec(email?.text ?? '') ?? [];
     expect(invited.link).not.toContain(mailed);
     for (const token of [mailed, mailed, String(invited.link).split('#')[1] ?? '']) {
-      expect(resultOf(await look(token))).toEqual({ name: GUEST.name, email: 'nina@example.fr' });
+      expect(resultOf(await look(token))).toEqual({
+        name: GUEST.name,
+        email: 'nina@example.fr',
+        locale: GUEST.locale,
+      });
     }
     const row = await shop.app.db.staffInvitation.findFirstOrThrow({});
     expect(row.mailedHashes).toEqual([sessionIdOf(mailed)]);
