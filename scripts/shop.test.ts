@@ -56,7 +56,7 @@ describe('the command line beside two processes', () => {
     const again = await run('orders', 'deliver', '2', '1');
     expect(again.code).toBe(1);
     expect(again.err).toMatch(
-      /^Order 2 was delivered on \d{4}-\d\d-\d\d\. Undo the delivery .*\nOrder 1 was .*\nNothing was changed\.$/m,
+      /^Order 2 was delivered on \d{4}-\d\d-\d\d\. Leave this order out\. .*undo the delivery\.\nOrder 1 was .*\nNothing was changed\.$/m,
     );
     expect((await run('orders', 'undo-delivery', '2')).code).toBe(0);
     expect((await ordersOfMember(origin))[0]).toMatchObject({ status: 'waiting', postDate: null });
