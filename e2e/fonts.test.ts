@@ -24,6 +24,8 @@ for (const locale of LOCALES) {
     // The document is not loaded before its fonts are.
     await page.goto(pathOf('faq', locale), { waitUntil: 'commit' });
     await untilAlive(page);
+    // For a tenth of a second a font that comes would still be taken (`font-display: optional`).
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     const loaded = page.waitForEvent('load');
     fonts.resolve();
     await loaded;
