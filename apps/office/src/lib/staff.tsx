@@ -12,6 +12,11 @@ export function useMe() {
   return useQuery({ queryKey: ['me'], queryFn: () => api.access.me.query() });
 }
 
+/** What waits for the people of the shop, as the page To do shows it. */
+export function useToday() {
+  return useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+}
+
 type Me = NonNullable<ReturnType<typeof useMe>['data']>;
 
 /** Answers whether the person who is signed in has a permission. */

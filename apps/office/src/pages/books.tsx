@@ -10,7 +10,7 @@ import { useKeptTexts } from '../form/kept.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment, formatMonth } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
@@ -101,18 +101,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
         <Trans>Month by month</Trans>
       </h2>
       <table className="table stacked">
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Month</Trans>
-            </th>
-            {columns.map(([title]) => (
-              <th key={title} scope="col" className="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <FigureHead first={<Trans>Month</Trans>} titles={columns.map(([title]) => title)} />
         <tbody>
           {shown.map((one) => (
             <tr key={one.month}>
@@ -141,6 +130,22 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
         </Trans>
       </p>
     </section>
+  );
+}
+
+/** The titles of a table of figures. */
+function FigureHead({ first, titles }: { first: ReactNode; titles: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{first}</th>
+        {titles.map((title) => (
+          <th key={title} scope="col" className="number">
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 
@@ -196,18 +201,7 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
   return (
     <>
       <table className="table stacked">
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Item</Trans>
-            </th>
-            {columns.map(([title]) => (
-              <th key={title} scope="col" className="number">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <FigureHead first={<Trans>Item</Trans>} titles={columns.map(([title]) => title)} />
         <tbody>
           {items.map((item) => (
             <tr key={item.id}>
@@ -422,7 +416,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const rateId = useId();
   const regimeProblemId = useId();
-  const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  const today = useToday();
   const areFactsMissing =
     today.data?.missingFacts.some((place) => place.startsWith('seller.')) ?? false;
   const change = useChange();

@@ -21,6 +21,7 @@ import {
 } from '../form/fields.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import { useSave, type Read } from '../form/save.tsx';
+import { useProblemTexts } from '../form/schema-field.tsx';
 import type { Typed } from '../form/schema.ts';
 import { api } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
@@ -160,6 +161,7 @@ const REQUIRED: ReadonlySet<FieldName> = new Set([
 /** Reads the named fields to what a call sets. */
 function useReadItem(): (values: ItemValues, names: readonly FieldName[]) => Read<ItemChanges> {
   const { t } = useLingui();
+  const problemTexts = useProblemTexts();
   return (values, names) => {
     const problems: Record<string, string> = {};
     const changes: ItemChanges = {};
@@ -168,8 +170,9 @@ function useReadItem(): (values: ItemValues, names: readonly FieldName[]) => Rea
       switch (name) {
         case 'price': {
           const cents = typedCents(text);
-          if (cents === undefined) problems[name] = t`Enter a price in euros, such as 19.99.`;
-          else changes.shownPriceCents = cents;
+          if (cents === undefined) {
+            Object.assign(problems, problemTexts([{ path: name, problem: 'euros' }]));
+          } else changes.shownPriceCents = cents;
           break;
         }
         case 'images':

@@ -5,6 +5,7 @@ import { useRef, useState, type SubmitEvent } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { useSave } from '../form/save.tsx';
+import { useProblemTexts } from '../form/schema-field.tsx';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useChange } from '../lib/staff.tsx';
@@ -39,6 +40,7 @@ type PriceProps = { id: number; name: string; cents: number; onSaved: (words: st
 export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
   const { t, i18n } = useLingui();
   const change = useChange();
+  const problemTexts = useProblemTexts();
   const [typed, setTyped] = useState<string | null>(null);
   const [asked, setAsked] = useState<string | null>(null);
   const wasOpen = useRef(false);
@@ -54,7 +56,7 @@ export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
     const newCents = typedCents(typed ?? '');
     const read =
       newCents === undefined
-        ? { problems: { [field]: t`Enter a price in euros, such as 19.99.` } }
+        ? { problems: problemTexts([{ path: field, problem: 'euros' }]) }
         : { input: { shownPriceCents: newCents } };
     return save.run(read, async (changes) => {
       setAsked(null);

@@ -6,9 +6,10 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useKeptTexts } from '../form/kept.ts';
+import { useProblemTexts } from '../form/schema-field.tsx';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice } from '../ui.tsx';
 
 type Seller = Awaited<ReturnType<typeof api.shop.readFacts.query>>;
@@ -169,7 +170,7 @@ export function SellerSection() {
   const { t } = useLingui();
   const mayWrite = useMay()('settings.write');
   const seller = useQuery({ queryKey: ['seller'], queryFn: () => api.shop.readFacts.query({}) });
-  const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  const today = useToday();
   const missing = new Set(today.data?.missingFacts.map(fieldOfFact));
   const labels = useFactLabels();
   const fields: readonly FormField<FactName>[] = [
@@ -328,6 +329,7 @@ export function DeliverySection() {
 
 function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string | null }) {
   const { t, i18n } = useLingui();
+  const problemTexts = useProblemTexts();
   const days = 'number' as const;
   return (
     <SettingForm
@@ -358,7 +360,7 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
       updatedAt={updatedAt}
       check={({ feeCents }) =>
         typedCents(feeCents) === undefined
-          ? { feeCents: t`Enter a price in euros, such as 19.99.` }
+          ? problemTexts([{ path: 'feeCents', problem: 'euros' }])
           : NO_PROBLEMS
       }
       save={(texts, seen) =>

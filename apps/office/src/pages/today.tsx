@@ -1,12 +1,11 @@
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
@@ -19,7 +18,7 @@ const LISTED = 10;
 /** What waits for the people of the shop, the most pressing first. */
 export function TodayPage() {
   const { t, i18n } = useLingui();
-  const today = useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
+  const today = useToday();
   const may = useMay();
   const heldWords = useHeldWords();
   const change = useChange();

@@ -231,7 +231,7 @@ export function PurchaseForm({
                       disabled={!form.formState.isValid || isPaying || form.isSoldOut}
                       className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
                     >
-                      {/* Only what the button itself says binds whoever presses it (contract, section 4). */}
+                      {/* Only what the button itself says binds the buyer who presses it (contract, section 4). */}
                       <span className="flex flex-col">
                         <span>
                           <Trans>Confirm purchase</Trans>
