@@ -102,7 +102,7 @@ export async function startServer(
     wakeRefunds: () => wake('refunds'),
   };
   warn(settings, log);
-  const bundler = surroundings?.bundler ?? (await createOwnBundler(settings));
+  const bundler = surroundings?.bundler ?? (await createOwnBundler(settings, log));
   const { server, hold, open, drain, contentVersionAgeMs } = await createApp({
     ...deps,
     metrics,
@@ -204,8 +204,8 @@ async function keepOwnAssets({ mode, assetsFolder: folder }: Settings, log: Logg
 }
 
 /** Serves the sources if no build does: in tests of a process. */
-async function createOwnBundler({ mode }: Settings): Promise<Bundler | null> {
-  return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY });
+async function createOwnBundler({ mode }: Settings, log: Logger): Promise<Bundler | null> {
+  return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY, log });
 }
 
 async function listen(server: FastifyInstance, { host, port }: Settings): Promise<string> {

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 
-import type { DevEnvironment, Plugin, ViteDevServer } from 'vite';
+import type { FastifyBaseLogger } from 'fastify';
+import type { DevEnvironment, Logger, Plugin, ViteDevServer } from 'vite';
 import type { ModuleRunner } from 'vite/module-runner';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
@@ -23,6 +24,8 @@ export type BundlerOptions = {
   /** Sends changes to open pages; optional. */
   server?: Server;
   plugins?: Plugin[];
+  /** Takes the bundler's messages, which go to the terminal as text without it. */
+  log?: FastifyBaseLogger;
 };
 
 export type Bundler = {
@@ -36,6 +39,7 @@ export async function createBundler({
   webDirectory,
   server,
   plugins = [],
+  log,
 }: BundlerOptions): Promise<Bundler> {
   const { createServer, createServerModuleRunner } = await import('vite');
   const vite = await createServer({
@@ -46,6 +50,7 @@ export async function createBundler({
     // Settings are the server's alone.
     envDir: false,
     plugins,
+    ...(log === undefined ? {} : { customLogger: createBundlerLogger(log) }),
     server: {
       middlewareMode: true,
       // With it pages of other ports could read the answers of calls.
@@ -71,4 +76,26 @@ export async function createBundler({
       return loaded.runner.import(file);
     },
   };
+}
+
+/** Vite's logger on top of the server's log: one JSON object a line. */
+function createBundlerLogger(log: FastifyBaseLogger): Logger {
+  const warned = new Set<string>();
+  const logger: Logger = {
+    hasWarned: false,
+    info: (message) => log.info(message),
+    warn: (message) => {
+      logger.hasWarned = true;
+      log.warn(message);
+    },
+    warnOnce: (message) => {
+      if (warned.has(message)) return;
+      warned.add(message);
+      logger.warn(message);
+    },
+    error: (message) => log.error(message),
+    clearScreen: () => undefined,
+    hasErrorLogged: () => false,
+  };
+  return logger;
 }
