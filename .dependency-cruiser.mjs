@@ -152,7 +152,7 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: String.raw`/generated/|/dist/|\.po$|\.css|\?raw$|^scripts/bench/peers/` },
+    exclude: { path: String.raw`/generated/|/dist/|\.po$|\.css|\?raw$` },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     combinedDependencies: false,

@@ -17,9 +17,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { MEMBERS } from '../e2e/content.ts';
 import { prepareSeededServer, startSite } from '../e2e/site.ts';
-import { findBenchItem, addContent } from './bench/content.ts';
-import { cardToken, RECIPIENT } from './bench/traffic.ts';
-import { signIn } from './bench/visitor.ts';
+import { findBenchItem, addContent } from '../lab/bench/content.ts';
+import { cardToken, RECIPIENT } from '../lab/bench/traffic.ts';
+import { signIn } from '../lab/bench/visitor.ts';
 import { writeBundle } from './bundle.ts';
 
 /** The id of no user: a process under it can write no file of another user. */

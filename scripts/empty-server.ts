@@ -27,7 +27,7 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
-import { cardToken, RECIPIENT } from './bench/traffic.ts';
+import { cardToken, RECIPIENT } from '../lab/bench/traffic.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 const ROOT = dirname(import.meta.dirname);

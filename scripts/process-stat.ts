@@ -1,4 +1,4 @@
-/** What the kernel tells of a process. Used by processor-time.ts, bench/machine.ts and dev.test.ts. */
+/** What the kernel tells of a process. Used by processor-time.ts, lab/bench/machine.ts and dev.test.ts. */
 import { readFileSync } from 'node:fs';
 
 /** The kernel tells times in these, on every Linux (proc_pid_stat(5)). */

@@ -8,47 +8,36 @@
  * `pnpm bench scale` compares a large shop with a small one instead: `--size 0.1` takes a tenth of the
  * large one, `--write` puts its table into docs/performance.md too.
  *
- * `pnpm bench processes` buys on one process and on two, beside a script of twelve statements, and says
- * how many processes 10, 100 and 1,000 orders a minute ask for: `--quick` takes two seconds for each turn,
- * `--write` puts its tables into docs/performance.md too.
- *
- * `pnpm bench peers` asks the shop page beside a plain page of TanStack Start and of Next with the same items.
- * It copies `scripts/bench/peers` into a temporary folder, which it removes in the end, and installs there
- * from the npm registry what their package.json name, and what that depends on (450 MB): next, react and
- * react-dom for the one, @tanstack/react-start, @tanstack/react-router, @vitejs/plugin-react, vite, srvx,
- * react and react-dom for the other. `--quick` takes one turn of a second for each and no browser, `--write`
- * puts its table into docs/performance.md too.
+ * `pnpm bench purchases` buys from the site and from a script of twelve statements in turn: `--quick` takes
+ * two seconds for each turn, `--write` puts its table into docs/performance.md too.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { createDb } from '@agres/db/db';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { pathOf } from '@agres/domain/paths';
 
-import { MEMBERS } from '../e2e/content.ts';
-import { prepareSeededServer, startSite, type Site } from '../e2e/site.ts';
-import { addContent, findBenchItem } from './bench/content.ts';
-import { figuresOf, withFigures } from './bench/document.ts';
-import { GOALS, tableOf, type Figure, type Goal } from './bench/figures.ts';
-import { load } from './bench/load.ts';
-import { describeMachine, memoryOf } from './bench/machine.ts';
-import { pageSpeeds } from './bench/page-speed.ts';
-import { benchPeers } from './bench/peers.ts';
-import { benchProcesses } from './bench/processes.ts';
-import { CONNECTIONS, PAIRS, race } from './bench/race.ts';
-import { benchScale } from './bench/scale.ts';
-import { changeStock, purchase, timeDuringLogIns, timeToShow } from './bench/traffic.ts';
-import { addSessions, signIn, type Visitor } from './bench/visitor.ts';
-import { buildWeb, isWebBuilt } from './build.ts';
-import { ensureBrowser } from './find-browser.ts';
-import { sayUsageIfAsked } from './usage.ts';
+import { MEMBERS } from '../../e2e/content.ts';
+import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';
+import { buildWeb, isWebBuilt } from '../../scripts/build.ts';
+import { ensureBrowser } from '../../scripts/find-browser.ts';
+import { sayUsageIfAsked } from '../../scripts/usage.ts';
+import { addContent, findBenchItem } from './content.ts';
+import { writeFigures } from './document.ts';
+import { GOALS, tableOf, type Figure, type Goal } from './figures.ts';
+import { load } from './load.ts';
+import { describeMachine, memoryOf } from './machine.ts';
+import { pageSpeeds } from './page-speed.ts';
+import { benchPurchases } from './purchases.ts';
+import { PAIRS, race } from './race.ts';
+import { benchScale } from './scale.ts';
+import { changeStock, purchase, timeDuringLogIns, timeToShow } from './traffic.ts';
+import { addSessions, signIn, type Visitor } from './visitor.ts';
 
 sayUsageIfAsked(import.meta.filename);
 
-const ROOT = dirname(import.meta.dirname);
+const ROOT = join(import.meta.dirname, '../..');
 const isQuick = process.argv.includes('--quick');
 const SECONDS = isQuick ? 1 : 3;
 const BUYING_SECONDS = isQuick ? 1 : 5;
@@ -64,14 +53,10 @@ if (process.argv[2] === 'scale') {
   process.exit(await benchScale(ROOT, process.argv.slice(3)));
 }
 
-if (process.argv[2] === 'processes') {
+if (process.argv[2] === 'purchases') {
   if (!isWebBuilt(ROOT)) buildWeb(ROOT);
-  process.exit(await benchProcesses(ROOT, process.argv.slice(3)));
-}
-
-if (process.argv[2] === 'peers') {
-  if (!isWebBuilt(ROOT)) buildWeb(ROOT);
-  process.exit(await benchPeers(ROOT, process.argv.slice(3)));
+  await benchPurchases(ROOT, process.argv.slice(3));
+  process.exit();
 }
 
 const machine = describeMachine();
@@ -89,20 +74,7 @@ try {
   try {
     const table = tableOf(await measure(site));
     console.log(`\n${table}`);
-    if (process.argv.includes('--write')) {
-      const setting = {
-        machine,
-        connections: CONNECTIONS,
-        seconds: SECONDS,
-        pairs: PAIRS,
-        buyers: BUYERS,
-      };
-      const figures = figuresOf(table, { ...setting, measuredAt: new Date() });
-      const path = join(ROOT, 'docs/performance.md');
-      writeFileSync(path, withFigures(readFileSync(path, 'utf8'), figures));
-      execFileSync(join(ROOT, 'node_modules/.bin/oxfmt'), [path], { stdio: 'ignore' });
-      console.log('\nWrote docs/performance.md.');
-    }
+    if (process.argv.includes('--write')) writeFigures(ROOT, { name: 'pages', machine, table });
   } finally {
     await site.close();
     await seeded.close();

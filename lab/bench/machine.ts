@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from 'node:os';
 
-import { readStat, TICKS_PER_SECOND } from '../process-stat.ts';
-import { startProcessorClock } from '../processor-time.ts';
+import type { Db } from '@agres/db/db';
+
+import { readStat, TICKS_PER_SECOND } from '../../scripts/process-stat.ts';
+import { startProcessorClock } from '../../scripts/processor-time.ts';
 
 /** What a bench ran on, in one sentence, and how much of it was free. */
 export function describeMachine(): string {
@@ -33,6 +35,24 @@ export function memoryOf(processId: number): { resident: number; own: number } |
 export function processorTimeOf(processId: number): number | undefined {
   const stat = readStat(processId);
   return stat === undefined ? undefined : (stat.ownTicks * 1000) / TICKS_PER_SECOND;
+}
+
+/** The first process of a database's server, which its sessions are children of. */
+export async function findDatabaseServer(db: Db): Promise<number> {
+  const [own] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;
+  return readStat(own?.id ?? 0)?.parent ?? 0;
+}
+
+/** The processor time that a database server and its sessions have used, in milliseconds. */
+export function databaseTimeOf(postmaster: number): number {
+  const first = readStat(postmaster);
+  if (first === undefined) return Number.NaN;
+  const ticks = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => readStat(Number(name)) ?? [])
+    .filter(({ parent }) => parent === postmaster)
+    .reduce((sum, { ownTicks }) => sum + ownTicks, first.ownTicks + first.waitedTicks);
+  return (ticks * 1000) / TICKS_PER_SECOND;
 }
 
 const ours = startProcessorClock();

@@ -3,18 +3,14 @@
  * belongs to them, filled in by SQL, and the same figures of both in one run, turn by turn. `--size 0.1`
  * takes a tenth, `--write` puts the table into docs/performance.md.
  */
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
 import type { Db } from '@agres/db/db';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
 import { readKeptStatements } from '@agres/db/testing/noted-statements';
 import { addressOf, runOn } from '@agres/db/testing/test-servers';
 
 import { prepareSeededServer, startSite, type Site } from '../../e2e/site.ts';
-import { checkPlans } from '../plans/check-plans.ts';
-import { scaleSection, withSection } from './document.ts';
+import { checkPlans } from '../../scripts/plans/check-plans.ts';
+import { writeFigures } from './document.ts';
 import { GOALS, tableOf, type Figure } from './figures.ts';
 import { describeMachine } from './machine.ts';
 import { compareWork, costOfContentVersion, openShop, timeCommands } from './scale/background.ts';
@@ -45,13 +41,7 @@ export async function benchScale(root: string, args: readonly string[]): Promise
   try {
     const table = tableOf(await measure(server.url, shopSize(share)));
     console.log(`\n${table}`);
-    if (args.includes('--write')) {
-      const path = join(root, 'docs/performance.md');
-      const section = scaleSection(table, { machine, share, measuredAt: new Date() });
-      writeFileSync(path, withSection(readFileSync(path, 'utf8'), section));
-      execFileSync(join(root, 'node_modules/.bin/oxfmt'), [path], { stdio: 'ignore' });
-      console.log('\nWrote docs/performance.md.');
-    }
+    if (args.includes('--write')) writeFigures(root, { name: 'scale', machine, table });
     return 0;
   } finally {
     await server.remove();

@@ -24,7 +24,7 @@ export async function pageSpeeds(origin: string, executablePath: string): Promis
   return figures;
 }
 
-export function launchBrowser(executablePath: string, args: string[] = []): Promise<Browser> {
+function launchBrowser(executablePath: string, args: string[] = []): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   return chromium.launch({ executablePath, args: [...sandbox, ...args] });
 }

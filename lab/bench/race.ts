@@ -9,17 +9,17 @@ import { load, type LoadResult } from './load.ts';
 import { watchOtherWork } from './machine.ts';
 
 /** How many ask at the same time. */
-export const CONNECTIONS = 32;
+const CONNECTIONS = 32;
 
 /** So many pairs of floor and site make a figure. */
 export const PAIRS = 5;
 
 /** A pair during which other work took more of a core than this tells nothing, and is repeated. */
 const OTHER_CORES = 0.1;
-export const MOST_REPETITIONS = 10;
+const MOST_REPETITIONS = 10;
 
 /** A page that is asked for. */
-export type Asked = {
+type Asked = {
   url: string;
   processId: number;
   /** Of each turn. */
@@ -31,13 +31,10 @@ export type Asked = {
 type Race = Asked & { name: string; goal: Goal; pairs: number };
 
 /** One turn of the floor and one of the site, right after each other. */
-export type Pair = { ratio: number; seen: LoadResult; least: LoadResult; otherCores: number };
-
-/** Whether other work on the machine took so much of a pair that it tells nothing. */
-export const isDisturbed = ({ otherCores }: Pair) => otherCores > OTHER_CORES;
+type Pair = { ratio: number; seen: LoadResult; least: LoadResult; otherCores: number };
 
 /** A page and its floor, both warm. */
-export type BesideFloor = {
+type BesideFloor = {
   /** What the page sends, and its floor too. */
   bytes: number;
   pair: () => Promise<Pair>;
@@ -45,7 +42,7 @@ export type BesideFloor = {
 };
 
 /** Starts the floor of a page: a bare server that sends as many bytes as the page does where a browser asks. */
-export async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideFloor> {
+async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideFloor> {
   const visitors = (asked.visitors ?? [{}]).map((headers) => ({
     ...headers,
     'accept-encoding': 'gzip, deflate, br, zstd',
@@ -81,7 +78,7 @@ export async function race({ name, goal, pairs: wanted, ...asked }: Race): Promi
   let disturbed = 0;
   while (pairs.length < wanted && disturbed <= MOST_REPETITIONS) {
     const pair = await runPair();
-    if (wanted > 1 && isDisturbed(pair)) disturbed += 1;
+    if (wanted > 1 && pair.otherCores > OTHER_CORES) disturbed += 1;
     else pairs.push(pair);
   }
   stop();

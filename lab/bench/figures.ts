@@ -69,7 +69,7 @@ export function tableOf(figures: readonly Figure[]): string {
 }
 
 /** A Markdown table whose first row is its head. */
-export function markdownTable(all: readonly (readonly string[])[]): string {
+function markdownTable(all: readonly (readonly string[])[]): string {
   const widths = all[0]?.map((_title, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),
   );
