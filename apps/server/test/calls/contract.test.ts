@@ -5,7 +5,6 @@ import { listOperations, type Operation } from '../support/contract/operations.t
 import { openWorld, urlOf, type World } from '../support/contract/world.ts';
 import { PASSWORD } from '../support/rows.ts';
 
-/** `pnpm test:chaos` makes many more, from a new seed each time. */
 const RUNS = { numRuns: 25, seed: 20_261_121 };
 
 const operations = listOperations().map((operation) => [operation.name, operation] as const);
