@@ -38,13 +38,8 @@ const config: KnipConfig = {
       project: ['{src,test}/**/*.ts!', '!**/*.{test,chaos}.ts!', '!{src,test}/{testing,chaos}/**!'],
     },
     'apps/web': {
-      entry: [
-        'src/routes/**/*.tsx!',
-        'src/entry-client.tsx!',
-        'src/design/main.tsx',
-        'src/design/design.css',
-      ],
-      project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!', '!src/design/**!'],
+      entry: ['src/routes/**/*.tsx!', 'src/entry-client.tsx!'],
+      project: ['{src,test}/**/*.{ts,tsx,css}!', '!**/*.test.{ts,tsx}!'],
     },
     'packages/db': {
       // Found by name at run time: one package for each platform. The generated client imports the other.

@@ -2,8 +2,6 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { contrast } from '../../../apps/web/src/design/contrast.ts';
-
 const tokens = readFileSync(new URL('tokens.css', import.meta.url), 'utf8');
 const design = readFileSync(new URL('../../../docs/DESIGN.md', import.meta.url), 'utf8');
 
@@ -25,6 +23,23 @@ function valueOf(token: string): string {
   const hex = new RegExp(`--color-${token}: (#[0-9a-f]{6});`).exec(tokens)?.[1];
   if (hex === undefined) throw new Error(`no colour called ${token}`);
   return hex;
+}
+
+const CHANNELS = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i;
+
+/** Relative luminance of a colour such as `#f8f2e7`, as WCAG 2.2 defines it. */
+function luminance(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = (CHANNELS.exec(hex)?.slice(1) ?? []).map((channel) => {
+    const value = Number.parseInt(channel, 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours, 1 to 21, as WCAG 2.2 defines it. */
+function contrast(first: string, second: string): number {
+  const [darker = 0, lighter = 0] = [luminance(first), luminance(second)].toSorted((a, b) => a - b);
+  return (lighter + 0.05) / (darker + 0.05);
 }
 
 describe('the palette', () => {

@@ -110,7 +110,7 @@ describe('addresses', () => {
   test('the sheet of the design system is not in production', async () => {
     expect(await locationOf('/design')).toBe('302 /fr/error');
     expect((await get('/fr/error')).statusCode).toBe(404);
-    expect((await get('/src/design/main.tsx')).statusCode).toBe(404);
+    expect((await get('/src/entry-client.tsx')).statusCode).toBe(404);
   });
 
   test('F6, F8: an address that can be no page is a plain 404 that names no other host', async () => {
