@@ -18,7 +18,7 @@ import { receiveWebhookEvent } from '@agres/money/checkout/webhook-events';
 import { PURCHASE_CONCURRENCY } from '@agres/money/purchase/buy-item';
 import { resumePurchases } from '@agres/money/purchase/resume-purchases';
 import { createPayments } from '@agres/payments/payments';
-import { createBackground } from '@agres/shop/background';
+import { createBackground } from '@agres/shop/background-schedule';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 

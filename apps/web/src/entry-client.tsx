@@ -5,8 +5,8 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 
 import { createTexts } from './lib/catalogs.ts';
-import { createDataLoader } from './lib/data-loader.ts';
 import { acceptHandover, handoverOfDocument } from './lib/handover.ts';
+import { createDataLoader } from './lib/lazy-data.ts';
 import { isMissingCode, nameMissingCode } from './lib/missing-code.ts';
 import { leaveEndedSession, watchSession } from './lib/sign-out.ts';
 import { isSignedIn } from './lib/viewer.ts';

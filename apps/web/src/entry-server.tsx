@@ -10,9 +10,9 @@ import type { ReactElement } from 'react';
 import { renderToReadableStream, renderToString } from 'react-dom/server';
 
 import { createTexts, type Catalog } from './lib/catalogs.ts';
-import { createDataLoader } from './lib/data-loader.ts';
 import type { ApiLink } from './lib/data.ts';
 import { handoverText } from './lib/handover.ts';
+import { createDataLoader } from './lib/lazy-data.ts';
 import type { PageAssets, RouterContext } from './lib/router-context.ts';
 import type { Viewer } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';

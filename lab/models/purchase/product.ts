@@ -1,6 +1,6 @@
+import { mayConfirm, verdictOf, type Verdict } from '@agres/money/purchase/payment-verdict';
 import { planOf, type PurchasePlan } from '@agres/money/purchase/plan';
 import type { Attempt, Bought } from '@agres/money/purchase/purchase-attempt';
-import { mayConfirm, verdictOf, type Verdict } from '@agres/money/purchase/verdict';
 import type { Intent, IntentState as ProviderState } from '@agres/payments/shapes';
 
 import type { AttemptState, IntentState, ModelAttempt } from './state.ts';

@@ -1,6 +1,6 @@
 import { areaOfCountry, type CountryCode } from './countries.ts';
 import { countryCodeOf } from './country-names.ts';
-import { deliveryFeeCents } from './delivery-terms.ts';
+import { deliveryFeeCents } from './delivery-fee.ts';
 import { addressesOf, type DeliveryArea, type DeliveryDetails } from './delivery.ts';
 import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deliveryFeeCents } from './delivery-terms.ts';
+import { deliveryFeeCents } from './delivery-fee.ts';
 import {
   addressesOf,
   DELIVERY_AREAS,

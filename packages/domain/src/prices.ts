@@ -1,4 +1,4 @@
-import { deliveryFeeCents } from './delivery-terms.ts';
+import { deliveryFeeCents } from './delivery-fee.ts';
 import type { DeliveryArea } from './delivery.ts';
 
 /** Subtracted from the sum that is shown and charged, in cents (specification, section 9). */

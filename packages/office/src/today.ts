@@ -8,8 +8,8 @@ import { lateOrderIncrease, lateRefundDay } from '@agres/domain/consumer-rights'
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { findNamedOrders } from '@agres/money/declarations/declaration';
-import { promisedByOf } from '@agres/money/orders/order';
 import { isToSend, itemNameOf } from '@agres/money/orders/order-state';
+import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
 import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/refund';
 import { CONTRACTS } from '@agres/shop/contracts';

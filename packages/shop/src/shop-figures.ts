@@ -1,7 +1,7 @@
 import type { Db } from '@agres/db/db';
 import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 
-import { JOBS } from './background.ts';
+import { JOBS } from './background-schedule.ts';
 
 /** How much there is to do and how it goes: counts and ages, of no person. */
 export type ShopFigures = {

@@ -1,6 +1,6 @@
 import { domainErrorOf } from '@agres/core/errors';
 import { DomainError } from '@agres/domain/errors';
-import { errorTexts } from '@agres/i18n/error-texts';
+import { errorTexts } from '@agres/i18n/errors-answer';
 import type { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import {
   callProcedure,

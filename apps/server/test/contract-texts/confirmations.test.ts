@@ -8,7 +8,7 @@ import { formatDate } from '@agres/i18n/formats';
 import { writeContractTexts, type ContractText } from '@agres/legal/write-contract-texts';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { ReceivedEmail } from '@agres/mail/received-email';
-import { createBackground } from '@agres/shop/background';
+import { createBackground } from '@agres/shop/background-schedule';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { addItem } from '../support/rows.ts';

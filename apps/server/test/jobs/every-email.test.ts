@@ -1,7 +1,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { JOBS } from '@agres/shop/background';
+import { JOBS } from '@agres/shop/background-schedule';
 import { expect, test } from 'vitest';
 
 const PACKAGES = join(import.meta.dirname, '../../../../packages');

@@ -4,7 +4,7 @@ import { createDb } from '@agres/db/db';
 import { createTestDatabase } from '@agres/db/testing';
 import { startPostgresProxy } from '@agres/db/testing/postgres-proxy';
 import { startHeartbeat } from '@agres/money/checkout/heartbeat';
-import { createBackground } from '@agres/shop/background';
+import { createBackground } from '@agres/shop/background-schedule';
 import { expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';

@@ -9,13 +9,13 @@ import {
   postponeJob,
   takeTurn,
 } from '@agres/core/jobs/queue';
-import { endScheduleLease, takeScheduleLease } from '@agres/core/jobs/schedule';
+import { endScheduleLease, takeScheduleLease } from '@agres/core/jobs/schedule-lease';
 import { createJobWorker } from '@agres/core/jobs/worker';
 import { inTransaction } from '@agres/db/transaction';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { Mailer } from '@agres/mail/mailer';
 import { createSmtpMailer } from '@agres/mail/smtp-mailer';
-import { JOBS } from '@agres/shop/background';
+import { JOBS } from '@agres/shop/background-schedule';
 import { purge } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -3,7 +3,7 @@ import { createJobWorker } from '@agres/core/jobs/worker';
 import type { DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
-import { JOBS } from '@agres/shop/background';
+import { JOBS } from '@agres/shop/background-schedule';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { enqueueStored } from '../support/jobs.ts';

@@ -4,7 +4,7 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { checkInvariants } from '@agres/money/check-invariants';
 import { auditPayments } from '@agres/money/purchase/audit-payments';
 import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
-import { createBackground } from '@agres/shop/background';
+import { createBackground } from '@agres/shop/background-schedule';
 import { signatureHeaderOf } from '@agres/stripe-emulator/events/signature';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 

@@ -1,6 +1,6 @@
 import { enqueue, type JobDeps, type JobOutcome } from '@agres/core/jobs/job';
 import type { Db, Tx } from '@agres/db/db';
-import { JOBS } from '@agres/shop/background';
+import { JOBS } from '@agres/shop/background-schedule';
 import { z } from 'zod';
 
 type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };

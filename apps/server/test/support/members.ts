@@ -6,7 +6,7 @@ import { writeEmail } from '@agres/mail/emails';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import type { ReceivedEmail } from '@agres/mail/received-email';
 import { createSmtpMailer } from '@agres/mail/smtp-mailer';
-import { JOBS } from '@agres/shop/background';
+import { JOBS } from '@agres/shop/background-schedule';
 
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { TestClient } from './client.ts';

@@ -14,7 +14,7 @@ import { reconcilePurchases } from '@agres/money/purchase/open-purchases';
 import { findEveryPurchaseViolation } from '@agres/money/purchase/purchase-invariants';
 import { findRefundViolations } from '@agres/money/refund/refund-invariants';
 import { createPayments, type Payments, type PaymentsConfig } from '@agres/payments/payments';
-import { createBackground } from '@agres/shop/background';
+import { createBackground } from '@agres/shop/background-schedule';
 import type { EmulatorControl } from '@agres/stripe-emulator/control/control';
 import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';

@@ -15,7 +15,7 @@ import {
   releaseClaims,
   type ClaimTimes,
 } from './queue.ts';
-import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule.ts';
+import { endScheduleLease, takeScheduleLease, type PeriodicWork } from './schedule-lease.ts';
 import { createWakeUp, type WakeUp } from './wake-up.ts';
 
 /** Work that every process repeats. */

@@ -5,7 +5,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 
 import { unavailable } from './ask-provider.ts';
-import type { Unfinished } from './card-authentication.ts';
+import type { Unfinished } from './attempt-errors.ts';
 import { releaseLease, takeLease, underLease, type AttemptTable } from './lease.ts';
 
 const FIRST_PAUSE_SECONDS = 2;

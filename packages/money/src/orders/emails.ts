@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { optionPictureOf } from '../catalogue/items.ts';
 import { sentEmailKey } from './order-state.ts';
-import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './order.ts';
+import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './read-order.ts';
 
 /** Confirms an order to its buyer, with the text that they accepted. */
 export const orderConfirmedEmail = defineEmail({

@@ -7,7 +7,7 @@ import { trackingSchema } from '@agres/domain/shapes.schema';
 import { z } from 'zod';
 
 import { findNamedOrders } from '../declarations/declaration.ts';
-import { stagesOf } from './order.ts';
+import { stagesOf } from './read-order.ts';
 
 // What becomes of an order after it was paid: to send → sent → delivered; held, cancelled and given
 // back stand beside it (docs/decisions/052).

@@ -9,7 +9,7 @@ import type { UpdateCard } from '@agres/domain/subscription.schema';
 import type { CardUpdate, SubscriptionStatus } from '@agres/payments/shapes';
 
 import { callWithRetries, knownOf } from '../checkout/ask-provider.ts';
-import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
+import { cardFailureOf, errorOf } from '../checkout/attempt-errors.ts';
 import { isSameRequest, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { withDeadline } from '../checkout/lease.ts';
 import {

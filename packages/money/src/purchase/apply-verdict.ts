@@ -11,14 +11,14 @@ import { CENTS_OFF } from '@agres/domain/prices';
 import type { Order } from '@agres/domain/shapes';
 import type { CardFailure, Intent } from '@agres/payments/shapes';
 
-import { cardFailureOf, HOLD_SECONDS, type Unfinished } from '../checkout/card-authentication.ts';
+import { cardFailureOf, HOLD_SECONDS, type Unfinished } from '../checkout/attempt-errors.ts';
 import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import { orderConfirmedEmail } from '../orders/emails.ts';
-import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/order.ts';
+import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/read-order.ts';
 import { savingOf } from '../orders/saved-delivery.ts';
 import { requestOrphan } from '../refund/orphans.ts';
+import { verdictOf } from './payment-verdict.ts';
 import { applyTransition, findAttempt, type ChangedBy, type Attempt } from './purchase-attempt.ts';
-import { verdictOf } from './verdict.ts';
 
 /** What became of an attempt, as far as the provider has told. */
 export type PurchaseOutcome =

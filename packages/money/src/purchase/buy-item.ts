@@ -8,7 +8,7 @@ import type { Order } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
 
 import { pause } from '../checkout/ask-provider.ts';
-import { errorOf } from '../checkout/card-authentication.ts';
+import { errorOf } from '../checkout/attempt-errors.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { takeLease, withDeadline } from '../checkout/lease.ts';
 import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';

@@ -20,6 +20,7 @@ import {
 } from '../checkout/lease.ts';
 import { applyUncharged, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
 import { carriedOf } from './carried-order.ts';
+import { mayConfirm } from './payment-verdict.ts';
 import {
   applyTransition,
   findAttempt,
@@ -27,7 +28,6 @@ import {
   type Attempt,
 } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
-import { mayConfirm } from './verdict.ts';
 
 /** Between tries of a transaction after the provider has answered. */
 const PERSIST_PAUSES_MS = [200, 1000, 3000];

@@ -1,7 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import { secondsFromNow } from '@agres/db/database-clock';
 
-import { HOLD_SECONDS } from '../checkout/card-authentication.ts';
+import { HOLD_SECONDS } from '../checkout/attempt-errors.ts';
 import { checkOnce } from '../checkout/check-attempt.ts';
 import { isLeased, takeLease } from '../checkout/lease.ts';
 import { OPEN_PURCHASES } from './open-purchases.ts';

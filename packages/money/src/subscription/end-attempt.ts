@@ -7,7 +7,7 @@ import { inTransaction } from '@agres/db/transaction';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { CardFailure, ProviderSubscription } from '@agres/payments/shapes';
 
-import type { Unfinished } from '../checkout/card-authentication.ts';
+import type { Unfinished } from '../checkout/attempt-errors.ts';
 import { promiseRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';

@@ -1,7 +1,7 @@
 import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma } from '@agres/db/db';
 
-import { HOLD_SECONDS } from '../checkout/card-authentication.ts';
+import { HOLD_SECONDS } from '../checkout/attempt-errors.ts';
 import { checkAfterRelease } from '../checkout/lease.ts';
 import type { SubscriptionOutcome, OutcomeDeps } from './end-attempt.ts';
 import type { SubscriptionAttempt } from './subscription-attempt.ts';

@@ -5,7 +5,7 @@ import type { Subscription } from '@agres/domain/shapes';
 import type { Subscribe } from '@agres/domain/subscription.schema';
 
 import { alertMisconfigured, callWithRetries, unavailable } from '../checkout/ask-provider.ts';
-import { cardFailureOf, errorOf } from '../checkout/card-authentication.ts';
+import { cardFailureOf, errorOf } from '../checkout/attempt-errors.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { withDeadline } from '../checkout/lease.ts';
 import { untilDecided, type Round } from '../checkout/rounds.ts';

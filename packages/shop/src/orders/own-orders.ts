@@ -1,7 +1,7 @@
 import { Prisma, type Db } from '@agres/db/db';
 import type { Order, OrderPage } from '@agres/domain/shapes';
 import type { OrdersQuery } from '@agres/domain/shop.schema';
-import { ORDER_COLUMNS, orderOf, type OrderRow } from '@agres/money/orders/order';
+import { ORDER_COLUMNS, orderOf, type OrderRow } from '@agres/money/orders/read-order';
 
 import { isBehind, pageOf } from '../moment-cursor.ts';
 

@@ -5,7 +5,7 @@ import { newSecret, sessionIdOf } from '@agres/core/session/session';
 import { addressesOf } from '@agres/domain/delivery';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import type { StaffNotices } from '@agres/domain/owner-settings';
-import { promisedByOf } from '@agres/money/orders/order';
+import { promisedByOf } from '@agres/money/orders/read-order';
 import { z } from 'zod';
 
 import { countToDo } from './to-do.ts';

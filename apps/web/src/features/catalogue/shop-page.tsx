@@ -1,4 +1,4 @@
-import { deliveryFeeCents } from '@agres/domain/delivery-terms';
+import { deliveryFeeCents } from '@agres/domain/delivery-fee';
 import type { SuccessCode } from '@agres/domain/errors';
 import type { ItemGroup } from '@agres/domain/find-items';
 import { formatPrice } from '@agres/i18n/formats';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { CODE_TEXTS } from './codes.ts';
 import { createI18n } from './create-i18n.ts';
-import { CODES, errorTexts } from './error-texts.ts';
+import { CODES, errorTexts } from './errors-answer.ts';
 import { messages as englishFrame } from './locales/en/common.ts';
 import { messages as frenchFrame } from './locales/fr/common.ts';
 import { messageOf } from './message-of.ts';
