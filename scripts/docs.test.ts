@@ -23,6 +23,16 @@ test.each(pages)('%s links to what is there', (page) => {
   expect(broken).toEqual([]);
 });
 
+test('the glossary names files and folders that are there', () => {
+  const rows = [...read('docs/GLOSSARY.md').matchAll(/`([\w-]+\/[\w./-]*(?:\.ts|\/))`/g)];
+  const missing = rows
+    .map(([, path = '']) => path)
+    // Short for `packages/money/src/…`, as its introduction says.
+    .map((path) => path.replace(/^(core|money|shop|office)\//, 'packages/$1/src/'))
+    .filter((path) => !existsSync(join(repository, path)));
+  expect(missing).toEqual([]);
+});
+
 /** The anchor that a heading of Markdown gets. */
 const anchorOf = (heading: string) =>
   heading
