@@ -62,29 +62,32 @@ const BODY_LIMIT_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 5;
 
 export type WebTools = {
-  /** The caller's session; throws without database. */
+  /** Returns the caller's session; throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** The secret that the caller's session cookie holds, if it can be one. */
+  /** Returns the secret in the caller's session cookie, if it has the form of one. */
   sessionSecretOf: (request: FastifyRequest) => string | undefined;
-  /** The context for the calls of a page's rendering. */
+  /** Creates the context for the calls that render a page. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
-  /** The context for pages rendered for all visitors. */
+  /** Creates the context for pages rendered once for all visitors. */
   nobodysContext: () => Context;
-  /** The version of the content, for pages that are cached. */
+  /** The version of the content, which cached pages depend on. */
   contentVersion: ContentVersion;
-  /** Whether a `Cookie` line names a session, valid or not. */
+  /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
-  /** The secret of the session that a `Cookie` line names, if an answer to it has no cookie to set. */
+  /** Returns the secret of the session in a `Cookie` header, if the answer does not have to set a cookie. */
   completeSessionOf: (cookieLine: string) => string | undefined;
   /** The headers of every answer. */
   headers: Record<string, string>;
-  /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
+  /**
+   * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0: there
+   * is none.
+   */
   edgeSeconds: number;
-  /** Has requests answered from memory, before the framework. */
+  /** Registers a function that answers requests from memory, before the framework. */
   answerFirst: (answer: AnswerFirst) => void;
-  /** Registers what shows a browser the error page, with status 404, at an address that does not exist. */
+  /** Registers the function that shows browsers the error page, with status 404, for an unknown address. */
   showNotFound: (send: NotFoundPage) => void;
-  /** Called for every read of what is made from the content. */
+  /** Called for every read of a cache of content. */
   onCacheRead: Metrics['countCacheRead'] | undefined;
 };
 
@@ -94,47 +97,50 @@ export type NotFoundPage = (request: FastifyRequest, reply: FastifyReply) => Pro
 export type AppDeps = Deps & {
   logger: FastifyBaseLogger;
   handleWebhook: WebhookHandler;
-  /** Counts answers; none by default. */
+  /** Counts answers; optional. */
   metrics?: Pick<Metrics, 'countAnswer' | 'countMalformed' | 'countCacheRead'> | undefined;
   /** Adds the pages of the site. */
   registerWeb?: (app: FastifyInstance, tools: WebTools) => Promise<void>;
   http: {
-    /** Networks of the proxies that are trusted to tell the caller's address. */
+    /** The networks of the proxies that are trusted to report the client's address. */
     trustedProxies: string[];
-    /** Outside production the request's own host is this site too. */
+    /** Whether the request's own host counts as this site, outside production. */
     trustsOwnHost: 'yes' | 'no';
     stripeJsUrl: string;
-    /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
+    /**
+     * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0:
+     * there is none.
+     */
     edgeSeconds: number;
-    /** Which requests leave a line in the log; default: `changes`. */
+    /** Which requests are logged; default: `changes`. */
     accessLog?: AccessLogMode;
-    /** From where on the process answers 503; default `OVERLOAD`, 0: never. */
+    /** The load from which on the process answers 503; default `OVERLOAD`, 0: never. */
     overload?: Overload;
-    /** How long a request waits for the database, all its statements together; default: decision 118. */
+    /** The deadline for all database statements of a request together, in ms; default: decision 118. */
     databaseDeadlineMs?: number | undefined;
   };
 };
 
 type Overload = { eventLoopDelayMs: number; memoryBytes: number };
 
-/** The limits of a process that does nothing but serve. */
+/** The limits for a process that only serves the site. */
 export const OVERLOAD: Overload = { eventLoopDelayMs: 500, memoryBytes: 2 * 1024 ** 3 };
 
 export type App = {
   server: FastifyInstance;
   /**
-   * Until `open`, this process listens and is not ready: pages and reads are answered, and calls that may
-   * change something is answered 503, to be retried.
+   * Makes the process listen without being ready, until `open`: it answers pages and reads, and answers 503 to
+   * calls that may change something, so that clients retry.
    */
   hold: () => void;
   open: () => void;
-  /** Makes the readiness probe fail: the process is about to end. */
+  /** Makes the readiness probe fail before the process ends. */
   drain: () => void;
-  /** How long ago the version of the content was read, in ms; undefined where none is known. */
+  /** Returns the age of the known content version, in ms; undefined if none is known. */
   contentVersionAgeMs: () => number | undefined;
 };
 
-/** Builds the whole server; it does not listen yet. */
+/** Builds the whole server, which does not listen yet. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, config, http, metrics } = deps;
   const headers = securityHeadersFor({ ...config, ...http });
@@ -170,12 +176,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     requestIdHeader: false,
     trustProxy: http.trustedProxies.length > 0 ? http.trustedProxies : false,
     bodyLimit: BODY_LIMIT_BYTES,
-    // As long as a URL can be: one that is too long for the router would be answered past the hooks.
+    // The maximum length of a URL: the router would answer a longer parameter without running the hooks.
     routerOptions: { maxParamLength: maxHeaderSize },
     rewriteUrl: routedUrlOf,
     return503OnClosing: false,
     frameworkErrors: (_error, request, reply) => {
-      // No hook runs for a malformed URL.
+      // Hooks do not run for a malformed URL.
       reply.headers({ ...headers, 'x-request-id': request.id });
       const code = isCall(request) && !isTextAddress(request.url) ? 'invalid_fields' : 'not_found';
       void handleServerError(new DomainError(code), request, reply);
@@ -203,7 +209,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   });
   fastAnswers.register(server);
   server.addHook('onRequest', async (request, reply) => {
-    // Unless its route says otherwise: an answer may concern a person.
+    // The default, unless a route overrides it: an answer may contain personal data.
     reply.headers({ ...headers, 'x-request-id': request.id, 'cache-control': 'no-store' });
     if (isCall(request) && !request.is404 && !isTextAddress(request.url)) {
       throw new DomainError('invalid_fields');
@@ -214,7 +220,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     if (isStarting && mayChangeSomething(request) && !isMachineCall(request)) throw busy();
   });
   limitNotFound(server, deps.rateLimiter);
-  // Sets cookies; those of a request are read by `cookieValues`, for of several under one name it keeps the first.
+  // Only sets cookies. Requests are read by `cookieValues`, because the plugin keeps only the first cookie of a
+  // name.
   await server.register(cookie, { hook: false });
   server.addHook('onRequest', async (request, reply) => {
     if (usesSession(request)) httpSessions.begin(request, reply);
@@ -293,8 +300,9 @@ const busy = () =>
   new DomainError('error_message', { status: 503, retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * Answers 503 while the process is overloaded or closing; under load probes and the provider pass. The
- * pauses of its own start are no overload: a sample counts that began when the process was open.
+ * Answers 503 while the process is overloaded or closing; probes and the payment provider are exempt from
+ * overload. Pauses during startup are not overload: a sample counts only if it began after the process was
+ * open.
  */
 function shedLoad(
   server: FastifyInstance,
@@ -310,13 +318,13 @@ function shedLoad(
   server.addHook('onRequest', async () => {
     if (isClosing) throw busy();
   });
-  // Also for requests in flight: a connection that is kept open would keep the process alive.
+  // Also for requests in flight: a keep-alive connection would keep the process running.
   server.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
   void server.register(underPressure, {
     maxEventLoopDelay: eventLoopDelayMs,
-    // Long enough that one pause, of garbage collection or of a busy machine, is no overload.
+    // Long enough that a single pause, by garbage collection or a busy machine, is not overload.
     sampleInterval: sampleMs,
     maxRssBytes: memoryBytes,
     pressureHandler: async (request: FastifyRequest, _reply: FastifyReply, sign: string) => {
@@ -329,8 +337,8 @@ function shedLoad(
 }
 
 /**
- * Answers 429 to an address that requests hundreds of unknown URLs. Probes and webhooks are neither
- * limited nor counted, even where they come by the same proxy.
+ * Answers 429 to a client that requests hundreds of unknown URLs. Probes and webhooks are neither limited nor
+ * counted, even through the same proxy.
  */
 function limitNotFound(server: FastifyInstance, limiter: RateLimiter): void {
   server.addHook('onRequest', async (request, reply) => {

@@ -21,7 +21,7 @@ type Opening = {
 export type OwnDatabase = { database: DbHandle; installation: Installation };
 
 /**
- * Opens the database, if it is this installation's own, and migrates it.
+ * Opens the database, if it belongs to this installation, and migrates it.
  * @throws an Error that says what to do: down, unreadable, another installation's.
  */
 export async function openOwnDatabase({

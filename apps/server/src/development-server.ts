@@ -1,7 +1,7 @@
 /**
- * The server of `pnpm dev`: the bundler loads its code, which is replaced in this process when it
- * changes. Port and bundler stay open meanwhile: requests wait, none is refused. What this
- * file itself imports needs a new start.
+ * The server of `pnpm dev`. The bundler loads its code, and replaces it in this process when it changes. Port
+ * and bundler stay open in the meantime: requests wait, none is refused. A change of this file's own imports
+ * requires a restart.
  */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -26,12 +26,12 @@ type StartModule = { startServer: typeof startServer };
 const WEB_DIRECTORY = join(import.meta.dirname, '../../web');
 const ENV = join(import.meta.dirname, 'env.ts');
 const START = join(import.meta.dirname, 'start.ts');
-/** A burst of changed files, as of a branch that is checked out, is one change. */
+/** Groups a burst of changed files, as after a checkout of a branch, into one change; in ms. */
 const SETTLE_MS = 50;
 
 /**
- * Starts the server as `startServer` does, and replaces it whenever its code changes.
- * @throws an Error that says what to do, as `startServer` does.
+ * Starts the server like `startServer`, and replaces it whenever its code changes.
+ * @throws an Error that says what to do, like `startServer`.
  */
 export async function startDevelopmentServer(settings: Settings): Promise<RunningServer> {
   const front = createFront(settings);
@@ -80,15 +80,18 @@ export async function startDevelopmentServer(settings: Settings): Promise<Runnin
 
 type Front = {
   server: ReturnType<typeof createServerWithLimits>;
-  /** Has a server answer, as soon as the port is open; returns where that is. */
+  /** Sends requests to a server as soon as the port is open; returns the origin. */
   attach: (site: FastifyInstance) => Promise<string>;
-  /** Lets requests wait; they get the error if it fails. */
+  /** Delays requests until the promise resolves; they get the error if it rejects. */
   holdUntil: (ready: Promise<unknown>) => void;
-  /** Resolves when all requests that the server has been given are answered. */
+  /** Resolves when all requests passed to the server are answered. */
   answered: () => Promise<void>;
 };
 
-/** The port. It accepts requests as long as the process lives, and lets them wait for their server. */
+/**
+ * Creates the listener. It accepts requests for the life of the process, and holds them until their server is
+ * ready.
+ */
 function createFront(settings: Settings): Front {
   const isOwnHost = hostCheckOf(settings);
   let site: FastifyInstance | undefined;
@@ -114,12 +117,12 @@ function createFront(settings: Settings): Front {
     }
   };
   const server = createServerWithLimits((request, response) => void answer(request, response), {
-    // Who offers another protocol, as Java offers h2c with every call, is answered in this one.
+    // A client that offers another protocol, such as Java's h2c with every call, is answered over HTTP/1.1.
     shouldUpgradeCallback: ({ headers }) =>
       headers['sec-websocket-protocol']?.startsWith('vite-') === true && isOwnHost(headers.host),
   });
 
-  // What is no request is answered as in production, too.
+  // Malformed requests are answered as in production.
   server.on('clientError', (error, socket) => {
     if (site?.server.emit('clientError', error, socket) !== true) socket.destroy();
   });
@@ -160,8 +163,9 @@ function originOf(server: Front['server']): string {
 }
 
 /**
- * Whether a Host is this machine's: a page elsewhere can have its own name lead here, and would then read
- * what its reader may read. An address is not a user name.
+ * Creates the check whether a `Host` belongs to this machine, against DNS rebinding: a foreign page could
+ * resolve its own name to this machine and read what its user can read. IP addresses are allowed, because a
+ * page cannot choose one as its name.
  */
 function hostCheckOf({ api, devHosts }: Settings): (host: string | undefined) => boolean {
   const known = new Set([...devHosts, new URL(api.publicUrl).hostname]);
@@ -185,7 +189,7 @@ function sendRefusal(response: ServerResponse): void {
     .end(JSON.stringify(errorBodyOf(refusal)));
 }
 
-/** Says why there is no server; the browser asks again by itself. */
+/** Explains why the server is missing; the browser reloads by itself. */
 function sendFailure(response: ServerResponse, error: unknown): void {
   const headers = { 'content-type': 'text/plain; charset=utf-8', refresh: '2' };
   response
@@ -199,14 +203,14 @@ const textOf = (error: unknown) =>
   error instanceof Error ? (error.stack ?? error.message) : String(error);
 
 type Replaceable = {
-  /** The server of now, or of soon. */
+  /** Returns the current server, or the one that is starting. */
   current: () => Promise<RunningServer>;
   replace: () => Promise<void>;
   isBroken: () => boolean;
   close: () => Promise<void>;
 };
 
-/** One server after the other: the next begins when the last has ended. */
+/** Creates a holder that runs one server at a time: the next starts when the last has ended. */
 function createReplaceable(load: () => Promise<RunningServer>): Replaceable {
   let isBroken = false;
   const tried = async () => {
@@ -240,7 +244,7 @@ function createReplaceable(load: () => Promise<RunningServer>): Replaceable {
   };
 }
 
-/** Collects changes: one that comes while the last is being dealt with waits for its end. */
+/** Collects changes: one that arrives while the last is being handled waits for its end. */
 function createChangeCollector(deal: () => Promise<void>): () => void {
   let dealing = Promise.resolve();
   let isWaiting = false;
@@ -259,13 +263,16 @@ function createChangeCollector(deal: () => Promise<void>): () => void {
 
 type CodeWatch = { entries: readonly string[]; isBroken: () => boolean; replace: () => void };
 
-/** Has the server replaced when a module changes that it is made of, or any while it cannot be loaded. */
+/**
+ * Creates the Vite plugin that replaces the server when one of its modules changes, or any module while it
+ * cannot be loaded.
+ */
 function watchCode({ entries, isBroken, replace }: CodeWatch): Plugin {
   let isFirst = true;
   return {
     name: 'replace-changed-server',
     configureServer() {
-      // Its settings have changed: it begins anew and knows no module, and so does this process.
+      // Vite restarts after a change of its configuration and knows no module, so restart this process too.
       if (!isFirst) process.kill(process.pid, 'SIGTERM');
       isFirst = false;
     },
@@ -273,13 +280,13 @@ function watchCode({ entries, isBroken, replace }: CodeWatch): Plugin {
       if (this.environment.name !== 'ssr') return undefined;
       if (!isBroken() && !modules.some((module) => isPartOf(module, entries))) return undefined;
       replace();
-      // That is all; open pages learn it from their own environment.
+      // Suppresses Vite's own update; open pages get it from the client environment.
       return [];
     },
   };
 }
 
-/** Whether one of the entries imports a module, itself or through others. */
+/** Whether one of the entries imports a module, directly or indirectly. */
 function isPartOf(module: EnvironmentModuleNode, entries: readonly string[]): boolean {
   const seen = new Set([module]);
   for (const { importers, file } of seen) {

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readSettings } from './env.ts';
 
-/** What has no default anywhere. */
+/** The settings without a default. */
 const REQUIRED = {
   PUBLIC_URL: 'https://www.agres.example',
   DATABASE_URL: 'postgres://agres:pw@db.internal:5432/agres',
@@ -27,7 +27,7 @@ const REQUIRED = {
   STRIPE_BIS_PRICE_YEARLY: 'price_by',
 };
 const COMPLETE = { ...REQUIRED, TRUST_PROXY: '10.1.2.0/24' };
-/** A rehearsal of production: nothing real may be charged. */
+/** A rehearsal of production: no real charges are possible. */
 const REHEARSAL = {
   ...COMPLETE,
   ALLOW_PAYMENT_EMULATOR: '1',
@@ -37,13 +37,13 @@ const REHEARSAL = {
   STRIPE_BIS_PUBLISHABLE_KEY: 'pk_test_bis',
 };
 
-/** The names that the error lists, each on a line of its own. */
+/** Returns the names that the error lists, each on its own line. */
 function badNames(environment: Record<string, string | undefined>): string[] {
   const lines = messageFor(environment).matchAll(/^ {2}([A-Z_]+) /gm);
   return [...lines].map(([, name]) => name ?? '');
 }
 
-/** What no setting means, by name. */
+/** Values that are invalid, by setting. */
 const NONSENSE: [name: string, value: string][] = [
   ['HOST', 'http://localhost'],
   ['HOST', 'localhost:3000'],
@@ -112,7 +112,7 @@ const SECRETS: ReadonlySet<string> = new Set([
   'STRIPE_BIS_WEBHOOK_SECRET',
 ]);
 
-/** The settings that the source reads. */
+/** Returns the settings that the source reads. */
 function namesInSource(): string[] {
   const source = readFileSync(join(import.meta.dirname, 'env.ts'), 'utf8');
   return [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name ?? '');
@@ -127,7 +127,7 @@ function messageFor(environment: Record<string, string | undefined>): string {
   }
 }
 
-/** What a developer may set: no real payments. */
+/** Valid settings of a developer: no real payments. */
 const DEVELOPMENT = { ...REHEARSAL, NODE_ENV: 'development', ALLOW_PAYMENT_EMULATOR: undefined };
 
 describe('readSettings', () => {
@@ -164,7 +164,7 @@ describe('readSettings', () => {
     expect(badNames(environment)).toEqual([name]);
     const text = messageFor(environment);
     expect(text).toMatch(/\b(?:must|cannot be read|has at least|believes strangers)\b/);
-    // What may hold a secret is named without its value.
+    // A setting that may contain a secret is named without its value.
     const isShown = !SECRETS.has(name) && !value.includes('@db');
     expect(text.includes(`  ${name} is ${JSON.stringify(value)}: `)).toBe(isShown);
     expect(text.includes(value)).toBe(isShown);
@@ -173,7 +173,7 @@ describe('readSettings', () => {
   test('refuses nonsense in every setting but those whose words the provider alone knows', () => {
     const refused = new Set(NONSENSE.map(([name]) => name));
     const without = namesInSource().filter((name) => !refused.has(name));
-    // All but development is production. Prices are read from the provider at each start.
+    // Every value but development means production. Prices are read from the provider at each start.
     expect(without.filter((name) => !/^STRIPE_(?:BIS_)?PRICE_/.test(name))).toEqual(['NODE_ENV']);
   });
 
@@ -204,7 +204,7 @@ describe('readSettings', () => {
     '::/0',
     '2000::/3',
     'fc00::/7',
-    // These hold every IPv4 address, or a half of them.
+    // These contain all IPv4 addresses, or half of them.
     '::/16',
     '::ffff:0:0/96',
     '::ffff:128.0.0.0/97',
@@ -242,7 +242,7 @@ describe('readSettings', () => {
     expect(() => readSettings(environment)).toThrow(
       new RegExp(`^ {2}${name} is not a setting: did you mean ${meant}\\?`, 'm'),
     );
-    // Another installation's value, beside ours.
+    // A similar name is another program's variable if ours is set too.
     const ours = {
       RATE_LIMIT: 'strict',
       ACCOUNT_PRIVACY: 'strict',

@@ -12,7 +12,7 @@ import { FILE_SETTINGS, readSecretFiles } from './secret-files.ts';
 
 /** The validated environment. */
 export type Settings = {
-  /** `pnpm start` is production; `pnpm dev` asks for development. */
+  /** `pnpm start` runs in production; `pnpm dev` sets development. */
   mode: 'production' | 'development';
   host: string;
   port: number;
@@ -21,20 +21,23 @@ export type Settings = {
   mail: { smtpUrl: string; tls: 'required' | 'off'; from: string; alertEmail: string };
   payments: {
     accounts: PaymentsConfig['accounts'];
-    /** The provider's own addresses, or those of an emulator. */
+    /** The URLs of the provider, or of an emulator. */
     apiUrl: string;
     jsUrl: string;
   };
   trustedProxies: string[];
-  /** Hosts that a site of development answers as, beside those of its machine. */
+  /** Additional hosts of a development site, besides those of its machine. */
   devHosts: string[];
-  /** Where files of earlier releases are kept, for all processes; null: nowhere. */
+  /** The folder with files of earlier releases, shared by all processes; null: none. */
   assetsFolder: string | null;
-  /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
+  /**
+   * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0: there
+   * is none.
+   */
   edgeSeconds: number;
-  /** Where metrics are served to the operator; null: not at all. */
+  /** The address that serves metrics to the operator; null: not served. */
   operator: { host: string; port: number } | null;
-  /** Where the owner's office answers; null: nowhere. */
+  /** The address of the owner's office; null: not served. */
   office: { url: string; host: string; port: number } | null;
   logLevel: string;
   accessLog: AccessLogMode;
@@ -43,17 +46,17 @@ export type Settings = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The settings of this process. @throws an Error that lists every bad name and what to do. */
+/** Reads the settings of this process. @throws an Error that lists every bad name and what to do. */
 export function readEnvironment(): Settings {
   const settings = readSettings(process.env);
-  // React and the development tools choose their build by this variable.
+  // React and the development tools select their build by this variable.
   process.env['NODE_ENV'] = settings.mode;
   return settings;
 }
 
 /**
- * Reads settings from an environment; an empty value counts as none.
- * @throws an Error that lists every name that is missing, wrong, unsafe or nearly that of a setting.
+ * Reads settings from an environment; an empty value counts as unset.
+ * @throws an Error that lists every name that is missing, wrong, unsafe or similar to a setting.
  */
 export function readSettings(environment: Environment): Settings {
   const files = readSecretFiles(environment);
@@ -67,7 +70,7 @@ export function readSettings(environment: Environment): Settings {
       const shown = shownValueOf(name, values[name]);
       return [name, shown === undefined ? message : `is ${shown}: ${message}`];
     });
-    // A file that cannot be read says more than that its setting is missing.
+    // An unreadable file explains more than the missing setting that it causes.
     const unread = new Set(files.problems.map(([name]) => name.replace(/_FILE$/, '')));
     const others = wrong.filter(([name]) => !unread.has(name));
     throw new Error(problemsText([...files.problems, ...others, ...misspelt]));
@@ -84,28 +87,28 @@ function problemsText(problems: readonly Problem[]): string {
   return `The server cannot start. Set these in the environment or in .env (see .env.example):\n${lines.join('\n')}`;
 }
 
-/** Settings that may hold a secret: a mixed-up line may hold one. */
+/** Settings that may contain a secret; a line pasted into the wrong setting may contain one too. */
 const UNSHOWN =
   /^(?:DATABASE_URL|APP_SECRET|SMTP_URL|STRIPE_(?:BIS_)?(?:SECRET|PUBLISHABLE|WEBHOOK|PRICE)_.*)$/;
 const MOST_SHOWN_CHARACTERS = 80;
 
-/** A value as it may appear in a message; undefined if it is missing or may be a secret. */
+/** Returns a value as it may appear in a message; undefined if it is missing or may be a secret. */
 function shownValueOf(name: string, value: string | undefined): string | undefined {
-  // An address may have a password in front of its host.
+  // A URL may have a password before its host.
   if (value === undefined || UNSHOWN.test(name) || /:\/\/.*@/.test(value)) return undefined;
   return JSON.stringify(value.slice(0, MOST_SHOWN_CHARACTERS));
 }
 
 const STRIPE_API_URL = 'https://api.stripe.com';
-/** The release of the provider's script that belongs to the installed SDK. */
+/** The release of Stripe.js that matches the installed SDK. */
 const STRIPE_JS_URL = 'https://js.stripe.com/endive/stripe.js';
-/** The secret of .env.example, copied without changing it, protects nothing. */
+/** Matches the example secret of .env.example, which protects nothing if it is not changed. */
 const EXAMPLE_SECRET = /change|example|secret/i;
 
-/** Looser than the rule for people who sign up: a company's last part may be long. */
+/** Less strict than the rule for sign-ups: the top-level domain of a company may be long. */
 const ADDRESS = /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/;
 
-/** Visitors see prices and stock so late at most. */
+/** The maximum age of prices and stock that visitors see. */
 const MAX_EDGE_SECONDS = 3600;
 const MAX_SHUTDOWN_SECONDS = 60;
 const isWholeSeconds = (value: string, most: number) =>
@@ -263,7 +266,7 @@ const environmentSchema = z.object({
 });
 type Raw = z.output<typeof environmentSchema>;
 
-/** Names that are nearly those of settings that are missing: probably misspelt. */
+/** Finds unknown names that are similar to unset settings and probably misspelt. */
 function misspeltSettings(given: readonly string[]): Problem[] {
   const settings = [...Object.keys(environmentSchema.shape), ...FILE_SETTINGS];
   return given
@@ -275,8 +278,8 @@ function misspeltSettings(given: readonly string[]): Problem[] {
 }
 
 /**
- * Whether two names differ only in case and in the marks between words or, where they are long enough,
- * in one letter that is wrong, missing, too many or swapped with the next.
+ * Whether two names differ only in case and separators or, if they are long enough, in one letter that is
+ * wrong, missing, added or swapped with the next.
  */
 function isNear(name: string, setting: string): boolean {
   const one = lettersOf(name);
@@ -298,7 +301,7 @@ const lettersOf = (name: string) => name.toUpperCase().replaceAll(/[^A-Z0-9]/g, 
 
 const modeOf = ({ NODE_ENV }: Raw) => (NODE_ENV === 'development' ? 'development' : 'production');
 
-/** Valid settings that are wrong together, or unsafe in production. */
+/** Finds valid settings that contradict each other, or are unsafe in production. */
 function unsafeSettings(raw: Raw): Problem[] {
   const problems: Problem[] = [];
   if (raw.STRIPE_SECRET_KEY === raw.STRIPE_BIS_SECRET_KEY) {
@@ -370,7 +373,7 @@ function unsafeInProduction(raw: Raw): Problem[] {
     if (raw.OFFICE_URL.startsWith('http:') && !isLoopback(raw.OFFICE_URL)) {
       problems.push(['OFFICE_URL', 'must be https: browsers offer passkeys there only']);
     }
-    // A cookie or script of the site never reaches the office.
+    // On another host, cookies and scripts of the site cannot reach the office.
     if (new URL(raw.OFFICE_URL).hostname === new URL(raw.PUBLIC_URL).hostname) {
       problems.push(['OFFICE_URL', 'must be on another host than PUBLIC_URL']);
     }
@@ -485,11 +488,11 @@ function isNetwork(value: string): boolean {
   }
 }
 
-/** All IPv4 addresses mapped to IPv6; the framework treats the two as one. */
+/** All IPv4 addresses mapped to IPv6, which the framework treats like IPv4. */
 const IPV4_MAPPED = new BlockList();
 IPV4_MAPPED.addSubnet('::ffff:0:0', 96, 'ipv6');
 
-/** Whether a network is no wider than /8 of IPv4 or /16 of IPv6. */
+/** Whether a network is no larger than /8 of IPv4 or /16 of IPv6. */
 function isNarrow(network: string): boolean {
   const [ip = '', bits = ''] = network.split('/');
   if (!ip.includes(':')) return Number(bits) >= 8;
@@ -500,7 +503,7 @@ function isNarrow(network: string): boolean {
   return Number(bits) >= (holdsIpv4 ? 96 + 8 : 16);
 }
 
-/** The networks of a list, `none` for an empty one. */
+/** Reads a list of networks; `none` is an empty one. */
 function readNetworks(list: string): string[] {
   if (list.trim() === 'none') return [];
   return list

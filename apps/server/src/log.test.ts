@@ -18,7 +18,7 @@ function logTo() {
   };
 }
 
-/** As long as those in emails. */
+/** As long as the secrets in emails. */
 const SECRET = 's3cr3t-'.repeat(7).slice(0, 43);
 
 describe('log', () => {

@@ -23,7 +23,7 @@ const start = (settings: Record<string, string>) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** Waits until a server listens, and tells where. */
+/** Waits until a server listens, and returns its origin. */
 async function originOf(
   { stdout }: ReturnType<typeof start>,
   message = 'listening',
@@ -36,7 +36,7 @@ async function originOf(
   return /"origin":"([^"]+)"/.exec(logged)?.[1] ?? '';
 }
 
-/** Has the package of the API pages fail when it is loaded for the first time, as for want of a file handle. */
+/** Makes the package of the API pages fail on its first load, as for lack of a file handle. */
 const FAILING_ONCE = `
   import { registerHooks } from 'node:module';
   let hasFailed = false;
@@ -48,10 +48,10 @@ const FAILING_ONCE = `
     },
   });`;
 
-/** Warns as Node.js does of what is deprecated. */
+/** Emits a warning, as Node.js does for deprecated features. */
 const WARNING = "setTimeout(() => process.emitWarning('planted', 'PlantedWarning'), 1000);";
 
-/** Tells of each module that is loaded. */
+/** Prints each module that is loaded. */
 const TELLING = `
   import { registerHooks } from 'node:module';
   registerHooks({
@@ -61,7 +61,7 @@ const TELLING = `
     },
   });`;
 
-/** A purchase whose process has died while its card was charged. */
+/** Adds a purchase whose process died while the card was charged. */
 async function addOpenPurchase(url: string): Promise<void> {
   const { db, close } = createDb(url);
   const { id: userId } = await addUser(db);
@@ -86,7 +86,7 @@ async function addOpenPurchase(url: string): Promise<void> {
   await close();
 }
 
-/** Starts a server that should not start: its exit code and the fatal lines of its log. */
+/** Starts a server that should fail to start, and returns its exit code and the fatal lines of its log. */
 async function failToStart(settings: Record<string, string>) {
   const server = start(settings);
   const [[code], logged] = await Promise.all([
@@ -94,14 +94,14 @@ async function failToStart(settings: Record<string, string>) {
     text(server.stdout),
     text(server.stderr),
   ]);
-  // The format of the log has a test of its own.
+  // The log format has its own test.
   const fatal = entriesOf((logged.match(/^\{"level":"fatal".*\}$/gm) ?? []).join('\n'));
   return { code: code as number, said: fatal.map(({ msg }) => msg).join('\n') };
 }
 
 type Entry = { level: string; time: string; msg: string };
 
-/** The lines of a log; throws where one is no JSON object. */
+/** Parses the lines of a log; throws if one is not a JSON object. */
 function entriesOf(logged: string): Entry[] {
   const lines = logged.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line) as Entry);
@@ -235,7 +235,7 @@ describe('the server process', () => {
 
   test('listens before it reconciles open purchases, answers reads meanwhile, and is ready afterwards', async () => {
     await addOpenPurchase(database.url);
-    // Takes connections, and never says a word.
+    // Accepts connections and never answers.
     const provider = createServer().listen(0, '127.0.0.1');
     await once(provider, 'listening');
     const address = provider.address();
@@ -267,7 +267,7 @@ describe('the server process', () => {
 });
 
 test('a start does not load the schema engine', async () => {
-  // It ends for want of settings, behind all of its imports.
+  // Exits because settings are missing, after all imports.
   const { stderr } = start({
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(TELLING)}`,
   });

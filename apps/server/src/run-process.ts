@@ -7,13 +7,16 @@ import { readEnvironment, type Settings } from './env.ts';
 import { createLogger } from './log.ts';
 import type { RunningServer } from './start.ts';
 
-/** In the working directory. */
+/** The settings file, in the working directory. */
 const ENV_FILE = '.env';
 
-/** A purchase may take 27 s; being killed later is safe all the same. */
+/**
+ * The maximum duration of a graceful shutdown, in ms: a purchase may take 27 s, and being killed later is safe
+ * too.
+ */
 const CLOSE_WITHIN_MS = 35_000;
 
-/** Runs a server until the process gets a signal; ends with 1 and fatal lines in the log if it cannot start. */
+/** Runs a server until the process gets a signal; exits with 1 and fatal log lines if it cannot start. */
 export async function runProcess(
   start: (settings: Settings) => Promise<RunningServer>,
 ): Promise<void> {
@@ -33,11 +36,11 @@ export async function runProcess(
   }
 }
 
-/** Logs the warnings of Node.js, which it would write as plain text itself. */
+/** Logs the warnings of Node.js, which it would write as plain text. */
 function logWarnings(log: Pick<Logger, 'warn'>): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
-    // As `--disable-warning` has it in package.json.
+    // Matches `--disable-warning` in package.json.
     if (warning.name === 'ExperimentalWarning') return;
     log.warn({ err: warning }, 'Node.js warns');
   });

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Settings whose value may lie in a file that `NAME_FILE` names, as container engines and systemd hand secrets over. */
+/**
+ * Settings whose value may be in a file that `NAME_FILE` names, as container engines and systemd provide
+ * secrets.
+ */
 const SECRETS = [
   'DATABASE_URL',
   'APP_SECRET',
@@ -13,15 +16,15 @@ const SECRETS = [
   'STRIPE_BIS_WEBHOOK_SECRET',
 ] as const;
 
-/** The names of the settings that name a file. */
+/** The names of the settings that hold a file name, such as `APP_SECRET_FILE`. */
 export const FILE_SETTINGS: readonly string[] = SECRETS.map((name) => `${name}_FILE`);
 
-/** Longer is no secret, but another file that was named by mistake. */
+/** The maximum length of a secret: a longer file was named by mistake. */
 const MAX_LENGTH = 4096;
 
 /**
- * An environment with the secrets out of their files, and what is wrong with these files: the name of
- * the setting, and a sentence without anything of the file's content. An empty name counts as none.
+ * Reads the secrets from their files into an environment, and returns the problems with these files: the name
+ * of the setting, and a sentence without any of the file's content. An empty name counts as unset.
  */
 export function readSecretFiles(environment: Environment): {
   environment: Environment;
@@ -46,7 +49,7 @@ export function readSecretFiles(environment: Environment): {
 }
 
 /**
- * The database's address for a command that needs nothing else; undefined where none is set.
+ * Reads the database's URL for a command that needs no other setting; undefined if it is not set.
  * @throws an Error that names the file that cannot be read.
  */
 export function readDatabaseSetting(environment: Environment): string | undefined {
@@ -61,7 +64,7 @@ type Secret = { kind: 'read'; text: string } | { kind: 'unread'; reason: string 
 function readSecret(path: string): Secret {
   let text: string;
   try {
-    // An editor ends the last line.
+    // Editors end the last line with a line break.
     text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';

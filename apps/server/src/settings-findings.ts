@@ -2,14 +2,14 @@ import { BRAND, unsetBrandFacts, type ShopFacts } from '@agres/domain/brand';
 
 import type { Settings } from './env.ts';
 
-/** What is wrong, or deserves a look; `facts` are for the log. */
+/** A setting that is wrong or should be checked; `facts` are for the log. */
 export type SettingsFinding = {
   verdict: 'wrong' | 'look';
   facts: Record<string, unknown>;
   sentence: string;
 };
 
-/** What can be said of valid settings and of facts: told at each start, and by `pnpm shop doctor`. */
+/** Finds problems in valid settings and in the shop's facts, for each startup and `pnpm shop doctor`. */
 export function findInSettings({ mode, api }: Settings, facts: ShopFacts): SettingsFinding[] {
   if (mode !== 'production') return [];
   const unset = unsetBrandFacts({ ...BRAND, ...facts });

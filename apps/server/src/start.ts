@@ -39,14 +39,14 @@ export type RunningServer = {
   /** Where it listens, such as http://127.0.0.1:3000. */
   origin: string;
   log: Logger;
-  /** Graceful shutdown: probes first, then requests, background work and the database. */
+  /** Shuts down gracefully: probes first, then requests, background work and the database. */
   close: () => Promise<void>;
 };
 
-/** What `pnpm dev` keeps open while the code of the server is replaced. */
+/** The parts that `pnpm dev` keeps open while the server's code is replaced. */
 export type Surroundings = {
   bundler: Bundler;
-  /** Has a server answer at the port that is open already; returns where that is. */
+  /** Sends requests of the port that is already open to a server; returns the origin. */
   attach: (server: FastifyInstance) => Promise<string>;
 };
 
@@ -70,7 +70,7 @@ export async function startServer(
     log,
   });
   const { db } = database;
-  // The clock of this machine decides nothing (decision 107).
+  // The database's clock is used, not this machine's (decision 107).
   const clock = await openDatabaseClock(db);
   const metrics = settings.operator === null ? undefined : await openMetrics();
 
@@ -145,8 +145,8 @@ export async function startServer(
   const heartbeat = startHeartbeat({ ...deps, db: database.heartbeat() }, { onTime: clock.follow });
   let operator: OperatorListener | undefined;
   const listenAndResume = async () => {
-    // The port first: a second process that was started by mistake ends here, and has taken up nothing
-    // that the first one is at.
+    // Opens the port first: a second process that was started by mistake fails here, before it resumes any of
+    // the first one's work.
     hold();
     const origin = await (surroundings?.attach(server) ?? listen(server, settings));
     if (metrics !== undefined && settings.operator !== null) {
@@ -191,19 +191,22 @@ export async function startServer(
   };
 }
 
-/** Metrics are loaded only if they are served. */
+/** Loads the metrics only if they are served. */
 async function openMetrics(): Promise<Metrics> {
   const { createMetrics } = await import('./operator/metrics.ts');
   return createMetrics();
 }
 
-/** Before anything of this release answers: its pages name files that other processes may be asked for. */
+/**
+ * Runs before anything of this release answers: its pages refer to files that other processes may have to
+ * serve.
+ */
 async function keepOwnAssets({ mode, assetsFolder: folder }: Settings, log: Logger) {
   if (mode !== 'production' || folder === null) return null;
   return keepAssets({ built: builtAssetsIn(WEB_DIRECTORY), folder, log });
 }
 
-/** Serves the sources if no build does: in tests of a process. */
+/** Creates a bundler for the sources outside production, in tests of a process. */
 async function createOwnBundler({ mode }: Settings, log: Logger): Promise<Bundler | null> {
   return mode === 'production' ? null : createBundler({ webDirectory: WEB_DIRECTORY, log });
 }
@@ -216,7 +219,7 @@ async function listen(server: FastifyInstance, { host, port }: Settings): Promis
   }
 }
 
-/** Warns of settings that work, but are not meant for production. */
+/** Warns about settings that work but are not meant for production. */
 function warn(settings: Settings, log: Logger): void {
   for (const { facts, sentence } of findInSettings(settings, shopFacts()))
     log.warn(facts, sentence);

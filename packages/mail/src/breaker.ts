@@ -1,8 +1,8 @@
 export type BreakerOptions = {
-  /** Consecutive failures that open it. */
+  /** The number of consecutive failures that open it. */
   failures: number;
   pauseMs: number;
-  /** Milliseconds of a monotonic clock. */
+  /** The time of a monotonic clock, in ms. */
   now: () => number;
 };
 
@@ -13,7 +13,7 @@ export type Breaker = {
   failed: () => void;
 };
 
-/** A closed breaker. Once its pause is over, one more failure opens it again. */
+/** Creates a closed breaker. After the pause, one more failure opens it again. */
 export function createBreaker({ failures, pauseMs, now }: BreakerOptions): Breaker {
   let failuresInARow = 0;
   let openUntil = Number.NEGATIVE_INFINITY;

@@ -44,21 +44,21 @@ export function composeEmail(voice: Voice, content: Content): EmailContent {
   };
 }
 
-/** The texts that head every email to a customer. */
+/** The texts at the top of every email to a customer. */
 type HeadTexts = Record<'subject' | 'preview' | 'title', MessageDescriptor>;
 
 type ForCustomer = {
-  /** Whom the email greets. `null` for one that may go to an unproved address. */
+  /** The first name in the greeting; null for an email that may go to an unproved address. */
   firstName: string | null;
-  /** What the head's texts name in braces. */
+  /** The values of the placeholders in the head's texts. */
   values?: Record<string, string | number>;
-  /** What follows the greeting. */
+  /** The blocks after the greeting. */
   blocks: readonly Block[];
   attachments?: readonly Attachment[];
   endLink?: string;
 };
 
-/** Renders an email to a customer: its head out of `texts`, the greeting, then the blocks. */
+/** Renders an email to a customer: the head from `texts`, the greeting, then the blocks. */
 export function composeForCustomer(
   voice: Voice,
   texts: HeadTexts,
@@ -76,12 +76,12 @@ export function composeForCustomer(
   });
 }
 
-/** Letters, spaces, apostrophes and hyphens, 40 at most: no mail program makes a link of that. */
+/** Letters, spaces, apostrophes and hyphens, at most 40: mail programs make no link of that. */
 const NAME = /^[\p{L}\p{M}' ’-]{1,40}$/u;
 
 /**
- * The greeting of an email; the name is optional (specification, section 1). A value that does not
- * look like a name is left out, so that an email cannot carry a stranger's message.
+ * Builds the greeting; the name is optional (S1.20). A value that does not look like a name is omitted, so that
+ * an email cannot carry a stranger's message.
  */
 function greeting({ say }: Voice, firstName: string | null): Block {
   const name = cleanLine(firstName ?? '');
@@ -133,7 +133,10 @@ const cleanFact = (fact: Fact): Fact => ({
   value: cleanText(fact.value),
 });
 
-/** @throws TypeError for anything but an http address: emails only contain links to this site. */
+/**
+ * Returns the normalized URL.
+ * @throws TypeError for anything but an http(s) URL: emails only contain links to this site.
+ */
 function webAddress(href: string): string {
   const url = new URL(href);
   if (!['http:', 'https:'].includes(url.protocol)) throw new TypeError('not a web address');

@@ -1,13 +1,13 @@
 import type { Attachment } from './mailer.ts';
 
-/** The content of an email; HTML and plain text are both rendered from it. */
+/** The content of an email, from which both HTML and plain text are rendered. */
 export type Content = {
   subject: string;
   /** Shown beside the subject in a list of emails. */
   preview: string;
   title: string;
   blocks: readonly Block[];
-  /** A customer, whose e-mail names the contact, or the shop's own team. */
+  /** A customer, whose email names the support contact, or the shop's own team. */
   reader: 'customer' | 'team';
   replyTo?: string;
   attachments?: readonly Attachment[];
@@ -23,16 +23,16 @@ export type Block =
   | ProductBlock
   | { kind: 'steps'; steps: readonly Step[] };
 
-/** What was bought, with its picture where there is one; the words say everything without it. */
+/** A purchased item, with its picture if there is one; the text is complete without it. */
 type ProductBlock = {
   kind: 'product';
-  /** The first is its name. */
+  /** The first fact is the item's name. */
   facts: readonly [Fact, ...Fact[]];
-  /** A whole address. */
+  /** An absolute URL. */
   pictureUrl: string | null;
 };
 
-/** How far something has come. */
+/** One step of a progress list. */
 export type Step = { label: string; isDone: boolean };
 
 export type Fact = {
@@ -46,32 +46,32 @@ export function paragraph(text: string): Block {
   return { kind: 'text', text };
 }
 
-/** Begins a part of a longer email. */
+/** Starts a section of a longer email. */
 export function heading(text: string): Block {
   return { kind: 'heading', text };
 }
 
-/** Text that stands out, in a visible box. */
+/** Highlights text in a visible box. */
 export function box(text: string): Block {
   return { kind: 'box', text };
 }
 
-/** Secondary text, in smaller type. */
+/** Adds secondary text in smaller type. */
 export function note(text: string): Block {
   return { kind: 'note', text };
 }
 
-/** Another person's words, line by line. */
+/** Quotes another person's text, line by line. */
 export function quote(text: string): Block {
   return { kind: 'quote', text };
 }
 
-/** The call to action: a button, and its address to copy. */
+/** Adds the call to action: a button, and its URL to copy. */
 export function action(label: string, href: string): Block {
   return { kind: 'action', label, href };
 }
 
-/** A link to something to keep or to look up. */
+/** Adds a link to a page to save or to look up. */
 export function reference(label: string, href: string): Block {
   return { kind: 'reference', label, href };
 }
@@ -80,21 +80,21 @@ export function factList(facts: readonly Fact[]): Block {
   return { kind: 'facts', facts };
 }
 
-/** What was bought. */
+/** Adds a purchased item. */
 export function product(facts: readonly [Fact, ...Fact[]], pictureUrl: string | null): Block {
   return { kind: 'product', facts, pictureUrl };
 }
 
-/** The steps of an order, those that are done first. */
+/** Adds the steps of an order, those that are done first. */
 export function stepList(steps: readonly Step[]): Block {
   return { kind: 'steps', steps };
 }
 
 /** The texts around every email. */
 export type Frame = {
-  /** Leads to the address under a button. */
+  /** Introduces the URL below a button. */
   copyHint: string;
-  /** A label with its colon. */
+  /** Formats a label with a colon. */
   label: (label: string) => string;
   footer: readonly string[];
 };
@@ -104,7 +104,7 @@ export function cleanText(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').replaceAll(/[^\P{Cc}\n\t]/gu, '');
 }
 
-/** The same on one line. */
+/** Removes control characters and joins the lines to one. */
 export function cleanLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, (blank) => (isNonBreaking(blank) ? blank : ' ')).trim();
 }

@@ -9,13 +9,13 @@ import { factList, heading, note, paragraph, reference, type Block, type Fact } 
 import type { Attachment } from './mailer.ts';
 import type { Voice } from './voice.ts';
 
-/** What a contract was made on, and where its buyer reads and withdraws. */
+/** The accepted terms of a contract, and the links to read them and to withdraw. */
 export type ContractBasis = {
-  /** As it was accepted and is stored; null for contracts of which it was not kept. */
+  /** The text as accepted and stored; null for contracts whose text was not stored. */
   contractText: ContractText | null;
-  /** The same on the site, for ever; the present terms where it was not kept. */
+  /** The permanent link to that text on the site; to the present terms if it was not stored. */
   termsLink: string;
-  /** The online function for withdrawals (Code de la consommation, L221-21). */
+  /** The online withdrawal function (Code de la consommation, L221-21). */
   withdrawalLink: string;
 };
 
@@ -72,20 +72,20 @@ const TEXT = {
 
 const RETURN_COSTS = { fr: frenchReturnCosts, en: englishReturnCosts };
 
-/** Who pays the way back, in a whole sentence. */
+/** Returns a sentence that says who pays for the return. */
 export const returnCosts = ({ locale }: Voice, brand: Pick<Brand, 'returnPaidBy'>): string =>
   RETURN_COSTS[locale](brand);
 
-/** What the contract is about: it decides the clock of the withdrawal, and the guarantee. */
+/** The object of the contract, which determines the withdrawal period and the guarantee. */
 type About =
   | { kind: 'goods' }
   /** `lastDay`: the last day to withdraw, in words. */
   | { kind: 'service'; lastDay: string };
 
 /**
- * What a contract's confirmation says beside its own facts (Code de la consommation, L221-13, L221-5):
- * the right of withdrawal with the address of the online function, and the seller with guarantees and
- * mediator. Missing facts are left out.
+ * Builds the blocks that a contract's confirmation needs besides its own facts (Code de la consommation,
+ * L221-13, L221-5): the right of withdrawal with the link to the online function, and the seller with
+ * guarantees and mediator. Unknown facts are omitted.
  */
 export function contractBlocks(
   voice: Voice,
@@ -159,14 +159,14 @@ function sellerFacts({ say }: Voice, { kind }: About, brand: Brand): Fact[] {
   ];
 }
 
-/** A text without its title, which the email says itself. */
+/** Returns a text without its title, which the email shows itself. */
 function bodyOf(text: string): string {
   return text.slice(readPlainText(text).title.length).trim();
 }
 
 /**
- * The parts of the accepted text as files named by their titles. All three together give back the hash
- * by which the contract names its text.
+ * Returns the parts of the accepted text as files named by their titles. The three together reproduce the hash
+ * that identifies the contract's text.
  */
 export function contractAttachments({
   contractText,

@@ -244,7 +244,7 @@ describe.each(EDITIONS)('$kind in $locale', (edition) => {
     expect(email.html).toContain(`<html lang="${edition.locale}">`);
     expect(email.html).toContain(currentBrand().name);
     expect(email.text).toMatch(/\S\n$/);
-    // Some mailboxes clip what is longer than 102 kB.
+    // Some mailboxes clip emails that are longer than 102 kB.
     expect(email.html.length).toBeLessThan(15_000);
   });
 
@@ -293,7 +293,7 @@ const hostileText = fc.oneof(
   fc.string().map((text) => `${text}${MARKUP}${HEADER}`),
 );
 
-/** The data of an email with every text but its links and dates replaced. */
+/** Replaces every text in an email's data, except links and dates. */
 const withTexts = (data: object, text: string): object =>
   Object.fromEntries(
     Object.entries(data).map(([name, value]: [string, unknown]) => {
@@ -321,7 +321,7 @@ test.each(EDITIONS)('$kind in $locale lets no markup and no header through', (ed
       expect(email.html).not.toMatch(/<script|<img(?! src="https:\/\/site\.test\/pictures\/)/i);
       expect(email.subject).not.toMatch(/[\r\n\p{Cc}]/u);
       expect(email.html + email.text).not.toMatch(/[^\P{Cc}\n\t]/u);
-      // For all values, the tags are those of the email itself, but for line breaks.
+      // For all values, the tags are those of the email itself, except for line breaks.
       const own = tagsOf(sample(edition).html).filter((tag) => tag !== '<br>');
       expect(tagsOf(email.html).filter((tag) => tag !== '<br>')).toEqual(own);
     }),
@@ -433,7 +433,7 @@ describe('the confirmation of an order', () => {
   });
 });
 
-/** A brand of which every fact is known. */
+/** A brand with all facts known. */
 const KNOWN: Brand = {
   ...currentBrand(),
   seller: {

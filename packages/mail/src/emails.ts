@@ -42,7 +42,7 @@ import { subscriptionStopped } from './emails/subscription-stopped.ts';
 import type { EmailContent } from './mailer.ts';
 import { createVoice, type Voice } from './voice.ts';
 
-/** Every email of the product. */
+/** The writers of all emails of the product. */
 const EMAILS = {
   accountDeleted,
   accountUnused,
@@ -97,12 +97,12 @@ type DataOf<Writer> = Writer extends (voice: Voice, ...data: infer Data) => Emai
   : never;
 
 /**
- * What each email is written from when it is sent. Links are made then and hold secrets, so this is
- * never stored.
+ * The data that each email is written from. It is assembled when the email is sent and never stored, because
+ * its links contain secrets.
  */
 export type EmailData = { [Kind in EmailKind]: DataOf<(typeof EMAILS)[Kind]> };
 
-/** The same, in the form in which the compiler sees that a kind and its data belong together. */
+/** The same writers, typed so that the compiler relates a kind to its data. */
 const WRITERS: { [Kind in EmailKind]: (voice: Voice, data: EmailData[Kind]) => EmailContent } =
   EMAILS;
 
@@ -114,8 +114,8 @@ export type EmailOrder<Kind extends EmailKind = EmailKind> = {
 };
 
 /**
- * Writes an email: subject, HTML and plain text in one language. Links come with the data, whole.
- * @throws TypeError for a link that is no http address.
+ * Writes an email: subject, HTML and plain text in one language. The data contain the links as absolute URLs.
+ * @throws TypeError for a link that is not an http(s) URL
  */
 export function writeEmail<Kind extends EmailKind>(order: EmailOrder<Kind>): EmailContent {
   return WRITERS[order.kind](createVoice(order.locale), order.data);

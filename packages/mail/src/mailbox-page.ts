@@ -30,7 +30,7 @@ summary{margin-top:1.5rem;cursor:pointer;font-weight:600}
 .empty{padding:3rem;border:1px dashed var(--line);border-radius:20px;text-align:center;color:var(--soft)}
 @media (max-width:30rem){.email,dl{grid-template-columns:1fr}dd{margin-bottom:.5rem}}`;
 
-/** The list of emails, newest first; it reloads by itself. */
+/** Renders the list of emails, newest first; the page reloads by itself. */
 export function renderListPage(emails: readonly ReceivedEmail[]): string {
   const list = emails.map(
     (email) => `<li><a class="email" href="/letters/${email.id}">
@@ -46,7 +46,7 @@ ${list.length === 0 ? '<p class="empty">No email yet. Whatever the site sends ar
   );
 }
 
-/** One email: its headers, its HTML in a frame, its text with links and its attachments. */
+/** Renders one email: its headers, its HTML in a frame, its text with links and its attachments. */
 export function renderEmailPage({ email, files }: KeptEmail): string {
   const head = [
     ['To', email.to.join(', ')],
@@ -63,7 +63,7 @@ ${attachmentsOf({ email, files })}<details open><summary>As text</summary><pre>$
   );
 }
 
-/** The attachments to save; a text is shown too. */
+/** Renders the attachments as downloads; a text is shown too. */
 function attachmentsOf({ email, files }: KeptEmail): string {
   if (email.attachments.length === 0) return '';
   const list = email.attachments.map(({ name, mediaType, sizeBytes, path }, index) => {
@@ -78,7 +78,7 @@ function attachmentsOf({ email, files }: KeptEmail): string {
 const countOf = ({ attachments: { length } }: ReceivedEmail) =>
   length === 0 ? '' : ` · ${length} ${length === 1 ? 'attachment' : 'attachments'}`;
 
-/** An email's own HTML; its links open in a new tab. */
+/** Returns an email's own HTML, whose links open in a new tab. */
 export function renderSheet({ html, text }: ReceivedEmail): string {
   if (html === '') return `<pre>${linked(text)}</pre>`;
   const base = '<base target="_blank">';

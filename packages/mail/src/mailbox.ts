@@ -16,29 +16,29 @@ const LOOPBACK = '127.0.0.1';
 const MAX_EMAIL_BYTES = 5_000_000;
 
 export type MailboxOptions = {
-  /** 0 takes any free port. */
+  /** 0 selects any free port. */
   smtpPort: number;
   httpPort: number;
 };
 
-/** A mail server for development: accepts every email, delivers none, shows them in a browser. */
+/** A mail server for development: accepts every email, delivers none, and shows them in a browser. */
 export type Mailbox = {
-  /** For `SMTP_URL`. */
+  /** The value for `SMTP_URL`. */
   smtpUrl: string;
-  /** The page of all emails; `/api/letters` under it answers them as JSON, newest first. */
+  /** The page with all emails; `/api/letters` below it returns them as JSON, newest first. */
   url: string;
   emails: () => readonly ReceivedEmail[];
   close: () => Promise<void>;
 };
 
 /**
- * Starts the mailbox on the loopback addresses, in memory. Never in production: emails contain
- * the links that open accounts.
+ * Starts the mailbox on the loopback addresses, in memory. Never use it in production: emails contain links
+ * that give access to accounts.
  */
 export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Promise<Mailbox> {
   const shelf = createShelf();
   const smtp = createSmtp(shelf);
-  // A client that disconnects in the middle of an email; a port in use is reported below.
+  // Emitted when a client disconnects in the middle of an email; a port in use is reported below.
   smtp.on('error', () => {});
   const http = createServer((request, response) => answer(shelf, request, response));
   smtp.listen(smtpPort, LOOPBACK);
@@ -118,7 +118,10 @@ function answer(shelf: Shelf, request: IncomingMessage, response: ServerResponse
   return sendAttachment(response, found, Number(part.at(-1)) - 1);
 }
 
-/** A page elsewhere can have a name of its own lead here, and would read the links of the emails. */
+/**
+ * Whether the `Host` is this machine's, against DNS rebinding: a foreign page could resolve its own name to
+ * this machine and read the links of the emails.
+ */
 function isForThisMachine({ headers }: IncomingMessage): boolean {
   const host = `http://${headers.host}`;
   return URL.canParse(host) && isLoopbackHost(new URL(host).hostname);
@@ -127,7 +130,7 @@ function isForThisMachine({ headers }: IncomingMessage): boolean {
 const addressedTo = (emails: readonly ReceivedEmail[], to: string) =>
   emails.filter((email) => email.to.some((one) => one.toLowerCase() === to.toLowerCase()));
 
-// An email is untrusted HTML: no script runs, nothing is fetched.
+// An email is untrusted HTML: no script runs and nothing is fetched.
 const CONTENT_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; frame-ancestors 'self'; base-uri 'self'";
 
@@ -140,7 +143,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
   send(response, 'application/json; charset=utf-8', JSON.stringify(value));
 }
 
-/** An attachment is always a download, with any declared type: a browser runs nothing of it. */
+/** Sends an attachment as a download with any declared type, so that a browser executes none of it. */
 function sendAttachment(
   response: ServerResponse,
   { email, files }: KeptEmail,
@@ -156,7 +159,7 @@ function sendAttachment(
   send(response, isText ? 'text/plain; charset=utf-8' : 'application/octet-stream', file);
 }
 
-/** A name in ASCII for old programs, and the whole one (RFC 6266). */
+/** Builds the `Content-Disposition`: an ASCII name for old programs, and the full one (RFC 6266). */
 function dispositionOf(name: string): string {
   const whole = encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,

@@ -3,42 +3,47 @@ export type EmailContent = {
   subject: string;
   html: string;
   text: string;
-  /** If replies do not go to the sender. */
+  /** Set if replies do not go to the sender. */
   replyTo?: string;
   attachments?: readonly Attachment[];
-  /** Where all emails of this kind are taken back; mail programs do it by one call (RFC 8058). */
+  /**
+   * The link that cancels all emails of this kind; mail programs use it for one-click unsubscribe (RFC 8058).
+   */
   endLink?: string;
 };
 
-/** A text attached to an email as a file: readable without a network. */
+/** A text attached to an email as a file, readable offline. */
 export type Attachment = {
-  /** What it is saved as, `.txt` included: `Conditions générales.txt`. */
+  /** The file name, including `.txt`: `Conditions générales.txt`. */
   fileName: string;
   /** Sent as UTF-8 with CRLF line ends; any line ends are accepted here. */
   text: string;
 };
 
-/** What an email may carry: an email that is too large is refused by mail servers and mailboxes. */
+/** The limits of attachments: mail servers and mailboxes refuse an email that is too large. */
 export const ATTACHMENT_LIMITS = { count: 5, totalBytes: 500_000 } as const;
 
 export type AddressedEmail = EmailContent & {
   to: string;
-  /** Local part and domain, without angle brackets. The same for every try, so that mailboxes drop duplicates. */
+  /**
+   * Local part and domain, without angle brackets. The same for every attempt, so that mailboxes drop
+   * duplicates.
+   */
   messageId: string;
 };
 
 /**
- * The result of a sending. `reason` can be logged: it does not quote the server, whose text may
+ * The result of a delivery attempt. `reason` can be logged: it does not quote the server, whose text may
  * contain an address.
  */
 export type Delivery =
   | { kind: 'accepted' }
-  /** The server is slow, busy or misconfigured: to be retried. `isUnreached`: it was not even asked. */
+  /** The server is slow, busy or misconfigured: retry later. `isUnreached`: no connection was made. */
   | { kind: 'postponed'; reason: string; isUnreached?: true }
-  /** The server rejects this email or recipient for good. */
+  /** The server rejects this email or recipient permanently. */
   | { kind: 'refused'; reason: string };
 
-/** Sends emails to the mail server. Never throws for a failure of the server. */
+/** Sends emails through the mail server. Never throws for a failure of the server. */
 export type Mailer = {
   send: (email: AddressedEmail) => Promise<Delivery>;
 };

@@ -18,7 +18,10 @@ type Progress = {
   promisedBy: string;
 };
 
-/** How far an order has come, in the words of its page: received, sent, and the day by which it is delivered. */
+/**
+ * Lists the progress of an order in the words of its page: received, sent, and the day by which it is
+ * delivered.
+ */
 export function orderSteps({ say, locale }: Voice, { done, promisedBy }: Progress): Block {
   const day = formatDate(locale, `${promisedBy}T12:00:00Z`);
   return stepList([

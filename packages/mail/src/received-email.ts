@@ -1,6 +1,6 @@
 import PostalMime, { type Address } from 'postal-mime';
 
-/** An email as received, parsed like a mail program does. */
+/** An email as received, parsed as a mail program does. */
 export type ReceivedEmail = {
   id: number;
   /** ISO 8601. */
@@ -11,21 +11,21 @@ export type ReceivedEmail = {
   subject: string;
   replyTo: string | null;
   messageId: string | null;
-  /** The headers by which a mail program takes emails of this kind back (RFC 8058). */
+  /** The headers for one-click unsubscribe (RFC 8058). */
   listUnsubscribe: { address: string | null; post: string | null };
   html: string;
   text: string;
-  /** Every URL of the text, in order. */
+  /** Every URL in the text, in order. */
   links: string[];
   attachments: ReceivedAttachment[];
 };
 
-/** A file that came with an email. */
+/** A file attached to an email. */
 export type ReceivedAttachment = {
   name: string;
   mediaType: string;
   sizeBytes: number;
-  /** Where the mailbox serves it: `/letters/3/attachments/1`. */
+  /** The path where the mailbox serves it: `/letters/3/attachments/1`. */
   path: string;
 };
 

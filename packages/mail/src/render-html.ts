@@ -29,7 +29,7 @@ const DARK = {
 
 const FONTS = "Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-// Mail programs may drop style sheets: essential styles are inline, this only adds to them.
+// Mail programs may drop style sheets: essential styles are inline, and this only adds to them.
 const STYLES = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (max-width:480px){.card{padding:28px 20px!important}.outer{padding:16px 8px!important}.button{display:block!important}}
@@ -47,8 +47,8 @@ const STYLES = `
 }`;
 
 /**
- * An email as HTML that mail programs render alike: tables, inline styles, no script, 600 pixels at most,
- * readable in dark mode, and whole where pictures are blocked.
+ * Renders an email as HTML that mail programs display alike: tables, inline styles, no script, at most 600
+ * pixels wide, readable in dark mode, and complete with pictures blocked.
  */
 export function renderHtml(content: Content, frame: Frame, locale: Locale): string {
   const { subject, preview, title, blocks } = content;
@@ -82,10 +82,10 @@ ${blocks.map((block) => htmlOf(block, frame)).join('\n')}
 `;
 }
 
-/** Keeps mail programs from filling the preview with the email's first words. */
+/** Prevents mail programs from filling the preview with the email's first words. */
 const PADDING = '&#847;&zwnj;&nbsp;'.repeat(40);
 
-/** The brand's ring, its ball in a gap of the ground's colour, then its name; Outlook's Word shows the name alone. */
+/** The logo and the name; Outlook's Word engine shows only the name. */
 const MARK = `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr>
 <!--[if !mso]><!--><td style="padding:0" valign="middle"><div style="width:20px;height:20px;border:5px solid ${LIGHT.accent};border-radius:50%;font-size:0;line-height:0">&nbsp;</div></td>
 <td style="padding:0 8px 14px 0" valign="top"><div class="gap" style="width:7px;height:7px;margin:-2px 0 0 -14px;border:4px solid ${LIGHT.ground};border-radius:50%;background:${LIGHT.ball};background-clip:padding-box;font-size:0;line-height:0">&nbsp;</div></td><!--<![endif]-->
@@ -157,7 +157,7 @@ const table = (facts: readonly Fact[]) =>
 ${facts.map(row).join('\n')}
 </table>`;
 
-/** The picture beside its words; where it is blocked its place stays as wide, in the ground of pictures. */
+/** Renders the picture beside its text; a blocked picture keeps its width and background. */
 function product(
   [name, ...facts]: readonly [Fact, ...Fact[]],
   pictureUrl: string | null,

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 type Received = { recipients: string[]; isSecure: boolean; email: Email };
 
-/** A real mail server that keeps what it accepts. */
+/** Starts a real mail server that stores the emails it accepts. */
 async function startServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -51,7 +51,7 @@ async function startServer(options: SMTPServerOptions = {}) {
   return { received, url: urlOf(server.server) };
 }
 
-/** A server that accepts connections and then follows a script. */
+/** Starts a server that accepts connections and then follows a script. */
 async function startSocketServer(onConnection: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -170,7 +170,7 @@ describe('an email with too much in it', () => {
 
   test.each([
     ['one file more than allowed', filesOf(count + 1, 'x')],
-    // A line costs two bytes, an accent too.
+    // A line break costs two bytes, and so does an accented letter.
     ['lines of one byte too many', filesOf(1, `${'\n'.repeat(totalBytes / 2)}x`)],
     ['accents in two files', filesOf(2, `${'é'.repeat(totalBytes / 4)}x`)],
   ])('is refused and not sent: %s', async (_case, attachments) => {
@@ -192,12 +192,12 @@ describe('an email to a mail server on another machine', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
-  /** A server that offers TLS, by a certificate that comes with its package and says so. */
+  /** Starts a server that offers TLS with the self-signed certificate of its package, which logs a warning. */
   const startTlsServer = () => {
     vi.spyOn(console, 'error').mockReturnValue();
     return startServer({ disabledCommands: [] });
   };
-  /** The same server under an address that is not loopback. */
+  /** Returns the same server's URL with an address that is not loopback. */
   const elsewhere = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
 
   test.each(['', '?requireTLS=false', '?ignoreTLS=true&opportunisticTLS=true'])(

@@ -13,14 +13,14 @@ import {
 export type SmtpTimeouts = { connectMs: number; greetingMs: number; socketMs: number };
 
 export type SmtpOptions = {
-  /** `smtp://user:password@host:587`, or `smtps://…`; nodemailer's options may follow as a query. */
+  /** `smtp://user:password@host:587`, or `smtps://…`; the query may set nodemailer's options. */
   url: string;
   /** The sender, `Name <address>`. */
   from: string;
-  /** `off` allows emails and the password to go to another machine unencrypted. */
+  /** `off` allows sending emails and the password to another machine unencrypted. */
   tls?: 'required' | 'off';
   timeouts?: SmtpTimeouts;
-  /** Milliseconds of a monotonic clock. */
+  /** The time of a monotonic clock, in ms. */
   now?: () => number;
 };
 
@@ -29,10 +29,10 @@ const FAILURES_BEFORE_PAUSE = 5;
 const PAUSE_MS = 60_000;
 
 /**
- * A mailer that speaks SMTP, one connection per email, and pauses for a minute while the server is
+ * Creates a mailer that uses SMTP with one connection per email, and pauses for a minute while the server is
  * unreachable. To another machine it requires TLS, regardless of the server's offer and the query of `url`,
- * unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An
- * email with more attachments than `ATTACHMENT_LIMITS` allows is refused (`too_large`).
+ * unless `tls` is `off`; without TLS nothing is sent, and the email is postponed (`no_tls`). An email with more
+ * attachments than `ATTACHMENT_LIMITS` allows is refused (`too_large`).
  */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const { from, now = performance.now.bind(performance) } = options;
@@ -67,8 +67,8 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 }
 
 /**
- * Connects to the mail server as for an email, logs in, and sends nothing; null, or why it cannot be done:
- * a code without a name or password.
+ * Connects to the mail server as for an email, logs in, and sends nothing. Returns null, or an error code
+ * without a name or password.
  */
 export async function checkSmtp(
   options: Pick<SmtpOptions, 'url' | 'tls' | 'timeouts'>,
@@ -97,20 +97,20 @@ function transportOf({
     dnsTimeout: timeouts.connectMs,
     greetingTimeout: timeouts.greetingMs,
     socketTimeout: timeouts.socketMs,
-    // No email needs a file or another host.
+    // Emails need neither local files nor other hosts.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** The query overrides every other option of the transport. */
+/** Requires TLS by the query, which overrides every other option of the transport. */
 function withTlsRequired(url: string): string {
   const required = new URL(url);
   required.searchParams.set('requireTLS', 'true');
   return required.href;
 }
 
-/** One bare address: nothing that could add a recipient, a route or a header. */
+/** Whether a text is one bare address, which cannot add a recipient, a route or a header. */
 function isPlainAddress(address: string): boolean {
   return address.length <= 254 && /^[^\s\p{C}@<>()[\]\\,;:"]+@[\p{L}\d.-]+$/u.test(address);
 }
@@ -128,7 +128,7 @@ function envelopeOf(
     text,
     messageId: `<${messageId}>`,
     headers: {
-      // Keeps automatic replies away.
+      // Prevents automatic replies.
       'Auto-Submitted': 'auto-generated',
       ...(endLink === undefined
         ? {}
@@ -145,11 +145,11 @@ type File = ReturnType<typeof fileOf>;
 
 function fileOf({ fileName, text }: Attachment) {
   return {
-    // No folder, no line of a header; a reader's system knows it by its end.
+    // Without path separators or line breaks; the reader's system recognizes the type by the extension.
     filename: fileName.replaceAll(/[\s\p{C}/\\:]+/gu, ' ').trim(),
     content: Buffer.from(text.replaceAll(/\r\n?|\n/g, '\r\n'), 'utf8'),
     contentType: 'text/plain; charset=utf-8',
-    // A text that is a proof arrives byte for byte: mail servers may wrap and trim what is not encoded.
+    // Base64 preserves a text that is evidence byte for byte: mail servers may wrap and trim unencoded text.
     contentTransferEncoding: 'base64' as const,
   };
 }
@@ -161,7 +161,7 @@ function areTooLarge(files: readonly File[]): boolean {
 
 type Fault = { reason: string; isFinal: boolean; isServerAway: boolean };
 
-/** A rejection of these commands concerns this email or its recipient, not us or the server. */
+/** A rejection of these commands concerns this email or its recipient, not the sender or the server. */
 const EMAIL_COMMANDS: ReadonlySet<string> = new Set(['RCPT TO', 'DATA']);
 
 function faultOf(error: unknown): Fault {
@@ -178,8 +178,8 @@ function faultOf(error: unknown): Fault {
 }
 
 /**
- * Whether the server's host was not found, or did not take the connection: nothing was said, so that it
- * cannot be this email's fault.
+ * Whether the server's host was not found, or refused the connection, so that the failure cannot be due to this
+ * email.
  */
 function isUnreached(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

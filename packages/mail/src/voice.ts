@@ -10,7 +10,7 @@ const EMAIL_TEXTS: Catalog = { fr: frenchEmails, en: englishEmails };
 /** The texts of emails in one language. */
 export type Voice = {
   locale: Locale;
-  /** A text of the catalogue with its values; `{brand}` is always the brand's name. */
+  /** Returns a text of the catalogue with its values; `{brand}` is always the brand's name. */
   say: (text: MessageDescriptor, values?: Record<string, string | number>) => string;
 };
 
@@ -18,7 +18,8 @@ export function createVoice(locale: Locale): Voice {
   const i18n = createI18n(locale, EMAIL_TEXTS);
   return {
     locale,
-    // A page holds `e-mail` together; a mailbox finds it by the hyphen that people type.
+    // Replaces non-breaking hyphens, which pages use: a search in a mailbox finds `e-mail` only with the plain
+    // hyphen.
     say: ({ id }, values) => i18n._(id, { brand: BRAND.name, ...values }).replaceAll('\u2011', '-'),
   };
 }

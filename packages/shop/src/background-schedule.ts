@@ -47,7 +47,7 @@ import * as stockRequestEmails from './stock-requests/emails.ts';
 import { tellOfStock } from './stock-requests/tell-of-stock.ts';
 import * as userEmails from './users/emails.ts';
 
-/** Every email that the shop sends: what the nouns export from their `emails.ts`, and nothing else. */
+/** Every email that the shop sends: all exports of the nouns' `emails.ts`, which export nothing else. */
 const EMAILS: readonly Email<unknown>[] = [
   operatorAlertEmail,
   ...Object.values(orderEmails),
@@ -63,7 +63,7 @@ const EMAILS: readonly Email<unknown>[] = [
   ...Object.values(staffEmails),
 ];
 
-/** Every kind of job. A kind that is not here is given up, so one that went stays for a release. */
+/** Every kind of job. A job of an unknown kind fails for good, so keep a removed kind here for one release. */
 export const JOBS: readonly Job<unknown>[] = [
   emailJob(EMAILS),
   cancelIntentJob,
@@ -85,17 +85,17 @@ const FACTS_MS = 30_000;
 
 const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
 
-/** Alerts for the operator. */
+/** Callbacks that report results of background work to the operator. */
 export type BackgroundReport = {
-  /** How many invariants a check found broken. */
+  /** Receives the number of invariants that a check found broken. */
   tellBroken?: (count: number) => void;
 };
 
 /**
- * All background work of a process: jobs, reconciling purchases, refunds and subscriptions, checking
- * invariants, making invoices, telling the people of the shop, counting sales, due referrals, lost credits, reminders of renewals, audits, the purge,
- * retention. Every process runs it; leases
- * in the database share it out.
+ * Creates the background worker of a process: jobs; reconciliation of purchases, refunds, subscriptions and
+ * declarations; invariant checks, invoices, staff notices, sales counts, referrals, lost credits, renewal
+ * reminders, audits, the hourly purge and retention. Every process runs it; leases in the database divide the
+ * work.
  */
 export function createBackground(
   deps: JobDeps,
@@ -107,7 +107,7 @@ export function createBackground(
     jobs: JOBS,
     pollMs: pace.pollMs,
     rounds: [
-      // What no page is asked of, an email say, learns of changed facts as well.
+      // A process that serves no public reads, and only sends emails for example, notices changed facts here.
       {
         name: 'facts',
         everyMs: FACTS_MS,
@@ -133,7 +133,8 @@ export function createBackground(
         run: async () => {
           const broken = await checkInvariants(deps);
           tellBroken?.(broken);
-          // Under the same schedule: each asks the database four times a minute for its turn.
+          // These share the schedule above: each schedule of its own would query the database four times a
+          // minute.
           await tellOfStock(deps);
           await sendWaitingReceipts(deps);
           await makeInvoices(deps);

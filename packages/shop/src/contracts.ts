@@ -2,5 +2,5 @@ import type { Contracts } from './declarations/contract.ts';
 import { orderContracts } from './orders/withdraw-from-order.ts';
 import { subscriptionContracts } from './subscription/withdraw-from-subscription.ts';
 
-/** What can be declared about: the contracts that the nouns register. */
+/** The nouns whose contracts can be declared about. */
 export const CONTRACTS: readonly Contracts[] = [orderContracts, subscriptionContracts];

@@ -1,17 +1,17 @@
 import { Prisma } from '@agres/db/db';
 
-/** Where a row stands in a list that is ordered by a moment, the newest first. */
+/** The position of a row in a list ordered by time, newest first. */
 type Place = { at: Date; id: number };
 
-/** SQL for rows behind a cursor; `columns` are those of moment and id: `o.order_date, o.id`. */
+/** Returns SQL for the rows after a cursor; `columns` are those of time and id: `o.order_date, o.id`. */
 export function isBehind(columns: Prisma.Sql, cursor: string): Prisma.Sql {
   const [moment = 0, id = 0] = cursor.split('-').map(Number);
   return Prisma.sql`(${columns}) < (${new Date(moment)}::timestamptz, ${id}::int)`;
 }
 
 /**
- * A page of at most `limit` rows, and the cursor behind it; null after the last. One more row than `limit`
- * was read: it tells whether there are more.
+ * Returns a page of at most `limit` rows, and the cursor of the next page; null after the last. Expects `limit
+ * + 1` rows: the additional one shows that there are more.
  */
 export function pageOf<Row>(
   rows: readonly Row[],

@@ -1,7 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import type { Localized } from '@agres/domain/locale';
 
-/** What the sitemap needs of an item or article: the parts of its addresses, and when it changed. */
+/** The sitemap's facts about an item or article: the parts of its addresses, and when it changed. */
 export type Publication = { id: number; title: Localized; changedAt: Date };
 
 const select = { id: true, titleFr: true, titleEn: true, updatedAt: true } as const;
@@ -14,7 +14,7 @@ const publicationOf = ({ id, titleFr, titleEn, updatedAt }: Row): Publication =>
   changedAt: updatedAt,
 });
 
-/** Every published item and article, by id. */
+/** Lists every published item and article, by id. */
 export async function listPublications({
   db,
   clock,

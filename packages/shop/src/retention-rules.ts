@@ -18,7 +18,9 @@ import { reviewRetention } from './reviews/reviews.ts';
 import { stockRequestRetention } from './stock-requests/stock-requests.ts';
 import { userRetention } from './users/retention.ts';
 
-/** The rules that delete personal data when its time is over, of every noun; run once a day (decision 064). */
+/**
+ * The rules that delete personal data after its retention term, of every noun; run once a day (decision 064).
+ */
 export const RETENTION_RULES: readonly RetentionRule[] = [
   ...userRetention,
   ...archiveRetention,
@@ -35,7 +37,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
   ...emailRetention,
 ];
 
-/** Deletes what expires within hours or days, every hour. */
+/** Deletes data that expires within hours or days; run every hour. */
 export async function purge(db: Db): Promise<void> {
   await purgeDoneJobs(db);
   await purgeLogKeys(db);

@@ -3,9 +3,9 @@ import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 
 import { JOBS } from './background-schedule.ts';
 
-/** How much there is to do and how it goes: counts and ages, of no person. */
+/** Counts and ages that show the backlog and health of the shop, without personal data. */
 export type ShopFigures = {
-  /** Jobs that are neither done nor given up, by kind. */
+  /** Jobs that are neither done nor failed for good, by kind. */
   jobs: { kind: string; count: number; oldestDueSeconds: number }[];
   failedJobs: number;
   openAttempts: {
@@ -14,15 +14,15 @@ export type ShopFigures = {
     count: number;
     oldestSeconds: number;
   }[];
-  /** What became of the purchases that changed within five minutes. */
+  /** The outcomes of the purchases that changed within the last five minutes. */
   recentPurchases: { outcome: string; count: number }[];
-  /** Null before the first backup. */
+  /** The age of the newest backup; null before the first. */
   backupAgeSeconds: number | null;
 };
 
 const RECENT_SECONDS = 300;
 const KINDS = JOBS.map(({ kind }) => kind);
-/** Of a release that is gone, or not yet here. */
+/** Jobs of kinds that only an earlier or a later release knows. */
 const OTHER_KIND = 'other';
 
 /** Reads the figures of the whole shop, which are the same on every process. */

@@ -1,19 +1,19 @@
 import fastify from 'fastify';
 
-/** The page of the API reference, and its script, which it loads from `js/scalar.js`. */
+/** The HTML page of the API reference, and its script, which the page loads from `js/scalar.js`. */
 export type ApiReference = { page: string; script: Buffer };
 
 export type ApiReferenceOptions = {
-  /** The address of the document that it shows. */
+  /** The URL of the OpenAPI document to show. */
   documentUrl: string;
   title: string;
-  /** The placeholder for the nonce of an answer. */
+  /** The placeholder that each answer replaces by its CSP nonce. */
   nonce: string;
 };
 
 /**
- * Renders the reference with its package, which holds four megabytes of script in memory once it is
- * loaded: to be called at the first request.
+ * Renders the reference with its package, whose script takes four megabytes of memory once loaded, so it is
+ * called at the first request.
  */
 export async function createApiReference(options: ApiReferenceOptions): Promise<ApiReference> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');

@@ -22,12 +22,12 @@ const PAGES = [
   'versioning.md',
   'CHANGELOG.md',
 ];
-/** The origin in the examples. */
+/** The origin in the examples, replaced by that of this site. */
 const EXAMPLE_ORIGIN = 'http://localhost:3000';
 
 /**
- * The guides to the API as one Markdown text. Links from page to page lead to headings of this text:
- * `anchor` is the prefix of a heading's name.
+ * Returns the guides to the API as one Markdown text. Links between pages become links to headings of this
+ * text: `anchor` is the prefix of a heading's name.
  */
 export type Guides = (anchor: string) => string;
 

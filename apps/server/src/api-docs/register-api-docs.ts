@@ -17,12 +17,12 @@ const NONCE_PLACEHOLDER = 'nonce-of-this-answer';
 
 const SHORT_CACHE = { 'cache-control': 'private, max-age=300' };
 
-/** The reference page has its own script and styles, and connects to this site alone. */
+/** Builds the CSP of the reference page, which has its own script and styles and connects only to this site. */
 const policyWith = (nonce: string) =>
   [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
-    // It sets style attributes; they cannot run a script.
+    // Scalar sets style attributes, which cannot run a script.
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",
@@ -38,8 +38,8 @@ export type DocsOptions = {
 };
 
 /**
- * Serves `GET /api/docs`: the guides and every call, for people. Its document is the OpenAPI document
- * with the guides in it; `GET /api/docs/guides.md` has them alone, for reading in a terminal.
+ * Serves `GET /api/docs`: the guides and every call, for people. The page loads the OpenAPI document with the
+ * guides in it; `GET /api/docs/guides.md` serves the guides alone, for reading in a terminal.
  */
 export async function registerDocs(
   app: FastifyInstance,
@@ -96,7 +96,7 @@ async function makeReference(): Promise<PackedReference> {
   const packed = new Map<Encoding, Promise<Buffer>>();
   return {
     page,
-    // Once for each encoding: it is large and never changes.
+    // Compressed once per encoding, because the script is large and never changes.
     packedScript: (encoding) => {
       const known = packed.get(encoding) ?? compress(script, encoding, 'fast');
       packed.set(encoding, known);

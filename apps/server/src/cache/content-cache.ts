@@ -1,14 +1,14 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
-/** Values made from the public content, cached by key and content version. */
+/** A cache of values made from the public content, by key and content version. */
 export type ContentCache<T> = {
-  /** Whether a value of this key and version is ready; counts as no read. */
+  /** Whether a value of this key and version is ready; does not count as a read. */
   isReady: (key: string, version: string | undefined) => boolean;
-  /** The value of this key and version, if it is ready. */
+  /** Returns the value of this key and version if it is ready. */
   ready: (key: string, version: string | undefined) => T | undefined;
   /**
-   * The value; made for the first caller and shared by concurrent ones, from the value of an earlier
-   * version where there is one. A failure is every waiting caller's, and is not cached.
+   * Returns the value; created for the first caller and shared by concurrent ones, given the value of an
+   * earlier version if there is one. A failure rejects all waiting callers and is not cached.
    */
   get: (key: string, version: string, make: (earlier: T | undefined) => Promise<T>) => Promise<T>;
 };
@@ -17,7 +17,7 @@ export type CacheResult = 'hit' | 'miss';
 
 type Entry<T> = { version: string; made: Promise<T>; value?: T; bytes: number };
 
-/** Holds one version of each key, within its limits; the oldest goes first. */
+/** Creates a cache with one version of each key, within its limits; the oldest entry is evicted first. */
 export function createContentCache<T>({
   maxKeys = Infinity,
   maxBytes = Infinity,
@@ -27,11 +27,11 @@ export function createContentCache<T>({
 }: {
   maxKeys?: number;
   maxBytes?: number;
-  /** Asked once, when the value is there. */
+  /** Called once per value, when it is ready. */
   bytesOf?: (value: T) => number;
-  /** Whether a value may serve later callers too. */
+  /** Whether a value may be served to later callers too. */
   isCacheable?: (value: T) => boolean;
-  /** Called for every read: from what was there, or by making it. */
+  /** Called for every read, with a hit or a miss. */
   onRead?: (result: CacheResult) => void;
 } = {}): ContentCache<T> {
   const entries = new Map<string, Entry<T>>();
@@ -56,7 +56,7 @@ export function createContentCache<T>({
     isReady: (key, version) => valueOf(key, version) !== undefined,
     ready: (key, version) => {
       const value = valueOf(key, version);
-      // What is not ready is asked for by `get`, and counted there.
+      // A miss is counted by the call of `get` that follows.
       if (value !== undefined) onRead('hit');
       return value;
     },

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** How hard to compress: `fast` while a client waits, `small` for bytes that are sent many times. */
+/** The compression effort: `fast` while a client waits, `small` for bytes that are sent many times. */
 export type Effort = 'fast' | 'small';
 
 const BROTLI_QUALITY: Record<Effort, number> = { fast: 5, small: 11 };
@@ -22,19 +22,22 @@ const COMPRESS = {
   identity: async (body) => body,
 } as const satisfies Record<Encoding, (body: Buffer, effort: Effort) => Promise<Buffer>>;
 
-/** Ours, best first: they decide between what a caller likes equally well. */
+/** The server's encodings, best first: they decide between encodings that a client prefers equally. */
 const ENCODINGS = ['br', 'gzip', 'identity'] as const satisfies readonly Encoding[];
 
-/** One coding of `Accept-Encoding`, `*` too, and how much it is liked: from 0, not at all, to 1. */
+/** One coding of `Accept-Encoding`, including `*`, and its weight from 0 (not acceptable) to 1. */
 const ACCEPTED = /^\s*(?:x-(?=gzip))?([^\s;]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
-/** Browsers send few of these lines; made-up ones must not fill the memory. */
+/**
+ * Limits the memoized header values: browsers send few different ones, and invented ones must not fill the
+ * memory.
+ */
 const MOST_KNOWN_LINES = 100;
 const knownLines = new Map<string, Encoding>();
 
 /**
- * The encoding that the caller likes best (RFC 9110, section 12.5.3). What is no value of that section
- * accepts nothing; to whom nothing is acceptable, the answer goes as it is.
+ * Returns the encoding that the client prefers (RFC 9110, section 12.5.3). A malformed value accepts nothing; a
+ * client that accepts nothing gets the answer unencoded.
  */
 export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encoding {
   const line = headers['accept-encoding'];

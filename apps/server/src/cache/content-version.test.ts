@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createContentVersion } from './content-version.ts';
 
-/** A version that is read when the test says so, at a time that the test sets. */
+/** Creates a version whose reads the test completes, with a clock that the test sets. */
 function createSource() {
   let nowMs = 0;
   let current = 'v1';

@@ -1,28 +1,28 @@
 import { awaitShared } from '@agres/db/database-deadline';
 
-/** So long a version counts as current. */
+/** How long a version counts as current, in ms. */
 const FRESH_MS = 150;
-/** So long it still serves, while it is read again in the background. */
+/** How long an older version is still served while it is read again in the background, in ms. */
 const USABLE_MS = 800;
 
 /**
- * The version of the public content (items, stock, articles) in the database, so that every process can
- * cache answers made from it.
+ * The version of the public content (items, stock, articles) in the database, so that every process can cache
+ * answers made from it.
  */
 export type ContentVersion = {
-  /** The version, if it was read lately. */
+  /** Returns the version if it was read recently. */
   known: () => string | undefined;
-  /** Reads the version; concurrent callers share one query. Throws without database. */
+  /** Reads the version; concurrent callers share one query. Throws without a database. */
   read: () => Promise<string>;
-  /** The known version, else `read`. Throws without database. */
+  /** Returns the known version, or reads it. Throws without a database. */
   current: () => Promise<string>;
-  /** How long ago the known version was read, in ms; undefined where none is known. */
+  /** Returns the age of the known version, in ms; undefined if none is known. */
   ageMs: () => number | undefined;
-  /** Forgets what was read: this process may have changed the content. */
+  /** Discards the known version, because this process may have changed the content. */
   invalidate: () => void;
 };
 
-/** `now`: monotonic, in ms. */
+/** Creates the reader of the content version. `now`: a monotonic clock, in ms. */
 export function createContentVersion(
   readVersion: () => Promise<string>,
   now: () => number = performance.now.bind(performance),
@@ -35,7 +35,7 @@ export function createContentVersion(
     const startedMs = now();
     const started = readVersion().then(
       (version) => {
-        // Invalidated in the meantime: this version may be older than the write.
+        // Invalidated during the read: this version may be older than the write.
         if (reading === started) {
           last = { version, atMs: startedMs };
           reading = undefined;
@@ -58,7 +58,7 @@ export function createContentVersion(
     if (last === undefined) return undefined;
     const ageMs = now() - last.atMs;
     if (ageMs > USABLE_MS) return undefined;
-    // A failure shows at the next request that has to wait for a version.
+    // A failure surfaces at the next request that has to wait for a version.
     if (ageMs > FRESH_MS) read().catch(() => undefined);
     return last.version;
   };

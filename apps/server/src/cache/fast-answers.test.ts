@@ -116,7 +116,7 @@ describe('prepared answers', () => {
         expect(brotliDecompressSync(rawPayload).toString()).toBe(plain.text);
       }
     }
-    // A query that is no text is refused as everywhere.
+    // A malformed query is refused, as everywhere.
     expect((await app.client().get('/api/items?x=%ff')).status).toBe(400);
     expect((await app.client().get('/api/items/2000000000?x=1')).status).toBe(404);
   });
@@ -251,7 +251,7 @@ describe('prepared answers', () => {
   });
 
   test('content that becomes due for publication shows by itself', async () => {
-    // Late enough that even a busy machine reads once before.
+    // Late enough that even a busy machine reads the content once before.
     const due = await addItem(app.db, { publishedAt: new Date(Date.now() + 4000) });
     const ids = async () => (await itemsOf(app)).map(({ id }) => id);
     expect(await ids()).not.toContain(due.id);

@@ -24,20 +24,20 @@ import {
 
 /** A query without parameters whose answer is the same for all visitors. */
 export type PublicRead = {
-  /** Under `/api`; null for a call of the site's own pages. */
+  /** The path under `/api`; null for a call of the site's own pages. */
   restPath: string | null;
   /** The procedure's name, under `/trpc`. */
   rpcName: string;
   read: () => Promise<unknown>;
 };
 
-/** A query of one thing by its id, whose answer is the same for all visitors. */
+/** A query by id whose answer is the same for all visitors. */
 export type PublicReadById = {
-  /** Under `/api`, before the id. */
+  /** The path under `/api`, before the id. */
   restPath: string;
   /** The procedure's name, for the log. */
   rpcName: string;
-  /** Throws where there is no such thing. */
+  /** Throws `not_found` for an unknown id. */
   read: (id: number) => Promise<unknown>;
 };
 
@@ -48,46 +48,48 @@ export type FastAnswerOptions = {
   httpSessions: HttpSessions;
   /** The headers of every answer. */
   headers: Record<string, string>;
-  /** How long a cache in front of the site may answer with what is the same for all visitors; 0: none does. */
+  /**
+   * How long a cache in front of the site (CDN) may serve answers shared by all visitors, in seconds; 0: there
+   * is none.
+   */
   edgeSeconds: number;
   /** Called for every read of prepared bytes. */
   onCacheRead?: ((cache: 'reads' | 'reads_by_id', result: CacheResult) => void) | undefined;
 };
 
-/** Answers from memory. */
+/** Answers public reads from memory. */
 export type FastAnswers = {
   answerFirst: AnswerFirst;
-  /** Prepares the bytes for requests that found none, inside the framework: those without parameters. */
+  /** Adds the hook that prepares the bytes of reads without parameters for requests that found none. */
   register: (app: FastifyInstance) => void;
   /**
-   * The same for those by an id; one that does not exist is refused here. After the limits: the
-   * number of ids is unbounded, and the answer to one that does not exist is not kept. After the session
-   * too: a refusal sets the cookies that every refusal sets.
+   * Adds the same hook for reads by id, and refuses an unknown id. Register it after the rate limits, because
+   * the number of ids is unbounded and the refusal of an unknown id is not cached; and after the session,
+   * because a refusal sets the same cookies as any other.
    */
   registerById: (app: FastifyInstance) => void;
 };
 
-/** The addresses with an id, as REST's own links spell them; other spellings take the normal path. */
+/** Matches URLs with an id, as the API's own links spell them; other spellings take the normal path. */
 const URL_WITH_ID = /^(\/api\/[a-z]+)\/([1-9]\d{0,9})$/;
-/** Of all that has an id together; the oldest goes first. */
+/** The maximum number of cached answers of all reads by id together; the oldest is evicted first. */
 const MAX_ANSWERS_BY_ID = 1000;
 
-/** How the JSON of an address is made, and where its bytes are kept. */
+/** How the JSON of a URL is made, and where its bytes are cached. */
 type JsonRead = {
-  /** By which its bytes are kept. */
+  /** The cache key of its bytes. */
   key: string;
   rpcName: string;
-  /** By which its requests are counted. */
+  /** The route name under which its requests are counted. */
   route: string;
   readJson: () => Promise<string>;
   cache: ContentCache<PreparedAnswer>;
 };
 
 /**
- * Answers the public reads from prepared bytes, before the framework: paths of REST, exact URLs of tRPC
- * and of its batch of one. Reading and serialising the catalogue for every request costs twenty-five times
- * as much (quality, section 1). Bytes are prepared again when the content version changes; without
- * database the request takes the normal path, and fails there.
+ * Answers public reads from prepared bytes, before the framework: REST paths, exact tRPC URLs, and tRPC batches
+ * of one. Reading and serializing the catalogue for every request costs 25 times as much. Bytes are prepared
+ * again when the content version changes; without a database the request takes the normal path and fails there.
  */
 export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   const { contentVersion, onCacheRead } = options;
@@ -100,7 +102,7 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
       .flatMap(jsonReadsOf)
       .map(([url, read]): [string, JsonRead] => [url, { ...read, key: url, cache }]),
   );
-  // Separate, so that requests for many ids do not rebuild the list.
+  // Separate, so that requests for many ids do not evict the lists.
   const cacheById = createContentCache<PreparedAnswer>({
     maxKeys: MAX_ANSWERS_BY_ID,
     onRead: (result) => onCacheRead?.('reads_by_id', result),
@@ -153,7 +155,8 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
       const encoding = encodingOf(request);
       const prepared = await prepare(read, encoding).catch((error: unknown) => {
         const refusal = domainErrorOf(error);
-        // The normal path tries anything else again, and tells of it; this it would only ask once more.
+        // Any other error is retried and logged by the normal path; for `not_found` that would only repeat the
+        // query.
         if (refusal.code !== 'not_found') return null;
         log.info({ procedure: read.rpcName, code: refusal.code }, 'refused');
         throw refusal;
@@ -172,15 +175,17 @@ export function createFastAnswers(options: FastAnswerOptions): FastAnswers {
   };
 }
 
-/** A read over REST takes no parameters: names behind a link that count its readers change nothing. */
+/**
+ * Removes the query of a REST read, which takes no parameters: tracking parameters do not change the answer.
+ */
 function withoutUnreadQuery(url: string): string {
   const end = url.indexOf('?');
   const hasQuery = end !== -1 && url.startsWith(`${REST_PREFIX}/`);
-  // What is no text is refused by the normal path.
+  // The normal path refuses a URL that is not valid text.
   return hasQuery && isTextAddress(url) ? url.slice(0, end) : url;
 }
 
-/** The URLs of a read, each with the function that makes its JSON. */
+/** Lists the URLs of a read, each with the function that makes its JSON. */
 function jsonReadsOf({
   restPath,
   rpcName,
@@ -209,18 +214,18 @@ type Sending = {
   prepared: PreparedAnswer;
   encoding: Encoding;
   options: FastAnswerOptions;
-  /** Those of every answer. */
+  /** The headers of every answer. */
   headers: HeaderLines;
 };
 
 function send({ request, response, prepared, encoding, options, headers }: Sending): void {
   const { httpSessions, edgeSeconds } = options;
   const cookieLine = request.headers.cookie;
-  // A call of the site's own pages is never kept in front of it: by it they learn what has changed.
+  // Calls of the site's own pages must not be cached in front of it, because they detect changes.
   const isForEdge =
     edgeSeconds > 0 &&
     request.url?.startsWith(`${REST_PREFIX}/`) === true &&
-    // The number of possible queries has no bound.
+    // The number of possible queries is unbounded.
     !request.url.includes('?') &&
     // guard: cacheable answers are for visitors without a session
     !httpSessions.bringsSession(cookieLine);

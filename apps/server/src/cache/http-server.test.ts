@@ -79,7 +79,7 @@ describe('the HTTP server', () => {
       const { headers } = await read('/api/items', { headers: { cookie: cookieOf(cookies) } });
       expect(headers.getSetCookie()).toEqual([]);
     }
-    // Refused for its signature, the call brings a pair that works, as the contract says.
+    // Refused for its signature, the call sets a pair of cookies that works.
     const restarted = createTestClient(app.server, new Map(foreign));
     const refused = await restarted.post('/api/contact', {});
     expect(refused).toMatchObject({ status: 403, body: { message: 'invalid_xsrf_token' } });
@@ -141,7 +141,7 @@ describe('the HTTP server', () => {
       const startedMs = performance.now();
       const readsBefore = versionReads;
       await read('/api/items');
-      // Only right after the version was asked for is it not asked for because of its age.
+      // Only right after a version read: then a further read cannot be due to its age.
       const reads = versionReads;
       if (reads === readsBefore) continue;
       const { status } = await client.post('/api/contact', {
@@ -180,7 +180,7 @@ test('a server that is closing finishes what it began, and answers later request
   begun.socket.write('GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n');
   late.socket.write('GET /api/users/status HTTP/1.1\r\nHost: localhost\r\n');
   await expect.poll(() => finish).toBeDefined();
-  // Nothing tells when the half of the second request has arrived.
+  // No event shows when the first half of the second request has arrived.
   await sleep(200);
   const closed = app.close();
   await expect.poll(() => app.server.server.listening).toBe(false);
@@ -197,7 +197,7 @@ test('a server that is closing finishes what it began, and answers later request
 describe('an answer that must first know whose it is', () => {
   type Send = (() => string) | null;
 
-  /** An app in front of whose framework every request of `/waits` stands until it is decided. */
+  /** Starts an app whose requests for `/waits` are held in front of the framework until the test decides. */
   async function startWaiting() {
     const waiting: PromiseWithResolvers<Send>[] = [];
     const app = await startTestApp({

@@ -14,34 +14,34 @@ import { routeNameOf } from '../http/route-name.ts';
 import type { Answered } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
 
-/** How long a client may take, in ms. */
+/** The time limits for a client, in ms. */
 const LIMITS = {
-  /** To send the head of a request. */
+  /** For the head of a request. */
   head: 15_000,
-  /** To send a whole request. */
+  /** For a whole request. */
   request: 30_000,
-  /** How often both are checked. */
+  /** The interval at which both are checked. */
   checkEvery: 5_000,
-  /** To say anything at all. */
+  /** Without any data on the connection. */
   silence: 60_000,
-  /** Between one request and the next on a connection. */
+  /** Between two requests on a connection. */
   keepAlive: 72_000,
 };
 
-/** An answer of the server. */
+/** An answer of the server, with its request. */
 export type ServedAnswer = Answered & { request: IncomingMessage };
 
 type AnswerObservers = {
   /** Called for every answer. */
   onAnswer?: ((answered: Answered) => void) | undefined;
-  /** Called for answers from memory alone, which no hook of the framework sees. */
+  /** Called only for answers from memory, which no hook of the framework sees. */
   onPreparedAnswer?: ((answered: ServedAnswer) => void) | undefined;
 };
 
 /**
- * The HTTP server: it answers from memory where it can, and leaves every other request to the
- * framework, whose overhead costs more than such an answer does. For every caller, a request waits for the
- * database so long in all.
+ * Creates the HTTP server. It answers from memory where it can, and passes every other request to the
+ * framework, whose overhead costs more than such an answer. All database statements of a request share one
+ * deadline.
  */
 export function createHttpServer(
   answerers: readonly AnswerFirst[],
@@ -63,15 +63,15 @@ export function createHttpServer(
         onPreparedAnswer?.(served);
       };
       const pass = () => {
-        // Also where the client has left before its answer.
+        // Also if the client disconnects before its answer.
         if (onAnswer !== undefined) {
           response.once('close', () => onAnswer(answered(routeNameOf(response))));
         }
         handle(request, response);
       };
-      // Once it is closing, the framework answers all requests with 503.
+      // While closing, the framework answers all requests with 503.
       if (!server.listening) return pass();
-      // What refuses a request is the framework's to say.
+      // The framework refuses requests with these headers.
       if (request.headers['if-match'] !== undefined || hasManyHosts(request)) return pass();
       for (const answer of answerers) {
         const route = answer(request, response);
@@ -93,8 +93,8 @@ export function createHttpServer(
 }
 
 /**
- * The path and query of a request's target. One with scheme and host means the same (RFC 9112, section
- * 3.2.2), for any host: this is the only site here.
+ * Returns the path and query of a request target. The absolute form means the same (RFC 9112, section 3.2.2)
+ * for any host, because this is the only site here.
  */
 export function originFormOf(target: string): string {
   if (target.startsWith('/')) return target;
@@ -103,7 +103,7 @@ export function originFormOf(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Whether a request names its host more than once, where Node.js takes the first (RFC 9112, section 3.2). */
+/** Whether a request has several `Host` headers, of which Node.js takes the first (RFC 9112, section 3.2). */
 export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -114,14 +114,14 @@ export function hasManyHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Has a connection keep the address of its client, which Node.js reads at the first question and cannot
- * read any more once the client has left: limits and log ask later.
+ * Makes the socket cache its client's address: Node.js reads it on first access and cannot once the client has
+ * disconnected, but rate limits and the log read it later.
  */
 function readAddressOnce(socket: Socket): void {
   if (socket.remoteAddress === undefined) socket.destroy();
 }
 
-/** An HTTP server whose clients cannot hold a connection for ever. */
+/** Creates an HTTP server with time limits, so that clients cannot hold a connection forever. */
 export function createServerWithLimits(
   listener: RequestListener,
   more: ServerOptions = {},
@@ -140,11 +140,11 @@ export function createServerWithLimits(
 type Listening = {
   host: string;
   port: number;
-  /** What the settings of both are called; default: those of the site. */
+  /** The names of the settings of host and port; default: those of the site. */
   settings?: readonly [host: string, port: string];
 };
 
-/** A failure to listen as an Error that says what to do, where that is known. */
+/** Explains a failure to listen with an Error that says what to do, if the cause is known. */
 export function explainListenFailure(
   error: unknown,
   { host, port, settings: [hostSetting, portSetting] = ['HOST', 'PORT'] }: Listening,

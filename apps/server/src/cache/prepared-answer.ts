@@ -13,13 +13,13 @@ import { KEPT_NOWHERE, type Keeping } from './keeping.ts';
 export type PreparedAnswer = {
   etag: string;
   bodies: Map<Encoding, Buffer>;
-  /** The bodies that are being packed. */
+  /** The bodies that are being compressed. */
   packing: Map<Encoding, Promise<Buffer>>;
-  /** When it was made, by the monotonic clock. */
+  /** When it was prepared, by the monotonic clock, in ms. */
   preparedAtMs: number;
 };
 
-/** Prepares an answer from its body. */
+/** Prepares an answer from its body; compressed bodies are added on demand. */
 export function prepareAnswer(text: string): PreparedAnswer {
   const body = Buffer.from(text);
   // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
@@ -32,7 +32,7 @@ export function prepareAnswer(text: string): PreparedAnswer {
   };
 }
 
-/** The body of an answer in an encoding, compressed once for all concurrent requests. */
+/** Returns the body of an answer in an encoding, compressed once for all concurrent requests. */
 export async function bodyIn(answer: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
   const { bodies, packing } = answer;
   const known = bodies.get(encoding) ?? packing.get(encoding);
@@ -48,12 +48,15 @@ async function pack({ bodies }: PreparedAnswer, encoding: Encoding): Promise<Buf
   return packed;
 }
 
-/** So old an answer is worth the work of packing it as small as can be: what changes often never is. */
+/**
+ * The age from which on an answer is compressed with `small` effort, in ms; content that changes often never
+ * reaches it.
+ */
 const LASTING_MS = 10_000;
 
 /**
- * Packs answers that last once more, as small as can be; called with each answer that is sent. One at a
- * time, so that it holds one thread of the four that passwords are hashed on.
+ * Creates the function that compresses long-lived answers again with `small` effort; call it with each answer
+ * that is sent. It compresses one at a time, and so uses one of the four threads that also hash passwords.
  */
 export function createRepacker(
   now: () => number = performance.now.bind(performance),
@@ -83,19 +86,22 @@ export function createRepacker(
 }
 
 /**
- * Answers a request whose bytes are ready, before the framework; returns the name of its route if it did,
- * else null. Where it must first be known whose request it is: what sends the answer then and returns
- * that name, or null.
+ * Answers a request whose bytes are ready, before the framework; returns the name of its route, or null if it
+ * did not answer. If the session must be checked first, it returns a promise of the function that sends the
+ * answer and returns that name, or of null.
  */
 export type AnswerFirst = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => string | null | Promise<(() => string) | null>;
 
-/** Header fields as Node.js writes them fastest: name, value, name, value. Each name once, cookies excepted. */
+/**
+ * Header fields in the form that Node.js writes fastest: name, value, name, value. Names are unique except for
+ * cookies.
+ */
 export type HeaderLines = readonly string[];
 
-/** Puts fields into the form in which they are sent many times. */
+/** Converts header fields once to the form in which they are sent many times. */
 export const headerLinesOf = (headers: Readonly<Record<string, string>>): HeaderLines =>
   Object.entries(headers).flat();
 
@@ -103,16 +109,16 @@ type SendingAtOnce = {
   request: IncomingMessage;
   response: ServerResponse;
   answer: PreparedAnswer;
-  /** One whose body is there. */
+  /** An encoding whose body is ready. */
   encoding: Encoding;
   type: string;
-  /** Null: nowhere. */
+  /** The caching headers; null: not to be stored. */
   keeping: Keeping | null;
   headers: HeaderLines;
   cookies?: readonly string[];
 };
 
-/** Sends bytes that are ready without the framework. */
+/** Sends prepared bytes without the framework. */
 export function sendAtOnce({ request, response, encoding, ...sending }: SendingAtOnce): void {
   const { keeping, cookies = [] } = sending;
   const { etag, bodies } = sending.answer;
@@ -127,7 +133,7 @@ export function sendAtOnce({ request, response, encoding, ...sending }: SendingA
     kept.vary,
   ];
   for (const cookie of cookies) headers.push('set-cookie', cookie);
-  // Only what may be kept can be asked for again.
+  // Only an answer that may be stored can be revalidated.
   if (keeping !== null) headers.push('etag', etag);
   if (keeping !== null && matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, headers).end();
@@ -142,20 +148,20 @@ export function sendAtOnce({ request, response, encoding, ...sending }: SendingA
 type Sending = {
   answer: PreparedAnswer;
   type: string;
-  /** For an answer that changes with the next release alone, unless it says otherwise. */
+  /** The default is for an answer that changes only with the next release. */
   cacheControl?: string;
   vary?: string;
-  /** Whether it has a tag, by which it can be asked for again. */
+  /** Whether the answer has an ETag, with which it can be revalidated. */
   isTagged?: boolean;
 };
 
-/** @throws 412 where the caller wants another state of what has a tag. */
+/** @throws DomainError with status 412 if an `If-Match` fails */
 export function requireIfMatch(headers: IncomingHttpHeaders): void {
   if (refusesByIfMatch(headers['if-match']))
     throw new DomainError('error_message', { status: 412 });
 }
 
-/** Sends an answer from its bytes. */
+/** Sends prepared bytes through the framework. */
 export async function sendPrepared(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -5,7 +5,7 @@ import { appRouter } from '@agres/shop/router';
 
 import type { PublicRead, PublicReadById } from './fast-answers.ts';
 
-/** The reads whose answers are the same for all visitors, by their procedures. */
+/** Lists the reads whose answers are the same for all visitors, with their procedures. */
 export function createPublicReads(deps: Deps): PublicRead[] {
   const caller = createCallerFactory(appRouter)(nobodysContext(deps));
   return [
@@ -17,7 +17,7 @@ export function createPublicReads(deps: Deps): PublicRead[] {
   ];
 }
 
-/** Failures are logged by the request, or repeated on the normal path. */
+/** A log that discards everything: failures are logged by the request, or repeated on the normal path. */
 const UNHEARD: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -26,7 +26,7 @@ const UNHEARD: Log = {
   fatal: () => undefined,
 };
 
-/** The reads by an id whose answers are the same for all visitors, by their procedures. */
+/** Lists the reads by id whose answers are the same for all visitors, with their procedures. */
 export function createPublicReadsById(deps: Deps): PublicReadById[] {
   const caller = createCallerFactory(appRouter)({ ...nobodysContext(deps), log: UNHEARD });
   return [
@@ -35,7 +35,7 @@ export function createPublicReadsById(deps: Deps): PublicReadById[] {
   ];
 }
 
-/** The context of a call that the server makes for all visitors: without a session, an address or a reply. */
+/** Creates the context of a call that the server makes for all visitors: without session, address or reply. */
 export function nobodysContext(deps: Deps): Context {
   return {
     deps,

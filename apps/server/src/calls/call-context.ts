@@ -9,10 +9,10 @@ import { preferredLocaleOf, type HttpSessions } from '../http/http-sessions.ts';
 
 type Call = { request: FastifyRequest; transport: Transport };
 
-/** Creates the context of one call: who calls, from where, in which language. */
+/** Creates the context of one call: the caller, their address and their language. */
 export type CallContexts = (call: Call) => Promise<Context>;
 
-/** Also adds to the server what runs the `afterAnswer` tasks. */
+/** Creates the call contexts, and adds the hooks that run the `afterAnswer` tasks. */
 export function createCallContexts(
   app: FastifyInstance,
   {
@@ -30,9 +30,9 @@ export function createCallContexts(
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 
   app.addHook('onRequest', async (request, reply) => {
-    // Emitted once the answer is handed over, and not where the socket closed before.
+    // Emitted once the answer is handed over, but not if the socket closed before.
     reply.raw.once('finish', () => {
-      // No caller waits for these.
+      // No caller waits for these tasks.
       liftDatabaseDeadline();
       for (const task of tasks.get(request) ?? []) {
         underRequestId(request.id, task).catch((error: unknown) =>
@@ -72,7 +72,7 @@ export function createCallContexts(
   };
 }
 
-/** The language of the calling page, from its header; else that of the browser. */
+/** Returns the language of the calling page from its header, or else of the browser. */
 function localeOfCall(request: FastifyRequest): Locale {
   const named = headerOf(request, 'x-locale');
   if (isLocale(named)) return named;

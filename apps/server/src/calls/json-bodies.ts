@@ -6,9 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
- * Answers 415 to a body that is packed or not declared as JSON in UTF-8, and normalises the header: two parsers
- * of one header must never disagree. A DELETE without a body passes with any type (contract,
- * section 3).
+ * Answers 415 to a body that is compressed or not declared as JSON in UTF-8, and normalises the header: two
+ * parsers of one header must never disagree. A DELETE without a body may have any content type.
  */
 export function requireJson(request: FastifyRequest): void {
   const { headers } = request.raw;
@@ -16,7 +15,7 @@ export function requireJson(request: FastifyRequest): void {
     if (request.method === 'DELETE') delete headers['content-type'];
     return;
   }
-  // A packed body is not unpacked, so that a small one cannot become a large one.
+  // Compressed bodies are refused, so that a small one cannot expand to a large one.
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' || !JSON_TYPE.test(headers['content-type'] ?? '')) {
     throw new DomainError('error_message', { status: 415 });
@@ -25,9 +24,9 @@ export function requireJson(request: FastifyRequest): void {
 }
 
 /**
- * Parses JSON bodies in a scope, for REST and tRPC alike; an empty one is none. Malformed JSON is
- * rejected, and so are bytes that are not UTF-8, keys that could touch a prototype and anything that is not
- * object: REST would treat it as an empty one.
+ * Parses JSON bodies in a scope, for REST and tRPC alike; an empty body counts as none. Rejects malformed JSON,
+ * bytes that are not UTF-8, keys that could modify a prototype, and anything that is not an object, which REST
+ * would treat as an empty one.
  */
 export function acceptJson(scope: FastifyInstance): void {
   const parseJson = scope.getDefaultJsonParser('error', 'error');
@@ -35,7 +34,7 @@ export function acceptJson(scope: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // Decoded as a string, other bytes would become replacement characters, and be stored.
+      // Decoding to a string would replace other bytes by replacement characters, which would be stored.
       if (!isUtf8(body)) {
         done(NO_OBJECT, undefined);
         return;

@@ -1,3 +1,3 @@
-/** Where the procedures are served as REST, and over tRPC. */
+/** The prefixes of REST and tRPC. */
 export const REST_PREFIX = '/api';
 export const RPC_PREFIX = '/trpc';

@@ -4,13 +4,13 @@ import { listProcedures } from '@agres/shop/rest/procedures';
 
 import { REST_PREFIX, RPC_PREFIX } from './prefixes.ts';
 
-/** A path under `/api`, and the methods that it answers. */
+/** A path under `/api`, and its methods. */
 type RestAddress = { path: string; methods: string[] };
 
-/** Changes something on a GET (contract, section 2), so that a HEAD must not reach it. */
+/** Changes state on a GET (S7.04), so a HEAD must not reach it. */
 export const SIGN_OUT_PATH = '/disconnect';
 
-/** Served beside the procedures. */
+/** Addresses that are not procedures. */
 const OTHER_ADDRESSES: RestAddress[] = [
   { path: '/docs', methods: ['GET'] },
   { path: '/docs/', methods: ['GET'] },
@@ -25,7 +25,7 @@ const OTHER_ADDRESSES: RestAddress[] = [
   })),
 ];
 
-/** The addresses of all procedures, from their meta. */
+/** Lists the addresses of all procedures, from their meta. */
 export function listAddresses(): RestAddress[] {
   const addresses = new Map<string, string[]>();
   for (const [, { meta }] of listProcedures()) {
@@ -36,16 +36,16 @@ export function listAddresses(): RestAddress[] {
   return Array.from(addresses, ([path, methods]) => ({ path, methods }));
 }
 
-/** A procedure's own methods are known once its name is. */
+/** The methods of tRPC; a procedure's own are known once its name is read. */
 export const RPC_METHODS = ['GET', 'POST'] as const;
 const PAGE_METHODS = ['GET', 'HEAD'] as const;
 
-/** The methods of an address, for `Allow`; undefined: no such address. */
+/** Returns the methods of an address, for `Allow`; undefined for an unknown address. */
 export type AddressTable = (url: string) => readonly string[] | undefined;
 
 /**
- * Makes the reader of the parameters in a procedure's address, exactly as spelled: `%31` is not the
- * id 1. An empty object for an address without parameters.
+ * Creates the reader of the parameters in a procedure's address, exactly as spelled: `%31` is not the id 1. It
+ * returns an empty object for an address without parameters.
  */
 export function pathInputReaderOf(path: string): (url: string) => Record<string, string> {
   const pattern = new RegExp(`^${REST_PREFIX}${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}`);
@@ -53,8 +53,8 @@ export function pathInputReaderOf(path: string): (url: string) => Record<string,
 }
 
 /**
- * What each address answers: those under `/api`, any procedure over tRPC, pages, and files, which have a
- * route each.
+ * Creates the table of the methods of each address: those under `/api`, any procedure over tRPC, pages, and
+ * files, which have one route each.
  */
 export function createMethodsTable(hasOwnRoute: (path: string) => boolean): AddressTable {
   const methodsOf = createAddressTable();
@@ -69,13 +69,13 @@ export function createMethodsTable(hasOwnRoute: (path: string) => boolean): Addr
   };
 }
 
-/** Mail programs post to the page that takes emails back (one-click.ts). */
+/** Returns the methods of a page. Mail programs post to the page that cancels alerts (one-click.ts). */
 const methodsOfPage = (page: Page) =>
   page === 'endStockRequests' ? [...PAGE_METHODS, 'POST'] : PAGE_METHODS;
 
-/** Every address under `/api`, matched exactly as spelled. */
+/** Creates the table of every address under `/api`, matched exactly as spelled. */
 export function createAddressTable(): AddressTable {
-  // `/items/buy` is itself, before it could be the item called buy.
+  // Literal paths first: `/items/buy` must not match `/items/{id}`.
   const listed = [...listAddresses(), ...OTHER_ADDRESSES].toSorted(
     (one, other) => Number(one.path.includes('{')) - Number(other.path.includes('{')),
   );

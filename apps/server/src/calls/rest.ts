@@ -42,7 +42,7 @@ export async function registerRest(
         requireAddress(methodsOf, request, reply),
       );
       scope.setNotFoundHandler(refuseAddress);
-      // Or the pages, which take every GET that no other route does, would answer for a call of other methods.
+      // Without this route, the pages, which answer every other GET, would answer a call with a wrong method.
       scope.get('/*', refuseAddress);
 
       for (const [path, content] of [
@@ -64,7 +64,7 @@ export async function registerRest(
   );
 }
 
-/** Reached by no call: `requireAddress` refuses before. */
+/** Never reached by a call: `requireAddress` refuses it first. */
 function refuseAddress(): never {
   throw new DomainError('not_found');
 }
@@ -87,13 +87,13 @@ async function requireAddress(
   }
 }
 
-/** A procedure by its dotted name, as over tRPC, and where its meta says that REST has it. */
+/** A procedure's dotted name, as over tRPC, and its REST method and path. */
 type RestProcedure = { name: string } & Pick<
   NonNullable<ProcedureDefinition['meta']['openapi']>,
   'method' | 'path'
 >;
 
-/** Serves one procedure at the address of its meta. A HEAD of a GET comes with it. */
+/** Serves one procedure at the address in its meta, with a HEAD for each GET. */
 function registerProcedure(
   scope: FastifyInstance,
   contexts: CallContexts,
@@ -101,7 +101,7 @@ function registerProcedure(
 ): void {
   const takesBody = method !== 'GET';
   const readPath = pathInputReaderOf(path);
-  // A DELETE may have a body, and need not; nor does a call whose address says what it is about.
+  // A DELETE needs no body, nor does a call whose address has parameters.
   const needsBody = takesBody && method !== 'DELETE' && !path.includes('{');
 
   scope.route({
@@ -118,7 +118,7 @@ function registerProcedure(
       try {
         answer = await callProcedure(context, name, input);
       } catch (error) {
-        // The procedure has logged it.
+        // Already logged by the procedure.
         return sendError(request, reply, domainErrorOf(error));
       }
       return reply.header('content-type', JSON_TYPE).send(JSON.stringify(answer));
@@ -126,7 +126,7 @@ function registerProcedure(
   });
 }
 
-/** Another type was answered 415 before; here the type must be there even without a body. */
+/** Requires the JSON content type even without a body; other types were already answered 415. */
 function requireJsonType({ headers }: FastifyRequest): void {
   if (headers['content-type']?.startsWith('application/json') !== true) {
     throw new DomainError('error_message', { status: 415 });

@@ -13,20 +13,21 @@ import { RPC_METHODS } from './rest-addresses.ts';
 const MAX_BATCH_SIZE = 10;
 const METHODS: ReadonlySet<string> = new Set(['HEAD', ...RPC_METHODS]);
 
-/** The names of the procedures, with commas between those of a batch. */
+/** The names of the procedures, separated by commas in a batch. */
 type Named = { Params: { path: string } };
 
 /** Serves every procedure over tRPC under `/trpc`. */
 export async function registerRpc(app: FastifyInstance, contexts: CallContexts): Promise<void> {
   await app.register(
     async (scope) => {
-      // tRPC's own plugin would read bodies its own way, and take keys that REST refuses.
+      // tRPC's own plugin would parse bodies differently, and accept keys that REST refuses.
       acceptJson(scope);
       scope.addHook<Named>('onRequest', async (request, reply) => {
-        // The router has no route for a method that it does not know.
+        // The router has no route for an unknown method.
         const names = request.is404 ? namesIn(request.originalUrl) : request.params.path;
         if (names === undefined) return;
-        // The router reads `/%74rpc` and `http://host/trpc` too; what tells calls from pages does not.
+        // The router also accepts `/%74rpc` and `http://host/trpc`, but the check that separates calls from
+        // pages does not.
         if (!request.originalUrl.startsWith(`${RPC_PREFIX}/`)) throw new DomainError('not_found');
         requireNames(names);
         if (METHODS.has(request.method)) return;
@@ -59,19 +60,19 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
   );
 }
 
-/** The names in an address of calls; undefined for any other. */
+/** Returns the procedure names in a tRPC URL; undefined for any other URL. */
 function namesIn(url: string): string | undefined {
   const [, names = ''] = /^\/trpc\/([^/?]+)(?:\?.*)?$/.exec(url) ?? [];
   return names === '' ? undefined : names;
 }
 
-/** Each empty name in a batch would cost a call, and thousands fit into one URL. */
+/** Limits the names of a batch: each empty name would cost a call, and thousands fit into one URL. */
 function requireNames(path: string): void {
   const names = path.split(',');
   if (names.length > MAX_BATCH_SIZE || names.includes('')) throw new DomainError('invalid_fields');
 }
 
-/** tRPC leaves the charset out, and sends some of its errors as text. */
+/** Adds the charset, which tRPC omits, and corrects the type of errors that tRPC sends as text. */
 function nameCharset(headers: Headers): void {
   const type = headers.get('content-type') ?? '';
   if (/^application\/json$|^text\/plain/.test(type)) {
@@ -79,7 +80,7 @@ function nameCharset(headers: Headers): void {
   }
 }
 
-/** The headers that the errors of a call, or of all calls of a batch, ask for. */
+/** Returns the headers for the errors of a call, or of all calls of a batch. */
 function errorHeadersOf(trpcErrors: readonly TRPCError[]) {
   const errors = trpcErrors.map(domainErrorOf);
   const waits = errors.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
@@ -89,7 +90,7 @@ function errorHeadersOf(trpcErrors: readonly TRPCError[]) {
   };
 }
 
-/** Logs what failed before a procedure was called; procedures log their own failures. */
+/** Logs failures before a procedure was called; procedures log their own. */
 function logOutsideProcedures(failure: { error: TRPCError; ctx?: unknown; req: FastifyRequest }) {
   const error = domainErrorOf(failure.error);
   if (failure.ctx !== undefined || !isUnexpected(error)) return;

@@ -14,14 +14,14 @@ import { RPC_PREFIX } from './prefixes.ts';
 import type { AddressTable } from './rest-addresses.ts';
 
 /**
- * Sends an error in the one form that all of them have, to tRPC's clients in theirs, and to a browser
- * that asked for a page as the busy page, if the error is temporary.
+ * Sends an error in the common form, to tRPC clients in theirs, and to a browser that requested a page as the
+ * busy page if the error is temporary.
  */
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: DomainError) {
   if (error.retryAfterSeconds !== undefined) {
     reply.header('retry-after', String(error.retryAfterSeconds));
   }
-  // A client that compressed the body learns that this is not accepted (RFC 9110, section 15.5.16).
+  // Tells a client that compressed the body that this is not accepted (RFC 9110, section 15.5.16).
   if (error.status === 415) reply.header('accept-encoding', 'identity');
   reply.code(error.status).header('cache-control', 'no-store');
   if (isPageRequest(request) && isTemporary(error)) {
@@ -37,7 +37,7 @@ const isTemporary = ({ status }: DomainError) => status === 429 || status >= 500
 
 const isRpc = ({ originalUrl }: FastifyRequest) => originalUrl.startsWith(`${RPC_PREFIX}/`);
 
-/** Handles what was thrown outside the procedures, the framework's own errors included. */
+/** Handles errors outside the procedures, including the framework's own. */
 export function handleServerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const domainError = fromServerError(error);
   if (domainError.status === 416) reply.headers(headersOf(error));
@@ -66,7 +66,7 @@ const BAD_REQUEST: Refused = {
 
 type ClientError = Error & { code?: string; rawPacket?: unknown };
 
-/** Makes the handler that answers a malformed request on the bare socket. */
+/** Creates the handler that answers a malformed request on the raw socket. */
 export function createClientErrorHandler(
   methodsOf: AddressTable,
   onRefused?: (status: number) => void,
@@ -98,8 +98,8 @@ export function createClientErrorHandler(
 const ENDING_HEADERS = 'X-Content-Type-Options: nosniff\r\nConnection: close\r\n';
 
 /**
- * Where a browser is led that asks for an address too long to be read: what it accepts comes behind the
- * address. Undefined where something else is too long, or a call is meant.
+ * Returns the path to which a browser is redirected whose URL is too long to parse: its `Accept` header follows
+ * the URL and was not read. Undefined if something else is too long, or the request is a call.
  */
 function placeOfLongAddress({ code, rawPacket }: ClientError): string | undefined {
   if (code !== 'HPE_HEADER_OVERFLOW') return undefined;
@@ -109,10 +109,10 @@ function placeOfLongAddress({ code, rawPacket }: ClientError): string | undefine
   return pathOf('error', prefixOf(target) ?? DEFAULT_LOCALE);
 }
 
-/** Shorter ones are not why the head of a request is too large. */
+/** The length from which on a URL is considered the cause of a too large request head. */
 const LONG_ADDRESS = maxHeaderSize / 2;
 
-/** The answer to a request that is sound but for a method that the parser has never heard of. */
+/** Returns the answer to a valid request whose method the parser does not know. */
 function readUnknownMethod(
   { code, rawPacket }: ClientError,
   methodsOf: AddressTable,
@@ -137,8 +137,8 @@ function fromServerError(error: unknown): DomainError {
 }
 
 /**
- * The status of the errors of the framework and its plugins; undefined for any other error. What is the
- * client's fault there stays the client's: a status that no answer of ours has becomes 400.
+ * Returns the status of an error of the framework or its plugins; undefined for any other error. Client errors
+ * remain client errors: a 4xx status that our answers do not use becomes 400.
  */
 function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   if (!(error instanceof Error) || error instanceof DomainError) return undefined;
@@ -149,6 +149,6 @@ function frameworkStatusOf(error: unknown): ErrorStatus | undefined {
   return ERROR_STATUSES.find((status) => status === statusCode) ?? 400;
 }
 
-/** The headers that an error of `@fastify/send` brings: the length of the file, for 416. */
+/** Returns the headers of an error of `@fastify/send`: the length of the file, for 416. */
 const headersOf = (error: unknown): Record<string, string> =>
   error instanceof Error && 'headers' in error ? { ...Object(error.headers) } : {};

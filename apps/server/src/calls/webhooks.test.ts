@@ -66,7 +66,7 @@ describe('webhooks', () => {
       sizeIn('Caddyfile', /max_size (\d+)KB/),
     ]) {
       expect(size).toBeGreaterThan(largest);
-      // And leaves what is far too large to the site alone in neither.
+      // Nor does either proxy pass on a body that is far too large.
       expect(size).toBeLessThan(2 * largest);
     }
   });

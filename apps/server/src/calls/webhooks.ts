@@ -3,16 +3,19 @@ import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import type { WebhookDelivery } from '@agres/money/checkout/webhook-events';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 
-/** Webhook events are larger than what people send. */
+/** Webhook events are larger than other requests. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** A webhook event and the log of its request; nothing in it is trusted before its signature is verified. */
+/** A webhook event and the log of its request; untrusted until its signature is verified. */
 export type LoggedDelivery = WebhookDelivery & { log: FastifyBaseLogger };
 
-/** `accepted`: answered 200, also when ignored; `refused`: wrongly signed, or what is signed is no event. */
+/**
+ * `accepted`: answered 200, even if ignored; `refused`: the signature is wrong, or the signed body is not an
+ * event.
+ */
 export type WebhookOutcome = 'accepted' | 'refused';
 
-/** Handles an event; throws where it could not be stored, so that the provider sends it again. */
+/** Handles an event; throws if it could not be stored, so that the provider sends it again. */
 export type WebhookHandler = (delivery: LoggedDelivery) => Promise<WebhookOutcome>;
 
 /** Serves `POST /api/webhooks/stripe/{main|bis}`: raw bytes, no XSRF token, no rate limit. */

@@ -7,13 +7,13 @@ import { loggedPath } from '../log.ts';
 import { requestIdOf } from './request-id.ts';
 import { mayChangeSomething } from './request-kinds.ts';
 
-/** Which requests are logged: those that may change something or fail, or all of them. */
+/** Which requests are logged: those that may change something or fail, or all. */
 export type AccessLogMode = 'changes' | 'all';
 
 export type AccessLog = {
   /** Logs the requests that reach the framework; successful reads at level debug unless all are logged. */
   register: (server: FastifyInstance) => void;
-  /** Logs a request that was answered from memory; undefined where these are not logged. */
+  /** Logs a request that was answered from memory; undefined if these are not logged. */
   logPrepared: ((answered: ServedAnswer) => void) | undefined;
 };
 
@@ -32,7 +32,7 @@ type LoggedAnswer = {
   ip: string;
 };
 
-/** Creates the access log: one line per request, whose client is a hash of the day. */
+/** Creates the access log: one line per request, which identifies its client by a hash that changes daily. */
 export function createAccessLog({
   accessLog: mode = 'changes',
   trustedProxies,

@@ -9,7 +9,7 @@ import { addUser } from '../../test/support/rows.ts';
 import { listAddresses } from '../calls/rest-addresses.ts';
 import { createXsrfTokens } from './csrf.ts';
 
-/** Every call that changes something, over both transports. */
+/** Every changing call, over both transports. */
 const CHANGES = [
   ...listAddresses().flatMap(({ path, methods }) =>
     methods.filter((method) => method !== 'GET').map((method) => ({ method, url: `/api${path}` })),
@@ -33,7 +33,7 @@ describe('XSRF', () => {
     return message ?? error?.message;
   };
 
-  /** What each change answers to a signed-in person whose request is spoilt like this. */
+  /** Returns the answers of each change to a logged-in person whose request is spoilt by the given function. */
   async function outcomesOf(spoil: (client: TestClient) => Record<string, string>) {
     const { client } = await app.member();
     const outcomes = new Set<string>();
@@ -92,12 +92,12 @@ describe('XSRF', () => {
         headers: { 'x-xsrf-token': stale },
       });
       expect(answer.status).toBe(403);
-      // The answer brings a token that works.
+      // The answer sets a token that works.
       expect((await client.mutate('users.signOut')).status).toBe(200);
     }
   });
 
-  /** A token as another installation on a parent domain sets it, and one of another program. */
+  /** A token set by another installation on a parent domain, and tokens of other programs. */
   const FOREIGN = [`v1.${'a'.repeat(22)}.${'b'.repeat(43)}`, '5f1c0e1e-9c5c-4b7e', '%zz', ''];
 
   describe.each([['first'], ['last']])('with a foreign cookie of the same name %s', (place) => {
@@ -161,7 +161,7 @@ describe('XSRF', () => {
       const { client } = await app.member();
       const { client: other } = await app.member();
       await other.copy().get('/api/disconnect');
-      // All of an ended session: its cookie, its token, and the header that repeats it.
+      // Everything of an ended session: its cookie, its token, and the header that repeats it.
       const all = `${other.cookies.get('session')}; XSRF-TOKEN=${tokenOf(other)}`;
       const cookie = lineOf(client.cookies, 'session', all);
       const answer = await client.send('DELETE', '/api/users', {
@@ -299,7 +299,7 @@ describe('XSRF', () => {
       }
       return answers.filter(([, status]) => status >= 500);
     };
-    // What is made at its first use is there from now on.
+    // The first read creates what is created lazily.
     expect(await readAll()).toEqual([]);
     const before = await hashTables(app.db);
     expect(await readAll()).toEqual([]);

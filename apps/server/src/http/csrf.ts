@@ -7,21 +7,21 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { randomText } from './random-text.ts';
 import { isChangingCall } from './request-kinds.ts';
 
-/** Makes and checks XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
+/** Creates and verifies XSRF tokens: a signed double submit, bound to a session or a visitor's cookie. */
 export type XsrfTokens = {
-  /** A new token for the caller that `binding` identifies. */
+  /** Creates a token for the caller that `binding` identifies. */
   mint: (binding: string) => string;
   isValid: (token: string | undefined, binding: string) => boolean;
 };
 
 const TOKEN_FORM = /^v1\.([\w-]{22})\.([\w-]{43})$/;
 
-/** Whether a text could be a token; its signature is not checked. */
+/** Whether a text has the form of a token; its signature is not verified. */
 export const hasTokenForm = (token: string | undefined): boolean => TOKEN_FORM.test(token ?? '');
 
 /**
- * Tokens of the form `v1.<random>.<HMAC-SHA256(key, "xsrf|" binding "|" random)>`. Knowing one tells
- * nothing about another, and a planted pair of cookie and header has no valid signature.
+ * Creates the XSRF tokens, of the form `v1.<random>.<HMAC-SHA256(key, "xsrf|" binding "|" random)>`. One token
+ * reveals nothing about another, and a planted pair of cookie and header has no valid signature.
  */
 export function createXsrfTokens(key: string): XsrfTokens {
   const secret = createSecretKey(key, 'utf8');
@@ -48,7 +48,7 @@ export function createXsrfTokens(key: string): XsrfTokens {
 
 type OriginPolicy = {
   publicUrl: string;
-  /** Outside production any host of the request counts as this site. */
+  /** Whether any host of the request counts as this site, outside production. */
   trustsOwnHost: 'yes' | 'no';
 };
 
@@ -66,14 +66,14 @@ export function refuseForgedCalls(
   });
 }
 
-/** Whether a request comes from this site, as far as its browser says. */
+/** Whether a request comes from this site, according to its browser's headers. */
 function isFromThisSite(headers: IncomingHttpHeaders, policy: OriginPolicy): boolean {
   return isOwnOrigin(headers, policy) && !isOtherSite(headers);
 }
 
 /**
- * Whether `GET /api/disconnect` may sign out: a navigation or a call from this site, never an image or
- * a frame of another one, nor what a browser fetches before its reader asks for it.
+ * Whether `GET /api/disconnect` may log out: a navigation or a call from this site, but never an image or a
+ * frame of another site, nor a prefetch.
  */
 export function mayDisconnect(headers: IncomingHttpHeaders): boolean {
   const destination = headers['sec-fetch-dest'];
@@ -84,7 +84,7 @@ export function mayDisconnect(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** Whether a browser fetches ahead, by the header of today or those of before. */
+/** Whether a browser prefetches, by the current header or its predecessors. */
 function isAhead(headers: IncomingHttpHeaders): boolean {
   const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'].map((name) => headers[name]);
   return purposes.some((purpose) => /prefetch|preview|prerender/i.test(String(purpose)));

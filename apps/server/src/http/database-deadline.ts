@@ -5,7 +5,10 @@ import { createDeadline, runWithDeadline, type Deadline } from '@agres/db/databa
 /** Runs work for a request. All work for one request shares its database deadline. */
 export type RunForRequest = <T>(request: IncomingMessage, work: () => T) => T;
 
-/** `deadlineMs`: how long the statements of a request may take; the product's deadline by default. */
+/**
+ * Creates the deadlines of requests. `deadlineMs`: the total time for a request's statements; default: the
+ * product's deadline.
+ */
 export function createRequestDeadlines(deadlineMs?: number): RunForRequest {
   const deadlines = new WeakMap<IncomingMessage, Deadline>();
   return (request, work) => {

@@ -1,26 +1,26 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** With this header `/healthz` reports how the request arrived, to a caller who knows APP_SECRET. */
+/** The header with which `/healthz` reports how the request arrived, to a caller who knows APP_SECRET. */
 export const DOCTOR_HEADER = 'x-doctor';
 const VALID_MS = 60_000;
 
 /** How a request reached the site. */
 export type Arrival = {
-  /** Whom the site takes for the visitor. */
+  /** The address that the site takes as the visitor's. */
   client: string;
-  /** Who connected to the process. */
+  /** The address that connected to the process. */
   peer: string;
   scheme: string;
-  /** Whether a proxy says for whom it asks. */
+  /** Whether a proxy forwarded the request with the client's address. */
   isForwarded: boolean;
 };
 
-/** The value of the header at a moment. */
+/** Creates the header's value for a time. */
 export function askAsDoctor(appSecret: string, nowMs: number): string {
   return `${nowMs}.${signatureOf(appSecret, String(nowMs))}`;
 }
 
-/** Whether a header was made with our secret, a moment ago. */
+/** Whether a header was signed with our secret within the last minute. */
 export function isDoctor(header: unknown, appSecret: string, nowMs: number): boolean {
   const [, at = '', signature = ''] = /^(\d{1,15})\.([\da-f]{64})$/.exec(String(header)) ?? [];
   const expected = Buffer.from(signatureOf(appSecret, at));

@@ -20,15 +20,18 @@ import { isCall } from './request-kinds.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A browser is known for so long after the last log-in. */
+/** How long a browser is known after its last log-in, in seconds. */
 const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
 
-/** A browser sends the cookies of other paths and of parent domains too: of each name so many values are tried. */
+/**
+ * The maximum number of values tried per cookie name: a browser sends the cookies of other paths and of parent
+ * domains too.
+ */
 const MOST_VALUES = 5;
 
 /**
- * The values that a `Cookie` line has under a name, in its order. The first one need not be ours: code that reads
- * a cookie tries each.
+ * Returns the values of a name in a `Cookie` header, in its order. The first one may not be ours, so callers
+ * try each.
  */
 function cookieValues(line: string | undefined, name: string): string[] {
   return (line ?? '').split(';').flatMap((pair) => {
@@ -37,44 +40,44 @@ function cookieValues(line: string | undefined, name: string): string[] {
   });
 }
 
-/** The language of a request whose address has none. */
+/** Determines the language of a request whose URL has none. */
 export const preferredLocaleOf = ({
   cookie,
   'accept-language': acceptLanguage,
 }: IncomingHttpHeaders): Locale => negotiateLocale(cookieValues(cookie, 'locale'), acceptLanguage);
 
-/** What a caller sends that has the form of ours. */
+/** The values in a request that have the form of ours. */
 type Sent = { secrets: string[]; visitors: string[]; tokens: string[] };
 type NewCookie = { name: string; value: string; options: SerializeOptions };
 
-/** Sessions and XSRF tokens of requests, read from and written to cookies. */
+/** The sessions and XSRF tokens of requests, read from and written to cookies. */
 export type HttpSessions = {
   /**
-   * Called first for each request. Sets an XSRF token where a call has no valid one, and on a page where a
-   * session has none: a page for visitors sets nothing.
+   * Called first for each request. Sets an XSRF token if a call has no valid one, and on a page if a session
+   * has none: a page for visitors sets no cookie.
    */
   begin: (request: FastifyRequest, reply: FastifyReply) => void;
   /**
-   * The `Set-Cookie` lines of a prepared answer to a request with this `Cookie` line. They give an XSRF
-   * token where there is none of the right form; its signature is looked at by the call that needs it.
+   * Returns the `Set-Cookie` lines of a prepared answer to a request with this `Cookie` header. They set an
+   * XSRF token if none has the right form; the call that needs the token verifies its signature.
    */
   missingCookieLinesOf: (cookieLine: string | undefined) => string[];
-  /** Whether a `Cookie` line names a session, valid or not. */
+  /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
   /**
-   * The secret of the session that a `Cookie` line names, if an answer to it has no cookie to set: its XSRF
-   * token is there and belongs to it.
+   * Returns the secret of the session in a `Cookie` header, if the answer does not have to set a cookie because
+   * the XSRF token is present and belongs to the session.
    */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** The secret that the caller's session cookie holds, if it can be one and is the only one. */
+  /** Returns the secret in the caller's session cookie, if it has the form of one and is the only one. */
   sessionSecretOf: (request: FastifyRequest) => string | undefined;
-  /** The caller's session, read once; the cookie of an ended one is cleared. Throws without database. */
+  /** Returns the caller's session, read once; clears the cookie of an ended one. Throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** Sets the cookie of a session, and an XSRF token bound to it. */
   setSession: (request: FastifyRequest, started: StartedSession) => void;
   /** Clears the session cookie, and sets a visitor's XSRF token. */
   clearSession: (request: FastifyRequest) => void;
-  /** The values of the device cookie, as sent. */
+  /** Returns the values of the device cookie, as sent. */
   devicesOf: (request: FastifyRequest) => string[];
   setDevice: (request: FastifyRequest, value: string) => void;
   setHeader: (request: FastifyRequest, header: { name: string; value: string }) => void;
@@ -114,7 +117,10 @@ export function createHttpSessions(options: {
   const hasSessionCookie = (request: FastifyRequest) =>
     cookieValues(request.headers.cookie, cookies.session).length > 0;
 
-  /** What a token must be bound to: a session, else a visitor; none: neither exists yet. */
+  /**
+   * Returns the allowed bindings of a token: the sessions, or else the visitors; an empty list if neither
+   * exists yet.
+   */
   const bindingsOf = ({ secrets, visitors }: Sent): string[] =>
     secrets.length > 0 ? secrets.map(sessionIdOf) : visitors.map(preSessionBindingOf);
 
@@ -164,7 +170,7 @@ export function createHttpSessions(options: {
         const lasting = { ...cookies.hidden, expires };
         set(request, { name: cookies.session, value: secret, options: lasting });
       }
-      // Beside several it may have been given one of another.
+      // With several session cookies, the token may belong to another session.
       if (!sent.some((token) => tokens.isValid(token, session.id))) {
         set(request, tokenFor(session.id));
       }
@@ -213,7 +219,7 @@ export function createHttpSessions(options: {
       const sent = readFrom(request);
       const token = sent.tokens.find((one) => one === request.headers['x-xsrf-token']);
       if (token === undefined) return false;
-      // Which of several sessions acts is known to the database alone.
+      // Only the database knows which of several sessions is valid.
       const acting = sent.secrets.length > 1 ? await sessionOf(request) : null;
       const bindings = acting === null ? bindingsOf(sent) : [acting.id];
       return bindings.some((binding) => tokens.isValid(token, binding));
@@ -232,17 +238,20 @@ const lineOf = ({ name, value, options }: NewCookie): string =>
 type SessionCookies = {
   /** Holds the session's secret. */
   session: string;
-  /** Identifies a visitor who is not signed in; the XSRF token is bound to it. */
+  /** Identifies a visitor who is not logged in; the XSRF token is bound to it. */
   pre: string;
-  /** Marks a browser that signed in before, without naming the account. */
+  /** Marks a browser that logged in before, without naming the account. */
   device: string;
-  /** Readable: the token that mutations repeat in a header. The specification names it. */
+  /** Readable by scripts: the token that changing calls repeat in a header (S9.28). */
   xsrf: 'XSRF-TOKEN';
   hidden: SerializeOptions;
   readable: SerializeOptions;
 };
 
-/** Over https the hidden cookies have the prefix that no other host of the domain can set. */
+/**
+ * Returns the cookies of a site. Over https the hidden ones have the `__Host-` prefix, which no other host of
+ * the domain can set.
+ */
 function sessionCookiesFor(publicUrl: string): SessionCookies {
   const isHttps = publicUrl.startsWith('https:');
   const prefix = isHttps ? '__Host-' : '';
@@ -257,7 +266,7 @@ function sessionCookiesFor(publicUrl: string): SessionCookies {
   };
 }
 
-/** The cookie ends with the session, and never later than 60 days after the log-in. */
+/** Returns the expiry of the cookie: with the session, and never later than 60 days after the log-in. */
 function cookieEndOf({ createdAt, expiresAt }: Session): Date {
   const lastMs = createdAt.getTime() + SESSION_MAX_DAYS * DAY_MS;
   return new Date(Math.min(expiresAt.getTime(), lastMs));

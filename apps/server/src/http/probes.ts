@@ -15,15 +15,15 @@ type ProbeOptions = {
 };
 
 export type Readiness = {
-  /** Makes the process not ready: it is about to end. */
+  /** Makes the process not ready before it ends. */
   drain: () => void;
 };
 
 /**
- * Serves `/healthz` (the event loop runs; nothing else is checked) and `/readyz` (the database answers
- * within a second, has every migration, and the process is neither starting nor ending). A proxy asks
- * `/readyz?exclude=database`: one that is slow or away is so for every process. Neither tells more than its
- * status, `/healthz` how the request arrived where `pnpm shop doctor` asks.
+ * Serves `/healthz` (the event loop runs; nothing else is checked) and `/readyz` (the database answers within a
+ * second and has every migration, and the process is neither starting nor ending). A proxy requests
+ * `/readyz?exclude=database`, because a slow or missing database affects every process alike. Both reveal only
+ * their status, except that `/healthz` reports to `pnpm shop doctor` how the request arrived.
  */
 export function registerProbes(
   app: FastifyInstance,

@@ -7,20 +7,20 @@ import { REST_PREFIX, RPC_PREFIX } from '../calls/prefixes.ts';
 declare module 'fastify' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the framework's own
   interface FastifyContextConfig {
-    /** Set on routes that only machines call: no cookies, no XSRF token there. */
+    /** Set on routes that only machines call, without cookies or XSRF token. */
     caller?: 'provider' | 'operator' | 'mail-program';
   }
 }
 
-/** Whether a procedure is called, by REST or tRPC. */
+/** Whether the request calls a procedure, by REST or tRPC. */
 export const isCall = ({ url }: FastifyRequest): boolean => isCallUrl(url);
 
 export const isCallUrl = (url: string): boolean =>
   url.startsWith(`${REST_PREFIX}/`) || url.startsWith(`${RPC_PREFIX}/`);
 
 /**
- * Whether an address is text: ASCII, whose escapes are UTF-8. An escape that is none at all (`%zz`) is
- * no concern of this: no address has one.
+ * Whether a URL is valid text: ASCII whose escapes decode to UTF-8. A malformed escape (`%zz`) is ignored here,
+ * because no address contains one.
  */
 export function isTextAddress(url: string): boolean {
   if (/[^\x21-\x7e]/.test(url)) return false;
@@ -36,21 +36,21 @@ export function isTextAddress(url: string): boolean {
 export const isMachineCall = (request: FastifyRequest): boolean =>
   request.routeOptions.config.caller !== undefined;
 
-/** Whether it asks for a page or is a call; files are the same for all visitors. */
+/** Whether the request is for a page or a call; files are the same for all visitors. */
 export function usesSession(request: FastifyRequest): boolean {
   if (isMachineCall(request)) return false;
   return isCall(request) || !isFile(request);
 }
 
-/** Whether a browser navigates to a page, at any address. */
+/** Whether a browser navigates to a page, at any URL. */
 export function isPageRequest(request: FastifyRequest): boolean {
   const isShown = request.headers.accept?.includes('text/html') === true;
   return isShown && !mayChangeSomething(request) && !isMachineCall(request) && !isCall(request);
 }
 
 /**
- * The URL by which a request is routed. Outside the calls, escapes that cannot be decoded are taken as the
- * characters that they are, so that such an address is answered as any other that no page has.
+ * Returns the URL by which a request is routed. Outside the calls, escapes that cannot be decoded are taken
+ * literally, so that such a URL is answered like any other unknown page.
  */
 export function routedUrlOf({ url = '' }: IncomingMessage): string {
   if (isCallUrl(url)) return url;
@@ -66,7 +66,7 @@ export function routedUrlOf({ url = '' }: IncomingMessage): string {
 export const mayChangeSomething = ({ method }: FastifyRequest): boolean =>
   method !== 'GET' && method !== 'HEAD';
 
-/** Whether it may change something at an address that there is, and no machine calls. */
+/** Whether the request may change something at a known address, and does not come from a machine. */
 export const isChangingCall = (request: FastifyRequest): boolean =>
   !request.is404 && mayChangeSomething(request) && !isMachineCall(request);
 

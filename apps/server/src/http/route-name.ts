@@ -5,26 +5,26 @@ import type { FastifyRequest } from 'fastify';
 
 import { RPC_PREFIX } from '../calls/prefixes.ts';
 
-/** Of a request that no route takes: the number of addresses is unbounded. */
+/** The name for requests without a route, because the number of unknown URLs is unbounded. */
 const NO_ROUTE = 'none';
 
 const PROCEDURES: ReadonlySet<string> = new Set(listProcedures().map(([name]) => name));
 
 const names = new WeakMap<ServerResponse, string>();
 
-/** Says by which name the requests of a route are counted; the last word counts. */
+/** Sets the name under which a route's requests are counted; the last call wins. */
 export function nameRoute(response: ServerResponse, name: string): void {
   names.set(response, name);
 }
 
-/** By which name the request of this response is counted. */
+/** Returns the name under which the request of this response is counted. */
 export function routeNameOf(response: ServerResponse): string {
   return names.get(response) ?? NO_ROUTE;
 }
 
 /**
- * The name of the framework's route of a request, with placeholders for what is in its address; of a call
- * over tRPC the procedure's, or that of all batches.
+ * Returns the name of the framework's route of a request, with placeholders for parameters; for a call over
+ * tRPC the procedure's name, or one name for all batches.
  */
 export function routeOf({ is404, routeOptions, params }: FastifyRequest): string {
   const { url } = routeOptions;
@@ -36,5 +36,5 @@ export function routeOf({ is404, routeOptions, params }: FastifyRequest): string
   return PROCEDURES.has(path) ? rpcRoute(path) : NO_ROUTE;
 }
 
-/** The name of a procedure's route over tRPC. */
+/** Returns the name of a procedure's route over tRPC. */
 export const rpcRoute = (name: string) => `${RPC_PREFIX}/${name}`;

@@ -1,18 +1,18 @@
 export type SecurityHeaderOptions = {
   publicUrl: string;
-  /** The card provider's script, which may use the browser's Payment Request API. */
+  /** The URL of the provider's script, which may use the browser's Payment Request API. */
   stripeJsUrl: string;
 };
 
-/** Where the real provider's script is; an emulator's is configured. */
+/** The origin of the real provider's script; an emulator's is configured. */
 export const STRIPE_JS_ORIGIN = 'https://js.stripe.com';
 
-/** Two years: browsers' preload lists ask for at least one. */
+/** Two years: browsers' preload lists require at least one. */
 const HSTS = 'max-age=63072000; includeSubDomains';
 
 /**
- * The headers of every answer. The content policy is that of data, which no browser should run; a page
- * has its own.
+ * Returns the headers of every answer. The CSP is that of data, which no browser should execute; pages have
+ * their own.
  */
 export function securityHeadersFor(options: SecurityHeaderOptions): Record<string, string> {
   return {
@@ -27,7 +27,7 @@ export function securityHeadersFor(options: SecurityHeaderOptions): Record<strin
   };
 }
 
-/** The frames that open Apple Pay and Google Pay: those that the content policy allows. */
+/** Returns the origins of the frames that open Apple Pay and Google Pay, which the CSP allows too. */
 function paymentFramesOf({ stripeJsUrl }: SecurityHeaderOptions): string {
   const { origin } = new URL(stripeJsUrl);
   return origin === STRIPE_JS_ORIGIN ? `"${origin}" "https://*.js.stripe.com"` : `"${origin}"`;

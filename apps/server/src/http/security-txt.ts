@@ -1,11 +1,11 @@
 import { BRAND } from '@agres/domain/brand';
 import type { FastifyInstance } from 'fastify';
 
-/** RFC 9116 asks for a date less than a year ahead. */
+/** RFC 9116 recommends a date less than a year ahead. */
 const GOOD_FOR_DAYS = 180;
 const DAY_MS = 86_400_000;
 
-/** Serves `GET /.well-known/security.txt`: where to report a vulnerability (RFC 9116). */
+/** Serves `GET /.well-known/security.txt` with the contact for reporting a vulnerability (RFC 9116). */
 export function registerSecurityTxt(
   app: FastifyInstance,
   { publicUrl, clock }: { publicUrl: string; clock: () => Date },

@@ -25,26 +25,26 @@ import { registerStoredPictures } from '../pages/stored-pictures.ts';
 import { failureBody, headerText, statusOf } from './failures.ts';
 import { acceptPictures } from './picture-uploads.ts';
 
-/** What the office is built from. */
+/** The settings and dependencies of the office. */
 export type OfficeOptions = {
   deps: OperationDeps;
   rateLimiter: RateLimiter;
   logger: Logger;
-  /** Origin of the office, without a slash at its end. */
+  /** The origin of the office, without a trailing slash. */
   officeUrl: string;
-  /** Origin of the site. */
+  /** The origin of the site. */
   siteUrl: string;
-  /** Key of the XSRF tokens. */
+  /** The key of the XSRF tokens. */
   appSecret: string;
   trustedProxies: readonly string[];
   mode: 'production' | 'development';
-  /** The built application: `index.html` and `assets/`. */
+  /** The folder of the built application: `index.html` and `assets/`. */
   filesFolder: string;
-  /** Where the site's own pictures may be: in its build, or in its sources. */
+  /** The folders with the site's own pictures: in its build, or in its sources. */
   pictureFolders: readonly string[];
 };
 
-/** A call has so many bytes at most; pictures have a route of their own. */
+/** The body limit of a call, in bytes; pictures have their own route. */
 const BODY_BYTES = 512 * 1024;
 const DAY_MS = 86_400_000;
 const SESSION_SECONDS = RETENTION.officeSessionHours * 3600;
@@ -54,8 +54,8 @@ const VISITOR = 'office-visitor';
 const NOT_BUILT = 'The office is not built. Run `pnpm build` first.';
 
 /**
- * The HTTP server of the owner's office: the built application, and its calls under /trpc. It has an
- * origin, cookies and sessions of its own, and answers for no other host.
+ * Creates the HTTP server of the owner's office: the built application, and its calls under /trpc. It has its
+ * own origin, cookies and sessions, and answers for no other host.
  */
 export async function createOfficeApp(options: OfficeOptions) {
   const { officeUrl, trustedProxies, logger, filesFolder } = options;
@@ -75,7 +75,6 @@ export async function createOfficeApp(options: OfficeOptions) {
   const headers = officeHeaders(isSecure);
   server.addHook('onRequest', async (request, reply) => {
     reply.headers({ ...headers, 'x-request-id': request.id });
-    // The office answers for its own host only.
     if (request.host !== host) return reply.code(421).send('Misdirected request');
   });
 
@@ -95,13 +94,13 @@ export async function createOfficeApp(options: OfficeOptions) {
       httpOnly: false,
     });
   };
-  /** Gives the page a token that is bound to who is signed in now. */
+  /** Sets an XSRF token that is bound to the current session. */
   const refreshToken = async (request: FastifyRequest, reply: FastifyReply) => {
     const binding = await bindingOf(request);
     if (!tokens.isValid(request.cookies[names.xsrf], binding)) setToken(reply, binding);
   };
 
-  /** Changes come from the office's own pages. */
+  /** Refuses changing requests that do not come from the office's own pages. */
   const refuseForged = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('cache-control', 'no-store');
     if (request.method === 'GET') return refreshToken(request, reply);
@@ -161,7 +160,7 @@ export async function createOfficeApp(options: OfficeOptions) {
     { prefix: '/trpc' },
   );
 
-  /** Reads and writes the cookies of one call. */
+  /** Returns the functions that read and write the cookies of one call. */
   function cookiesOf(request: FastifyRequest, reply: FastifyReply): OfficeCookies {
     const hidden = { ...cookieOptions(isSecure), httpOnly: true };
     return {
@@ -214,7 +213,10 @@ export async function createOfficeApp(options: OfficeOptions) {
   return server;
 }
 
-/** Ports share cookies, so the names are none of the site's; without https no name may have a prefix. */
+/**
+ * Returns the cookie names, which differ from the site's because ports share cookies. Without https no name may
+ * have a prefix.
+ */
 function cookieNames(isSecure: boolean) {
   const prefix = isSecure ? '__Host-' : '';
   return {

@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { failureBody, headerText, statusOf } from './failures.ts';
 
-/** Why the framework refuses a body, by the status that it gives. */
+/** The refusals of a body, by the framework's status. */
 const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
   [413, { code: 'picture_too_large', megabytes: UPLOAD_MEGABYTES }],
   [415, { code: 'picture_not_taken' }],
@@ -20,12 +20,15 @@ const REFUSED_BODIES: ReadonlyMap<number, Refusal> = new Map<number, Refusal>([
 
 type Uploads = {
   deps: OperationDeps;
-  /** Answers a request that does not come from the office's own pages. */
+  /** Refuses a request that does not come from the office's own pages. */
   refuseForged: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   sessionOf: (request: FastifyRequest) => Promise<SignedInStaff | null>;
 };
 
-/** Takes pictures in under /pictures: the bytes of a file are the body. Answers the address that an item holds. */
+/**
+ * Accepts picture uploads under /pictures: the body is the bytes of a file. Returns the URL that an item refers
+ * to.
+ */
 export function acceptPictures(
   scope: FastifyInstance,
   { deps, refuseForged, sessionOf }: Uploads,

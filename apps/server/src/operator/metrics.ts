@@ -9,7 +9,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 import type { CacheResult } from '../cache/content-cache.ts';
 
-/** The caches of what is made from the public content. */
+/** The caches of content. */
 export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
 
 /** One answer, prepared or not. */
@@ -20,29 +20,32 @@ export type Answered = {
   seconds: number;
 };
 
-/** Read when the metrics are scraped. */
+/** The sources that are read when the metrics are scraped. */
 export type Watched = {
   db: Db;
   pools: () => readonly PoolUse[];
   contentVersionAgeMs: () => number | undefined;
 };
 
-/** Counts what this process does, and tells it to Prometheus. Of no person, and with bounded labels. */
+/** Counts the activity of this process for Prometheus, without personal data and with bounded labels. */
 export type Metrics = {
   countAnswer: (answered: Answered) => void;
-  /** A request that was no HTTP: it has no route and no method. */
+  /** Counts a request that was not HTTP: it has no route and no method. */
   countMalformed: (status: number) => void;
   countProviderCall: (call: ProviderCall) => void;
   countRefusal: (limit: LimitName) => void;
   countCacheRead: (cache: CacheName, result: CacheResult) => void;
-  /** What the check of the invariants found, on the process that had its turn. */
+  /** Records the result of an invariant check that ran on this process. */
   tellBroken: (count: number) => void;
-  /** The same mailer, whose deliveries are counted. */
+  /** Wraps a mailer so that its deliveries are counted. */
   countingMailer: (mailer: Mailer) => Mailer;
-  /** From now on these are asked too. */
+  /** Adds the sources that are read at each scrape. */
   watch: (watched: Watched) => void;
   contentType: string;
-  /** All figures, as Prometheus reads them. Asks the database, and does without where it is away. */
+  /**
+   * Returns all figures in the Prometheus format. Queries the database, and omits its figures if it does not
+   * answer.
+   */
   read: () => Promise<string>;
 };
 
@@ -50,16 +53,19 @@ const SECONDS = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 const PROVIDER_SECONDS = [0.1, 0.3, 1, 3, 8];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Readers within so long share what the database said. */
+/** How long scrapes share one result of the database, in ms. */
 const KEPT_MS = 5000;
-/** A reader waits no longer for the database. */
+/** The deadline of a scrape for the database, in ms. */
 const DATABASE_WITHIN_MS = 2000;
-/** The check runs every minute, each time on any process: what an older one found may be mended. */
+/**
+ * How long a result of the invariant check is reported, in ms. The check runs every minute on any one process,
+ * so an older result of this process may be outdated.
+ */
 const BROKEN_KNOWN_MS = 150_000;
 /** How often the delay of the event loop is sampled, in ms. */
 const LOOP_SAMPLE_MS = 50;
 
-/** Makes the figures of this process; nothing is queried before they are scraped. */
+/** Creates the figures of this process; the database is queried only when they are scraped. */
 export function createMetrics(now: () => number = performance.now.bind(performance)): Metrics {
   const register = new Registry();
   const registers = [register];
@@ -163,7 +169,7 @@ type Asked = {
   versionAgeMs: number | undefined;
 };
 
-/** What is known only when it is asked for; figures of the shop are the same on every process. */
+/** Creates the gauges that are read at each scrape; figures of the shop are the same on every process. */
 function createAskedGauges(registers: Registry[]) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `agres_${name}`, help, labelNames, registers });
@@ -211,7 +217,7 @@ function createAskedGauges(registers: Registry[]) {
           connections.set({ pool, state }, number);
         }
       }
-      // Report no stale value.
+      // Without this, a series that is now absent would keep its last value.
       for (const told of ofShop) told.reset();
       backupAge.remove();
       if (figures === null) return failed.remove();
@@ -230,7 +236,7 @@ function createAskedGauges(registers: Registry[]) {
   };
 }
 
-/** What is known in time; null where it is late or fails. */
+/** Resolves to the answer, or to null if it is late or fails. */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => {

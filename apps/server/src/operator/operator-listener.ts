@@ -7,14 +7,14 @@ import type { Metrics } from './metrics.ts';
 
 export type OperatorListenerOptions = { host: string; port: number; metrics: Metrics; log: Logger };
 
-/** The listener for the operator only. */
+/** The HTTP listener for the operator only. */
 export type OperatorListener = { origin: string; close: () => Promise<void> };
 
 const ADDRESS = '/metrics';
 
 /**
- * Serves `/metrics` at an address of its own, which no visitor reaches.
- * @throws an Error that says what to do: the port is taken, or the host is none of this machine.
+ * Serves `/metrics` at a separate address, which no visitor reaches.
+ * @throws an Error that says what to do: the port is taken, or the host is not an address of this machine.
  */
 export async function openOperatorListener({
   host,

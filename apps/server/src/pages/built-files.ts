@@ -13,7 +13,7 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'src/entry-client.tsx';
 const EARLY = 'src/early.ts';
-/** The part of a route that draws it; some have their loader in the same file. */
+/** Matches the chunk with a route's component; some have their loader in the same file. */
 const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
 /** The parts of the browser's build that a page needs. */
@@ -24,13 +24,13 @@ export type PageParts = {
 };
 
 export type BuiltFiles = {
-  /** URL of the module that hydrates a page. */
+  /** The URL of the module that hydrates a page. */
   entry: string;
-  /** URL of the module that comes before it. */
+  /** The URL of the module that runs before it. */
   early: string;
-  /** URLs of the fonts of the first screen of every page. */
+  /** The URLs of the fonts on the first screen of every page. */
   fonts: string[];
-  /** URLs of all modules that a page will import, to be preloaded. */
+  /** Returns the URLs of all modules that a page will import, for preloading. */
   modulesOf: (parts: PageParts) => string[];
 };
 
@@ -77,7 +77,7 @@ async function readManifest(clientDirectory: string): Promise<Manifest> {
   return manifestSchema.parse(JSON.parse(text));
 }
 
-/** The router's id of a route file: `/_data/shop/index` is `/_data/shop/`. */
+/** Returns the router's id of a route file: `/_data/shop/index` is `/_data/shop/`. */
 function routeIdOf(path: string): string {
   return path.replaceAll('.', '/').replace(/\/index$/, '/');
 }

@@ -7,7 +7,10 @@ import type { ModuleRunner } from 'vite/module-runner';
 
 const REPOSITORY = join(import.meta.dirname, '../../../..');
 
-/** What pages are made of. Everything else in the repository, database and settings included, is not served. */
+/**
+ * The folders with the sources of pages. Everything else in the repository, including database and settings, is
+ * not served.
+ */
 const SERVED_FOLDERS = [
   'apps/web/src',
   'apps/web/public',
@@ -21,20 +24,20 @@ const SERVED_FOLDERS = [
 export type BundlerOptions = {
   /** The folder of apps/web. */
   webDirectory: string;
-  /** Sends changes to open pages; optional. */
+  /** The server that sends changes to open pages; optional. */
   server?: Server;
   plugins?: Plugin[];
-  /** Takes the bundler's messages, which go to the terminal as text without it. */
+  /** Receives the bundler's messages; without it they go to the terminal as text. */
   log?: FastifyBaseLogger;
 };
 
 export type Bundler = {
   vite: ViteDevServer;
-  /** Imports a source file as it is now; modules that have not changed stay as they are. */
+  /** Imports the current version of a source file; unchanged modules are reused. */
   importCode: <Module>(file: string) => Promise<Module>;
 };
 
-/** The bundler of development: serves sources unbundled, and loads them for this process too. */
+/** Creates the development bundler: it serves sources unbundled, and loads them for this process too. */
 export async function createBundler({
   webDirectory,
   server,
@@ -47,28 +50,28 @@ export async function createBundler({
     configFile: join(webDirectory, 'vite.config.ts'),
     // Bundling the configuration would write into node_modules.
     configLoader: 'native',
-    // Settings are the server's alone.
+    // Only the server reads settings.
     envDir: false,
     plugins,
     ...(log === undefined ? {} : { customLogger: createBundlerLogger(log) }),
     server: {
       middlewareMode: true,
-      // With it pages of other ports could read the answers of calls.
+      // With CORS, pages of other ports could read the answers of calls.
       cors: false,
-      // Hosts are refused by the server, for files and calls alike.
+      // The server refuses foreign hosts, for files and calls alike.
       allowedHosts: true,
       fs: { strict: true, allow: SERVED_FOLDERS },
-      // Without a server of ours it would listen on a port of its own.
+      // Without our server, Vite would listen on its own port for updates.
       ...(server === undefined ? { hmr: false, ws: false } : { hmr: { server } }),
     },
     appType: 'custom',
   });
-  // One for all code: a second would miss updates of the first.
+  // One runner for all code: a second one would miss updates of the first.
   let loaded: { runner: ModuleRunner; from: DevEnvironment } | undefined;
   return {
     vite,
     importCode: async (file) => {
-      // The bundler makes another environment when its configuration changes.
+      // The bundler creates a new environment when its configuration changes.
       const from = vite.environments.ssr;
       if (loaded?.from !== from) {
         loaded = { runner: createServerModuleRunner(from, { hmr: false }), from };
@@ -78,7 +81,7 @@ export async function createBundler({
   };
 }
 
-/** Vite's logger on top of the server's log: one JSON object a line. */
+/** Creates a Vite logger on top of the server's log: one JSON object per line. */
 function createBundlerLogger(log: FastifyBaseLogger): Logger {
   const warned = new Set<string>();
   const logger: Logger = {

@@ -34,7 +34,7 @@ function expectPage(html: string, locale: Locale): void {
   expect(html).toContain(`<title>${title} · Agrès</title>`);
   expect(html).toContain(`<h1>${title}</h1>`);
   expect(html).toContain(`<p>${explanation}</p>`);
-  // An empty address is that of the page itself, with its query.
+  // An empty href points to the page itself, with its query.
   expect(html).toContain(`<a href="">${reload}</a>`);
 }
 
@@ -68,7 +68,7 @@ test('a browser that meets a server about to end is shown a page in the language
     probe: open('/healthz'),
   };
   await begun.promise;
-  // Nothing tells when the halves of the other requests have arrived.
+  // No event shows when the first halves of the other requests have arrived.
   await sleep(200);
   const closed = app.close();
   await expect.poll(() => app.server.server.listening).toBe(false);
@@ -98,7 +98,7 @@ test('a browser that asked for too many addresses is shown the page with 429', a
   const client = app.client();
   const open = (path: string, headers = {}) =>
     client.get(path, { headers: { ...BROWSER, ...headers } });
-  /** Repeats until it is answered 429: a permit comes back now and then. */
+  /** Repeats until the answer is 429, because permits are refilled over time. */
   const limited = async (path: string, headers = {}) => {
     let answer = await open(path, headers);
     const statusOf = async () => {
@@ -108,7 +108,7 @@ test('a browser that asked for too many addresses is shown the page with 429', a
     await expect.poll(statusOf, { interval: 20 }).toBe(429);
     return answer;
   };
-  // A few more than a minute allows.
+  // Slightly more than a minute allows.
   await Promise.all(Array.from({ length: 320 }, () => open('/fr/boutique')));
   await expect.poll(() => exhaustPermits(app.db, 'notFoundByIp')).toBeGreaterThan(0);
   const answer = await limited('/fr/boutique');
@@ -194,7 +194,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
   const open = () => client.get('/en/blog', { headers: BROWSER });
   let answer = await open();
   expect(answer.status).toBe(404);
-  // The server samples every five seconds, and has then seen nothing but pauses.
+  // The server samples every five seconds, and then has seen only pauses.
   for (let pauses = 0; pauses < 15 && answer.status !== 503; pauses += 1) {
     blockFor(1000);
     await nextLoopIteration();
@@ -207,7 +207,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
     message: 'error_message',
     code: 'unavailable',
   });
-  // A list is rendered once for all callers; the ids of items are unbounded.
+  // Lists are rendered once for all callers; the number of item ids is unbounded.
   expect((await client.get('/api/items')).status).toBe(200);
   expect((await client.get(`/api/items/${id}`)).status).toBe(503);
   expect((await client.get('/healthz')).status).toBe(200);
@@ -218,7 +218,7 @@ test('a browser that meets an overloaded server is shown the page, until the loa
 test('what kept a server from answering while it started is no overload', async () => {
   const app = await startTestApp({ http: { overload: { ...OVERLOAD, memoryBytes: 0 } } });
   app.hold();
-  // A sample and more of nothing but pauses, as on a busy machine.
+  // More than one sample that consists only of pauses, as on a busy machine.
   for (let pauses = 0; pauses < 12; pauses += 1) {
     blockFor(1000);
     await nextLoopIteration();

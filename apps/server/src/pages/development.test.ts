@@ -10,9 +10,9 @@ import { registerDevelopmentFiles } from './development.ts';
 const WEB_DIRECTORY = join(import.meta.dirname, '../../../web');
 
 test('in development the sources are served, to this site alone', async () => {
-  // Vite logs what it does.
+  // Silences Vite's log.
   vi.spyOn(console, 'log').mockImplementation(() => undefined);
-  // The port that Vite talks to pages on, and that any other program of a developer may have.
+  // Vite's default websocket port, which another program of a developer may use.
   const others = createServer().on('error', () => undefined);
   others.listen(24_678, 'localhost');
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);

@@ -8,7 +8,9 @@ import {
   type RendererOptions,
 } from './page-renderer.ts';
 
-/** Adds Vite to the server: sources are served unbundled and replaced in the open page when they change. */
+/**
+ * Adds Vite to the server, which serves sources unbundled and replaces them in the open page when they change.
+ */
 export async function registerDevelopmentFiles(
   app: FastifyInstance,
   { bundler, ...options }: RendererOptions & { bundler: Bundler },

@@ -59,7 +59,7 @@ const log = {
   fatal: () => undefined,
 };
 
-/** A process of this release starts, and ends. */
+/** Simulates a start and an end of a process of this release. */
 async function keep(from = built): Promise<void> {
   const { stop } = await keepAssets({ built: from, folder, log });
   stop();
@@ -72,7 +72,7 @@ const age = (name: string, ms: number) => {
 };
 const ageMs = (name: string) => Date.now() - statSync(join(folder, name)).mtimeMs;
 
-/** The same in a process of its own, as a user who is not root. */
+/** Does the same in a separate process, as a user who is not root. */
 async function keepAsNobody(): Promise<string> {
   const program = `
     const { keepAssets } = await import(${JSON.stringify(import.meta.resolve('./earlier-assets.ts'))});

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 import type { Log } from '@agres/core/context';
 
-/** A file of a build that its content names: `shop-BvE8c1cz.js`. */
+/** Matches a build file with a content hash in its name: `shop-BvE8c1cz.js`. */
 const NAME = /^\w[\w.-]*-[\w-]{8}\.[a-z\d]+$/;
-/** The file itself, and the packed copies that may be served in its place; a build makes two of them. */
+/** The file itself, and its compressed copies; a build makes two of them. */
 const COPIES = ['', '.br', '.gz', '.deflate'] as const;
 const PACKED = /\.(?:br|gz)$/;
-/** What is being written, or taken away: never served. */
+/** Matches temporary files, which are being written or removed and are never served. */
 const ASIDE = /^\.[\da-f-]{36}$/;
-/** Says that the folder is the site's own: in no other one is anything removed. */
+/** The file that marks the folder as the site's own: in no other folder are files removed. */
 const MARK = '.files-of-releases';
 const MARK_TEXT = 'Files of earlier releases of the site (ASSETS_FOLDER in docs/OPERATIONS.md).\n';
 
@@ -19,20 +19,19 @@ const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;
 
 export type KeepingAssets = {
-  /** The files of this release's build. */
+  /** The folder with the files of this release's build. */
   built: string;
   /** `ASSETS_FOLDER`, which all processes share. */
   folder: string;
   log: Log;
-  /** How often the files are looked after; default: once a day. */
+  /** How often the folder is updated, in ms; default: once a day. */
   everyMs?: number;
 };
 
 /**
- * Has the files of this release kept for those who need them while another release answers: copies
- * them to the folder, and removes there what was part of no running release for thirty days. Looked
- * after again and again, until it is stopped.
- * @throws an Error that says what to do where the folder does not get the files.
+ * Keeps the files of this release available while another release answers: copies them to the folder, and
+ * removes files there that no running release has used for thirty days. Repeats this until it is stopped.
+ * @throws an Error that says what to do if the files cannot be copied.
  */
 export async function keepAssets(keeping: KeepingAssets): Promise<{ stop: () => void }> {
   const { folder, log, everyMs = DAY_MS } = keeping;
@@ -51,7 +50,7 @@ export async function keepAssets(keeping: KeepingAssets): Promise<{ stop: () => 
   return { stop: () => clearInterval(timer) };
 }
 
-/** Whether the folder has a file of that name to serve; nothing in it leads out of it. */
+/** Whether the folder has a file of that name to serve, and no link. */
 export async function isKeptAsset(folder: string, name: string): Promise<boolean> {
   // guard: no name leads out of the folder of earlier files
   if (!NAME.test(name)) return false;
@@ -60,7 +59,7 @@ export async function isKeptAsset(folder: string, name: string): Promise<boolean
   return copies[0] === 'file' && !copies.includes('other');
 }
 
-/** A link is never followed: it may lead anywhere. */
+/** Returns the kind of a file, without following a link, which may lead anywhere. */
 async function kindOf(path: string): Promise<'file' | 'other' | 'missing'> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return 'missing';
@@ -69,12 +68,12 @@ async function kindOf(path: string): Promise<'file' | 'other' | 'missing'> {
 
 class FolderProblem extends Error {}
 
-/** Takes an empty folder for the site's own, or finds that it is. */
+/** Marks an empty folder as the site's own, or finds the mark. */
 async function claimFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
-  // Read afterwards: a concurrent owner writes it first.
+  // Read after listing: a concurrent process may have written the mark in between.
   if ((await kindOf(join(folder, MARK))) === 'file') return;
-  // A file system may have folders in it from the start.
+  // A new file system may contain folders from the start.
   // guard: no folder with other files is taken for that of the site
   if (entries.some((entry) => !entry.isDirectory())) {
     throw new FolderProblem('holds other files: give the site an empty folder of its own');
@@ -98,7 +97,7 @@ async function lookAfter({ built, folder, log }: KeepingAssets): Promise<void> {
   if (copied + removed > 0) log.info({ folder, copied, removed }, 'files of releases kept');
 }
 
-/** None where there is no build: reading the manifest reports the command to run. */
+/** Lists the build's assets; empty without a build, because reading the manifest reports the command to run. */
 async function listBuilt(built: string): Promise<string[]> {
   return listFiles(built, isAsset).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return [];
@@ -113,7 +112,7 @@ async function listFiles(folder: string, isMeant: (name: string) => boolean): Pr
 
 const isAsset = (name: string) => NAME.test(name.replace(PACKED, ''));
 
-/** A file that is there counts from now; it is written again where it is not whole. */
+/** Renews the time stamp of an existing file; copies it if it is missing or incomplete. */
 async function keep(
   source: string,
   folder: string,
@@ -121,7 +120,7 @@ async function keep(
 ): Promise<'copied' | 'renewed' | 'notRenewed'> {
   const target = join(folder, name);
   const isThere = await isWhole(source, target);
-  // Another process may own it: then use a file of our own.
+  // If another process owns it, replace it by a file of our own.
   if (isThere && (await renew(target))) return 'renewed';
   try {
     await copy(source, folder, name);
@@ -145,7 +144,10 @@ async function renew(path: string): Promise<boolean> {
   );
 }
 
-/** Written beside its place and then moved there: no reader sees half of it, two writers do no harm. */
+/**
+ * Copies to a temporary file and renames it, so that no reader sees a partial file and concurrent writers do no
+ * harm.
+ */
 async function copy(source: string, folder: string, name: string): Promise<void> {
   const aside = asideIn(folder);
   try {
@@ -166,7 +168,7 @@ async function removeIfOld(
     if (!(await isOld(path, ASIDE.test(name) ? 1 : KEPT_DAYS))) return 'young';
     const aside = asideIn(folder);
     await rename(path, aside);
-    // A process that has just started with it may have renewed it after the first look.
+    // A process that has just started may have renewed it after the first check.
     // guard: a file that a release begins to need again is not removed
     if (!(await isOld(aside, ASIDE.test(name) ? 1 : KEPT_DAYS))) {
       await rename(aside, path);
@@ -175,7 +177,7 @@ async function removeIfOld(
     await rm(aside);
     return 'removed';
   } catch (error) {
-    // Another process was faster.
+    // Another process has already moved or removed it.
     return codeOf(error) === 'ENOENT' ? 'young' : 'notRemoved';
   }
 }

@@ -14,20 +14,20 @@ import {
 } from '../cache/prepared-answer.ts';
 import type { PageRenderer, PageWithModules } from './page-renderer.ts';
 
-/** A page whose bytes lie ready, or what became of it instead: a redirect or a failure. */
+/** A page whose bytes are ready, or its redirect or failure. */
 export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   answer: PreparedAnswer;
-  /** Its own, beside those of every answer. */
+  /** Its own headers, besides those of every answer. */
   headers: Record<string, string>;
-  /** With those of every answer. */
+  /** Its own headers and those of every answer. */
   allHeaders: HeaderLines;
-  /** By which its requests are counted. */
+  /** The name under which its requests are counted. */
   route: string;
-  /** Whether all that it asked for was there. */
+  /** Whether all calls of its loaders succeeded. */
   isWhole: boolean;
 };
 
-/** What is sent of a page, put together once, however often it is sent. */
+/** Prepares the bytes and headers of a page once for all its requests. */
 export function preparePage(
   { html, modules, ...rendered }: PageWithModules,
   { route, ...sent }: Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & { route: string },
@@ -47,7 +47,7 @@ export function preparePage(
   };
 }
 
-/** All that a kept page is made of beside the content. */
+/** The inputs of a cached page, besides the content. */
 export type KeptPage = { href: string; locale: Locale; viewer: Viewer; route: string };
 
 export type KeptPagesOptions = {
@@ -56,7 +56,7 @@ export type KeptPagesOptions = {
   contentPolicy: string;
   /** The headers of every answer. */
   headers: Record<string, string>;
-  /** How long a cache in front of the site may answer with a visitor's page; 0: none does. */
+  /** How long a cache in front of the site (CDN) may serve a visitor's page, in seconds; 0: there is none. */
   edgeSeconds: number;
   /** The procedures, called without a session. */
   publicLink: PageRequest['link'];
@@ -66,24 +66,26 @@ export type KeptPagesOptions = {
 
 type CallResult = OperationResultEnvelope<unknown, TRPCClientError<AppRouter>>;
 
-/** Loaders of kept pages ask for whole lists, and for the reviews of items that there are: for no other address. */
+/**
+ * The loaders of cached pages request only whole lists and the reviews of existing items, so the calls are few.
+ */
 const MAX_ANSWERS = 1000;
 const MAX_PAGES = 4000;
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Pages that serve every viewer of a kind. They are rendered here, without a request: no session
- * can get into them. When the content has changed, a page's loaders run again; it is drawn and packed again
- * only if it has something else to show, so that a purchase costs most pages nothing.
+ * Creates the cache of pages that are shared by all viewers of a kind. They are rendered here, without a
+ * request, so that no session can leak into them. When the content has changed, a page's loaders run again; the
+ * page is rendered and compressed again only if its data differs, so that a purchase costs most pages nothing.
  */
 export function createKeptPages({ renderer, publicUrl, publicLink, ...options }: KeptPagesOptions) {
   const pages = createContentCache<PreparedPage>({
     maxKeys: MAX_PAGES,
     maxBytes: MAX_BYTES,
-    // Packed twice, it takes half as much again.
+    // The compressed copies take about half as much again.
     bytesOf: ({ answer, handover }) =>
       1.5 * (answer.bodies.get('identity')?.length ?? 0) + 2 * handover.length,
-    // A page that lacks an answer is not kept
+    // A page with a failed call is not cached.
     isCacheable: ({ status, isWhole }) => status === 200 && isWhole,
     onRead: (result) => options.onCacheRead?.('pages', result),
   });
@@ -94,7 +96,7 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
   const keyOf = ({ viewer, href }: Pick<KeptPage, 'viewer' | 'href'>) => `${viewer} ${href}`;
 
   return {
-    /** The way to the answers that all pages of a content version share. */
+    /** Returns the link to the answers that all pages of a content version share. */
     linkAt,
     isReady: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
       pages.isReady(keyOf(page), version),
@@ -125,7 +127,9 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
   };
 }
 
-/** The answers that pages of one content version share, so that each call is made once for all of them. */
+/**
+ * Caches the answers that pages of one content version share, so that each call is made once for all of them.
+ */
 function rememberAnswers(
   link: ApiLink,
   onRead: (result: CacheResult) => void,

@@ -2,13 +2,13 @@ import { isItemSort } from '@agres/domain/item-list';
 import { QUERY_NAMES, withQuery, type Page } from '@agres/domain/paths';
 import { isItemUse } from '@agres/domain/shapes';
 
-/** Pages of a long list that are kept: further on few read. */
+/** The page numbers of a long list that are cached; few visitors go further. */
 const KEPT_PARTS = /^(?:[2-9]|1\d)$/;
 
 /**
- * The query of a page that is kept, in its one spelling: names that no page reads are left out, and of the
- * shop's list uses, orders and the first pages are kept, each of which is one of few. Null for all others: they
- * are rendered for each request.
+ * Returns the normalized query under which a page is cached: parameters that no page reads are dropped, and for
+ * the shop's list only uses, orders and the first pages remain, each of which has few values. Null for all
+ * others, which are rendered for each request.
  */
 export function keptQueryOf(page: Page, search: string): string | null {
   if (search === '') return '';

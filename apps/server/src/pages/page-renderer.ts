@@ -14,7 +14,7 @@ type RenderPage = (page: PageRequest) => Promise<RenderedPage>;
 /** A page to render; the renderer adds the assets and the facts. */
 export type PageToRender = Omit<PageRequest, 'assets' | 'facts'>;
 
-/** A rendered page with the URLs of the modules to preload, none in development. */
+/** A rendered page with the URLs of the modules to preload; none in development. */
 export type PageWithModules = RenderedPage & { modules: string[] };
 
 export type PageRenderer = {
@@ -24,10 +24,10 @@ export type PageRenderer = {
 
 export type RendererOptions = { webDirectory: string; stripeJsUrl: string };
 
-/** Null: those of the source, which the page has. */
+/** Returns the shop's facts; null if they are those of the source, which the page already has. */
 const factsOfPage = () => (shopFacts() === SOURCE_FACTS ? null : shopFacts());
 
-/** Renders with the build that `pnpm build` left in apps/web/dist. */
+/** Creates the renderer that uses the build of `pnpm build` in apps/web/dist. */
 export async function createBuiltRenderer(options: RendererOptions): Promise<PageRenderer> {
   const files = await readBuiltFiles(join(options.webDirectory, 'dist', 'client'));
   const bundle = join(options.webDirectory, 'dist', 'server', 'entry-server.js');
@@ -45,7 +45,7 @@ export async function createBuiltRenderer(options: RendererOptions): Promise<Pag
   };
 }
 
-/** Renders from the sources through Vite. */
+/** Creates the renderer that uses the sources through Vite. */
 export function createDevelopmentRenderer(
   { importCode }: Bundler,
   { stripeJsUrl, webDirectory }: RendererOptions,

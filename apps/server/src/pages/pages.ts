@@ -33,30 +33,33 @@ export type PagesOptions = {
   renderer: PageRenderer;
   /** The Content-Security-Policy of every page. */
   contentPolicy: string;
-  /** How long a cache in front of the site may answer with a visitor's page; 0: none does. */
+  /** How long a cache in front of the site (CDN) may serve a visitor's page, in seconds; 0: there is none. */
   edgeSeconds: number;
   /** The headers of every answer. */
   headers: Record<string, string>;
-  /** Whether a `Cookie` line names a session, valid or not. */
+  /** Whether a `Cookie` header names a session, valid or not. */
   bringsSession: (cookieLine: string | undefined) => boolean;
-  /** The secret of the session that a `Cookie` line names, if an answer to it has no cookie to set. */
+  /** Returns the secret of the session in a `Cookie` header, if the answer does not have to set a cookie. */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** Has requests answered from memory, before the framework. */
+  /** Registers a function that answers requests from memory, before the framework. */
   answerFirst: (answer: AnswerFirst) => void;
-  /** Has browsers that ask for an address that there is not shown a page, with status 404. */
+  /** Registers the function that shows browsers the error page, with status 404, for an unknown address. */
   showNotFound: WebTools['showNotFound'];
-  /** Who the session with this secret makes a reader; undefined where it must be read whole. Throws without database. */
+  /**
+   * Returns the kind of viewer for the session with this secret; undefined if the session must be read in full.
+   * Throws without a database.
+   */
   viewerBySecret: (secret: string) => Promise<Viewer | undefined>;
-  /** Throws without database. */
+  /** Returns the kind of viewer of a request. Throws without a database. */
   viewerOf: (request: FastifyRequest) => Promise<Viewer>;
-  /** The procedures, called by the person behind a request. */
+  /** Returns the link to the procedures with the session of a request. */
   linkOf: (request: FastifyRequest) => PageRequest['link'];
-  /** The procedures without a session: for pages that serve all viewers of a kind. */
+  /** The link to the procedures without a session, for pages shared by all viewers of a kind. */
   publicLink: PageRequest['link'];
   contentVersion: ContentVersion;
-  /** Called for every read of kept pages. */
+  /** Called for every read of cached pages. */
   onCacheRead?: KeptPagesOptions['onCacheRead'];
-  /** Whether a link of an email is valid for who asks for its page; does not use it. */
+  /** Whether an email link is valid for the person who requests its page; does not consume it. */
   isValidLink: (
     request: FastifyRequest,
     page: LinkedPage,
@@ -64,7 +67,7 @@ export type PagesOptions = {
   ) => Promise<boolean>;
 };
 
-/** Pages that an email links to, whose calls use the link: an invalid one shows the error page. */
+/** Pages that an email links to, whose calls use the link: an invalid link shows the error page. */
 const LINKED_PAGES = [
   'activation',
   'confirmEmail',
@@ -74,15 +77,15 @@ const LINKED_PAGES = [
 ] as const;
 export type LinkedPage = (typeof LINKED_PAGES)[number];
 
-/** Readers with a session. */
+/** Viewers with a session. */
 const SIGNED_IN = ['member', 'subscriber'] as const satisfies readonly Viewer[];
 
 const PAGE_TYPE = 'text/html; charset=utf-8';
 
-/** Their links in emails have a secret in the URL: nothing may store it or pass it on. */
+/** Pages whose email links have a secret in the URL, which must be neither stored nor passed on. */
 const SECRET_PAGES: ReadonlySet<Page> = new Set<Page>([...LINKED_PAGES, 'passwordRecovery']);
 
-/** Pages that need a session; without the database their access cannot be checked. */
+/** Pages that need a session; without a database their access cannot be checked. */
 const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'confirmEmail',
   'profile',
@@ -92,7 +95,7 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'updatePaymentMethod',
 ]);
 
-/** Pages that are the same for all viewers of a kind, so that one rendering serves them all. */
+/** Pages that are the same for all viewers of a kind, so that one rendering is cached for all of them. */
 const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
   'home',
   'shop',
@@ -108,7 +111,7 @@ const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
   'accessibility',
 ]);
 
-/** Serves every page of the site: redirects to the canonical URL (contract, section 1), else the page. */
+/** Serves every page of the site, with redirects to its canonical URL (S2.01). */
 export function registerPages(app: FastifyInstance, options: PagesOptions): void {
   const { sendPage, answerFirst } = createPageSender(options);
   options.answerFirst(answerFirst);
@@ -118,10 +121,10 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
     return sendPage({ request, reply, pathname, search: '', page: 'error', params: {}, locale });
   });
   app.get('/*', async (request, reply) => {
-    // As it was sent: what the router reads may be another spelling of it.
+    // The URL as sent: the router may have normalized it.
     const { pathname, search } = splitTarget(request.originalUrl);
     const address = readAddress(pathname);
-    // The language is negotiated: the next answer to the same address may be another one.
+    // The language is negotiated, so the next answer for the same URL may differ.
     const isNegotiated = 'locale' in address && address.locale === null;
     reply.header('cache-control', isNegotiated ? 'private, no-store' : 'private, no-cache');
     nameRoute(reply.raw, address.kind === 'page' ? pageRoute(address.page) : address.kind);
@@ -141,7 +144,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
           302,
         );
       case 'page':
-        // The router would redirect from an address that the page has beside its own.
+        // The router would redirect from an additional path of the page, so it gets the canonical one.
         return sendPage({
           request,
           reply,
@@ -153,7 +156,7 @@ export function registerPages(app: FastifyInstance, options: PagesOptions): void
   });
 }
 
-/** By which the requests of a page are counted. */
+/** Returns the name under which the requests of a page are counted. */
 const pageRoute = (page: Page) => `page ${page}`;
 
 const hasParams = ({ params }: { params: object }) => Object.keys(params).length > 0;
@@ -172,17 +175,17 @@ type PageCall = {
 const isSharedCall = (page: Page, path: string): boolean =>
   path === 'shop.pause' || (path === 'shop.items' && !KEPT_PAGES.has(page));
 
-/** A page, and whether it is one that all visitors share, made while the database was there. */
+/** A page, and whether it is shared by all visitors and was rendered with a database. */
 type RenderedFor = { page: PreparedPage; isShared: boolean };
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const keptPages = createKeptPages({ renderer, ...options });
   const repack = createRepacker();
   const keeping = keepingFor(options.edgeSeconds);
-  /** Null without database: the page is then rendered without cache. */
+  /** Null without a database: the page is then rendered without the cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
-  /** The calls of one person's page; what is the same for all visitors is asked for once for all of them. */
+  /** Returns the calls of one person's page; answers shared by all visitors come from the cache. */
   const linkFor = async ({ request, page }: PageCall): Promise<PageRequest['link']> => {
     const own = options.linkOf(request);
     const version = await currentVersion();
@@ -196,7 +199,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
 
   const renderFor = async (call: PageCall, viewer: Viewer | null): Promise<PreparedPage> => {
     const { page, locale, pathname, search } = call;
-    // A guard that cannot check must not redirect to the log-in: the error page, for now.
+    // A guard that cannot check access must not redirect to the log-in, so it shows the error page.
     const isUnknown = viewer === null && GUARDED_PAGES.has(page);
     const rendered = await renderer.render({
       href: isUnknown ? pathOf('error', locale) : pathname + search,
@@ -218,15 +221,15 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       // guard: a page rendered without the database is not kept
       return { page: await renderFor(call, viewer), isShared: false };
     }
-    // One spelling for each page, or a caller could fill the memory with others.
+    // One normalized URL for each page, so that a caller cannot fill the memory with variants.
     const href = inLocale(call.pathname, locale) + query;
     const route = pageRoute(page);
     const kept = await keptPages.get({ href, locale, viewer, route }, version);
     if (kept.location === null) return { page: kept, isShared: viewer === 'visitor' };
-    // The previous version does not know newly published content.
+    // The previous version lacks newly published content.
     const now = await contentVersion.read();
     const led = now === version ? kept : await keptPages.get({ href, locale, viewer, route }, now);
-    // Who is led to another spelling keeps a query that no page reads.
+    // A redirect to the canonical URL keeps a query that no page reads.
     const isMoved = led.location !== null && led.status === 308 && query === '';
     return {
       page: isMoved ? { ...led, location: `${led.location}${search}` } : led,
@@ -234,7 +237,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     };
   };
 
-  /** What sends a kept page, if its bytes are ready. */
+  /** Returns the function that sends a cached page, if its bytes are ready. */
   const senderOf = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -255,13 +258,13 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
         keeping: viewer === 'visitor' ? keeping : null,
         headers: page.allHeaders,
       });
-      // What is packed already serves on.
+      // If this fails, the existing bodies are still served.
       repack(answer).catch(() => undefined);
       return page.route;
     };
   };
 
-  /** Kept pages, as soon as their bytes are ready and it is known whose they are. */
+  /** Answers with cached pages if their bytes are ready, once the viewer is known. */
   const answerFirst: AnswerFirst = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { pathname, search } = splitTarget(request.url ?? '');
@@ -290,7 +293,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       return null;
     });
     const isSecret = SECRET_PAGES.has(call.page);
-    // Pages for a signed-in member are not stored, not even for the back button after a log-out.
+    // Pages for a logged-in member are not stored, not even for the back button after a log-out.
     const isStorable = viewer === 'visitor' && !isSecret;
     reply.header('cache-control', isStorable ? 'private, no-cache' : 'no-store');
     if (isSecret) reply.header('referrer-policy', 'no-referrer');
@@ -315,7 +318,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       type: PAGE_TYPE,
       cacheControl: isStorable ? kept['cache-control'] : 'no-store',
       vary: kept.vary,
-      // Only what may be stored can be asked for again.
+      // Only an answer that may be stored can be revalidated.
       isTagged: status === 200 && isStorable,
     });
   };
@@ -323,7 +326,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   return { sendPage, answerFirst };
 }
 
-/** The query that a page is kept under; null if the page of this path and query is not kept. */
+/** Returns the query under which a page is cached; null if the page of this path and query is not cached. */
 function keptQueryAt(pathname: string, search: string): string | null {
   if (search === '') return '';
   const address = readAddress(pathname);

@@ -22,18 +22,18 @@ import { registerStaticFiles } from './static-files.ts';
 import { registerStoredPictures } from './stored-pictures.ts';
 
 export type WebOptions = Pick<Deps, 'db' | 'clock'> & {
-  /** In development, the bundler that serves the sources; else the build is served. */
+  /** The development bundler that serves the sources; null: the build is served. */
   bundler: Bundler | null;
   publicUrl: string;
   /** The folder of apps/web. */
   webDirectory: string;
-  /** Where files of other releases are kept; null: nowhere. */
+  /** The folder with files of other releases; null: none. */
   assetsFolder: string | null;
   stripeJsUrl: string;
   stripeApiUrl: string;
 };
 
-/** The check of each linked page: whether its link is valid. */
+/** The function that checks the link of each linked page. */
 const LINK_CHECKS: Record<
   LinkedPage,
   (deps: Pick<Deps, 'db' | 'clock'>, link: EmailLink) => Promise<boolean>
@@ -79,7 +79,7 @@ export function createWeb(options: WebOptions) {
         const read = emailLinkSchema.safeParse(link);
         if (!read.success || !(await LINK_CHECKS[page](options, read.data))) return false;
         if (page !== 'confirmEmail') return true;
-        // A visitor is led to log-in; a member of another account can do nothing here.
+        // A visitor is redirected to the log-in; a member of another account can do nothing here.
         const session = await tools.sessionOf(request);
         return session === null || session.userId === read.data.id;
       },
@@ -88,7 +88,10 @@ export function createWeb(options: WebOptions) {
   };
 }
 
-/** How pages reach the procedures, in this process: with the session of the request, or without one. */
+/**
+ * Returns the links from pages to the procedures, in this process: with the session of the request, or without
+ * one.
+ */
 export function pageLinksOf({ contextOf, nobodysContext }: WebTools) {
   return {
     linkOf: (request: FastifyRequest) =>

@@ -8,24 +8,24 @@ import { isKeptAsset } from './earlier-assets.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 const CACHE = {
-  /** Named by content hash: they never change. */
+  /** Never change, because their names contain a content hash. */
   assets: `public, max-age=${365 * DAY_SECONDS}, immutable`,
   others: `public, max-age=${DAY_SECONDS}`,
 } as const;
 
 type StaticFilesOptions = {
   webDirectory: string;
-  /** Where files of other releases are kept; null: nowhere. */
+  /** The folder with files of other releases; null: none. */
   assetsFolder: string | null;
 };
 
-/** Where the browser's build has the files that its content names. */
+/** Returns the folder of the browser's build with the content-hashed files. */
 export const builtAssetsIn = (webDirectory: string): string =>
   join(webDirectory, 'dist', 'client', 'assets');
 
 /**
- * Serves the files of the browser's build, precompressed; what is not in it and was named by a page of
- * another release, out of the folder where these are kept.
+ * Serves the files of the browser's build, precompressed; files that pages of another release refer to come
+ * from the folder that stores them.
  */
 export async function registerStaticFiles(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export async function registerStaticFiles(
     });
     await scope.register(fastifyStatic, {
       root,
-      // One route a file, found at start: an unknown URL never touches the disk.
+      // One route per file, found at startup: an unknown URL never touches the disk.
       wildcard: false,
       globIgnore: ['.vite/**', '**/*.br', '**/*.gz'],
       index: false,
@@ -58,7 +58,7 @@ export async function registerStaticFiles(
       },
     });
     if (assetsFolder === null) return;
-    // The routes of this build's own files come first.
+    // The routes of this build's own files take precedence.
     scope.get<{ Params: { name: string } }>('/assets/:name', async (request, reply) => {
       const { name } = request.params;
       return (await isKeptAsset(assetsFolder, name))
@@ -70,7 +70,7 @@ export async function registerStaticFiles(
 
 const RANGE = /^bytes=(?:(?<first>\d+)-(?<last>\d*)|-\d+)$/;
 
-/** Whether a `Range` is one that is answered: any other is ignored, as one is that cannot be read. */
+/** Whether a `Range` header is supported; any other is ignored, as a malformed one is. */
 function isRange(range: string | undefined): boolean {
   const found = RANGE.exec(range ?? '');
   if (found === null) return false;
@@ -78,7 +78,9 @@ function isRange(range: string | undefined): boolean {
   return first === undefined || last === '' || Number(first) <= Number(last);
 }
 
-/** Whether more last bytes were asked for than the file has: that is all of it (RFC 9110, section 14.1.2). */
+/**
+ * Whether a suffix range is longer than the file, which then means the whole file (RFC 9110, section 14.1.2).
+ */
 const isLongerThanFile = (error: unknown, range: string | undefined): boolean =>
   /^bytes=-0*[1-9]/.test(range ?? '') &&
   error instanceof Error &&

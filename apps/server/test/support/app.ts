@@ -22,7 +22,7 @@ import { createTestClient, type TestClient } from './client.ts';
 import { addUser, PASSWORD, type NewUser } from './rows.ts';
 
 export type TestAppOptions = {
-  /** An open database, for a second process on it; it stays open. */
+  /** An open database, for a second process on it; it is not closed with the app. */
   database?: DbHandle;
   config?: Partial<ApiConfig>;
   deps?: Partial<
@@ -42,20 +42,22 @@ export type TestAppOptions = {
   http?: Partial<AppDeps['http']>;
 };
 
-/** The whole server on a database of its own, without a port. */
+/** The whole server on its own database, without a port. */
 export type TestApp = {
   server: FastifyInstance;
   db: Db;
   database: DbHandle;
   deps: Deps;
-  /** As a process does that starts; without them it is open from the beginning. */
+  /**
+   * Simulates startup: not ready between `hold` and `open`. Without these calls the app is open from the start.
+   */
   hold: () => void;
   open: () => void;
   drain: () => void;
   /** The log lines, from level debug. */
   logLines: string[];
   client: () => TestClient;
-  /** A client that is signed in as a new user of `addUser`. */
+  /** Returns a client that is logged in as a new user of `addUser`. */
   member: (user?: NewUser) => Promise<{ client: TestClient; userId: number; email: string }>;
   close: () => Promise<void>;
 };
@@ -108,8 +110,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       trustsOwnHost: 'no',
       stripeJsUrl: 'https://js.stripe.com/v3/',
       edgeSeconds: 0,
-      // This process runs the tests too, many files of them: their memory and pauses are not the server's, and its
-      // statements wait for them.
+      // This process also runs many test files: their memory and pauses are not the server's, and delay its
+      // statements.
       overload: { eventLoopDelayMs: 0, memoryBytes: 0 },
       databaseDeadlineMs: 30_000,
       ...options.http,
@@ -132,7 +134,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       const signedIn = client();
       const logIn = () => signedIn.post('/api/connect', { email, mdp: user.password ?? PASSWORD });
       let answer = await logIn();
-      // On a busy machine it may answer 503 for a moment, which clients retry.
+      // A busy machine may answer 503 for a moment, which clients retry.
       for (let again = 0; again < 5 && answer.status === 503; again += 1) answer = await logIn();
       if (answer.status !== 200) throw new Error(`No log-in: ${answer.text}`);
       return { client: signedIn, userId: id, email };
@@ -153,7 +155,7 @@ function linesInto(lines: string[]): Writable {
   });
 }
 
-/** Has keys, and no provider behind them. */
+/** Creates payments with keys but without a reachable provider. */
 function unreachablePayments(): Payments {
   const accountOf = (name: string) => ({
     secretKey: `sk_test_${name}`,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Agent, createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a request waits for a process that serves it. */
+/** How long a request is retried until a process serves it, in ms. */
 const TRY_MS = 10_000;
 const PAUSE_MS = 100;
 const HEALTH_EVERY_MS = 1000;
@@ -10,12 +10,12 @@ const HEALTH_WITHIN_MS = 5000;
 
 type Target = { origin: string; isReady: boolean };
 
-/** What stands before the processes where this machine has no Caddy. */
+/** A load balancer in front of the processes, for machines without Caddy. */
 export type Balancer = { origin: string; complaints: () => string[]; close: () => Promise<void> };
 
 /**
- * Spreads requests over processes as `deploy/Caddyfile` does: asks each every second whether it is ready,
- * and tries again elsewhere what was certainly not begun, and reads.
+ * Distributes requests over processes as `deploy/Caddyfile` does: probes the readiness of each every second,
+ * and retries on another process reads and requests that were certainly not started.
  */
 export async function startBalancer(origin: string, origins: readonly string[]): Promise<Balancer> {
   const targets: Target[] = origins.map((target) => ({ origin: target, isReady: true }));

@@ -9,10 +9,13 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** Where the site of `builtWebOn` says it is. */
+/** The public URL of the site of `builtWebOn`. */
 export const PUBLIC_URL = 'http://localhost:3000';
 
-/** The built site on a database, for `startTestApp`; with the files of other releases in a folder. */
+/**
+ * Serves the built site on a database, for `startTestApp`; optionally with the files of other releases in a
+ * folder.
+ */
 export function builtWebOn(database: DbHandle, assetsFolder: string | null = null) {
   return createWeb({
     assetsFolder,
@@ -26,7 +29,7 @@ export function builtWebOn(database: DbHandle, assetsFolder: string | null = nul
   });
 }
 
-/** The pages that stand in search engines under one address a language. */
+/** The pages that search engines index, with one URL per language. */
 export const INDEXED_PAGES = [
   'home',
   'shop',
@@ -41,8 +44,8 @@ export const INDEXED_PAGES = [
 ] as const satisfies Page[];
 
 /**
- * The whole server as it is started: with the built pages and files. On a database of its own, which closes
- * with it, unless one is given.
+ * Starts the whole server with the built pages and files. Without a given database it creates one, and closes
+ * it with the app.
  */
 export async function startBuiltSite(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await openTestDatabase());

@@ -5,8 +5,8 @@ import type { TestShop } from './shop.ts';
 export type NewBuyer = { stocks?: number[]; user?: NewUser };
 
 /**
- * A signed-in user with an item of their own to buy, and what became of their
- * purchases: attempts oldest first, units left of the first option, successful charges.
+ * Creates a logged-in user and an item to buy, with functions that read the results of their purchases:
+ * attempts, oldest first, the remaining units of the first option, and successful charges.
  */
 export async function startBuyer(shop: TestShop, { stocks = [5], user = {} }: NewBuyer = {}) {
   const { db } = shop.app;

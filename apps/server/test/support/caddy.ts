@@ -20,19 +20,19 @@ const STARTS_WITHIN_MS = 15_000;
 
 export type CaddyAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Caddy with the file of `deploy/` and a certificate of its own, in front of processes of the site. */
+/** Caddy with the configuration of `deploy/` and its own certificate, in front of processes of the site. */
 export type Caddy = {
   origin: string;
-  /** Asks over https, and believes Caddy's own certificates alone; throws where the connection breaks. */
+  /** Sends a request over https, and trusts only Caddy's own certificates; rejects if the connection breaks. */
   ask: (path: string, sent?: Sent) => Promise<CaddyAnswer>;
-  /** What it logged of requests that it could not serve, one JSON object a line. */
+  /** Returns its log of requests that it could not serve, one JSON object per line. */
   complaints: () => string[];
   close: () => Promise<void>;
 };
 
 type Sent = Pick<RequestOptions, 'method' | 'headers'> & { body?: string };
 
-/** Starts Caddy with its file as it is: at an origin of this machine, in front of processes. */
+/** Starts Caddy with its unchanged configuration, at an origin of this machine, in front of processes. */
 export async function startCaddy(origin: string, targets: readonly string[]): Promise<Caddy> {
   const folder = mkdtempSync(join(tmpdir(), 'agres-caddy-'));
   const file = join(folder, 'Caddyfile');

@@ -13,13 +13,13 @@ export const MASTERCARD = '5555555555554444';
 export const DECLINED = '4000000000000002';
 export const SECURE = '4000000000003220';
 
-/** A shop whose calls to the provider are given up soon, with subscribers who change their cards. */
+/** Starts a shop with a short timeout for provider calls, whose subscribers change their cards. */
 export async function startCardShop(options: TestShopOptions = {}) {
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const { smtpUrl } = mailbox;
   const shop = await startTestShop({ callTimeoutMs: SHORT_CALL_MS, smtpUrl, ...options });
 
-  /** A signed-in person whose subscription is paid for with a Visa card. */
+  /** Creates a logged-in member whose subscription is paid with a Visa card. */
   const subscriber = async (account: PaymentAccount = 'main') => {
     const { client, userId, email } = await shop.app.member();
     const customer = valueOf(
@@ -44,7 +44,7 @@ export async function startCardShop(options: TestShopOptions = {}) {
       client,
       userId,
       email,
-      /** The brands that subscription and customer are debited from. */
+      /** Returns the card brands that subscription and customer are debited from. */
       debited: () => debitedCards(account, { customerId: customer.id, stripeSubscriptionId }),
       attempts: () => shop.app.db.subscriptionAttempt.findMany({ where: { userId } }),
       emails: () =>
@@ -85,7 +85,7 @@ export async function startCardShop(options: TestShopOptions = {}) {
     shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
   };
 
-  /** Clears the faults, and the calls until now. */
+  /** Clears the faults and the journal of calls. */
   const forget = () => {
     shop.provider.clearFaults();
     shop.provider.clearJournal();
@@ -98,7 +98,7 @@ export async function startCardShop(options: TestShopOptions = {}) {
   return { shop, mailbox, subscriber, update, keyed, setUps, answerChallenge, forget, close };
 }
 
-/** For as many calls as one request makes: three, and the client's own repetition of each. */
+/** Builds a fault for all calls of one request: three, each repeated once by the client. */
 export function fault(operation: string, how: Pick<Fault, 'effect' | 'moment'>): Fault {
   return { operation, times: 6, ...how };
 }

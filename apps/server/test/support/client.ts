@@ -2,7 +2,7 @@ import type { OutgoingHttpHeaders } from 'node:http';
 
 import type { FastifyInstance, InjectOptions } from 'fastify';
 
-/** `body` is the parsed JSON, or undefined. */
+/** The answer to a request. `body` is the parsed JSON, or undefined. */
 export type Answer<Body = unknown> = {
   status: number;
   headers: OutgoingHttpHeaders;
@@ -12,28 +12,31 @@ export type Answer<Body = unknown> = {
 
 export type Sent = {
   headers?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   body?: unknown;
 };
 
-/** A person at a browser or a program: keeps its cookies and repeats the XSRF token. */
+/** A client of the API, like a browser or a program: it stores its cookies and repeats the XSRF token. */
 export type TestClient = {
   get: (url: string, sent?: Sent) => Promise<Answer>;
   post: (url: string, body?: unknown, sent?: Sent) => Promise<Answer>;
   put: (url: string, body?: unknown, sent?: Sent) => Promise<Answer>;
   delete: (url: string, sent?: Sent) => Promise<Answer>;
-  /** Any method, exactly these headers beside the kept cookies; adds no token. */
+  /** Sends any method with exactly these headers and the stored cookies; adds no token. */
   send: (method: InjectOptions['method'], url: string, sent?: Sent) => Promise<Answer>;
-  /** A query over tRPC, alone in its request. */
+  /** Sends one query over tRPC, without batching. */
   query: (name: string, input?: unknown) => Promise<Answer>;
-  /** A mutation over tRPC. */
+  /** Sends a mutation over tRPC. */
   mutate: (name: string, input?: unknown, sent?: Sent) => Promise<Answer>;
   cookies: Map<string, string>;
-  /** Another client with a copy of the cookies. */
+  /** Creates another client with a copy of the cookies. */
   copy: () => TestClient;
 };
 
-/** A client without cookies; the first mutation fetches an XSRF token by a GET, as the contract says. */
+/**
+ * Creates a client without cookies; the first mutation fetches an XSRF token by a GET, as
+ * docs/api/first-call.md describes.
+ */
 export function createTestClient(
   server: FastifyInstance,
   cookies = new Map<string, string>(),

@@ -12,21 +12,21 @@ import type { TestShop } from './shop.ts';
 
 const inEnglish: RefusalWords = (refusals) => refusalWords('en', refusals);
 
-/** What became of a command: what is printed, and the operation's own output. */
+/** The result of a command: the printed text, and the operation's own output. */
 export type CommandAnswer =
   | { kind: 'done'; text: string; output: unknown }
   | { kind: 'refused' | 'misused'; text: string; codes: readonly RefusalCode[] };
 
-/** Values as people type them, by option name; a number stands for its digits. */
+/** Values as people type them, by option name; a number is converted to its digits. */
 export type Typed = Readonly<Record<string, TypedValue | number | undefined>>;
 
-/** Gives a command of the shop's command line to a shop, as Jeanne does. */
+/** Runs a command of the shop's command line on a shop, as its owner does. */
 export function give(shop: TestShop, name: string, typed: Typed = {}): Promise<CommandAnswer> {
   const { db, deps } = shop.app;
   return giveTo({ db, clock: deps.clock, provider: async () => shop.jobDeps }, name, typed);
 }
 
-/** Gives a command as a process of the site would, and waits until its refunds were sent. */
+/** Runs a command as a process of the site would, and waits until its refunds are sent. */
 export async function giveAndSend(
   shop: TestShop,
   name: string,
@@ -49,7 +49,7 @@ export async function giveAndSend(
   return answer;
 }
 
-/** Gives a command to a database. */
+/** Runs a command on a database. */
 export async function giveTo(
   deps: Omit<OperationDeps, 'log'>,
   name: string,
@@ -75,5 +75,5 @@ export async function giveTo(
   }
 }
 
-/** What an answer says. */
+/** Returns the text of an answer. */
 export const said = ({ text }: CommandAnswer): string => text;

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 
 import { Prisma, type Db } from '@agres/db/db';
 
-/** Where in the database a text is: `table.column` of every column of text, JSON or bytes that has it. */
+/**
+ * Finds a text in the database: returns `table.column` of every text, JSON or bytes column that contains it.
+ */
 export async function findInDatabase(db: Db, text: string): Promise<string[]> {
   const columns = await db.$queryRaw<{ table: string; column: string }[]>`
     SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
@@ -21,7 +23,7 @@ export async function findInDatabase(db: Db, text: string): Promise<string[]> {
 
 const SCHEMA = join(import.meta.dirname, '../../../../prisma/schema.prisma');
 
-/** The model of each table, as the schema has them. */
+/** Reads the model of each table from the schema. */
 export async function tablesOfModels(): Promise<Map<string, string>> {
   const schema = await readFile(SCHEMA, 'utf8');
   const models = schema.matchAll(/^model (\w+) \{.*?@@map\("(\w+)"\)/gms);

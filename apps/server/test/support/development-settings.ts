@@ -1,4 +1,4 @@
-/** Settings for a process of the site in a test: it renders from the sources and reaches nothing outside. */
+/** Settings for a process of the site in a test: it renders from the sources and connects to no other host. */
 export const DEVELOPMENT_SETTINGS = {
   NODE_ENV: 'development',
   PORT: '0',

@@ -18,7 +18,7 @@ const STARTS_WITHIN_MS = 15_000;
 
 const PROGRAMS: Record<EdgeCacheName, string> = { nginx: 'nginx', varnish: 'varnishd' };
 
-/** Where systems put programs of administrators, which not every search path names. */
+/** Finds the program in the folders for administrators, which not every PATH contains. */
 const programOf = (name: EdgeCacheName): string | undefined =>
   ['/usr/sbin', '/usr/local/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
     .map((folder) => join(folder, PROGRAMS[name]))
@@ -27,11 +27,11 @@ const programOf = (name: EdgeCacheName): string | undefined =>
 /** Whether this machine has the program. */
 export const hasEdgeCache = (name: EdgeCacheName): boolean => programOf(name) !== undefined;
 
-/** A file of `deploy/`. */
+/** Reads a file of `deploy/`. */
 export const deployed = (file: string) =>
   readFileSync(fileURLToPath(new URL(`../../../../deploy/${file}`, import.meta.url)), 'utf8');
 
-/** Replaces what a site's owner would change, each exactly once. */
+/** Replaces the parts that a site's owner would change, each of which occurs exactly once. */
 function changed(text: string, changes: Record<string, string>): string {
   let result = text;
   for (const [from, to] of Object.entries(changes)) {
@@ -41,7 +41,7 @@ function changed(text: string, changes: Record<string, string>): string {
   return result;
 }
 
-/** Starts one, with its file of `deploy/` as it is but for its addresses and folders. */
+/** Starts a cache with its configuration of `deploy/`, except for its addresses and folders. */
 export async function startEdgeCache(name: EdgeCacheName, siteOrigin: string): Promise<EdgeCache> {
   const folder = mkdtempSync(join(tmpdir(), `agres-${name}-`));
   const port = await freePort();

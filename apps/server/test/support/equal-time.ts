@@ -1,15 +1,15 @@
-/** One call to be timed; what it returns is done afterwards, outside of the time. */
+/** One call to be timed; the function that it returns runs afterwards and is not timed. */
 type Timed = () => Promise<() => Promise<void>>;
 
 const WITHIN_MS = 10;
-/** On a busy machine no try may be fast; a step that is left out is a greater part than this. */
+/** On a busy machine no try may be fast; a missing step makes a greater difference than this. */
 const WITHIN_PART = 0.25;
 const FEWEST_ROUNDS = 10;
 const MOST_ROUNDS = 80;
 
 /**
- * Whether two calls take the same time, within ten milliseconds or a quarter of it. The fastest try of each counts, for
- * because load only makes calls slower; the calls repeat while that leaves a doubt.
+ * Whether two calls take the same time, within ten milliseconds or a quarter of it. Compares the fastest try of
+ * each, because load only makes calls slower; repeats the calls until the result is clear.
  */
 export async function takeEqualTime(one: Timed, other: Timed): Promise<boolean> {
   const fastest = { one: Infinity, other: Infinity };

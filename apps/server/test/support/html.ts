@@ -6,7 +6,7 @@ const ENTITIES: Record<string, string> = {
   '#x27': "'",
 };
 
-/** A text as a browser reads it from the HTML that React writes. */
+/** Decodes a text from the HTML that React writes, as a browser does. */
 export function decodeHtml(text: string): string {
   return text.replaceAll(
     /&(amp|lt|gt|quot|#x27);/g,
@@ -14,7 +14,7 @@ export function decodeHtml(text: string): string {
   );
 }
 
-/** What the `meta` elements of a page say, by name or property. */
+/** Returns the contents of a page's `meta` elements, by name or property. */
 export function metaOf(html: string): Record<string, string> {
   const elements = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
   return Object.fromEntries(

@@ -5,12 +5,12 @@ import { z } from 'zod';
 
 type StoredJob = { kind: string; payload: object; dedupe?: string; inSeconds?: number };
 
-/** Enqueues a job by the name and the payload that the table keeps. */
+/** Enqueues a job by its stored kind and payload. */
 export function enqueueStored(tx: Db | Tx, { kind, ...rest }: StoredJob): Promise<boolean> {
   return enqueue(tx, { job: { kind, payload: z.unknown() }, ...rest });
 }
 
-/** Tries a job once, as a worker that has claimed it does. */
+/** Runs a job once, as a worker that has claimed it does. */
 export async function tryJob(
   deps: JobDeps,
   { kind, payload }: { kind: string; payload: object },

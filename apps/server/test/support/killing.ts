@@ -15,7 +15,7 @@ import {
 } from './subscribing.ts';
 import { createVisitor } from './visitor.ts';
 
-/** Where a process dies: at the end of a statement or transaction, or at a call of the provider. */
+/** The points where a process is killed: the end of a statement or transaction, or a call to the provider. */
 const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'the attempt is written': /INSERT INTO subscription_attempt[^]*COMMIT/,
   'the customer is written': /payment_customer[^]*COMMIT/,
@@ -49,20 +49,20 @@ const STEPS: Record<Card, readonly string[]> = {
   secure: [...EVERYBODYS_STEPS, 'the challenge is written'],
 };
 
-/** One death: of whom, where, and just before or just after. */
+/** One kill: with which card, at which step, and just before or after it. */
 export type Death = { card: Card; step: string; moment: 'before' | 'after' };
 
-/** Every death that an attempt to subscribe can meet. */
+/** Every kill that an attempt to subscribe can meet. */
 export const DEATHS: readonly Death[] = (['visa', 'declined', 'secure'] as const).flatMap((card) =>
   STEPS[card].flatMap((step) =>
     (['before', 'after'] as const).map((moment) => ({ card, step, moment })),
   ),
 );
 
-/** Where processes die, and others go on. */
+/** The environment in which processes are killed and others continue. */
 export type Ground = Pick<Stage, 'db' | 'proxy' | 'provider' | 'mailbox'> & {
   victim: ShopProcess;
-  /** Another process, which the same call is made to once the victim is dead. */
+  /** Starts another process, which gets the same call once the victim is dead. */
   successor: () => Promise<ShopProcess>;
 };
 
@@ -75,7 +75,7 @@ const REPLIES = {
   secure: { first: CHALLENGED, last: SUBSCRIBED },
 } satisfies Record<Card, object>;
 
-/** Kills a process in the middle of an attempt, and repeats the call until it is over. */
+/** Kills a process in the middle of an attempt, and repeats the call until it is complete. */
 export async function dieAndFinish(ground: Ground, death: Death): Promise<void> {
   const { db, provider, mailbox } = ground;
   const { user, visitor, body, key } = await die(ground, death);
@@ -132,7 +132,7 @@ async function die(ground: Ground, { card, step, moment }: Death) {
   return { user, visitor, body, key };
 }
 
-/** Waits until no attempt is open, as if every lease and hold of the dead were over. */
+/** Waits until no attempt is open, as if every lease and hold of the killed processes had expired. */
 async function untilNothingIsOpen(db: Db): Promise<void> {
   const open = { kind: 'subscribe', state: { in: ['started', 'requires_action'] } };
   const count = async () => {

@@ -6,13 +6,13 @@ import type { Intent } from '@agres/payments/shapes';
 
 import type { TestShop } from './shop.ts';
 
-/** Deletes everything about a purchase, as if a backup of before it had been restored. */
+/** Deletes everything about a purchase, as if an earlier backup had been restored. */
 export async function loseRows(db: Db, attemptId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     const { optionId, state } = await tx.purchaseAttempt.findUniqueOrThrow({
       where: { id: attemptId },
     });
-    // As the superuser restores: no trigger forbids what was never written.
+    // As a superuser's restore does: without triggers, which forbid deleting these rows.
     await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
     await tx.job.deleteMany({ where: { dedupe: `order:${attemptId}` } });
     await tx.order.deleteMany({ where: { attemptId } });
@@ -27,8 +27,8 @@ export async function loseRows(db: Db, attemptId: string): Promise<void> {
 }
 
 /**
- * Takes a paid purchase back to before its payment, as a database knows it that had heard of no more: its
- * unit is held, and no process works on it.
+ * Reverts a paid purchase to its state before the payment, as in a restored database: its unit is on hold, and
+ * no process works on it.
  */
 export async function loseSinceReserved(db: Db, attemptId: string): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -43,15 +43,15 @@ export async function loseSinceReserved(db: Db, attemptId: string): Promise<void
   });
 }
 
-/** What a payment says of itself, changed. */
+/** Changes to the data of a payment. */
 export type OtherPayment = {
   amountCents?: number;
-  /** Over what the first one has; undefined takes a name away. */
+  /** Merged into the first payment's metadata; undefined removes a name. */
   metadata?: Record<string, string | undefined>;
   description?: string | undefined;
 };
 
-/** Pays again as a payment did, as another purchase whose rows are lost; answers that payment. */
+/** Makes a payment like another one, for another purchase whose rows are lost; returns that payment. */
 export async function payLike(
   { payments }: TestShop,
   like: Intent,

@@ -12,7 +12,10 @@ import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { TestClient } from './client.ts';
 
 export type TestMembersOptions = TestAppOptions & {
-  /** Where emails are sent, if not straight to the mailbox: a server that may be broken is soon given up. */
+  /**
+   * Returns the SMTP URL, if emails do not go directly to the mailbox. The mailer then has short timeouts,
+   * because the server may be broken.
+   */
   smtpUrl?: (mailbox: Mailbox) => Promise<string>;
 };
 
@@ -21,7 +24,7 @@ export type TestMembers = {
   app: TestApp;
   jobDeps: JobDeps;
   mailbox: Mailbox;
-  /** The emails that an address got so far, oldest first. */
+  /** Returns the emails that an address has received, oldest first. */
   emailsTo: (email: string) => ReceivedEmail[];
   /** Waits for the n-th email to an address, from 1. */
   emailTo: (email: string, nth?: number) => Promise<ReceivedEmail>;
@@ -32,7 +35,7 @@ export type TestMembers = {
   close: () => Promise<void>;
 };
 
-/** How long an email or a job is waited for: a busy machine takes its time. */
+/** How long to wait for an email or a job, in ms: a busy machine is slow. */
 const TIMEOUT_MS = 30_000;
 const IMPATIENT = { connectMs: 500, greetingMs: 500, socketMs: 500 };
 
@@ -95,7 +98,7 @@ export async function startTestMembers(options: TestMembersOptions = {}): Promis
   };
 }
 
-/** Confirms a new address by the link that it got, in the session of its account. */
+/** Confirms a new address by the link that it received, in the session of its account. */
 export async function confirmEmail(
   members: TestMembers,
   client: TestClient,
@@ -106,7 +109,7 @@ export async function confirmEmail(
   if (status !== 200) throw new Error(`Not confirmed: ${text}`);
 }
 
-/** The link of an email to a page of this site, with the id and the secret at its end. */
+/** Finds an email's link to a page of this site, with the id and the secret at its end. */
 export function linkIn(received: ReceivedEmail): { link: string; id: number; secret: string } {
   const link = received.links.find((candidate) => /\/\d+\/[\w-]+$/.test(candidate));
   const [, id, secret] = /\/(\d+)\/([\w-]+)$/.exec(link ?? '') ?? [];

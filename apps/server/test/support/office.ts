@@ -55,7 +55,7 @@ export async function startTestOffice({ db }: Pick<DbHandle, 'db'>) {
   });
 
   let people = 0;
-  /** A person of the shop with a session; answers the session's secret. */
+  /** Creates a staff member with a session; returns the session's secret too. */
   const enter = async (roles: Role[]): Promise<{ id: number; name: string; secret: string }> => {
     people += 1;
     const name = `Person ${people}`;
@@ -68,7 +68,7 @@ export async function startTestOffice({ db }: Pick<DbHandle, 'db'>) {
     return { id, name, secret };
   };
 
-  /** Calls a procedure as the office's pages do: with the token that the server gave. */
+  /** Calls a procedure as the office's pages do: with the XSRF token that the server set. */
   const call = async ({ name, method = 'GET', input = {}, secret, headers = {} }: Call) => {
     const host = new URL(ORIGIN).host;
     const session = secret === undefined ? '' : `${COOKIE}=${secret}`;
@@ -101,7 +101,7 @@ export async function startTestOffice({ db }: Pick<DbHandle, 'db'>) {
   return { server, enter, call, close: () => server.close() };
 }
 
-/** A shop that sends its emails to a mailbox, and the office on its database. */
+/** Starts a shop that sends its emails to a mailbox, and the office on its database. */
 export async function startMailedOffice() {
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const shop = await startTestShop({ smtpUrl: mailbox.smtpUrl });

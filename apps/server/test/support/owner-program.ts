@@ -5,10 +5,10 @@ import { DEVELOPMENT_SETTINGS } from './development-settings.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../../scripts');
 
-/** How a program ended, and what it said. */
+/** How a program exited, and its output. */
 export type ProgramResult = { code: number; out: string; err: string };
 
-/** Runs a program of the owner as a person does, who has no more than these settings. */
+/** Runs one of the owner's programs with only these settings, as a person does. */
 export function runOwnerProgram(
   name: 'backup' | 'restore' | 'shop',
   settings: Readonly<Record<string, string | undefined>>,

@@ -4,13 +4,13 @@ import { buffer } from 'node:stream/consumers';
 
 import type { TestClient } from './client.ts';
 
-/** One request as sent: nothing is added but `Host` and the cookies. */
+/** One request as sent: only `Host` and the cookies are added. */
 export type Sent = {
   method: string;
-  /** As written, from `/api`. */
+  /** The path as written, from `/api`. */
   path: string;
   headers?: Record<string, string>;
-  /** Sent as it is, with its length. */
+  /** Sent unchanged, with its length. */
   body?: string;
 };
 
@@ -18,9 +18,9 @@ export type Sent = {
 export type Recorder = {
   /** Sends a request with the cookies of a client, and leaves them unchanged. */
   record: (client: TestClient, sent: Sent) => Promise<void>;
-  /** Replaces a text by a word from now on: an id that depends on earlier calls. */
+  /** Replaces a text by a word from now on, for an id that depends on earlier calls. */
   hide: (text: string, word: string) => void;
-  /** All requests so far with their answers. */
+  /** Returns all requests so far with their answers. */
   text: () => string;
 };
 
@@ -28,8 +28,8 @@ export type Recorder = {
 const IGNORED_HEADERS = new Set(['date', 'connection', 'keep-alive', 'x-request-id']);
 
 /**
- * Starts a recording at an origin. What differs from run to run (times, tokens, random ids) is replaced
- * by a word; headers that an answer shares with the first one are left out.
+ * Starts a recording at an origin. Values that differ between runs (times, tokens, random ids) are replaced by
+ * words; headers that an answer shares with the first one are omitted.
  */
 export async function startRecorder(origin: string): Promise<Recorder> {
   const records: string[] = [];
@@ -74,7 +74,7 @@ async function exchange(
   return { status: response.statusCode, headers: response.headers, body: bytes.toString() };
 }
 
-/** The security headers, from an answer that has nothing else. */
+/** Reads the security headers from an answer without other headers. */
 async function readHeaders(origin: string): Promise<ReadonlyMap<string, string>> {
   const sent = { method: 'OPTIONS', path: '/api/nothing' };
   const { headers } = await exchange(origin, { cookies: new Map() }, sent);
@@ -118,7 +118,7 @@ const entriesOf = (headers: IncomingHttpHeaders): [string, string][] =>
     Array.isArray(value) ? value.join(' | ') : (value ?? ''),
   ]);
 
-/** On one line; the padding of a body that is too large is counted. */
+/** Writes a body on one line; the padding of a body that is too large is counted. */
 function bodyOf(body: string): string {
   return stable(body)
     .replaceAll('\n', String.raw`\n`)

@@ -7,11 +7,11 @@ import { subscribe } from './subscribing.ts';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 const DAY_SECONDS = 86_400;
 
-/** What people do about referrals in a shop. */
+/** Creates the actions of people with referrals in a shop. */
 export function referralCast(shop: TestShop) {
   const { db } = shop.app;
 
-  /** A member with a code; optionally a subscriber with a card of their own. */
+  /** Creates a member with a code; with a card, also a subscriber. */
   const referrer = async (card?: string) => {
     const member = await shop.app.member();
     const { personalDiscountCode: code } = await db.user.findUniqueOrThrow({
@@ -24,7 +24,7 @@ export function referralCast(shop: TestShop) {
     return { ...member, code };
   };
 
-  /** A new member who subscribes with a code. */
+  /** Creates a member who subscribes with a code. */
   const bring = async (discountCode: string, card: string, email?: string) => {
     const member = await shop.app.member(email === undefined ? {} : { email });
     const stripeToken = await shop.cardToken(card);
@@ -33,7 +33,7 @@ export function referralCast(shop: TestShop) {
     return member;
   };
 
-  /** Lets the days of waiting pass, and runs the work that is due then. */
+  /** Lets the waiting period pass, and runs the work that is due then. */
   const waitOver = async () => {
     shop.provider.moveClock({ bySeconds: 20 * DAY_SECONDS });
     await decide();

@@ -7,7 +7,7 @@ import type { Refund } from '@agres/payments/shapes';
 import { startBuyer, type NewBuyer } from './buyer.ts';
 import { buy, type TestShop } from './shop.ts';
 
-/** A buyer with an order, and the refunds it allows. */
+/** Creates a buyer with an order, and functions for its refunds. */
 export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
   const { db } = shop.app;
   const started = await startBuyer(shop, buyer);
@@ -50,9 +50,9 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
           origin: 'office',
         }),
       ),
-    /** The provider's refunds of the payment, newest first. */
+    /** Lists the provider's refunds of the payment, newest first. */
     given: () => listGiven(shop, intentId),
-    /** One round of the background, as if every pause and lease were over. */
+    /** Runs the background work once, as if every pause and lease had expired. */
     reconcile: async (payments: Payments = shop.payments) => {
       await db.$executeRaw`
         UPDATE refund SET next_check_at = now() - interval '1 second', lease_until = NULL, lease_owner = NULL
@@ -70,7 +70,7 @@ export async function startRefund(shop: TestShop, buyer: NewBuyer = {}) {
       });
       if (!response.ok) throw new Error(`not given back: ${await response.text()}`);
     },
-    /** How many alerts tell of an event. */
+    /** Counts the alerts about an event. */
     alerts: (event: string) =>
       db.job.count({
         where: {

@@ -18,10 +18,10 @@ const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const MANIFEST = 'client/.vite/manifest.json';
 const ENTRY = /entry-client-[\w-]{8}\.js/;
 
-/** Where this release has the files of its build. */
+/** The folder of the files in this release's build. */
 export const BUILT_ASSETS = join(ROOT, 'apps/web/dist/client/assets');
 
-/** The name of the script that every page of this release begins with. */
+/** Returns the name of the first script of every page of this release. */
 export function builtEntry(): string {
   const manifest = readFileSync(join(ROOT, 'apps/web/dist', MANIFEST), 'utf8');
   const [entry] = ENTRY.exec(manifest) ?? [];
@@ -30,8 +30,8 @@ export function builtEntry(): string {
 }
 
 /**
- * Makes another release of the site in a folder: the same but for the name of the script that every
- * page begins with. Answers the file to start it by.
+ * Creates another release of the site in a folder, which differs only in the name of the first script of every
+ * page. Returns the file that starts it.
  */
 export function makeRelease(folder: string, entry: string): string {
   const take = (path: string) => cpSync(join(ROOT, path), join(folder, path), { recursive: true });
@@ -47,25 +47,25 @@ export function makeRelease(folder: string, entry: string): string {
   return join(folder, 'apps/server/src/main.ts');
 }
 
-/** The newest release before this commit, by its tag; undefined where the history here has none. */
+/** Returns the tag of the newest release before this commit; undefined if the local history has none. */
 export function lastRelease(): string | undefined {
   const asked = ['describe', '--tags', '--abbrev=0', 'HEAD^'];
   const { status, stdout } = spawnSync('git', asked, { cwd: ROOT, encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Whether the history here has a commit. */
+/** Whether the local history contains a commit. */
 export function isInHistory(commit: string): boolean {
   return spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: ROOT }).status === 0;
 }
 
-/** A release of the history, installed and built; the next run finds it there. */
+/** Installs and builds a release of the history; later runs reuse the folder. */
 export function checkOutRelease(release: string): string {
   const root = join(tmpdir(), `agres-release-${release}`);
   if (existsSync(join(root, 'apps/web/dist/sources.sha256'))) return root;
   rmSync(root, { recursive: true, force: true });
   mkdirSync(root);
-  // Without what a test is run with.
+  // Without the environment of the test run.
   const run = (...command: string[]) =>
     execFileSync('env', ['-u', 'NODE_ENV', ...command], { cwd: root, stdio: 'pipe' });
   const packed = join(root, 'release.tar');
@@ -83,7 +83,7 @@ function renameEntry(dist: string, entry: string): void {
     const text = readFileSync(path, 'utf8');
     if (!text.includes(before)) continue;
     writeFileSync(path, text.replaceAll(before, entry));
-    // Packed copies of what it was.
+    // Removes the compressed copies of the previous content.
     for (const suffix of ['.br', '.gz']) rmSync(path + suffix, { force: true });
   }
   const assets = join(dist, 'client/assets');

@@ -6,7 +6,7 @@ import type { Db } from '@agres/db/db';
 import { discountCodeOf } from '@agres/domain/subscription';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** A password that keeps the rule. */
+/** A password that meets the rule. */
 export const PASSWORD = 'Abcdef12';
 
 export type NewUser = {
@@ -21,7 +21,7 @@ const next = () => {
   count += 1;
   return count;
 };
-/** Hashing takes long enough to be noticed in a hundred tests: one hash serves all of them. */
+/** Caches hashes, because hashing in every test would slow down the run. */
 const hashes = new Map<string, Promise<string>>();
 
 function hashOf(password: string): Promise<string> {
@@ -30,7 +30,7 @@ function hashOf(password: string): Promise<string> {
   return known;
 }
 
-/** Adds a person who may log in with `PASSWORD`. */
+/** Adds a user who can log in with `PASSWORD`. */
 export async function addUser(db: Db, user: NewUser = {}) {
   const email = user.email ?? `person${next()}@example.fr`;
   return db.user.create({
@@ -51,13 +51,13 @@ export type NewItem = {
   stocks?: number[];
   bestSellerRank?: number | null;
   publishedAt?: Date | null;
-  /** Of both languages. */
+  /** In both languages. */
   title?: string;
   descriptionFr?: string;
   imageUrls?: string[];
 };
 
-/** Adds an item that is for sale; its options in the order of their stocks. */
+/** Adds an item that is for sale; its options are in the order of their stocks. */
 export async function addItem(db: Db, item: NewItem = {}) {
   const number = next();
   return db.item.create({
@@ -95,7 +95,7 @@ export async function addItem(db: Db, item: NewItem = {}) {
 export type NewArticle = {
   creationDate?: Date;
   publishedAt?: Date | null;
-  /** Of both languages. */
+  /** In both languages. */
   title?: string;
   contentFr?: string;
   coverPictureUrl?: string;
@@ -120,7 +120,7 @@ export async function addArticle(db: Db, article: NewArticle = {}) {
 
 export type NewSubscription = { stripeAccount?: 'main' | 'bis'; accessEndsOn?: Date | null };
 
-/** Gives a user a subscription whose first invoice is paid. */
+/** Adds a subscription with a paid first invoice to a user. */
 export async function addSubscription(db: Db, userId: number, subscription: NewSubscription = {}) {
   const number = next();
   return db.subscription.create({
@@ -139,17 +139,17 @@ export async function addSubscription(db: Db, userId: number, subscription: NewS
 }
 
 /**
- * Delays the permits of a limit and returns how many counted keys it has. Permits come back one by one, on a
- * slow machine sooner than a test takes them.
+ * Delays the permits of a limit and returns the number of its counted keys. Permits are refilled one by one, on
+ * a slow machine sooner than a test takes them.
  */
 export const delayPermits = (db: Db, limit: LimitName, seconds: number) =>
   db.$executeRaw`
     UPDATE rate_limit SET tat = tat + make_interval(secs => ${seconds}::float)
     WHERE key LIKE ${`${limit}:%`}`;
 
-/** Leaves a limit no permit for the next minute and returns how many counted keys it has. */
+/** Leaves a limit without permits for the next minute and returns the number of its counted keys. */
 export const exhaustPermits = (db: Db, limit: LimitName) =>
-  // A moment more than a minute beyond the window counts as written by a wrong clock.
+  // A time more than a minute beyond the window counts as written by a wrong clock.
   db.$executeRaw`
     UPDATE rate_limit
     SET tat = clock_timestamp() + make_interval(secs => ${RATE_LIMITS[limit].windowSeconds + 55}::float)

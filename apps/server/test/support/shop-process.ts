@@ -10,40 +10,42 @@ import type { PaymentsConfig } from '@agres/payments/payments';
 
 import type { TestProvider } from './shop.ts';
 
-/** What a process of the shop works with. */
+/** The environment and settings of a process of the shop. */
 export type ShopProcessOptions = {
   databaseUrl: string;
   provider: Pick<TestProvider, 'config' | 'url'>;
   smtpUrl: string;
   /** `production` serves the built site, as `pnpm start` does; `development` needs no build. */
   mode: 'production' | 'development';
-  /** `http://localhost:3000` by default. */
+  /** Default: `http://localhost:3000`. */
   publicUrl?: string;
-  /** Another release of the site; this one by default. */
+  /** The main file of another release of the site; default: this one. */
   main?: string;
-  /** The folder for the files of releases; none by default. */
+  /** The folder for the files of releases; default: none. */
   assetsFolder?: string;
-  /** Further ones, by their names. */
+  /** Additional settings, by name. */
   settings?: Readonly<Record<string, string>>;
 };
 
-/** A process of the shop, the very one that runs in production. */
+/** A process of the shop, with the same program as in production. */
 export type ShopProcess = {
   pid: number;
   origin: string;
-  /** Where it tells its figures; null where it does not. */
+  /** The origin of its metrics; null if it serves none. */
   operatorOrigin: string | null;
-  /** Ends it at once, as a lost machine would, and does not wait. */
+  /** Kills it immediately, as a machine failure would, and does not wait. */
   kill: () => void;
-  /** Ends it at once, or finds it ended. */
+  /** Kills it immediately, unless it has exited, and waits. */
   gone: () => Promise<void>;
-  /** Asks it to end in order; resolves with its exit code. */
+  /** Requests a graceful shutdown; resolves with its exit code. */
   stop: () => Promise<number | null>;
-  /** What it logged from the level `warn` on, one JSON object a line. */
+  /** Its log lines from level `warn` on, one JSON object per line. */
   complaints: readonly string[];
 };
 
-/** What its sessions are called in `pg_stat_activity`, so that a test tells them from its own. */
+/**
+ * The application name of its sessions in `pg_stat_activity`, by which a test distinguishes them from its own.
+ */
 export const SHOP_SESSIONS = 'shop-process';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
@@ -105,12 +107,12 @@ export async function startShopProcess(options: ShopProcessOptions): Promise<Sho
 
 type Origins = Pick<ShopProcess, 'origin' | 'operatorOrigin'>;
 
-/** The settings of such a process, for the owner's programs beside it. */
+/** Returns the settings of such a process, for the owner's programs beside it. */
 export function environmentOf(options: ShopProcessOptions): Record<string, string> {
   return { ...SETTINGS, ...settingsOf(options) };
 }
 
-/** Reads its log to the end; resolves with where it listens. */
+/** Reads its log to the end; resolves with the origins where it listens. */
 function originsOf({ stdout }: { stdout: Readable }, complaints: string[]): Promise<Origins> {
   const { promise, resolve } = Promise.withResolvers<Origins>();
   let operatorOrigin: string | null = null;
@@ -129,7 +131,7 @@ function settingsOf(options: ShopProcessOptions) {
   const { url, config } = provider;
   return {
     ...(assetsFolder === undefined ? {} : { ASSETS_FOLDER: assetsFolder }),
-    // There is no proxy in between: a site on https must set this itself.
+    // Without a proxy, a site on https must set this itself.
     ...(publicUrl === undefined ? {} : { PUBLIC_URL: publicUrl, TRUST_PROXY: 'none' }),
     NODE_ENV: mode,
     DATABASE_URL: databaseUrl,

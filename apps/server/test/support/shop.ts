@@ -30,43 +30,43 @@ const ACCOUNTS = {
   bis: accountOf('bis'),
 } satisfies PaymentsConfig['accounts'];
 
-/** Soon enough to wait for; a provider on a busy machine answers before. */
+/** Short enough to wait for, and long enough for a provider on a busy machine to answer. */
 export const SHORT_CALL_MS = 1000;
 
 export type TestShopOptions = {
   database?: DbHandle;
-  /** A provider that another shop uses too; it stays open. */
+  /** A provider that another shop uses too; it is not closed with the shop. */
   provider?: TestProvider;
-  /** Where emails go; nowhere unless given. */
+  /** The mail server; without it emails go nowhere. */
   smtpUrl?: string;
   config?: TestAppOptions['config'];
   http?: TestAppOptions['http'];
-  /** Serves the built pages and files too, as the site that is started does; calls alone unless given. */
+  /** Also serves the built pages and files, as the real site does; default: calls only. */
   pages?: 'built';
-  /** When calls to the provider are given up, in ms: `SHORT_CALL_MS` where it hangs. */
+  /** The timeout of provider calls, in ms: `SHORT_CALL_MS` where it hangs. */
   callTimeoutMs?: number;
-  /** The duration of leases, and the part of it for the provider; the product's by default. */
+  /** The duration of leases, and the part of it for provider calls; default: the product's. */
   leaseTimes?: LeaseTimes;
-  /** `provider`: the shop's clock goes with the provider's, which tests can move. */
+  /** `provider`: the shop uses the provider's clock, which tests can move. */
   clock?: 'provider';
 };
 
-/** The server with a payment provider beside it that speaks HTTP, and its background work by hand. */
+/** The server with a payment provider that speaks HTTP; tests run its background work explicitly. */
 export type TestShop = {
   app: TestApp;
   provider: EmulatorControl;
   providerUrl: string;
   payments: Payments;
   jobDeps: JobDeps;
-  /** Makes a card token as the browser does. */
+  /** Creates a card token as the browser does. */
   cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
-  /** One round of the reconciler, as if every pause, lease and hold were over. */
+  /** Runs the reconciler once, as if every pause, lease and hold had expired. */
   reconcile: () => Promise<void>;
   /** Reconciles until no purchase is open. */
   reconcileAll: () => Promise<void>;
-  /** The invariants that the database and the provider break; reconcile all first. */
+  /** Returns the invariants that the database and the provider violate; reconcile all first. */
   brokenInvariants: () => Promise<string[]>;
-  /** Lets the background work run until the condition holds. */
+  /** Runs the background work until the condition holds. */
   inBackground: (until: () => Promise<boolean>) => Promise<void>;
   close: () => Promise<void>;
 };
@@ -76,15 +76,15 @@ export type TestProvider = {
   url: string;
   control: EmulatorControl;
   config: PaymentsConfig;
-  /** Makes a card token as the browser does. */
+  /** Creates a card token as the browser does. */
   cardToken: (number?: string, account?: PaymentAccount) => Promise<string>;
   close: () => Promise<void>;
 };
 
-/** `minutesBehind`: how long ago what it makes now seems to be to the shop. */
+/** `minutesBehind`: how much older than now its new objects appear to the shop, in minutes. */
 type TestProviderOptions = { minutesBehind?: number };
 
-/** Starts the payment provider for a test, on a port of its own. */
+/** Starts the payment provider for a test, on its own port. */
 export async function startTestProvider({
   minutesBehind = 0,
 }: TestProviderOptions = {}): Promise<TestProvider> {
@@ -182,7 +182,7 @@ export async function startTestShop(options: TestShopOptions = {}): Promise<Test
   };
 }
 
-/** The fields of a pickup point in France, and of the person who fetches the parcel. */
+/** The fields of a pickup point in France, and of the person who collects the parcel. */
 export const DELIVERY = {
   relayName: 'Tabac des Halles',
   number: '12 bis',
@@ -197,7 +197,7 @@ export const DELIVERY = {
   clientCountry: 'France',
 };
 
-/** The default purchase. */
+/** The fields of the default purchase. */
 export const RECIPIENT = {
   firstName: 'Jeanne',
   lastName: 'Petit',
@@ -207,7 +207,7 @@ export const RECIPIENT = {
   area: 0,
 };
 
-/** Where a parcel to each of the other areas goes. */
+/** A shipping address in each of the other areas. */
 export const ABROAD = {
   1: { area: 1, shippingAddress: 'Café du Marché\n8 rue Neuve\n1000 Bruxelles\nBelgique' },
   2: { area: 2, shippingAddress: 'Newsagency\n1 George Street\n2000 Sydney\nAustralie' },
@@ -234,7 +234,7 @@ export function buy(client: TestClient, purchase: Purchase, key?: string): Promi
   return client.post('/api/items/buy', { ...RECIPIENT, ...purchase }, { headers });
 }
 
-/** The invariants that the database sees, and those that it shares with the provider (L4 to L7, L6′). */
+/** Finds the violated invariants of the database, and those between database and provider (L4 to L7, L6′). */
 export async function findBrokenInvariants(db: Db, provider: EmulatorControl): Promise<string[]> {
   const seen = [
     ...(await findEveryPurchaseViolation(db)),
@@ -257,7 +257,7 @@ export async function findBrokenInvariants(db: Db, provider: EmulatorControl): P
       broken.push(`L5 ${attempt.id} is ${attempt.state}, and its money was taken`);
     }
     if (attempt.state !== 'paid') continue;
-    // Given back, it was there all the same.
+    // Also if it was refunded: the charge existed.
     const sums = taken.find(({ attemptId }) => attemptId === attempt.id);
     const isThere =
       sums?.account === attempt.stripeAccount &&
@@ -271,7 +271,7 @@ export async function findBrokenInvariants(db: Db, provider: EmulatorControl): P
     );
     const isDecided = refunds.every(({ nextCheckAt }) => nextCheckAt === null);
     const given = refunds
-      // The failed transfer went another way.
+      // A failed refund was replaced by another one.
       .filter(({ state }) => state === 'pending' || state === 'succeeded')
       .reduce((sum, { amountCents }) => sum + amountCents, 0);
     if (refunds.length > 0 && isDecided && given !== sums?.refundedCents) {
@@ -327,12 +327,12 @@ function emulated(name: PaymentAccount) {
   return { secretKey, publishableKey, prices: DEVELOPMENT_ACCOUNTS[name].prices };
 }
 
-/** The secret with which the provider signs the webhook events of an account. */
+/** Returns the secret with which the provider signs the webhook events of an account. */
 export function webhookSecretOf(account: PaymentAccount): string {
   return ACCOUNTS[account].webhookSecret;
 }
 
-/** Where the process at an origin takes the webhook events of an account. */
+/** Returns the webhook endpoint of an account on the process at an origin. */
 export const webhookTargetOf = (
   origin: string,
   account: PaymentAccount = 'main',

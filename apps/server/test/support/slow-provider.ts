@@ -2,18 +2,18 @@ import type { EmulatorControl } from '@agres/stripe-emulator/control/control';
 
 import type { TestShopOptions } from './shop.ts';
 
-/** Of a lease of three seconds, half may go to the provider, and a call may last two. */
+/** A lease of three seconds, half of which is for the provider, while a call may take two. */
 export const SLOW_TIMES = {
   leaseTimes: { leaseSeconds: 3, callsMs: 1500 },
   callTimeoutMs: 2000,
 } as const satisfies TestShopOptions;
 
-/** How long a lease of `SLOW_TIMES` lasts. */
+/** The duration of a lease of `SLOW_TIMES`, in ms. */
 export const LEASE_MS = 1000 * SLOW_TIMES.leaseTimes.leaseSeconds;
 
 /**
- * Has the provider answer one call late, the `occurrence`th of its operation, and another one not at
- * all: each within the time of a call, and both together longer than a lease.
+ * Makes the provider answer one call late, the `occurrence`th of its operation, and another one not at all:
+ * each within the timeout of a call, but both together longer than a lease.
  */
 export function answerSlowly(
   provider: EmulatorControl,
@@ -23,7 +23,7 @@ export function answerSlowly(
   provider.addFault({ operation: never, effect: 'hang', times: 20 });
 }
 
-/** What work came to, and how long it took, in ms. */
+/** Returns the result of work, and how long it took, in ms. */
 export async function timed<Result>(work: Promise<Result>): Promise<[Result, number]> {
   const startedAtMs = performance.now();
   const result = await work;

@@ -7,31 +7,31 @@ import { expect } from 'vitest';
 import { startShopProcess, type ShopProcess, type ShopProcessOptions } from './shop-process.ts';
 import { findBrokenInvariants, startTestProvider, type TestProvider } from './shop.ts';
 
-/** Everything around the processes of one test: PostgreSQL behind a proxy, provider, mailbox. */
+/** The environment of the processes of one test: PostgreSQL behind a proxy, provider, mailbox. */
 export type Stage = {
-  /** Straight to the database, past the proxy. */
+  /** A direct connection to the database, without the proxy. */
   database: DbHandle;
   db: Db;
   proxy: PostgresProxy;
   provider: TestProvider;
   mailbox: Mailbox;
-  /** Those that run; a test replaces the ones it kills. */
+  /** The running processes; a test replaces the ones it kills. */
   processes: ShopProcess[];
-  /** Starts one more process, which the test puts where it belongs. */
+  /** Starts one more process, which the test adds to `processes` if needed. */
   start: (more?: Partial<ShopProcessOptions>) => Promise<ShopProcess>;
-  /** Waits until no purchase is open, as if every lease and hold were over. */
+  /** Waits until no purchase is open, as if every lease and hold had expired. */
   untilNothingIsOpen: () => Promise<void>;
-  /** The invariants that the database and the provider break; wait until nothing is open first. */
+  /** Returns the invariants that the database and the provider violate; wait until nothing is open first. */
   brokenInvariants: () => Promise<string[]>;
   close: () => Promise<void>;
 };
 
 export type StageOptions = {
-  /** How many processes run from the beginning. */
+  /** How many processes run from the start. */
   processes: number;
-  /** `production` serves the built site, as `pnpm start` does; the default. */
+  /** `production`, the default, serves the built site, as `pnpm start` does. */
   mode?: ShopProcessOptions['mode'];
-  /** One of the run unless given. */
+  /** The URL of an existing database; default: a new one. */
   databaseUrl?: string;
 };
 
@@ -76,7 +76,7 @@ export async function startStage({
   };
 }
 
-// A process that finds no database ends, and its supervisor starts it again.
+// Retries, as a supervisor does: a process that finds no database exits.
 async function startInTheEnd(options: ShopProcessOptions): Promise<ShopProcess> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -87,7 +87,7 @@ async function startInTheEnd(options: ShopProcessOptions): Promise<ShopProcess> 
   }
 }
 
-/** Waits until no purchase is open. Leases of the living are not touched in their first seconds of work. */
+/** Waits until no purchase is open. Does not shorten the leases of running processes in their first seconds. */
 export async function untilNothingIsOpen(db: Db): Promise<void> {
   const open = async () => {
     await db.$executeRaw`
@@ -101,12 +101,14 @@ export async function untilNothingIsOpen(db: Db): Promise<void> {
   await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
 }
 
-/** Where a process is killed: at a step in the database, known by what was said, else at a call of the provider. */
+/**
+ * Where a process is killed: at a database step that matches the pattern, or else at a call to the provider.
+ */
 export type Strike = {
   step: string;
   pattern: RegExp | undefined;
   moment: 'before' | 'after';
-  /** How long the step may take to come. */
+  /** How long to wait for the step, in ms. */
   timeoutMs: number;
 };
 

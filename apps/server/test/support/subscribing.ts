@@ -12,18 +12,18 @@ export const SUBSCRIBE = '/api/programsPerso/subscribe';
 export const PROGRAMME = '/api/programsPerso';
 export const UNSUBSCRIBE = '/api/programsPerso/unsubscribe';
 
-/** Cards of the provider by what they do. */
+/** Cards of the provider, by their behaviour. */
 export const CARDS = {
   visa: '4242424242424242',
   mastercard: '5555555555554444',
   declined: '4000000000000002',
   short: '4000000000009995',
   secure: '4000000000003220',
-  /** Is kept, and refused when it is charged. */
+  /** Can be saved, and is refused when it is charged. */
   failsLater: '4000000000000341',
 } as const;
 
-/** Cards that work and are different ones, for people of whom each is to count. */
+/** Valid cards with different fingerprints, for people who must count separately. */
 export const DIFFERENT_CARDS = [
   '4000056655665556',
   '2223003122003222',
@@ -64,8 +64,8 @@ export function subscribe(
 }
 
 /**
- * A member who subscribes, to the monthly plan and with a card that works by default. The provider tells
- * no card of its documented token, so an earlier withdrawal with that card does not refuse this one.
+ * Creates a member who subscribes, by default to the monthly plan and with a valid card. The provider reports
+ * no card for its documented token, so an earlier withdrawal with that card does not refuse this one.
  */
 export async function newSubscriber(shop: TestShop, input: Partial<Subscribing> = {}) {
   const member = await shop.app.member();
@@ -74,7 +74,7 @@ export async function newSubscriber(shop: TestShop, input: Partial<Subscribing> 
   return member;
 }
 
-/** Reconciles all that is open, as if every pause, lease and hold were over. */
+/** Reconciles everything that is open, as if every pause, lease and hold had expired. */
 export async function reconcileNow({ app, jobDeps }: TestShop): Promise<void> {
   await app.db.$executeRaw`
     UPDATE subscription_attempt
@@ -85,7 +85,7 @@ export async function reconcileNow({ app, jobDeps }: TestShop): Promise<void> {
   while ((await reconcileSubscriptions(jobDeps)) === 'more');
 }
 
-/** Everything that the provider has of a user's subscriptions, ended ones included. */
+/** Lists all subscriptions of a user at the provider, including ended ones. */
 export async function subscriptionsAtProvider(
   { db, payments }: { db: Db; payments: Payments },
   userId: number,
@@ -104,8 +104,8 @@ export async function subscriptionsAtProvider(
 const OVER = new Set(['canceled', 'incomplete_expired']);
 
 /**
- * Invariants once nothing is pending: no member has two subscriptions, live ones at the provider
- * is what gives access here and the other way round, and nothing was given up that was paid.
+ * Finds the violated invariants when nothing is pending: no member has two subscriptions, the live
+ * subscriptions at the provider are exactly those that give access here, and no paid one was given up.
  */
 export async function brokenSubscriptionInvariants(parts: {
   db: Db;
@@ -146,7 +146,7 @@ export async function brokenSubscriptionInvariants(parts: {
   return broken;
 }
 
-/** Whether the first payment of a subscription went back whole. */
+/** Whether the first payment of a subscription was refunded in full. */
 async function isRefunded(
   { db, payments }: { db: Db; payments: Payments },
   stripeSubscriptionId: string,

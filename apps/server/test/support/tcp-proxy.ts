@@ -3,12 +3,12 @@ import { Transform } from 'node:stream';
 
 /** A proxy in front of a server, whose connections can be cut and restored. */
 export type TcpProxy = {
-  /** The server's address, by way of this proxy. */
+  /** The server's URL, through this proxy. */
   url: string;
   /** Ends every connection and refuses new ones. */
   cut: () => Promise<void>;
   mend: () => Promise<void>;
-  /** Delays all later data of the server by so many milliseconds. */
+  /** Delays all later data of the server by a time in ms. */
   slowDown: (ms: number) => void;
 };
 

@@ -22,7 +22,7 @@ const REST_CALLS = {
 const REST_DELETIONS = { delete: '/api/users', signOutEverywhere: '/api/users/sessions' } as const;
 export type AccountCall = keyof typeof REST_CALLS | keyof typeof REST_DELETIONS;
 
-/** The result of a call: its status, and the message that answers it. */
+/** The result of a call: its status and its message. */
 export type Outcome = { status: number; message: string; issues?: unknown; answer: Answer };
 
 type Call = { name: AccountCall; input?: unknown; sent?: Sent | undefined };
@@ -65,7 +65,7 @@ const rpcBodySchema = z.union([
 ]);
 
 function outcomeOf(answer: Answer, body: unknown): Outcome {
-  // A log-in answers with the user, which has no message.
+  // A log-in returns the user, which has no message.
   const { message, issues } = bodySchema.partial().parse(body);
   return {
     status: answer.status,

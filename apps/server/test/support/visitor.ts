@@ -1,27 +1,27 @@
 import { PASSWORD } from './rows.ts';
 
-/** The answer, or null where the connection broke. */
+/** The answer, or null if the connection broke. */
 export type Reply = { status: number; body: unknown } | null;
 
 type Opened = { status: number; location: string | null; text: string };
 
-/** A client over real connections: keeps cookies across processes, and repeats the XSRF token. */
+/** A client over real connections: stores cookies across processes, and repeats the XSRF token. */
 export type Visitor = {
-  /** Gets what a call that changes something has to bring. */
+  /** Fetches the cookies that a changing call needs. */
   arrive: (origin: string) => Promise<void>;
   signIn: (origin: string, email: string) => Promise<void>;
   post: (url: string, body: unknown, headers?: Record<string, string>) => Promise<Reply>;
   put: Visitor['post'];
   delete: (url: string) => Promise<Reply>;
-  /** Opens a page, and is led nowhere else; null where the connection broke. */
+  /** Opens a page without following redirects; null if the connection broke. */
   open: (url: string) => Promise<Opened | null>;
-  /** The headers by which it is known: its cookies and its token. */
+  /** Returns the headers that identify it: its cookies and its token. */
   identity: () => Record<'cookie' | 'x-xsrf-token', string>;
-  /** Retries after a 503, as the API guide asks. */
+  /** Retries after a 503, as the API guide requires. */
   insist: Visitor['post'];
 };
 
-/** `always` goes with every request. */
+/** Creates a visitor. `always`: headers that every request has. */
 export function createVisitor(always: Readonly<Record<string, string>> = {}): Visitor {
   const cookies = new Map<string, string>();
 

@@ -1,4 +1,7 @@
-/** The settings that start a process whose clock is wrong by so many minutes, ahead if positive. */
+/**
+ * Returns the settings that start a process with a clock that is wrong by this number of minutes; positive is
+ * ahead.
+ */
 export function wrongClock(minutes: number): Record<string, string> {
   const script = `const Right = Date;
     const nowMs = () => Right.now() + ${minutes * 60_000};

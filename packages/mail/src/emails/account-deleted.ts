@@ -26,7 +26,7 @@ const TEXT = {
   goodbye: /*i18n*/ { id: 'accountDeleted.goodbye', message: 'Thank you for training with us.' },
 };
 
-/** The last email to someone whose account is gone. */
+/** Writes the last email to a person whose account was deleted. */
 export function accountDeleted(voice: Voice): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

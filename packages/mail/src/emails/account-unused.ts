@@ -6,7 +6,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type AccountUnused = {
-  /** The time since the last log-in. */
+  /** The number of years since the last log-in. */
   years: number;
   /** The last day before the deletion, ISO 8601. */
   keptUntil: string;
@@ -37,7 +37,7 @@ const TEXT = {
   logIn: /*i18n*/ { id: 'accountUnused.logIn', message: 'Log in and keep my account' },
 };
 
-/** Announces, thirty days before, the deletion of an unused account. */
+/** Writes the warning before an unused account is deleted, thirty days ahead. */
 export function accountUnused(voice: Voice, data: AccountUnused): EmailContent {
   const { say, locale } = voice;
   const date = formatDate(locale, data.keptUntil);

@@ -24,12 +24,12 @@ const TEXT = {
   },
 };
 
-/** The link that activates a new account, for 72 hours. */
+/** Writes the email with the link that activates a new account, valid for 72 hours. */
 export function activation(voice: Voice, data: Activation): EmailContent {
   return activationEmail(voice, voice.say(TEXT.welcome), data);
 }
 
-/** The same for someone who asks for the link again. */
+/** Writes the activation email for a person who requests the link again. */
 export function activationAgain(voice: Voice, data: Activation): EmailContent {
   return activationEmail(voice, voice.say(TEXT.again), data);
 }

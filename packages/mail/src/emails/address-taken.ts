@@ -21,7 +21,10 @@ const TEXT = {
   },
 };
 
-/** To someone with an account whose address was given again at sign-up, where accounts are kept private. */
+/**
+ * Writes the email to an account's owner whose address was used for another sign-up, where accounts are
+ * private.
+ */
 export function addressTaken(voice: Voice, data: AddressTaken): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -27,7 +27,7 @@ const TEXT = {
   },
 };
 
-/** To someone with an account whose address was given as the new one of another account. */
+/** Writes the email to an account's owner whose address was entered as another account's new one. */
 export function addressWanted(voice: Voice, data: AddressWanted): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -6,7 +6,7 @@ import type { Voice } from '../voice.ts';
 type Alert = {
   /** What happened, in one line. */
   event: string;
-  /** Ids, amounts and states; never a person's data or a secret. */
+  /** Ids, amounts and states; never personal data or a secret. */
   facts: Record<string, string | number | boolean | null>;
 };
 
@@ -15,7 +15,7 @@ const TEXT = {
   body: /*i18n*/ { id: 'alert.body', message: 'Somebody has to look at this:' },
 };
 
-/** Tells the people who run the shop that something needs them. */
+/** Writes the alert to the shop's operators about an event that needs their attention. */
 export function alert(voice: Voice, { event, facts }: Alert): EmailContent {
   const { say } = voice;
   return composeEmail(voice, {

@@ -8,13 +8,13 @@ import type { Voice } from '../voice.ts';
 type BackInStock = {
   firstName: string | null;
   itemTitle: Localized;
-  /** What was chosen, where there was a choice. */
+  /** The selected option, if there was a choice. */
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** Of the option; a whole address. */
+  /** The picture of the option, as an absolute URL. */
   pictureUrl: string | null;
   itemLink: string;
-  /** Where all such emails are taken back. */
+  /** The link that cancels all emails of this kind. */
   endLink: string;
 };
 
@@ -37,7 +37,7 @@ const TEXT = {
   end: /*i18n*/ { id: 'backInStock.end', message: 'No more emails of this kind' },
 };
 
-/** Says once that an option is in stock again. */
+/** Writes the single notice that an option is in stock again. */
 export function backInStock(voice: Voice, data: BackInStock): EmailContent {
   const { say, locale } = voice;
   const { firstName, itemTitle, optionTitle, chosenOptionTitle } = data;

@@ -23,7 +23,7 @@ const TEXT = {
   },
 };
 
-/** Says that the subscription is debited from another card, in case it was someone else. */
+/** Writes the notice that the subscription is debited from another card, in case a third party changed it. */
 export function cardUpdated(voice: Voice, data: CardUpdated): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

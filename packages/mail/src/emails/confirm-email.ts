@@ -29,8 +29,8 @@ const TEXT = {
 };
 
 /**
- * The link that confirms a new address, for 72 hours, to that address. It says nothing of the person
- * who requested it: the mailbox is not proved to be theirs.
+ * Writes the email to a new address with the link that confirms it, valid for 72 hours. It reveals nothing
+ * about the person who requested it, because the mailbox may not be theirs.
  */
 export function confirmEmail(voice: Voice, data: ConfirmEmail): EmailContent {
   const { say } = voice;

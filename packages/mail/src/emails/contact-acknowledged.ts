@@ -18,7 +18,10 @@ const TEXT = {
   },
 };
 
-/** Says that a message to the shop has arrived. Quotes nothing of it: anyone can type anyone’s address into the form. */
+/**
+ * Writes the confirmation that a message to the shop has arrived. It quotes no part of the message: a visitor
+ * can enter another person’s address into the form.
+ */
 export function contactAcknowledged(voice: Voice): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -5,7 +5,7 @@ import type { Voice } from '../voice.ts';
 
 type ContactAnswer = {
   answer: string;
-  /** Of the message that is answered. */
+  /** The subject of the answered message. */
   subject: string;
   message: string;
 };
@@ -16,8 +16,8 @@ const TEXT = {
 };
 
 /**
- * An answer to a message of the contact form. The person of the shop writes all of it, greeting
- * included; the message follows, because the writer has no copy of it.
+ * Writes an answer to a message of the contact form. Staff write all of its text, including the greeting; the
+ * message is quoted below, because its author has no copy.
  */
 export function contactAnswer(voice: Voice, data: ContactAnswer): EmailContent {
   const { say } = voice;

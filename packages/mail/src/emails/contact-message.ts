@@ -6,9 +6,9 @@ import type { Voice } from '../voice.ts';
 type ContactMessage = {
   subject: string;
   message: string;
-  /** The address to answer to. */
+  /** The address to reply to. */
   email: string;
-  /** The member who wrote, or null for a visitor. */
+  /** The member who wrote the message; null for a visitor. */
   userId: number | null;
 };
 
@@ -23,7 +23,9 @@ const TEXT = {
   },
 };
 
-/** A message from the contact form, to the shop's own inbox; an answer goes to its writer. */
+/**
+ * Writes the email that forwards a message of the contact form to the shop's inbox; a reply goes to its author.
+ */
 export function contactMessage(voice: Voice, data: ContactMessage): EmailContent {
   const { say } = voice;
   const { subject, message, email, userId } = data;

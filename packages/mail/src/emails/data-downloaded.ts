@@ -28,7 +28,7 @@ const TEXT = {
   logIn: /*i18n*/ { id: 'dataDownloaded.logIn', message: 'Go to the log-in page' },
 };
 
-/** Says that the data of an account was downloaded, in case it was someone else. */
+/** Writes the notice that an account's data were downloaded, in case a third party did it. */
 export function dataDownloaded(voice: Voice, data: DataDownloaded): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

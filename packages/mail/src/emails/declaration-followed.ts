@@ -9,11 +9,11 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 /**
- * What follows a declaration. Amounts in cents, `bankCents` what the buyer's bank gave back after a dispute;
- * `reason` is the shop owner's.
+ * The outcome of a declaration. Amounts are in cents, `bankCents` is the amount that the buyer's bank returned
+ * after a dispute, and `reason` is written by the shop owner.
  */
 type News =
-  /** `isDisputed`: the buyer's bank decides about the payment, and what is left then goes back. */
+  /** `isDisputed`: the buyer's bank decides about the payment, and any rest is refunded afterwards. */
   | { kind: 'orderCancelled'; refundCents: number; bankCents: number; isDisputed: boolean }
   | { kind: 'givenByBank'; bankCents: number }
   | {
@@ -22,7 +22,7 @@ type News =
       returnBy: string;
       returnAddress: string;
       returnPaidBy: Brand['returnPaidBy'];
-      /** The page on which a parcel is announced. */
+      /** The page where the buyer announces a returned parcel. */
       rightsLink: string;
     }
   | {
@@ -45,12 +45,12 @@ type News =
 
 type DeclarationFollowed = {
   number: number;
-  /** Null: the subscription. */
+  /** Null for the subscription. */
   orderId: number | null;
   /** ISO 8601. */
   declaredAt: string;
   news: News;
-  /** The page of the order; null without an order, and if the recipient cannot open it. */
+  /** The page of the order; null without an order, or if the recipient cannot open it. */
   orderLink: string | null;
   contactLink: string;
 };
@@ -233,7 +233,7 @@ const TEXT = {
   write: /*i18n*/ { id: 'declarationFollowed.write', message: 'Write to us' },
 };
 
-/** What follows a declaration of withdrawal or termination, in words and sums. */
+/** Writes the email about the outcome of a declaration of withdrawal or termination, with its amounts. */
 export function declarationFollowed(voice: Voice, data: DeclarationFollowed): EmailContent {
   const { say, locale } = voice;
   const { news } = data;
@@ -260,7 +260,7 @@ export function declarationFollowed(voice: Voice, data: DeclarationFollowed): Em
   });
 }
 
-/** No preview promises 0,00 €. */
+/** Returns the head of an email, without a preview that promises €0.00. */
 function headOf(news: News) {
   const head = HEADS[news.kind];
   if (!('refundCents' in news) || news.refundCents > 0) return head;

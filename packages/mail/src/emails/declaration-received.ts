@@ -10,23 +10,28 @@ import type { Voice } from '../voice.ts';
 type Receipt = {
   number: number;
   kind: DeclarationKind;
-  /** The sentence that was declared. */
+  /** The declared sentence. */
   statement: string;
-  /** Whether it is that to the letter: signs that could make a link are left out of what a stranger typed. */
+  /**
+   * Whether the statement is complete: characters that could form a link are removed from a stranger's text.
+   */
   isWhole: boolean;
   name: string;
   email: string;
   /** ISO 8601. */
   declaredAt: string;
-  /** Whether its day alone is known: it came by post or by email. */
+  /** Whether only its day is known, because it came by post or by email. */
   isDayOnly: boolean;
 };
 
 type DeclarationReceived = {
   receipts: readonly Receipt[];
-  /** Whether it is about a contract of the declarer's own account: else the shop owner decides first. */
+  /** Whether it is about a contract of the declarer's own account; otherwise the shop owner decides first. */
   isOwn: boolean;
-  /** Whether the address given has had its receipts of the day, so that this one is sent to the account's. */
+  /**
+   * Whether the given address has reached its daily limit of receipts, so that this one goes to the account's
+   * address.
+   */
   isDiverted: boolean;
   /** The page of the declarer's own order; null for anything else. */
   orderLink: string | null;
@@ -126,7 +131,10 @@ const TEXT = {
   },
 };
 
-/** The receipt of a declaration, or of several: all of it, with number, day and hour; no word of acceptance. */
+/**
+ * Writes the receipt of one or several declarations: the full text, with number, day and hour; no word of
+ * acceptance.
+ */
 export function declarationReceived(voice: Voice, data: DeclarationReceived): EmailContent {
   const { say } = voice;
   const { receipts, isOwn, isDiverted, orderLink } = data;

@@ -35,7 +35,10 @@ const TEXT = {
   },
 };
 
-/** To the address that holds, while another waits; the link cancels, or takes back, for 72 hours. */
+/**
+ * Writes the notice to the present address while another is pending; its link cancels or undoes the change, for
+ * 72 hours.
+ */
 export function emailChangeAsked(voice: Voice, data: EmailChangeAsked): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

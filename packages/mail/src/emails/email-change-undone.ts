@@ -28,7 +28,7 @@ const TEXT = {
   },
 };
 
-/** To the address that a change had given an account, once its former address has taken it back. */
+/** Writes the notice to the address that an account loses, once the former address has undone the change. */
 export function emailChangeUndone(voice: Voice): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -32,7 +32,7 @@ const TEXT = {
   },
 };
 
-/** To the old address, once the account has another one; the link takes the change back for 72 hours. */
+/** Writes the notice to the old address after a change; its link undoes the change, for 72 hours. */
 export function emailChanged(voice: Voice, data: EmailChanged): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -27,7 +27,7 @@ const TEXT = {
   },
 };
 
-/** To an address that an account had, and could still have taken back, when it was deleted. */
+/** Writes the notice of a deletion to a former address that could still have taken the account back. */
 export function formerAccountDeleted(voice: Voice): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -26,7 +26,7 @@ const TEXT = {
   choose: /*i18n*/ { id: 'giftEarned.choose', message: 'Choose my pickup point' },
 };
 
-/** Announces the pair of parallettes that three different referrals earn (specification, section 9). */
+/** Announces the pair of parallettes that three different referrals earn (S9.18). */
 export function giftEarned(voice: Voice, data: GiftEarned): EmailContent {
   const { say } = voice;
   const count = REFERRALS_FOR_GIFT;

@@ -9,13 +9,13 @@ import type { Voice } from '../voice.ts';
 
 type LateOrder = {
   orderId: number;
-  /** Whether the buyer asked to cancel the order; else for the parcel. */
+  /** Whether the buyer requested the cancellation of the order; otherwise the parcel. */
   isCancellation: boolean;
-  /** Moments: ISO 8601. */
+  /** Times in ISO 8601. */
   askedAt: string;
   orderDate: string;
   itemTitle: Localized;
-  /** Days in Paris: the last one promised, and the first on which the order may be cancelled. */
+  /** Days in Paris: the last promised one, and the first on which the order may be cancelled. */
   promisedBy: string;
   cancellableFrom: string;
 };
@@ -81,7 +81,7 @@ const ASKED = {
 
 const SEE_ORDER = /*i18n*/ { id: 'lateOrderAsked.seeOrder', message: 'See my order' };
 
-/** Acknowledges to a buyer, with its hour, what they asked for of a late order. */
+/** Confirms to a buyer, with the time, their request about a late order. */
 export function lateOrderAsked(
   voice: Voice,
   data: LateOrder & { firstName: string; orderLink: string },
@@ -130,7 +130,7 @@ const IN_THE_OFFICE = /*i18n*/ {
   message: 'In the office: Orders, no. {orderId}.',
 };
 
-/** Tells the shop what a buyer asked for of a late order, and what to do. */
+/** Informs the shop of a buyer's request about a late order, and of what to do. */
 export function lateOrderTold(voice: Voice, data: LateOrder): EmailContent {
   const { say, locale } = voice;
   const texts = TOLD[data.isCancellation ? 'cancellation' : 'delivery'];

@@ -13,7 +13,7 @@ type OrderNotice = {
   itemTitle: Localized;
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** With line breaks; null where the address was typed freely. */
+  /** The address with line breaks; null if it was entered as free text. */
   pickupPoint: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;
@@ -77,7 +77,7 @@ const WHERE_TO_CHOOSE = /*i18n*/ {
   message: 'You choose which of these emails you get in the office, under My access.',
 };
 
-/** Tells a person of the shop of one order: what is to be sent, and where to. */
+/** Notifies a staff member of one order to send, with its pickup point. */
 export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
   const { say, locale } = voice;
   const { itemTitle, optionTitle, chosenOptionTitle, pickupPoint } = data;
@@ -111,7 +111,7 @@ export function orderNotice(voice: Voice, data: OrderNotice): EmailContent {
   });
 }
 
-/** Tells a person of the shop in the morning how much waits, the most pressing first. */
+/** Sends a staff member the morning's counts of open work, the most urgent first. */
 export function morningNotice(voice: Voice, data: MorningNotice): EmailContent {
   const { say, locale } = voice;
   const { declarationsBy, parcelsBy } = data;

@@ -17,11 +17,11 @@ type OrderConfirmed = {
   itemTitle: Localized;
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** Of the option that was chosen; a whole address. */
+  /** The picture of the selected option, as an absolute URL. */
   pictureUrl: string | null;
-  /** As stored: one cent more than shown. */
+  /** As stored, which is one cent more than shown. */
   priceCents: number;
-  /** What the card was charged. */
+  /** The amount that the card was charged. */
   amountCents: number;
   firstName: string;
   lastName: string;
@@ -70,9 +70,9 @@ const TEXT = {
 };
 
 /**
- * Confirms an order on a durable medium: the goods, the price, the delivery address and date, the
- * buyer's rights, and attached the accepted terms (specification, section 9; Code de la consommation,
- * L221-13 and L221-18).
+ * Confirms an order on a durable medium: the goods, the price, the delivery address and date, the buyer's
+ * rights, and the accepted terms as attachments (Code de la consommation, L221-13 and L221-18;
+ * docs/decisions/067-confirmation-attachments.md).
  */
 export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent {
   const { say, locale } = voice;
@@ -96,7 +96,7 @@ export function orderConfirmed(voice: Voice, data: OrderConfirmed): EmailContent
   });
 }
 
-/** An item of a single model has no word for what its models differ in: nothing was chosen. */
+/** Returns the selected option; nothing for an item of a single model, where there is no choice. */
 const optionOf = ({ locale }: Voice, { optionTitle, chosenOptionTitle }: OrderConfirmed): Fact[] =>
   optionTitle && chosenOptionTitle
     ? [{ label: optionTitle[locale], value: chosenOptionTitle[locale] }]
@@ -125,7 +125,7 @@ function factsOf({ say, locale }: Voice, data: OrderConfirmed): Fact[] {
   ];
 }
 
-/** The pickup point and its address; an order with free text shows that text. */
+/** Returns the pickup point and the recipient's address; for an order with free text, that text. */
 function addressFacts({ say }: Pick<Voice, 'say'>, { shippingAddress }: OrderConfirmed): Fact[] {
   const addresses = addressesOf(shippingAddress);
   if (addresses === null) return [{ label: say(TEXT.address), value: shippingAddress }];

@@ -10,13 +10,13 @@ type OrderRefunded = {
   firstName: string;
   orderId: number;
   itemTitle: Localized;
-  /** What goes back now, in cents. */
+  /** The refunded amount, in cents. */
   amountCents: number;
-  /** What the card paid. */
+  /** The amount that the card paid, in cents. */
   paidCents: number;
-  /** Whether the order was cancelled: no parcel will come. */
+  /** Whether the order was cancelled, so that no parcel will arrive. */
   isCancelled: boolean;
-  /** Whether it comes by bank transfer, because the card could not take it. */
+  /** Whether it comes by bank transfer, because the card could not be refunded. */
   isTransfer: boolean;
   orderLink: string;
 };
@@ -56,7 +56,7 @@ const TEXT = {
   seeOrder: /*i18n*/ { id: 'orderRefunded.seeOrder', message: 'See my order' },
 };
 
-/** Tells a buyer that money of an order goes back, how much and where to. */
+/** Informs a buyer about the refund of an order, its amount and its destination. */
 export function orderRefunded(voice: Voice, data: OrderRefunded): EmailContent {
   const { say, locale } = voice;
   const { firstName, amountCents, paidCents, isCancelled, isTransfer } = data;

@@ -12,10 +12,10 @@ import type { Voice } from '../voice.ts';
 type OrderSent = {
   orderId: number;
   itemTitle: Localized;
-  /** What was chosen, where there was a choice. */
+  /** The selected option, if there was a choice. */
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** Of the option that was chosen; a whole address. */
+  /** The picture of the selected option, as an absolute URL. */
   pictureUrl: string | null;
   /** The last day of the promised delivery: `2026-12-21`. */
   promisedBy: string;
@@ -25,7 +25,7 @@ type OrderSent = {
   tracking: Tracking | null;
   shippingAddress: string;
   orderLink: string;
-  /** The online function for withdrawals. */
+  /** The online withdrawal function. */
   withdrawalLink: string;
 };
 
@@ -54,7 +54,7 @@ const TEXT = {
   seeOrder: /*i18n*/ { id: 'orderSent.seeOrder', message: 'See my order' },
 };
 
-/** Says that a parcel was given to the carrier, when, and how it can be followed. */
+/** Announces that a parcel was handed to the carrier, when, and how to track it. */
 export function orderSent(voice: Voice, data: OrderSent): EmailContent {
   const { say, locale } = voice;
   const orderId = String(data.orderId);

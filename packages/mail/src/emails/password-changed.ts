@@ -25,7 +25,7 @@ const TEXT = {
   logIn: /*i18n*/ { id: 'passwordChanged.logIn', message: 'Go to the log-in page' },
 };
 
-/** Says that the password has been changed, in case it was someone else. */
+/** Writes the notice that the password was changed, in case a third party did it. */
 export function passwordChanged(voice: Voice, data: PasswordChanged): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

@@ -21,7 +21,7 @@ const TEXT = {
   },
 };
 
-/** The link to choose a new password, for an hour. */
+/** Writes the email with the link to choose a new password, valid for one hour. */
 export function passwordRecovery(voice: Voice, data: PasswordRecovery): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

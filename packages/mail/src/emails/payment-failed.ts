@@ -27,7 +27,7 @@ const TEXT = {
   update: /*i18n*/ { id: 'paymentFailed.update', message: 'Update my bank details' },
 };
 
-/** Asks for another card when a debit of the subscription was refused. */
+/** Requests another card after a debit of the subscription was refused. */
 export function paymentFailed(voice: Voice, data: PaymentFailed): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

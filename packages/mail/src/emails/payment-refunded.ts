@@ -7,11 +7,11 @@ import type { Voice } from '../voice.ts';
 
 type PaymentRefunded = {
   firstName: string | null;
-  /** What goes back, in cents. */
+  /** The refunded amount, in cents. */
   amountCents: number;
-  /** Whether it paid for a subscription; else it bought nothing. */
+  /** Whether it paid for a subscription; otherwise it paid for nothing. */
   isOfSubscription: boolean;
-  /** Whether it comes by bank transfer, because the card could not take it. */
+  /** Whether it comes by bank transfer, because the card could not be refunded. */
   isTransfer: boolean;
 };
 
@@ -42,7 +42,7 @@ const TEXT = {
   },
 };
 
-/** Tells of money that goes back and belongs to no order. */
+/** Informs a person about a refund that belongs to no order. */
 export function paymentRefunded(voice: Voice, data: PaymentRefunded): EmailContent {
   const { say, locale } = voice;
   const amount = formatPrice(locale, data.amountCents);

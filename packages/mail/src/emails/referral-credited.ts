@@ -8,7 +8,7 @@ import type { Voice } from '../voice.ts';
 
 type ReferralCredited = {
   firstName: string | null;
-  /** How many people count for the code so far, this one included. */
+  /** The number of people counted for the code, including this one. */
   referrals: number;
 };
 
@@ -31,7 +31,7 @@ const TEXT = {
   },
 };
 
-/** Announces what a referral takes off the next debit (specification, section 9). */
+/** Announces the reduction of the next debit by a referral (S9.16). */
 export function referralCredited(voice: Voice, data: ReferralCredited): EmailContent {
   const { locale, say } = voice;
   const amount = formatPrice(locale, REFERRAL_CREDIT_CENTS);

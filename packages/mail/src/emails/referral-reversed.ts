@@ -8,9 +8,9 @@ import type { Voice } from '../voice.ts';
 
 type ReferralReversed = {
   firstName: string | null;
-  /** How many people count for the code now. */
+  /** The number of people now counted for the code. */
   referrals: number;
-  /** Whether fewer than three are left for a pair of parallettes that was not sent. */
+  /** Whether fewer than three referrals remain for a pair of parallettes that was not sent. */
   losesGift: boolean;
   termsLink: string;
 };
@@ -43,7 +43,7 @@ const TEXT = {
   terms: /*i18n*/ { id: 'referralReversed.terms', message: 'Read the conditions' },
 };
 
-/** Tells a referrer that a referral was undone after it had counted; not why, and not whose. */
+/** Informs a referrer that a counted referral was reversed, without the reason or the person. */
 export function referralReversed(voice: Voice, data: ReferralReversed): EmailContent {
   const { locale, say } = voice;
   const { firstName, referrals, losesGift, termsLink } = data;

@@ -49,8 +49,8 @@ const TEXT = {
 const DAY_MS = 86_400_000;
 
 /**
- * Tells of a yearly renewal one to three months ahead, with the last day to refuse it in a visible box
- * (article L215-1 of the French consumer code).
+ * Announces a yearly renewal one to three months ahead, with the last day to refuse it in a visible box (Code
+ * de la consommation, L215-1).
  */
 export function renewalAhead(voice: Voice, data: RenewalAhead): EmailContent {
   const { say, locale } = voice;

@@ -8,11 +8,11 @@ import type { Voice } from '../voice.ts';
 type ReviewDeclined = {
   firstName: string | null;
   itemTitle: Localized;
-  /** In the words of the person of the shop. */
+  /** The reason, as staff wrote it. */
   reason: string;
-  /** The review. */
+  /** The text of the review. */
   text: string;
-  /** Where it is changed. */
+  /** The page where the review can be changed. */
   changeLink: string;
 };
 
@@ -37,7 +37,7 @@ const TEXT = {
   },
 };
 
-/** Says why a review is not published, and where it can be changed. */
+/** Explains why a review is not published, with the link to change it. */
 export function reviewDeclined(voice: Voice, data: ReviewDeclined): EmailContent {
   const { say, locale } = voice;
   const item = data.itemTitle[locale];

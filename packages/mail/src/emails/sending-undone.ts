@@ -30,7 +30,7 @@ const TEXT = {
   seeOrder: /*i18n*/ { id: 'sendingUndone.seeOrder', message: 'See my order' },
 };
 
-/** Corrects the email that said a parcel was sent. */
+/** Corrects an email that announced a sent parcel. */
 export function sendingUndone(voice: Voice, data: SendingUndone): EmailContent {
   const { say, locale } = voice;
   const values = { orderId: String(data.orderId), item: data.itemTitle[locale] };

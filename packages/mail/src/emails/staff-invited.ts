@@ -6,7 +6,7 @@ import type { EmailContent } from '../mailer.ts';
 import type { Voice } from '../voice.ts';
 
 type StaffInvited = {
-  /** Opening it changes nothing. */
+  /** Opening the link changes nothing. */
   link: string;
   /** ISO 8601. */
   expiresAt: string;
@@ -32,7 +32,7 @@ const TEXT = {
   },
 };
 
-/** Invites a person to the office. The address is unproved, so that no name is in it. */
+/** Invites a person to the office. It contains no name, because the address is unproved. */
 export function staffInvited(voice: Voice, { link, expiresAt }: StaffInvited): EmailContent {
   const { say, locale } = voice;
   return composeEmail(voice, {

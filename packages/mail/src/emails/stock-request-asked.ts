@@ -7,10 +7,10 @@ import type { Voice } from '../voice.ts';
 
 type StockRequestAsked = {
   itemTitle: Localized;
-  /** What was chosen, where there was a choice. */
+  /** The selected option, if there was a choice. */
   optionTitle: Localized | null;
   chosenOptionTitle: Localized | null;
-  /** Of the option; a whole address. */
+  /** The picture of the option, as an absolute URL. */
   pictureUrl: string | null;
   link: string;
 };
@@ -39,7 +39,7 @@ const TEXT = {
   },
 };
 
-/** Asks an unproved address to confirm a stock alert; holds no word of the person who asked. */
+/** Asks an unproved address to confirm a stock alert; contains no text by the person who requested it. */
 export function stockRequestAsked(voice: Voice, data: StockRequestAsked): EmailContent {
   const { say, locale } = voice;
   const { itemTitle, optionTitle, chosenOptionTitle } = data;

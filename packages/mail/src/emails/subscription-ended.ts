@@ -10,7 +10,7 @@ type SubscriptionEnded = {
   firstName: string | null;
   /** When access ends, ISO 8601. */
   accessEndsOn: string;
-  /** Whether it has: no period was paid, or the email is late. */
+  /** Whether access has already ended: no period was paid, or the email is late. */
   isOver: boolean;
   subscribeLink: string;
   /** The declaration and its time, ISO 8601; null if the provider ended the subscription. */
@@ -52,7 +52,7 @@ const TEXT = {
   subscribeAgain: /*i18n*/ { id: 'subscriptionEnded.subscribeAgain', message: 'Subscribe again' },
 };
 
-/** Confirms that a subscription will not be debited again, and until when it still gives access. */
+/** Confirms that a subscription will not be debited again, and until when access lasts. */
 export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailContent {
   const { locale, say } = voice;
   const { firstName, isOver, subscribeLink } = data;
@@ -72,7 +72,7 @@ export function subscriptionEnded(voice: Voice, data: SubscriptionEnded): EmailC
   });
 }
 
-/** Who declared what, and when (Code de la consommation, L215-1-1). */
+/** Quotes the declaration with its number and time (Code de la consommation, L215-1-1). */
 function receiptOf({ say, locale }: Voice, { declaration }: SubscriptionEnded): Block[] {
   if (declaration === null) return [];
   const { number, declaredAt, statement } = declaration;

@@ -13,9 +13,9 @@ type SubscriptionStarted = {
   plan: Plan;
   /** ISO 8601. */
   subscriptionDate: string;
-  /** The subscriber's own code, to pass on. */
+  /** The subscriber's own referral code, to pass on. */
   discountCode: string;
-  /** Whether access before the end of the withdrawal period was asked for. */
+  /** Whether the subscriber requested access before the end of the withdrawal period. */
   hasImmediateStart: boolean;
   /** The last day to withdraw: `2026-12-07`. */
   withdrawalLastDay: string;
@@ -83,7 +83,7 @@ const RENEWAL = {
 
 /**
  * Confirms a subscription on a durable medium: amounts and dates of debits, how it renews and ends, the
- * subscriber's rights, and attached the accepted terms (Code de la consommation, L221-13).
+ * subscriber's rights, and the accepted terms as attachments (Code de la consommation, L221-13).
  */
 export function subscriptionStarted(voice: Voice, data: SubscriptionStarted): EmailContent {
   const { say, locale } = voice;

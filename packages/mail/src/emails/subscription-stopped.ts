@@ -27,7 +27,7 @@ const TEXT = {
   subscribe: /*i18n*/ { id: 'subscriptionStopped.subscribe', message: 'Subscribe again' },
 };
 
-/** Tells that a subscription is over because its renewal could not be debited. */
+/** Announces that a subscription has ended because its renewal could not be debited. */
 export function subscriptionStopped(voice: Voice, data: SubscriptionStopped): EmailContent {
   const { say } = voice;
   return composeForCustomer(voice, TEXT, {

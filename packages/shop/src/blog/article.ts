@@ -35,7 +35,7 @@ const newestFirst = [
   { id: 'desc' },
 ] satisfies Prisma.ArticleOrderByWithRelationInput[];
 
-/** The published articles, newest first. */
+/** Lists the published articles, newest first. */
 export async function listArticles({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Article[]> {
   const rows = await db.article.findMany({
     where: { publishedAt: { lte: clock() } },
@@ -45,7 +45,7 @@ export async function listArticles({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
   return rows.map(articleOf);
 }
 
-/** A published article, by its id; null if there is none. */
+/** Finds a published article by its id; null if there is none. */
 export async function findArticle(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,
@@ -57,7 +57,7 @@ export async function findArticle(
   return row === null ? null : articleOf(row);
 }
 
-/** The newest published article, or null. */
+/** Finds the newest published article; null if there is none. */
 export async function findLastArticle({
   db,
   clock,

@@ -2,13 +2,13 @@ import type { Deps } from '@agres/core/context';
 import { parisDayOf } from '@agres/domain/days';
 
 /**
- * The version of the public content. It changes with every write of an item, an option's stock, an
- * image or an article, and when one becomes due for publication. Each row holds the id of the transaction
- * that wrote it (`xmin`), so this needs no shared counter that purchases would queue for. Of reviews, which
- * have no bound, a trigger writes the item.
- * It changes with the day too: pages say by when what is ordered today arrives.
- * One statement over small tables. What is due is decided by the clock that the content is read with: the
- * database's clock may be ahead of it.
+ * Reads the version of the public content. It changes with every write of an item, an option's stock, an image
+ * or an article, when one of them becomes due for publication, and every day, because pages show the delivery
+ * date of an order placed today. Each row holds the id of the transaction that wrote it (`xmin`), so purchases
+ * do not queue for a shared counter. Reviews are unbounded and not counted here: a trigger updates the row of
+ * their item.
+ * One statement over small tables. Publication is decided by the clock that the content is read with, because
+ * the database's clock may be ahead of it.
  */
 export async function readContentVersion({
   db,
@@ -25,7 +25,7 @@ export async function readContentVersion({
       (SELECT concat_ws('-', count(*), sum(xmin::text::bigint),
          count(*) FILTER (WHERE published_at <= ${now})) FROM article)) AS version
     FROM (SELECT concat_ws('-', count(*), sum(xmin::text::bigint)) AS settings FROM setting) s`;
-  // A version that is known is that of facts that are in force.
+  // Refreshes the contract texts first, so that a known version implies that its settings are in force.
   await contractTexts.follow(row?.settings ?? '');
   return `${parisDayOf(now)}.${row?.version ?? ''}`;
 }

@@ -1,9 +1,9 @@
 import type { RetentionRule } from '@agres/core/run-retention';
 
-/** A form that is open may name an uploaded picture for so long before it is saved. */
+/** Days before an unreferenced upload is deleted: an open form may still refer to it. */
 const UNUSED_DAYS = 30;
 
-/** Deletes uploaded pictures that no item and no article shows. */
+/** Deletes uploaded pictures that no item or article uses. */
 export const pictureRetention: readonly RetentionRule[] = [
   {
     name: 'pictures',

@@ -2,7 +2,7 @@ import { defineEmail } from '@agres/core/jobs/email';
 import { DEFAULT_LOCALE, localeOf } from '@agres/domain/locale';
 import { z } from 'zod';
 
-/** A message of the contact form, to the shop's inbox. */
+/** Forwards a message of the contact form to the shop's inbox. */
 export const contactMessageEmail = defineEmail({
   letter: 'contactMessage',
   request: z.object({ contactMessageId: z.int() }),
@@ -18,8 +18,8 @@ export const contactMessageEmail = defineEmail({
 });
 
 /**
- * An answer of the shop to a message, to its writer, in the language of the message. What is written
- * back reaches the shop's inbox.
+ * Sends the shop's answer to the author of a message, in the language of the message. A reply to it reaches the
+ * shop's inbox.
  */
 export const contactAnswerEmail = defineEmail({
   letter: 'contactAnswer',
@@ -44,8 +44,8 @@ export const contactAnswerEmail = defineEmail({
 });
 
 /**
- * The receipt of a message, to its writer, in the language of the page it was written on. It repeats
- * no word of the writer: the address is unproved.
+ * Confirms a message to its author, in the language of the page it was written on. It quotes none of the
+ * author's words, because the address is unproved.
  */
 export const contactAcknowledgedEmail = defineEmail({
   letter: 'contactAcknowledged',

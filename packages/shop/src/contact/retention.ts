@@ -1,7 +1,10 @@
 import type { RetentionRule } from '@agres/core/run-retention';
 import { RETENTION } from '@agres/domain/retention';
 
-/** Deletes the messages of the contact form whose time is over. One that is answered later is a new one. */
+/**
+ * Deletes messages of the contact form after their retention term. A later answer to an old one is a new
+ * message.
+ */
 export const contactRetention: readonly RetentionRule[] = [
   {
     name: 'messages',

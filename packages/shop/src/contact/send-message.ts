@@ -10,10 +10,9 @@ import { emailKeyOf } from '@agres/domain/users';
 import { contactAcknowledgedEmail, contactMessageEmail } from './emails.ts';
 
 /**
- * Stores a message to the shop and enqueues two emails: the message to the shop's inbox, and a receipt
- * to its writer, three an hour to one address, because the address is unproved. A visitor must give
- * an address, else `invalid_email_message`; a member is answered at the account's unless another is
- * given.
+ * Stores a message to the shop and enqueues two emails: the message to the shop's inbox, and a receipt to its
+ * author, at most three an hour per address because the address is unproved. A visitor must give an address,
+ * else `invalid_email_message`; a member is answered at the account's address unless the message gives another.
  */
 export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
   const { db, wakeJobs } = ctx.deps;
@@ -30,7 +29,7 @@ export async function sendMessage(ctx: Context, input: Contact): Promise<void> {
   await inFoundTransaction(
     db,
     async (tx) => {
-      // A concurrent deletion of the account has removed its messages: this one would stay.
+      // A concurrent deletion of the account has already removed its messages; this one would remain.
       if (userId !== null && !(await lockUser(tx, userId))) throw noAddress();
       const { id } = await tx.contactMessage.create({
         data: { userId, email, subject, message, locale: ctx.locale },

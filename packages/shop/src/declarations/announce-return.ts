@@ -12,7 +12,7 @@ import {
 import type { Contracts } from './contract.ts';
 
 /**
- * Takes down where a parcel on its way back can be followed: the proof that it was sent. Another number
+ * Stores the tracking number of a parcel that a buyer returns, as proof that it was sent. A second number
  * replaces the first.
  * @throws DomainError `not_found` for a declaration that is not about the caller's own order
  */

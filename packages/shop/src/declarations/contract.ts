@@ -5,7 +5,7 @@ import type { DeclarationKind } from '@agres/domain/declaration';
 import type { Right } from '@agres/domain/declarations.schema';
 import type { Declaration } from '@agres/money/declarations/declaration';
 
-/** What the steps of a declaration need; the same in a call and in the background. */
+/** The dependencies of a declaration's steps, the same in a request and in the background. */
 export type DeclarationDeps = Pick<
   Deps,
   | 'db'
@@ -19,76 +19,87 @@ export type DeclarationDeps = Pick<
   | 'config'
 >;
 
-/** In how many seconds the declaration is checked again; `never`: a person acts next, or nothing is left to do. */
+/**
+ * The number of seconds until the declaration is checked again; `never`: a person acts next, or nothing is left
+ * to do.
+ */
 export type Looked = { inSeconds: number } | 'never';
 
-/** A right with what tells which contract it is of. */
+/** A right, with the id of its contract. */
 export type ContractRight = Omit<Right, 'declaration'> & {
   contractId: number;
-  /** Whether all of its money went back: nothing follows a withdrawal any more. */
+  /** Whether the payment was refunded in full, so that a withdrawal has no further effect. */
   isGivenBack: boolean;
 };
 
-/** Where the goods of a contract are: none, not marked as sent, held until the owner decides, with the buyer. */
+/**
+ * Where the goods of a contract are: none exist, not marked as sent, on hold until the owner decides, or sent.
+ */
 export const GOODS_PLACES = ['none', 'here', 'held', 'sent'] as const;
 
-/** What decides about a contract, as it is now. */
+/** The current facts about a contract that decide what a declaration does. */
 export type ContractStanding = {
   contractId: number;
-  /** The last day on which a withdrawal takes effect by itself; null while its clock has not begun. */
+  /** The last day on which a withdrawal takes effect automatically; null while its period has not started. */
   followedUntil: Day | null;
   goods: (typeof GOODS_PLACES)[number];
   isCancelled: boolean;
-  /** Whether it has ended, or ends with its paid period: all that a termination asks for. */
+  /** Whether it has ended, or will end with its paid period, which is all that a termination requests. */
   isEnding: boolean;
-  /** Whether there is an account to write to. */
+  /** Whether its account still exists and can be written to. */
   hasAccount: boolean;
-  /** What the goods cost without their delivery, and what is left of the payment; null where not known here. */
+  /**
+   * The price of the goods without delivery, and the unrefunded rest of the payment; null where not known here.
+   */
   money: { goodsCents: number; leftCents: number } | null;
 };
 
 /** A contract that a declaration without a log-in may be about; the shop owner decides whether it is. */
 export type NearContract = {
   contractId: number;
-  /** Whether its account has the address of the declaration, and whether the reference has its number. */
+  /** Whether its account has the address of the declaration, and whether the reference contains its number. */
   isOfAddress: boolean;
   isNumbered: boolean;
-  /** The item; null: the subscription. */
+  /** The item's title; null for the subscription. */
   title: string | null;
   madeOn: Day;
   accountEmail: string | null;
 };
 
 /**
- * What a noun registers, so that its contracts can be declared about: how one is found, its clock, and
- * what follows. The declarations themselves know no noun.
+ * The functions that a noun registers so that its contracts can be declared about. The code of declarations
+ * knows no noun.
  */
 export type Contracts = {
   noun: 'order' | 'subscription';
   kinds: ReadonlySet<DeclarationKind>;
-  /** The newest contracts of a person that can be, or could be, withdrawn from. */
+  /** Lists the newest contracts of a person that can be, or could be, withdrawn from. */
   listRights: (deps: Pick<Deps, 'db' | 'clock'>, userId: number) => Promise<ContractRight[]>;
-  /** The id of a person's own contract; without an id, of the one that they have now. */
+  /** Finds a person's own contract by id; without an id, their current one. */
   findOwn: (
     db: Db,
     owner: { userId: number; contractId?: number | undefined },
   ) => Promise<number | null>;
-  /** A person's own contract that a reference names beyond doubt. */
+  /** Finds the one contract of a person that a reference identifies without ambiguity. */
   findNamed: (
     db: Db,
     named: { userId: number; reference: string; kind: DeclarationKind },
   ) => Promise<number | null>;
-  /** The newest contracts of an account's address, and those whose number a reference has. */
+  /**
+   * Finds the newest contracts of the account with this address, and those whose number is in the reference.
+   */
   findNear: (
     db: Db,
     declared: { emailKey: string; reference: string; kind: DeclarationKind },
   ) => Promise<NearContract[]>;
-  /** How contracts stand; an unknown one is left out. */
+  /** Reads the current state of contracts; an unknown id is left out. */
   standings: (db: Db | Tx, contractIds: readonly number[]) => Promise<ContractStanding[]>;
   /** Locks a contract until the transaction ends. */
   lock: (tx: Tx, contractId: number) => Promise<void>;
-  /** Ends what the contract gives access to, in the transaction in which its withdrawal is known to count. */
+  /**
+   * Ends the access that the contract gives, in the transaction that establishes that its withdrawal is valid.
+   */
   endAccess: (tx: Tx, contractId: number) => Promise<void>;
-  /** What follows from a declaration that is proved; idempotent. */
+  /** Carries out the next steps of a proved declaration; idempotent. */
   follow: (deps: DeclarationDeps, declaration: Declaration) => Promise<Looked>;
 };

@@ -13,7 +13,7 @@ import type { Contracts } from './contract.ts';
 import { declare } from './declare.ts';
 import { listRights } from './list-rights.ts';
 
-/** The calls about declarations, over the contracts that the nouns register. */
+/** Creates the router for declarations about the given contracts. */
 export function createDeclarationsRouter(contracts: readonly Contracts[]) {
   return router({
     withdraw: publicProcedure

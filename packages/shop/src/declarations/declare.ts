@@ -19,16 +19,16 @@ import { planReceipt, readRecipient } from './receipts.ts';
 import { reconcileNow } from './reconcile-declarations.ts';
 import { isLate } from './standing.ts';
 
-/** The background leaves a new declaration to its own call for so long. */
+/** How long background work leaves a new declaration to the request that created it. */
 const OWN_CALL_SECONDS = 15;
 const MAX_KEY = /^[\x21-\x7e]{1,255}$/;
-/** The same content is the same declaration for so long. */
+/** How long a declaration with the same content counts as a repetition. */
 const SAME_HOURS = 24;
 
 /**
- * Stores a declaration with the database's time. It is refused for no limit, and not for being late or
- * unknown; a repetition gets the number and time of the first. One about an own contract is then followed,
- * for a few seconds at most; any other waits for the shop owner.
+ * Stores a declaration with the database's time. It is never refused for a rate limit, for being late or for
+ * naming an unknown contract; a repetition gets the number and time of the first. One about the caller's own
+ * contract is then carried out for a few seconds at most; any other waits for the shop owner.
  * @throws DomainError `not_found` for an order, or a subscription, that is not the caller's own
  */
 export async function declare(
@@ -66,7 +66,7 @@ export async function declare(
     isOwnContract: own !== null,
   });
   const inserted = await inTransaction(db, async (tx) => {
-    // A concurrent call that repeats this one waits here, and counts towards no limit.
+    // A concurrent call that repeats this one waits here, and does not count towards a limit.
     const row = await insert(tx, declaration);
     if (row === null) return null;
     if (own !== null && kind === 'withdrawal') await endAccess(tx, own, row.declaredAt);
@@ -80,7 +80,7 @@ export async function declare(
   return received(row);
 }
 
-/** Access ends with the member's own withdrawal, unless it came after the last day (L221-25). */
+/** Ends access with the member's own withdrawal, unless it came after the last day (C. conso. L221-25). */
 async function endAccess(tx: Tx, { contracts, contractId }: Own, declaredAt: Date): Promise<void> {
   const [standing] = await contracts.standings(tx, [contractId]);
   const withdrawal = { kind: 'withdrawal', events: [], declaredAt } as const;
@@ -92,8 +92,8 @@ async function endAccess(tx: Tx, { contracts, contractId }: Own, declaredAt: Dat
 type Own = { contracts: Contracts; contractId: number };
 
 /**
- * The caller's own contract that is declared about: chosen, or named by a reference that leaves no doubt;
- * null where the reference may mean anything, or there is no log-in.
+ * Finds the caller's own contract that the declaration is about: selected, or identified by a reference without
+ * ambiguity; null where the reference is ambiguous or the caller is not logged in.
  */
 async function findOwnContract(
   { deps: { db }, session }: Context,
@@ -127,10 +127,10 @@ function contractOf({ orderId, subscription, reference = '' }: Declared): NamedC
 type Calling = { kind: DeclarationKind; input: Declared };
 
 /**
- * The declaration that a call repeats, and the key under which it would be a new one. An own contract that
- * was chosen is repeated by the `Idempotency-Key` for ever. Else the content counts: for a day, and only as
- * long as nothing of a closed declaration's contract goes on, because who resumed a subscription and ends it
- * again declares anew.
+ * Finds the declaration that a call repeats, and the key under which it would be a new one. For a selected
+ * contract of the caller, the `Idempotency-Key` identifies the repetition without a time limit. Otherwise the
+ * content does: for one day, and only while a closed declaration's contract does not continue, because a person
+ * who resumed a subscription and ends it again makes a new declaration.
  */
 async function findRepeated(
   ctx: Context,
@@ -160,11 +160,14 @@ async function findRepeated(
   return { key, repeated: last };
 }
 
-/** Whether the caller's own key says which declaration it is: one about a chosen contract of their own. */
+/**
+ * Whether the caller's `Idempotency-Key` identifies the declaration: it is about a selected contract of their
+ * own.
+ */
 const isKeyed = ({ idempotencyKey }: Context, { input }: Calling) =>
   idempotencyKey !== undefined && input.reference === undefined;
 
-/** Whether the contract that the caller would declare about now is there, and goes on. */
+/** Whether the contract that the caller would declare about now exists and continues. */
 async function goesOn(
   ctx: Context,
   contracts: readonly Contracts[],
@@ -181,8 +184,8 @@ async function goesOn(
 }
 
 /**
- * The idempotency key of a declaration: a hash of the header `Idempotency-Key` where that counts, and of the
- * content, the account of a contract that was chosen, and the declaration that this one comes after.
+ * Computes the idempotency key of a declaration: a hash of the `Idempotency-Key` header where it counts, the
+ * content, the account of a logged-in caller, and the declaration that this one follows.
  */
 function keyOf(ctx: Context, call: Calling, after?: number): Uint8Array<ArrayBuffer> {
   const { idempotencyKey, session } = ctx;
@@ -220,7 +223,10 @@ const received = ({ id, declaredAt }: Received): DeclarationReceived => ({
   declaredAt: declaredAt.toISOString(),
 });
 
-/** The declaration that this one repeats: of the same key, or an open one of the same own contract. */
+/**
+ * Finds the declaration that this one repeats: with the same key, or an open one about the same contract of the
+ * caller.
+ */
 async function findSame(
   db: Db,
   {
@@ -243,7 +249,7 @@ async function findSame(
   return same ?? null;
 }
 
-/** Null where another call was faster. */
+/** Inserts a declaration; returns null if a concurrent call inserted it first. */
 async function insert(tx: Tx, declaration: NewDeclaration): Promise<Received | null> {
   const { kind, key, orderId, subscriptionId, name, reference, email, locale, statement } =
     declaration;

@@ -16,8 +16,8 @@ import {
 import { z } from 'zod';
 
 /**
- * The receipt of a declaration, or of several that waited for one address: all that was declared, its number,
- * day and hour; no word of acceptance. It is the one email with a stranger's words to an unconfirmed
+ * Confirms a declaration, or several that waited for the same address, with their text, number, day and hour;
+ * it contains no word of acceptance. It is the only email that brings a stranger's words to an unconfirmed
  * address.
  */
 export const declarationReceivedEmail = defineEmail({
@@ -54,7 +54,7 @@ export const declarationReceivedEmail = defineEmail({
   },
 });
 
-/** What an email repeats of a declaration; null once its words are gone. */
+/** Builds the part of an email that repeats a declaration; null once its text has been erased. */
 function receiptOf(declaration: Declaration) {
   const { id, kind, name, reference, email, statement, locale, declaredAt } = declaration;
   if (name === null || email === null || statement === null) return null;
@@ -79,10 +79,10 @@ function receiptOf(declaration: Declaration) {
   };
 }
 
-/** How many declarations the email to the shop owner names. */
+/** The maximum number of declarations that the email to the shop owner lists. */
 const NAMED = 30;
 
-/** Tells the shop owner which declarations wait for a decision, as they are when it is written. */
+/** Lists for the shop owner the declarations that wait for a decision when the email is written. */
 export const declarationsToDecideEmail = defineEmail({
   letter: 'declarationsToDecide',
   request: z.object({ hour: z.int() }),
@@ -116,7 +116,7 @@ export const declarationsToDecideEmail = defineEmail({
   },
 });
 
-/** Whom to write to about the contract of a declaration: its account, as it is now. */
+/** Finds the current account of the contract of a declaration, to write to it. */
 async function findOwner(
   db: JobDeps['db'],
   { orderId, subscriptionId }: { orderId: number | null; subscriptionId: number | null },
@@ -137,12 +137,14 @@ async function findOwner(
   return subscription?.user ?? null;
 }
 
-/** What the buyer's bank gave back after a dispute, in cents; jobs of the release before do not tell. */
+/**
+ * The amount that the buyer's bank returned after a dispute, in cents; jobs of the previous release lack it.
+ */
 const bankCents = z.int().default(0);
 
 /**
- * What follows a declaration, to the account of its contract: where to send the goods, the decision,
- * what goes back. Where the account is gone, to the address of the declaration.
+ * Informs the account of the contract about the outcome of a declaration: where to send the goods, the
+ * decision, or the refund. If the account no longer exists, it goes to the address of the declaration.
  */
 export const declarationFollowedEmail = defineEmail({
   letter: 'declarationFollowed',

@@ -5,8 +5,8 @@ import type { Right } from '@agres/domain/declarations.schema';
 import type { Contracts } from './contract.ts';
 
 /**
- * The contracts of a person that can be, or could be, withdrawn from, with the declarations about them. One
- * whose money went back whole is listed only where it was declared about (law.md, section 14).
+ * Lists the contracts of a person that can be, or could be, withdrawn from, with their declarations. A contract
+ * that was refunded in full is listed only if there is a declaration about it.
  */
 export async function listRights(
   deps: Pick<Deps, 'db' | 'clock'>,

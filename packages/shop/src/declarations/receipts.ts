@@ -21,17 +21,19 @@ import {
 import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
 import { declarationReceivedEmail } from './emails.ts';
 
-// The page gives every receipt at once, as a file. An email repeats it, and may go to an unconfirmed
-// address: the limits here are about that email. No limit refuses a declaration.
+// The page offers every receipt at once, as a file. An email repeats it, and may go to an unconfirmed address:
+// the limits here apply to that email. No limit refuses a declaration.
 
-/** Whom a receipt would be emailed to, as far as it is known before the declaration is stored. */
+/** The recipient of a receipt, as far as it is known before the declaration is stored. */
 type Recipient = {
   emailKey: string;
   /** Whether the declaration is about the caller's own contract. */
   isOwnContract: boolean;
   /** Whether the address is the confirmed one of the caller's account. */
   isOwnAddress: boolean;
-  /** Which part of a declaration without a log-in fits a contract: the address of its account, or its number. */
+  /**
+   * The part of a declaration without a log-in that matches a contract: its account's address, or its number.
+   */
   fit: 'address' | 'number' | null;
 };
 
@@ -61,8 +63,8 @@ export async function readRecipient(
 type Planned = { declarationId: number; recipient: Recipient };
 
 /**
- * Decides how the receipt of a new declaration is emailed, and counts it, in the declaration's own
- * transaction: where that rolls back, nothing was counted.
+ * Decides how the receipt of a new declaration is emailed, and counts it, in the declaration's own transaction,
+ * so that a rollback also undoes the count.
  */
 export async function planReceipt(
   ctx: Context,
@@ -100,22 +102,22 @@ async function chooseWay(
   return { way: isFlood ? 'page' : 'waiting', isFlood };
 }
 
-/** A keyed hash of the caller's network and the day: the lists show one line for each. */
+/** Computes a keyed hash of the caller's network and the day; the owner's lists show one line for each. */
 function floodHashOf({ deps: { config, clock }, clientIp }: Context): Uint8Array<ArrayBuffer> {
   const { own, wide } = networksOf(clientIp);
   const text = `${wide ?? own}|${parisDayOf(clock())}`;
   return secretKeyedHashOf(config.appSecret, { purpose: 'declarations', text });
 }
 
-/** How long the first receipt for an address waits for others, if it is not sent at once. */
+/** How long the first receipt for an address waits for others, if it is not sent immediately. */
 const WAITING_MINUTES = 60;
-/** How many receipts one email holds, and how many addresses one round writes to. */
+/** The maximum number of receipts in one email, and of addresses in one run. */
 const RECEIPTS_AT_ONCE = 100;
 const ADDRESSES_AT_ONCE = 100;
 
 /**
- * Sends what waits for one address as one email. An address gets one in 23 hours: so no receipt waits for
- * longer than a day.
+ * Sends the waiting receipts of each address as one email, at most one per address in 23 hours, so that no
+ * receipt waits for longer than a day.
  */
 export async function sendWaitingReceipts(
   deps: Pick<Deps, 'db' | 'rateLimiter' | 'wakeJobs'>,
@@ -156,10 +158,12 @@ const enqueueReceipt = (tx: Parameters<typeof enqueueEmail>[0], declarationId: n
     dedupe: receiptKeyOf(declarationId),
   });
 
-/** When the background checks whether a receipt has left. */
+/** The delay before background work checks whether a receipt was sent. */
 const RECEIPT_SECONDS = 30;
 
-/** Enqueues the receipt, and records whether it was sent or given up: then an alert asks for one by post. */
+/**
+ * Enqueues the receipt, and records whether it was sent or failed for good; then an alert requests one by post.
+ */
 export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promise<Looked> {
   const { db } = deps;
   const declaration = await findDeclaration(db, id);

@@ -18,16 +18,19 @@ import { declarationsToDecideEmail } from './emails.ts';
 import { reconcileReceipt } from './receipts.ts';
 import { isContested, isFollowed, isLate } from './standing.ts';
 
-/** How long a call waits for what follows; the background goes on. */
+/** How long a request waits for the steps of its declaration, in ms; background work completes them. */
 const CALL_MS = 5000;
-/** How many are looked at in one round. */
+/** The maximum number of declarations that one run claims. */
 const BATCH = 10;
-/** How long the background leaves one alone that it has claimed. */
+/** How long a claimed declaration is left to its claimer before another process may claim it. */
 const CLAIM_SECONDS = 60;
 const FIRST_PAUSE_SECONDS = 5;
 const LONGEST_PAUSE_SECONDS = 600;
 
-/** Does at once what follows a declaration, for a few seconds at most. Never throws: the declaration stands. */
+/**
+ * Carries out a declaration at once, for a few seconds at most. Never throws: the declaration is already
+ * stored.
+ */
 export async function reconcileNow(
   deps: DeclarationDeps,
   contracts: readonly Contracts[],
@@ -44,8 +47,8 @@ export async function reconcileNow(
 }
 
 /**
- * Does what follows declarations that are due, until nothing is left to do. Several processes share the
- * work; two that meet do each step once. `more`: there may be others.
+ * Carries out the declarations that are due. Several processes share the work; two that process the same
+ * declaration do each step once. Returns `more` if others may be due.
  */
 export async function reconcileDeclarations(
   given: DeclarationDeps,
@@ -69,7 +72,7 @@ async function claim(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Each step reads what the steps before it wrote; what fails is tried again later. */
+/** Runs the steps in order, because each reads what the previous ones wrote; retries a failure later. */
 async function reconcile(
   deps: DeclarationDeps,
   contracts: readonly Contracts[],
@@ -95,7 +98,7 @@ async function reconcile(
   }
 }
 
-/** When the declaration is due, as its check begins: a decision meanwhile changes that. */
+/** Reads when the declaration is due, at the start of its check: a concurrent decision changes that. */
 async function readNextCheck(db: Db, id: number): Promise<string | null> {
   const [row] = await db.$queryRaw<{ nextCheckAt: string | null }[]>`
     SELECT next_check_at::text AS "nextCheckAt" FROM declaration WHERE id = ${id}::int`;
@@ -104,7 +107,7 @@ async function readNextCheck(db: Db, id: number): Promise<string | null> {
 
 type NextCheck = { seen: string | null; inSeconds: number | null };
 
-/** Keeps the earlier of two due times, so that a decision made during a check is checked too. */
+/** Stores the earlier of two due times, so that a decision made during a check is checked too. */
 async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Promise<void> {
   const planned = inSeconds === null ? Prisma.sql`NULL::timestamptz` : secondsFromNow(inSeconds);
   // guard: what is decided while a declaration is looked at is not forgotten
@@ -116,7 +119,7 @@ async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Pr
     WHERE id = ${id}::int`;
 }
 
-/** With exponential back-off, up to ten minutes. */
+/** Postpones a failed check with exponential backoff, up to ten minutes. */
 async function pauseAfterFault(db: Db, id: number, seen: string | null): Promise<void> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     SELECT tries FROM declaration WHERE id = ${id}::int`;
@@ -144,14 +147,17 @@ async function reconcileContract(
 
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
-/** On which days after the declaration the shop owner gets an email that it waits for a decision. */
+/** The days after the declaration on which the shop owner gets an email that it waits for a decision. */
 const TOLD_ON_DAYS = [0, 7, 12];
 
-/** Tells the shop owner that a declaration waits for a decision: on its first, seventh and twelfth day. */
+/**
+ * Emails the shop owner that a declaration waits for a decision: on the day it was made, and 7 and 12 days
+ * later.
+ */
 async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promise<Looked> {
   const { db, clock } = deps;
   const { id, events, isFlood } = declaration;
-  // Its network has filled the list before: it is one line there.
+  // Its network is over its limit and already shown as one line in the list.
   if (isFlood) return 'never';
   const [row] = await db.$queryRaw<{ ageSeconds: number }[]>`
     SELECT extract(epoch FROM clock_timestamp() - declared_at)::float8 AS "ageSeconds"
@@ -170,7 +176,10 @@ async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promi
   return next === undefined ? 'never' : { inSeconds: next * DAY_SECONDS - ageSeconds };
 }
 
-/** One email an hour, with all that waits when it is written: a stranger cannot fill the owner's mailbox. */
+/**
+ * Enqueues one email an hour that lists all waiting declarations, so that a stranger cannot flood the owner's
+ * mailbox.
+ */
 async function enqueueOwnerEmail(tx: Tx, now: Date): Promise<void> {
   const hour = Math.floor(now.getTime() / HOUR_MS);
   const keyOf = (one: number) => `declarations_to_decide:${one}`;

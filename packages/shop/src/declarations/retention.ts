@@ -3,8 +3,8 @@ import type { Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
 /**
- * Takes the addresses out of an account's declarations that are closed, in the transaction that deletes the
- * account and has locked it; not of one whose receipt is still owed: the rule below has that one later.
+ * Erases the email addresses from an account's closed declarations, in the transaction that deletes the account
+ * and has locked it. One whose receipt is still due keeps its address until the retention rule below erases it.
  */
 export async function forgetAddresses(
   tx: Tx,
@@ -18,7 +18,7 @@ export async function forgetAddresses(
     UPDATE declaration SET email = NULL
     WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND email IS NOT NULL
       AND subscription_id IN (SELECT id FROM subscription WHERE user_id = ${userId}::int)`;
-  // Those that fit no contract are known by the address alone.
+  // Declarations that match no contract are found by the address alone.
   await tx.$executeRaw`
     UPDATE declaration SET email = NULL
     WHERE closed_at IS NOT NULL AND next_check_at IS NULL AND receipt <> 'waiting'
@@ -26,8 +26,8 @@ export async function forgetAddresses(
 }
 
 /**
- * The terms of declarations (law.md, section 11), from their end: an open one keeps its words. Its events,
- * which hold no personal data, stay.
+ * The retention rules of declarations (docs/LAW.md). Terms start when a declaration is closed: an open one
+ * keeps its text. Its events hold no personal data and remain.
  */
 export const declarationRetention: readonly RetentionRule[] = [
   {

@@ -4,24 +4,27 @@ import { eventOf, isProved, type Declaration } from '@agres/money/declarations/d
 
 import type { ContractStanding } from './contract.ts';
 
-/** Who acts next on a declaration, and on what. */
+/** The states of a declaration: who acts next, and on what. */
 export const STANDS = [
   /** Made without a log-in: to be accepted for a contract, contested, or closed with an answer. */
   'undecided',
   /** After the last day: to be accepted or contested. */
   'late',
   'contested',
-  /** Its order may have left: gone, cancelled or released. */
+  /** Its order may have left: to be marked as sent, cancelled or released. */
   'held',
-  /** The goods are to come back. */
+  /** The goods are to be returned. */
   'awaited',
-  /** What follows does so by itself. */
+  /** The remaining steps run automatically. */
   'under_way',
   'closed',
 ] as const;
 export type Stand = (typeof STANDS)[number];
 
-/** How a declaration stands, towards its contract as it is now; null: none is known, or there is none. */
+/**
+ * Returns the state of a declaration against its contract's current state; null: no contract exists or is
+ * known.
+ */
 export function standOf(declaration: Declaration, contract: ContractStanding | null): Stand {
   if (declaration.closedAt !== null) return 'closed';
   if (isContested(declaration)) return 'contested';
@@ -30,13 +33,13 @@ export function standOf(declaration: Declaration, contract: ContractStanding | n
   if (declaration.kind === 'termination' || contract.isCancelled) return 'under_way';
   if (eventOf(declaration, 'goods_back') !== undefined) return 'under_way';
   if (contract.goods === 'sent') return 'awaited';
-  // Released by the shop owner, it is still asked about: the order is not surely here.
+  // The shop owner released it, but is still asked, because the order may have left.
   return eventOf(declaration, 'held') === undefined ? 'under_way' : 'held';
 }
 
 /**
- * Whether something follows from a declaration by itself: while it is open, and once more where its goods
- * came back after it was closed, because their money is owed all the same.
+ * Whether a declaration is processed automatically: while it is open, and once more if its goods came back
+ * after it was closed, because their refund is due nevertheless.
  */
 export function isFollowed(declaration: Declaration): boolean {
   if (declaration.closedAt === null) return true;
@@ -46,7 +49,7 @@ export function isFollowed(declaration: Declaration): boolean {
   );
 }
 
-/** Whether the newest decision is against it. A later one, or goods that came back, ends that. */
+/** Whether the newest decision contests it. A later decision, or the return of the goods, replaces that. */
 export function isContested(declaration: Declaration): boolean {
   const decision = declaration.events.findLast(
     ({ kind }) => kind === 'contested' || kind === 'accepted' || kind === 'goods_back',
@@ -64,12 +67,12 @@ export function isLate(
   return parisDayOf(declaration.declaredAt) > followedUntil;
 }
 
-/** When money is owed at the latest, and by how much lateness makes it grow; null: nothing is, or not yet. */
+/** The last day for a refund, and the increase for being late; null: no refund is due, or not yet. */
 export type Due = { on: Day; increase: Increase };
 
 /**
- * The last day for the refund of a declaration, and how far it has increased by law (law.md, section 3).
- * It is only shown: the owner decides whether to pay the increase.
+ * Computes the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,
+ * docs/LAW.md). The result is only shown: the owner decides whether to pay the increase.
  */
 export function dueOf(
   declaration: Declaration,

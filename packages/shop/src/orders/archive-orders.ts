@@ -8,13 +8,13 @@ import { Prisma, type Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { RETENTION } from '@agres/domain/retention';
 
-// Name and address of an order leave its row three years after it, and are kept apart for the accounts until
-// ten years are over.
+// Name and address of an order leave its row after three years, and are stored in a separate archive for the
+// accounts until ten years have passed.
 
 /**
- * SQL for "the recipient of order `o` is due for the archive": it is old enough, and nothing of it is under
- * way. It was sent, delivered, cancelled or refunded in full; it is not held, and has no open declaration
- * and no refund on its way.
+ * SQL for "the recipient of order `o` is due for the archive": it is old enough and nothing is pending. It was
+ * sent, delivered, cancelled or refunded in full; it is not on hold, and has no open declaration and no pending
+ * refund.
  */
 const IS_DUE = Prisma.sql`(
   o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
@@ -26,16 +26,16 @@ const IS_DUE = Prisma.sql`(
   AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
     AND r.state IN ('requested', 'sending', 'pending')))`;
 
-/** The place of an order in the order of their dates. */
+/** The position of an order in the list ordered by date. */
 type Place = { orderDate: Date; id: number };
 
-/** Before every order. */
+/** The position before every order. */
 const BEGINNING: Place = { orderDate: new Date(0), id: 0 };
 
-/** Archives all orders that are due, oldest first, in portions; answers how many. */
+/** Archives all orders that are due, oldest first, in batches; returns how many. */
 async function archiveOrders(db: Db): Promise<number> {
   let archived = 0;
-  // A portion begins after the previous one, so that archived rows are read once.
+  // Each batch starts after the previous one, so that archived rows are read once.
   for (let behind: Place | undefined = BEGINNING; behind !== undefined;) {
     const portion = await archivePortion(db, behind);
     archived += portion.archived;
@@ -44,7 +44,7 @@ async function archiveOrders(db: Db): Promise<number> {
   return archived;
 }
 
-/** Archives the next portion behind a place; `last`: where it ended, undefined where there are no more. */
+/** Archives the batch after a position; `last`: where it ended, undefined if there are no more. */
 async function archivePortion(
   db: Db,
   { orderDate, id }: Place,
@@ -81,7 +81,7 @@ async function archivePortion(
   });
 }
 
-/** Name and address of orders: to the archive after three years, out of it ten years after their year. */
+/** Moves recipients to the archive after three years, and deletes them ten years after the order's year. */
 export const archiveRetention: readonly RetentionRule[] = [
   { name: 'orders_archived', run: ({ db }) => archiveOrders(db) },
   {

@@ -14,18 +14,18 @@ import { holdOrder } from '@agres/money/refund/refund';
 import { findOwnOrder } from './own-orders.ts';
 
 /**
- * Asks for a parcel of the caller that is late: stores the hour and e-mails buyer and shop, once.
- * Idempotent and safe under concurrent calls. Fails with `not_found` (of another person, cancelled or
- * given back), `already_sent`, and `not_possible_yet` with the day from which on it is.
+ * Demands a late parcel of the caller: stores the time and emails buyer and shop, once. Idempotent and safe
+ * under concurrent calls. Fails with `not_found` (another person's, cancelled or refunded in full),
+ * `already_sent`, and `not_possible_yet` with the first day on which it is possible.
  */
 export async function askForDelivery(ctx: MemberContext, orderId: number): Promise<Order> {
   return ask(ctx, { orderId, kind: 'delivery' });
 }
 
 /**
- * Asks to cancel an order of the caller that is late. The order is held and the owner decides: a parcel
- * not marked as sent looks just the same, so nothing is cancelled or refunded here. Otherwise as
- * `askForDelivery`.
+ * Requests the cancellation of a late order of the caller. The order is put on hold and the owner decides: a
+ * parcel that was sent but not marked as sent looks the same, so nothing is cancelled or refunded here. Errors
+ * as for `askForDelivery`.
  */
 export async function askToCancel(ctx: MemberContext, orderId: number): Promise<Order> {
   return ask(ctx, { orderId, kind: 'cancellation' });
@@ -54,7 +54,7 @@ async function write(tx: Tx, { orderId, kind, userId }: Asked & { userId: number
   // guard: nothing is asked of the shop before the law allows it
   if (!isRepeated) requireLate(order, kind);
   const actor = { kind: 'member' } as const;
-  // Also a repeated one: the owner may have put it back on the list meanwhile.
+  // Also for a repeated request: the owner may have released the order in the meantime.
   if (kind === 'cancellation') await holdOrder(tx, { orderId, heldFor: 'late', actor });
   if (isRepeated) return;
   await tx.$executeRaw`INSERT INTO delivery_notice (order_id, kind) VALUES (${orderId}::int, ${kind})`;
@@ -73,7 +73,7 @@ async function write(tx: Tx, { orderId, kind, userId }: Asked & { userId: number
   }
 }
 
-/** @throws DomainError `not_possible_yet`, with the first day on which it is. */
+/** @throws DomainError `not_possible_yet`, with the first day on which it is possible */
 function requireLate(order: OwnOrder, kind: NoticeKind): void {
   const late = lateDeliveryOn(
     {
@@ -95,12 +95,12 @@ type OwnOrder = {
   orderDate: Date;
   promisedBy: Date | null;
   isSent: boolean;
-  /** Cancelled, or given back in full: no parcel is owed. */
+  /** Whether it was cancelled or refunded in full, so that no parcel is due. */
   isOver: boolean;
-  /** When its buyer asked for it, and to cancel it. */
+  /** When its buyer demanded the parcel, and requested the cancellation. */
   delivery: Date | null;
   cancellation: Date | null;
-  /** The database's clock: a process may be wrong about the day. */
+  /** The database's time: the clock of a process may show another day. */
   now: Date;
 };
 

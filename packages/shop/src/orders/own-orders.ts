@@ -7,12 +7,12 @@ import { isBehind, pageOf } from '../moment-cursor.ts';
 
 const PLACE = Prisma.sql`o.order_date, o.id`;
 
-/** All orders of a person, newest first. */
+/** Reads all orders of a person, newest first. */
 export async function readOwnOrders(db: Db, userId: number): Promise<Order[]> {
   return (await readRows(db, Prisma.sql`o.user_id = ${userId}::int`)).map(orderOf);
 }
 
-/** A person's orders, newest first, from behind the cursor on. */
+/** Lists a person's orders, newest first, after the cursor. */
 export async function listOwnOrders(
   db: Db,
   userId: number,
@@ -25,7 +25,7 @@ export async function listOwnOrders(
   return { orders: shown.map(orderOf), nextCursor };
 }
 
-/** A person's own order; null for others. */
+/** Finds a person's own order; null for another person's. */
 export async function findOwnOrder(
   db: Db,
   { userId, id }: { userId: number; id: number },

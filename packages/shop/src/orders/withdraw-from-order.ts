@@ -36,20 +36,23 @@ import type {
 } from '../declarations/contract.ts';
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 
-/** The newest orders of a person that are listed. */
+/** The maximum number of a person's orders that are listed, newest first. */
 const LISTED = 50;
-/** The newest orders that a declaration without a log-in may be about. */
+/** The maximum number of orders listed for a declaration without a log-in, newest first. */
 const NEAR = 20;
-/** When an order that waits for the shop owner is looked at again. */
+/** The delay before an order that waits for the shop owner is checked again. */
 const WAITING_SECONDS = 300;
-/** When a refund is asked for again that another one is in the way of. */
+/** The delay before retrying a refund that another refund of the payment blocks. */
 const REFUND_SECONDS = 60;
-/** When money is asked for again that a dispute holds: banks decide in weeks. */
+/** The delay before retrying a refund that a dispute blocks: banks take weeks to decide. */
 const DISPUTE_SECONDS = 3600;
-/** When goods that are to come back are looked at: their money may have gone back another way. */
+/** The delay before checking again whether goods to be returned were refunded in another way. */
 const AWAITED_SECONDS = 86_400;
 
-/** How many withdrawals of a person cancel their orders automatically on one day; the owner decides about others. */
+/**
+ * The number of a person's withdrawals a day that cancel their orders automatically; the owner decides about
+ * others.
+ */
 const AUTOMATIC_A_DAY = 4;
 
 const ACTOR: Actor = { kind: 'system', name: 'declarations' };
@@ -69,14 +72,14 @@ type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
 
 const isGone = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
 
-/** Whether the order cannot have been sent yet: it was not prepared, and no working morning has come. */
+/** Whether the order cannot have been sent yet: it was not prepared, and no working morning has passed. */
 function isSurelyHere({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
   return printedAt === null && !mayBePacked(orderDate, now);
 }
 
 /**
- * The clock of goods: it runs from the day of delivery, as the shop owner says. Whose contract has no text
- * that is kept was not informed, as far as the shop can prove.
+ * Computes the last day to withdraw from an order: the period starts on the day of delivery that the shop owner
+ * enters. Without a stored contract text the shop cannot prove that the buyer was informed.
  */
 function lastDayOf({
   postDate,
@@ -95,7 +98,7 @@ function nextStepOf(order: WithdrawnOrder, now: Date): NextStep {
   return isSurelyHere(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
 }
 
-/** How orders are withdrawn from. */
+/** Withdrawal from orders. */
 export const orderContracts: Contracts = {
   noun: 'order',
   kinds: new Set(['withdrawal']),
@@ -212,7 +215,7 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
     take: NEAR,
   });
 
-/** What one look at an order came to. */
+/** The result of one check of an order. */
 type Step = {
   looked: Looked;
   /** Whether a refund is to be sent now. */
@@ -225,7 +228,7 @@ async function follow(deps: DeclarationDeps, { id, orderId, proof }: Declaration
   let step: Step;
   try {
     step = await inTransaction(deps.db, async (tx) => {
-      // People are locked before orders (decision 073).
+      // Lock users before orders (decision 073).
       await markWithdrawal(tx, { orderId, proof });
       await orderContracts.lock(tx, orderId);
       const declaration = await lockDeclaration(tx, id);
@@ -236,7 +239,7 @@ async function follow(deps: DeclarationDeps, { id, orderId, proof }: Declaration
     });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // A refund on its way, or a dispute, puts off the money only.
+    // A pending refund or a dispute postpones only the refund.
     if (error.code !== 'refund_in_flight' && error.code !== 'disputed') throw error;
     return { inSeconds: error.code === 'disputed' ? DISPUTE_SECONDS : REFUND_SECONDS };
   }
@@ -253,7 +256,7 @@ async function follow(deps: DeclarationDeps, { id, orderId, proof }: Declaration
   return step.looked;
 }
 
-/** Counts a member's own withdrawal towards those of their day. */
+/** Counts a member's own withdrawal towards the daily number. */
 async function markWithdrawal(
   tx: Tx,
   { orderId, proof }: { orderId: number; proof: Declaration['proof'] },
@@ -268,7 +271,9 @@ async function markWithdrawal(
 
 type Deciding = { declaration: Declaration; order: WithdrawnOrder; now: Date };
 
-/** What follows for an order as it is now, under its lock and that of the declaration. */
+/**
+ * Decides the next step for an order in its current state, under the locks of the order and the declaration.
+ */
 async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<Step> {
   const { id: declarationId } = declaration;
   const goods = eventOf(declaration, 'goods_back');
@@ -305,7 +310,10 @@ async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<St
   };
 }
 
-/** Closes a declaration whose money went back before; the buyer reads what their bank gave. */
+/**
+ * Closes a declaration whose payment was already refunded, and informs the buyer of the amount that their bank
+ * returned.
+ */
 async function closeGivenBack(
   tx: Tx,
   { id }: Declaration,
@@ -371,7 +379,7 @@ async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   return { looked };
 }
 
-/** Requests the money of goods that came back, less what the shop owner keeps. */
+/** Requests the refund of returned goods, less the amount that the shop owner keeps. */
 async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
   const { id } = declaration;
   const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};
@@ -379,7 +387,7 @@ async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Prom
   if (payment === null) throw new Error(`order ${orderId} has no payment`);
   if (payment.isInFlight) throw new DomainError('refund_in_flight');
   const wantedToKeepCents = Number(facts['keptCents'] ?? 0);
-  // Of demonstration data there is nothing to give.
+  // Demonstration data has no real payment to refund.
   const isPaid = !isInventedPayment(payment.intentId);
   const refundCents = isPaid ? Math.max(0, payment.leftCents - wantedToKeepCents) : 0;
   const keptCents = isPaid ? payment.leftCents - refundCents : 0;
@@ -401,7 +409,7 @@ async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Prom
       unitIsBack,
     });
   } else if (unitIsBack) {
-    // Money and stock are two facts: the unit is here, also where the bank gave the money back.
+    // Money and stock are separate facts: the unit is back even if the bank returned the money.
     await returnUnit(tx, orderId, { reason: why, actor: ACTOR });
   }
   await addEvent(tx, id, {

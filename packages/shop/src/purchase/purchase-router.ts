@@ -3,7 +3,7 @@ import { orderSchema } from '@agres/domain/shapes.schema';
 import { buySchema } from '@agres/domain/shop.schema';
 import { buyItem } from '@agres/money/purchase/buy-item';
 
-/** The purchase, one of the procedures of `shop`. */
+/** The procedure of `shop` that buys an item. */
 export const purchaseProcedures = {
   buy: memberProcedure
     .meta({
@@ -28,7 +28,7 @@ export const purchaseProcedures = {
       try {
         return await buyItem(ctx, input);
       } finally {
-        // A card that is refused gives a unit back, and an open challenge holds one.
+        // A refused card releases a unit, and an open 3-D Secure challenge holds one.
         ctx.contentChanged();
       }
     }),

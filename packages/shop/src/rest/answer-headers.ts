@@ -3,7 +3,7 @@ import type { ErrorStatus } from '@agres/domain/errors';
 
 import type { OperationText } from './operation-texts.ts';
 
-/** The headers of answers, as the document describes them. */
+/** The header that every answer has, in the OpenAPI document. */
 export const REQUEST_ID = {
   'X-Request-Id': {
     description: 'Names the request in the log of the shop: tell it when you report a failure',
@@ -37,7 +37,9 @@ const IDEMPOTENCY_REPLAYED = {
   },
 } as const;
 
-/** The headers of a successful answer; those of limits are sent where the call is limited. */
+/**
+ * Returns the headers of a successful answer. The rate-limit headers are sent only where the call is limited.
+ */
 export function headersOfSuccess(meta: ProcedureMeta, { hasEtag }: OperationText) {
   return {
     ...REQUEST_ID,
@@ -47,7 +49,7 @@ export function headersOfSuccess(meta: ProcedureMeta, { hasEtag }: OperationText
   };
 }
 
-/** The headers of an error. */
+/** Returns the headers of an error. */
 export function headersOfError(status: ErrorStatus) {
   return {
     ...REQUEST_ID,

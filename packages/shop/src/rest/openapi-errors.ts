@@ -9,7 +9,6 @@ import {
 
 import { headersOfError } from './answer-headers.ts';
 
-/** By status. */
 type ErrorCodes = ReadonlyMap<ErrorStatus, ReadonlySet<ErrorCode>>;
 
 const OF_EVERY_CALL = {
@@ -32,7 +31,7 @@ const OF_ACCESS = {
 /** Whether a call needs the XSRF token. */
 export const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !== 'GET';
 
-/** The errors of an operation, as the responses of its OpenAPI description. */
+/** Builds the error responses of an operation for its OpenAPI description. */
 export function errorResponsesOf(meta: ProcedureMeta) {
   const responses = Array.from(errorCodesOf(meta), ([status, codes]) => {
     const reasons = [...new Set([...codes].flatMap((code) => reasonsOf(code, status)))];
@@ -68,10 +67,10 @@ function errorCodesOf(meta: ProcedureMeta): ErrorCodes {
   return errorCodes;
 }
 
-/** What a code with a status may stand for. */
+/** Returns the reasons that a code with a status may have. */
 function reasonsOf(code: ErrorCode, status: ErrorStatus): readonly ErrorReason[] {
   if (code === 'invalid_xsrf_token') return ['invalid_xsrf_token', 'wrong_origin'];
-  // Every call that takes a card may ask for 3-D Secure.
+  // Every call that takes a card may require 3-D Secure.
   if (code === 'invalid_card') return ['authentication_required', 'invalid_card'];
   if (code === 'invalid_fields' && status === 422) return ['idempotency_key_reused'];
   return [reasonOf(code, status)];

@@ -22,7 +22,7 @@ type Operation = {
     }
   >;
 };
-/** The statuses whose errors may say when to try again. */
+/** The statuses whose errors may have a `Retry-After` header. */
 const RETRIED = new Set(['409', '429', '503']);
 type CodeSchema = { anyOf: [{ enum: string[] }, { type: 'string' }] };
 type MessageSchema = { properties: { message: CodeSchema; code: CodeSchema } };
@@ -136,7 +136,7 @@ describe('the OpenAPI document', () => {
       ([, text = '""']) => String(JSON.parse(text)),
     );
     expect(patterns.length).toBeGreaterThan(5);
-    // Neither classes of Unicode nor what lies behind: Python, Go and Rust have no such syntax.
+    // Neither Unicode classes nor lookbehind or lookahead: Python, Go or Rust lack that syntax.
     expect(patterns.filter((pattern) => /\\[pPkuc]|\(\?<|\(\?[=!]/.test(pattern))).toEqual([]);
   });
 

@@ -10,7 +10,9 @@ import { openedAnswers } from './opened-answers.ts';
 import { OPERATION_TEXTS, type OperationText } from './operation-texts.ts';
 import { listProcedures } from './procedures.ts';
 
-/** Of the document: MINOR for what is added, PATCH for words; docs/api/CHANGELOG.md says what changed. */
+/**
+ * The version of the document: MINOR for additions, PATCH for wording; docs/api/CHANGELOG.md lists the changes.
+ */
 const API_VERSION = '1.2.0';
 
 const SECURITY_SCHEMES = {
@@ -67,17 +69,17 @@ const ERRORS_OPERATION = {
 
 export type OpenApiOptions = {
   /**
-   * `open`: the answers may have fields and codes that readers do not know, as docs/api/versioning.md
-   * has them expect. `closed`: exactly what this release answers, for tests.
+   * `open`: answers may have fields and codes that clients do not know, as docs/api/versioning.md announces.
+   * `closed`: exactly what this release answers, for tests.
    */
   answers?: 'open' | 'closed';
-  /** Where the calls are served. */
+  /** The path or URL under which the calls are served. */
   baseUrl?: string;
 };
 
 /**
- * The OpenAPI 3.1 document of every procedure, from the schemas that validate them. The generator's
- * errors and security are replaced by what this server does (contract, section 3).
+ * Creates the OpenAPI 3.1 document of every procedure from the schemas that validate it. The generator's errors
+ * and security are replaced by this server's own.
  */
 export function createOpenApiDocument({
   answers = 'open',
@@ -156,18 +158,24 @@ function listOperations(): ListedOperation[] {
   });
 }
 
-/** The texts are total by type; a router knows its procedures by text alone. */
+/**
+ * Returns the text of a procedure. The texts are exhaustive by type, but a router knows its procedures only by
+ * name.
+ */
 function textOf(name: string): OperationText {
   const [, text] = Object.entries(OPERATION_TEXTS).find(([known]) => known === name) ?? [];
   if (text === undefined) throw new Error(`nothing is said of the call ${name}`);
   return text;
 }
 
-/** `shop.buy` takes a `ShopBuyRequest`. */
+/** Names the request schema: `shop.buy` takes a `ShopBuyRequest`. */
 const requestNameOf = (name: string) =>
   `${name.replaceAll(/(?:^|\.)(\w)/g, (_start, letter: string) => letter.toUpperCase())}Request`;
 
-/** The generator takes what a DELETE is sent for its query; a password must not stand in an address. */
+/**
+ * Moves query parameters of a DELETE to its body, because the generator puts them in the query string, where a
+ * password must not be.
+ */
 function withBody({ parameters = [], ...operation }: OperationObject): OperationObject {
   const fields = parameters.flatMap((field) =>
     'in' in field && field.in === 'query' ? [field] : [],
@@ -189,7 +197,7 @@ function withBody({ parameters = [], ...operation }: OperationObject): Operation
   };
 }
 
-/** The body of a call under a name of its own, which generated programs give their types. */
+/** Moves the body of a call to a named schema, from which client generators name their types. */
 function namedRequestOf(
   { requestBody }: OperationObject,
   { name, text }: { name: string; text: OperationText },
@@ -221,7 +229,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', pattern: String.raw`^[\x21-\x7e]{1,255}$` },
 } as const;
 
-/** One requirement that names all that is needed; an empty list where nothing is. */
+/** Returns one security requirement that lists every needed scheme; an empty list if none is needed. */
 function securityOf(meta: ProcedureMeta) {
   const needed = {
     ...(meta.access === 'public' ? {} : { session: [] }),

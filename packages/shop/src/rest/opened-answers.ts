@@ -1,10 +1,10 @@
-/** Fields whose values may become more. */
+/** Fields whose values may be extended by later releases. */
 const CODES = new Set(['message', 'code']);
 
 /**
- * Opens a description of answers to what later releases may add: objects to other fields, codes to
- * other texts, maps by code to other keys. Only what the document says: the schemas that cut answers to
- * size stay closed.
+ * Opens a description of answers to additions of later releases: objects to further fields, codes to further
+ * texts, maps by code to further keys. Only the document is opened: the schemas that strip unknown fields from
+ * answers stay closed.
  */
 export function openedAnswers<Described>(described: Described): Described;
 export function openedAnswers(described: unknown): unknown {

@@ -7,13 +7,13 @@ type NameOf<Noun extends keyof Inputs> = `${Noun}.${Extract<keyof Inputs[Noun], 
 /** The dotted name of every procedure. */
 type ProcedureName = { [Noun in keyof Inputs]: NameOf<Noun> }[keyof Inputs];
 
-/** Called by the site's own pages, over tRPC alone. */
+/** Procedures that only the site's own pages call, over tRPC. */
 type PagesOnly = 'faq.entries' | 'shop.pause' | 'users.takeGreeting' | 'users.isLogInRecent';
 
-/** What the document says of a call beside its summary. */
+/** The text of the document about a call, beside its summary. */
 export type OperationText = {
   description: string;
-  /** A body that the call takes. */
+  /** An example of the call's request body. */
   example?: Readonly<Record<string, unknown>>;
   /** Whether its answer has an `ETag`, because it is the same for all callers. */
   hasEtag?: true;
@@ -23,7 +23,10 @@ const EMAIL = 'member@agres.test';
 const PASSWORD = 'Demo1234!';
 const LINK_SECRET = 'V1StGXR8Z5jdHi6BmyTq9w';
 
-/** Every call in words, and a body for those that take one; a test holds each to its schema. */
+/**
+ * The description of every call, and an example body where it takes one; a test validates each against its
+ * schema.
+ */
 export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>, OperationText>> = {
   'blog.list': {
     description: 'Texts in both languages; the content is HTML that is safe to show.',

@@ -4,15 +4,15 @@ import type { AnyTRPCRouter } from '@trpc/server';
 
 import { appRouter } from '../router.ts';
 
-/** What the transports and the OpenAPI document need of a procedure. */
+/** The part of a procedure that the transports and the OpenAPI document need. */
 export type ProcedureDefinition = {
   type: 'query' | 'mutation';
   meta: ProcedureMeta;
 };
 
 /**
- * Every procedure under its dotted name. A router holds them in a flat record; its type knows them
- * only nested.
+ * Lists every procedure under its dotted name. A router holds them in a flat record, but its type only knows
+ * them nested.
  */
 export function listProcedures(
   router: AnyTRPCRouter = appRouter,
@@ -28,8 +28,8 @@ export function listProcedures(
 const createCaller = createCallerFactory(appRouter);
 
 /**
- * Calls a procedure by its dotted name; its own schema validates the input. Throws what the procedure
- * throws: `domainErrorOf` translates it for the caller.
+ * Calls a procedure by its dotted name; its own schema validates the input. Throws what the procedure throws:
+ * `domainErrorOf` translates it for the caller.
  */
 export async function callProcedure(
   context: Context,

@@ -4,8 +4,8 @@ import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
 /**
- * Says to an author why their review is not published. None is sent once it was changed, deleted or published
- * after all.
+ * Tells an author why their review is not published. Not sent if the review was since changed, deleted or
+ * published.
  */
 export const reviewDeclinedEmail = defineEmail({
   letter: 'reviewDeclined',

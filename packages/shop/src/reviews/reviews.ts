@@ -13,11 +13,11 @@ import { REVIEW_STATES, type OwnReviews, type ReviewPage } from '@agres/domain/s
 import { isBehind, pageOf } from '../moment-cursor.ts';
 
 const PLACE = Prisma.sql`decided_at, id`;
-/** So many reviews a page has. */
+/** The number of reviews on a page. */
 const PAGE = 10;
 
 /**
- * Some of the published reviews of an item, the newest first.
+ * Lists a page of the published reviews of an item, newest first.
  * @throws DomainError `not_found` for an item that is not for sale
  */
 export async function listReviews(
@@ -63,8 +63,8 @@ async function requireItem({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number
 type Received = { itemId: number; orderId: number; boughtAt: Date };
 
 /**
- * The items that a member received, each with its newest order that shows it: delivered, and neither
- * cancelled, nor given back in full, nor withdrawn from while that is open.
+ * Finds the items that a member received, each with its newest order that proves it: delivered, and neither
+ * cancelled, refunded in full nor under an open withdrawal.
  */
 async function findReceived(
   db: Db,
@@ -84,7 +84,7 @@ async function findReceived(
     ORDER BY p.item_id, o.order_date DESC, o.id DESC`;
 }
 
-/** What a member wrote, the newest first, and the items that they may write about. */
+/** Lists a member's reviews, newest first, and the items that they may review. */
 export async function listOwnReviews(
   { db }: Pick<Deps, 'db'>,
   { userId }: { userId: number },
@@ -116,8 +116,8 @@ export async function listOwnReviews(
 }
 
 /**
- * Writes a member's review of an item that they received, or changes it: then it waits again. The same
- * once more changes nothing.
+ * Writes or changes a member's review of an item that they received; a changed one waits for approval again.
+ * Repeating the same review changes nothing.
  * @throws DomainError `not_found` for an item that is not for sale, `item_not_received`
  */
 export async function setReview(
@@ -145,7 +145,7 @@ export async function setReview(
       WHERE (r.rating, r.text, r.first_name)
         IS DISTINCT FROM (EXCLUDED.rating, EXCLUDED.text, EXCLUDED.first_name)`,
   );
-  // One that was published is no longer shown.
+  // A published review that was changed is no longer shown.
   ctx.contentChanged();
 }
 
@@ -164,7 +164,7 @@ export async function removeReview(ctx: MemberContext, itemId: number): Promise<
   ctx.contentChanged();
 }
 
-/** Declined reviews, whose authors have had the time to read why. */
+/** Deletes declined reviews once their authors have had time to read why. */
 export const reviewRetention: readonly RetentionRule[] = [
   {
     name: 'declined_reviews',

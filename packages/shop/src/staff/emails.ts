@@ -11,8 +11,8 @@ import { z } from 'zod';
 import { countToDo } from './to-do.ts';
 
 /**
- * Invites a person to the office. The link has a token of its own, which is made now, so that none ever lies in the
- * database; where the invitation was used or replaced, there is no e-mail.
+ * Invites a person to the office. The token of the link is generated when the email is written, so that it is
+ * never stored; no email is sent if the invitation was used or replaced.
  */
 export const staffInvitedEmail = defineEmail({
   letter: 'staffInvited',
@@ -39,8 +39,8 @@ export const staffInvitedEmail = defineEmail({
 });
 
 /**
- * Tells a person of the shop of one order: what is to be sent, and where to. It names no buyer, because a mailbox
- * keeps what a member has erased; the name and address are on the label that the office prints.
+ * Notifies a staff member of one order to send, with the pickup point. It names no buyer, because a mailbox
+ * keeps what a member has erased; name and address are on the label that the office prints.
  */
 export const orderNoticeEmail = defineEmail({
   letter: 'orderNotice',
@@ -68,7 +68,7 @@ export const orderNoticeEmail = defineEmail({
   },
 });
 
-/** Tells a person of the shop in the morning how much waits, as it is when it is written; nothing where nothing does. */
+/** Sends a staff member the morning's counts of open work when it is written; no email if all are zero. */
 export const morningNoticeEmail = defineEmail({
   letter: 'morningNotice',
   request: z.object({ staffId: z.int(), day: z.iso.date() }),
@@ -86,7 +86,10 @@ export const morningNoticeEmail = defineEmail({
   },
 });
 
-/** A person of the shop who still wants these e-mails, and has entered the office: an invited address is unproved. */
+/**
+ * Finds a staff member who still wants these emails and has logged in to the office: an invited address is
+ * unproved.
+ */
 async function findReader(
   db: JobDeps['db'],
   id: number,

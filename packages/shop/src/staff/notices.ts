@@ -5,22 +5,22 @@ import { isToSend } from '@agres/money/orders/order-state';
 
 import { morningNoticeEmail, orderNoticeEmail } from './emails.ts';
 
-/** In Paris. */
+/** The time in Paris from which the morning email is sent. */
 const MORNING = '07:00';
 const HOUR_MS = 3_600_000;
-/** Older orders get no e-mail: their jobs, which keep them from getting two, are deleted after a week. */
+/** Older orders get no email: the jobs that prevent a second one are deleted after a week. */
 const ORDER_HOURS = 72;
-/** So many e-mails at once; the rest a minute later. */
+/** The maximum number of emails per run; the rest follows a minute later. */
 const AT_ONCE = 200;
 
 type Telling = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
 
 /**
- * E-mails the people of the shop each order to send, or each morning what waits, as they chose. Run
- * once a minute. A morning that was missed is made up for on the same day, once; safe beside itself.
+ * Emails the staff each order to send, or the open work each morning, as they chose. Runs once a minute and is
+ * safe under concurrent runs. A missed morning email is sent later on the same day, once.
  */
 export async function tellStaff(deps: Telling): Promise<void> {
-  // The people of a copy hear from the original.
+  // The original installation, not a copy of it, notifies the staff.
   if (deps.installation.copiedAt !== null) return;
   const told = (await tellOfOrders(deps)) + (await tellOfMorning(deps));
   if (told > 0) deps.wakeJobs();

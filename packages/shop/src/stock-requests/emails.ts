@@ -28,7 +28,7 @@ const OPTION = {
 
 type WaitedOption = Prisma.ItemOptionGetPayload<{ select: typeof OPTION }>;
 
-/** What an email tells of the option that is waited for. */
+/** Reads the facts about an option that an email about a stock alert shows. */
 async function optionDataOf(
   deps: JobDeps,
   { option, locale }: { option: WaitedOption; locale: Locale },
@@ -49,8 +49,8 @@ async function optionDataOf(
 }
 
 /**
- * Tells a member that an option is in stock again. Members who cancelled the alert get no email, and
- * none is sent about an option that has sold out again.
+ * Tells a member that an option is in stock again. Members who cancelled the alert get no email, and none is
+ * sent about an option that has sold out again.
  */
 export const backInStockEmail = defineEmail({
   letter: 'backInStock',
@@ -67,7 +67,8 @@ export const backInStockEmail = defineEmail({
     if (row === null) return null;
     const { user, option } = row;
     if (option.remaining === 0) {
-      // Others were faster: the place in the row is kept, under a number that no email was sent for.
+      // Sold out before the email was sent: the member keeps the place in the queue, under an id without a sent
+      // email.
       await db.$executeRaw`
         UPDATE stock_request SET told_at = NULL, id = nextval('stock_request_id_seq')
         WHERE id = ${stockRequestId}::int`;
@@ -88,7 +89,7 @@ export const backInStockEmail = defineEmail({
   },
 });
 
-/** The same to an address without an account. */
+/** Tells an address without an account that an option is in stock again. */
 export const visitorBackInStockEmail = defineEmail({
   letter: 'visitorBackInStock',
   request: z.object({ visitorRequestId: z.int() }),
@@ -119,7 +120,9 @@ export const visitorBackInStockEmail = defineEmail({
   },
 });
 
-/** Asks the reader of an unproved address whether it is theirs; without an answer no other email follows. */
+/**
+ * Asks the reader of an unproved address to confirm a stock alert; without confirmation no other email follows.
+ */
 export const stockRequestAskedEmail = defineEmail({
   letter: 'stockRequestAsked',
   request: z.object({ visitorRequestId: z.int(), locale: z.enum(LOCALES) }),

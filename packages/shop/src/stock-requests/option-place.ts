@@ -1,13 +1,13 @@
 import type { Prisma } from '@agres/db/db';
 
-/** What tells which option of its item an option is. */
+/** The columns that determine the index of an option within its item. */
 export const OPTION_PLACE = {
   id: true,
   itemId: true,
   item: { select: { options: { select: { id: true }, orderBy: { position: 'asc' } } } },
 } as const satisfies Prisma.ItemOptionSelect;
 
-/** The index of an option within its item, by which the calls name it. */
+/** Returns the index of an option within its item, which identifies it in calls. */
 export function optionIndexOf(option: {
   id: number;
   item: { options: readonly { id: number }[] };

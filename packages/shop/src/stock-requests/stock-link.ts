@@ -6,13 +6,13 @@ import type { Db, Tx } from '@agres/db/db';
 import type { StockLink } from '@agres/domain/shop.schema';
 
 /*
- * The secrets in the links of emails about stock alerts. They are computed, not stored: each proves that
- * its reader has the mailbox, and stays valid while the key of the database does. A member's is made of the
- * id of the account; a visitor's of the address, so that the link of any email ends all its alerts, those
- * too that were asked after it.
+ * The secrets in the links of emails about stock alerts. They are computed, not stored: each proves that its
+ * reader has access to the mailbox, and is valid as long as the key of the database. A member's is derived from
+ * the id of the account; a visitor's from the address, so that the link of any email cancels all alerts of the
+ * address, including later ones.
  */
 
-/** Whose alerts a link is about. */
+/** The owner of the alerts that a link is about: a member, or an address without an account. */
 export type LinkOwner = { userId: number } | { linkKey: string };
 
 const BASE64URL_OF_HASH = 43;
@@ -22,22 +22,25 @@ const hashOf = async (db: Db | Tx) => {
   return (text: string) => Buffer.from(hash(text)).toString('base64url');
 };
 
-/** The secret of the link that cancels a member's stock alerts. */
+/** Computes the secret of the link that cancels a member's stock alerts. */
 export async function stockLinkSecretOf(db: Db, userId: number): Promise<string> {
   return (await hashOf(db))(String(userId));
 }
 
-/** What stands for an address in the links of its emails. */
+/** Computes the key that replaces an address in the links of its emails. */
 export async function linkKeyOf(db: Db | Tx, emailKey: string): Promise<string> {
   return (await hashOf(db))(`address ${emailKey}`);
 }
 
-/** The secret of the links of an address without an account: its key, and the proof that we made it. */
+/**
+ * Computes the secret of the links of an address without an account: its key, and the proof that the shop made
+ * it.
+ */
 export async function visitorLinkSecretOf(db: Db, linkKey: string): Promise<string> {
   return linkKey + (await hashOf(db))(`link ${linkKey}`);
 }
 
-/** Whose a link of an email is; null: we made no such link. Changes nothing. */
+/** Finds the owner of an email link; null if the shop made no such link. Changes nothing. */
 export async function ownerOfLink(
   { db }: Pick<Deps, 'db'>,
   { id, nonce }: StockLink,

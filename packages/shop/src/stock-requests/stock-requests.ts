@@ -9,7 +9,7 @@ import type { SetStockRequest, StockLink } from '@agres/domain/shop.schema';
 import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
 import { ownerOfLink, type LinkOwner } from './stock-link.ts';
 
-/** The options that a member waits for, the first asked first. */
+/** Lists the options that a member waits for, the oldest request first. */
 export async function listStockRequests(
   { db }: Pick<Deps, 'db'>,
   { userId }: { userId: number },
@@ -32,12 +32,12 @@ export async function listStockRequests(
   }));
 }
 
-/** A unit is reserved this long for a notified person; then the next ones are notified. */
+/** How long a unit is reserved for a notified person, in hours; then the next ones are notified. */
 export const PLACE_HOURS = 24;
 
 /**
- * Has a member told when an option is in stock again, or no longer. Asked again, the place in the row
- * stays. Nothing is kept of an option that is in stock. Idempotent.
+ * Creates or deletes a member's stock alert for an option. A repeated request keeps its place in the queue. No
+ * alert is stored for an option that is in stock. Idempotent.
  * @throws DomainError `not_found` for an option that is not for sale
  */
 export async function setStockRequest(
@@ -63,7 +63,7 @@ export async function setStockRequest(
 }
 
 /**
- * An option that is for sale, sold out or not.
+ * Finds an option of a published item, sold out or not.
  * @throws DomainError `not_found`
  */
 export async function findOptionForSale(
@@ -81,14 +81,14 @@ export async function findOptionForSale(
   return option;
 }
 
-/** Whether a link of an email ends a reader’s alerts; changes nothing. */
+/** Whether an email link cancels a reader’s alerts; changes nothing. */
 export async function isStockLink(deps: Pick<Deps, 'db'>, link: StockLink): Promise<boolean> {
   return (await ownerOfLink(deps, link)) !== null;
 }
 
 /**
- * Cancels the stock alerts of a member or an address by the link of an email, without a log-in; returns
- * how many options that were. Again it answers 0.
+ * Cancels the stock alerts of a member or an address by an email link, without a log-in; returns the number of
+ * options. A repeated call returns 0.
  * @throws DomainError `incorrect_activation_code`
  */
 export async function endStockRequests(ctx: Context, link: StockLink): Promise<number> {
@@ -99,8 +99,8 @@ export async function endStockRequests(ctx: Context, link: StockLink): Promise<n
 }
 
 /**
- * The same for a mail program's one call. Wrong links alone are counted: a mail provider follows those
- * of all its customers from a few addresses.
+ * Cancels the stock alerts by the one-click request of a mail program. Only wrong links are rate-limited: a
+ * mail provider follows the links of all its customers from a few addresses.
  * @throws DomainError `incorrect_activation_code`
  */
 export async function endStockRequestsByMail(
@@ -124,7 +124,7 @@ async function takeBackAll({ db }: Pick<Deps, 'db'>, owner: LinkOwner): Promise<
   return count;
 }
 
-/** Alerts without new stock for so long are deleted, and so are sent ones; a visitor's goes sooner. */
+/** Deletes alerts without new stock after their term, and sent ones; those of visitors earlier. */
 export const stockRequestRetention: readonly RetentionRule[] = [
   {
     name: 'stock_requests',

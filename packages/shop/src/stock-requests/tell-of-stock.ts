@@ -6,10 +6,10 @@ import { inTransaction } from '@agres/db/transaction';
 import { backInStockEmail, visitorBackInStockEmail } from './emails.ts';
 import { PLACE_HOURS } from './stock-requests.ts';
 
-/** So many emails a transaction, which holds the option: its buyers wait meanwhile. */
+/** The maximum number of emails per transaction, which locks the option and blocks its buyers. */
 const TOLD_AT_ONCE = 100;
 
-/** SQL: who waits for which option, members and confirmed addresses; `user_id` is null for the latter. */
+/** SQL for the open stock alerts of members and confirmed addresses; `user_id` is null for the latter. */
 export const WAITING = Prisma.sql`(
   SELECT option_id, id, user_id, asked_at FROM stock_request WHERE told_at IS NULL
   UNION ALL
@@ -19,9 +19,9 @@ export const WAITING = Prisma.sql`(
 type Telling = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
 
 /**
- * Tells those who wait for an option that it is in stock again: as many as there are units, the first
- * asked first. It does not matter what brought the units: a delivery, a return, a refused card. Run
- * once a minute; safe beside itself.
+ * Notifies the people who wait for an option that it is in stock again: as many as there are units, the oldest
+ * request first. The origin of the units does not matter: a delivery, a return or a refused card. Runs once a
+ * minute; safe under concurrent runs.
  */
 export async function tellOfStock(deps: Telling): Promise<void> {
   const { db, log, wakeJobs } = deps;
@@ -43,14 +43,14 @@ export async function tellOfStock(deps: Telling): Promise<void> {
   wakeJobs();
 }
 
-/** Enqueues the next emails of an option; answers how many. */
+/** Enqueues the next emails for an option; returns how many. */
 async function tellNext({ db }: Telling, optionId: number): Promise<number> {
   return inTransaction(db, async (tx) => {
-    // One at a time: the next statement then sees all notified members.
+    // Serializes the runs, so that the next statement sees all notified members.
     await tx.$queryRaw`
       SELECT id FROM item_option WHERE id = ${optionId}::int FOR NO KEY UPDATE`;
-    // A unit that is gone again was bought by a notified person or another buyer. An address that is also
-    // a member's waits as that member: one email.
+    // A unit that is no longer in stock was bought by a notified person or by another buyer. An address that
+    // also belongs to a waiting member gets one email, as that member.
     // guard: a unit is announced to one member at a time
     const told = await tx.$queryRaw<{ id: number; userId: number | null }[]>`
       WITH places AS (

@@ -5,7 +5,7 @@ import { countReferrals } from '@agres/money/referral/ledger';
 import { currentSubscription } from '@agres/money/subscription/access';
 
 /**
- * The state of a subscriber's subscription, from what the provider last said of it.
+ * Reads the state of a subscriber's subscription, as the provider last reported it.
  * @throws DomainError `not_subscribed`
  */
 export async function readProgramme(

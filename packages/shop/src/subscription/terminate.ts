@@ -40,18 +40,18 @@ import type { Invoice } from '@agres/payments/shapes';
 
 import type { DeclarationDeps, Looked } from '../declarations/contract.ts';
 
-/** Retry after this where the provider does not answer, or another refund of the payment is on its way. */
+/** Retry after this time if the provider does not answer, or another refund of the payment is pending. */
 export const AGAIN: Looked = { inSeconds: 60 };
-/** Retry after this where a dispute holds the money: banks take weeks to decide. */
+/** Retry after this time if a dispute blocks the refund: banks take weeks to decide. */
 const AFTER_DISPUTE: Looked = { inSeconds: 3600 };
 
 export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
 /**
- * Ends the caller's subscription with the period that is paid, or at once where the provider says that
- * none is, and answers when access ends. The termination is stored before the provider is asked: where
- * the call fails, the background carries it out. Repeating it changes nothing.
- * Throws `not_subscribed`, and 503 `error_message` where the provider does not answer.
+ * Ends the caller's subscription with the paid period, or immediately if the provider reports none as paid, and
+ * returns when access ends. The termination is stored before the provider is called: if the call fails,
+ * background work carries it out. Idempotent.
+ * Throws `not_subscribed`, and 503 `error_message` if the provider does not answer.
  */
 export async function unsubscribe(ctx: MemberContext): Promise<Date> {
   const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
@@ -67,7 +67,7 @@ export async function unsubscribe(ctx: MemberContext): Promise<Date> {
     const now = await checkSubscription(deps, subscriptionId);
     if (now !== null && isEndPaid(now)) return now.accessEndsOn;
   }
-  // What was paid until now is the subscriber's; what is paid from now on goes back.
+  // Debits up to now are owed; later ones are refunded.
   const paid = await callWithRetries(payments, () => readPaidIds(deps, subscriptionId));
   const stored = await store(ctx, row);
   if (stored === 'ended meanwhile') return unsubscribe(ctx);
@@ -121,7 +121,7 @@ async function store(
   });
 }
 
-/** Whether a subscription is over, or ends no later than the period that is paid. */
+/** Whether a subscription has ended, or ends no later than the paid period. */
 function isEndPaid(row: {
   state: string;
   accessEndsOn: Date | null;
@@ -133,7 +133,7 @@ function isEndPaid(row: {
   return state === 'active' && paidUntil !== null && accessEndsOn <= paidUntil;
 }
 
-/** The email about the end is the receipt of a termination that its own call has closed: it needs no other. */
+/** Cancels the next check of a closed termination: the email about the end is its receipt. */
 async function leaveToEmail({ db }: Deps, { id: declarationId }: Declaration): Promise<void> {
   await db.$executeRaw`
     UPDATE declaration SET next_check_at = NULL
@@ -147,11 +147,10 @@ async function checkSoon({ db }: Deps, { id: declarationId }: Declaration): Prom
 }
 
 /**
- * Carries a termination out: the subscription ends with its paid period, or at once where the provider
- * says that none is, or where a renewal was debited since the declaration. Each such debit goes back.
- * Idempotent.
+ * Carries out a termination: the subscription ends with its paid period, or immediately if the provider reports
+ * none as paid or a renewal was debited since the declaration. Each such debit is refunded. Idempotent.
  *
- * `given`: the renewals that were paid when it was declared; else the clock tells them.
+ * `given`: the renewals that were paid when it was declared; if absent, they are found by time.
  */
 export async function terminate(
   deps: DeclarationDeps,
@@ -173,7 +172,7 @@ export async function terminate(
     ifOurs(deps, hadDebit ? endNow(deps) : endWithPeriod(deps)),
   );
   if (ended.outcome !== 'known') return ended;
-  // The provider may have debited while it was asked.
+  // The provider may have debited a renewal during the call.
   const after = await readPaidRenewals(deps, contract);
   if (after.outcome !== 'known') return after;
   const late = after.value.filter(isLate);
@@ -190,7 +189,7 @@ export async function terminate(
 const NOTHING_FOLLOWS = { outcome: 'known', value: 'never' } as const satisfies Answer<Looked>;
 const NO_RENEWALS = { outcome: 'known', value: [] } as const satisfies Answer<Invoice[]>;
 
-/** The renewals of a subscription that are paid now. */
+/** Reads the ids of the paid renewals of a subscription. */
 async function readPaidIds(
   deps: Pick<Deps, 'db' | 'payments'>,
   subscriptionId: number,
@@ -222,7 +221,7 @@ export const endNow =
 
 type LateDebits = { declarationId: number; subscriptionId: number; debits: readonly Debit[] };
 
-/** Has debits given back and closes the declaration, in one transaction; or asks again. */
+/** Requests the refund of debits and closes the declaration, in one transaction; or returns when to retry. */
 async function giveDebitsBack(
   deps: DeclarationDeps,
   { declarationId, subscriptionId, debits }: LateDebits,
@@ -248,7 +247,7 @@ async function giveDebitsBack(
   return 'never';
 }
 
-/** Requests the refund of debits that came after a declaration; answers their sum. */
+/** Requests the refund of debits made after a declaration; returns their sum in cents. */
 export async function requestDebits(
   tx: Tx,
   { declarationId, subscriptionId, debits }: LateDebits,
@@ -269,7 +268,7 @@ export async function requestDebits(
   return refundCents;
 }
 
-/** When to retry a refund that is not possible now; rethrows every other error. */
+/** Returns when to retry a refund that is not possible now; rethrows every other error. */
 export function againAfter(error: unknown): Looked {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'disputed') return AFTER_DISPUTE;

@@ -46,10 +46,10 @@ import {
   terminate,
 } from './terminate.ts';
 
-/** What calls a subscription by its name, in both languages. */
+/** Matches the words for a subscription, in both languages. */
 const SAYS_SUBSCRIPTION = /\babo|subscri/i;
 
-/** How a subscription is withdrawn from, and ended without a log-in. */
+/** Withdrawal from subscriptions, and termination without a log-in. */
 export const subscriptionContracts: Contracts = {
   noun: 'subscription',
   kinds: new Set(['withdrawal', 'termination']),
@@ -165,9 +165,8 @@ export const subscriptionContracts: Contracts = {
 };
 
 /**
- * Ends the subscription at once, then refunds the first payment less the days that were used (C. conso.
- * L221-25, L221-26), and all that was debited since the declaration. Idempotent: a retry goes on after the
- * last part that was done.
+ * Ends the subscription immediately, then refunds the first payment less the used days (C. conso. L221-25,
+ * L221-26), and all debits since the declaration. Idempotent: a retry continues after the last completed part.
  */
 async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promise<Answer<Looked>> {
   const { id, subscriptionId } = declaration;
@@ -177,7 +176,7 @@ async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promis
   if (eventOf(declaration, 'ended') === undefined) {
     const { userId } = contract;
     if (userId !== null) {
-      // Before it ends, so that no new subscription starts in between.
+      // Runs before the subscription ends, so that no new one starts in between.
       // guard: a person who withdrew from a subscription is remembered
       await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
     }
@@ -253,13 +252,13 @@ async function findContract({ db }: DeclarationDeps, id: number | null): Promise
 
 const withdrawnOf = ({ id }: Contract) => ({ noun: 'subscription', contractId: id }) as const;
 
-/** What the card paid, and what of it has gone back to the card, in cents. */
+/** The amount that the card paid, and the part of it that was refunded to the card, in cents. */
 type Paid = { paidCents: number; refundedCents: number; cardFingerprint: string | null };
 
-/** Of what credit paid whole, nothing goes back to a card. */
+/** For an invoice that credit paid in full: nothing is refunded to a card. */
 const NOTHING_PAID: Paid = { paidCents: 0, refundedCents: 0, cardFingerprint: null };
 
-/** What the card paid of the first invoice. */
+/** Reads the amount of the first invoice that the card paid. */
 async function readPaid(
   deps: DeclarationDeps,
   { account, intentId }: Contract,
@@ -272,7 +271,7 @@ async function readPaid(
   return { outcome: 'known', value: paid };
 }
 
-/** The renewals that a card was debited for since a declaration, before the owner accepted it. */
+/** Reads the renewals debited since a declaration, before the owner accepted it. */
 async function readDebitsSince(
   deps: DeclarationDeps,
   contract: Contract,
@@ -292,7 +291,7 @@ type Giving = {
   paid: Paid;
   /** The renewals debited since the declaration. */
   debits: readonly Debit[];
-  /** What the law leaves, as if nothing had gone back before. */
+  /** The amounts by law, before deduction of earlier refunds. */
   sums: { refundCents: number; keptCents: number; usedDays: number };
 };
 

@@ -13,9 +13,9 @@ import { activationAgainEmail, type AccountEmail } from './emails.ts';
 import { findUsedToken, isLiveToken, useToken, type PresentedToken } from './link-token.ts';
 
 /**
- * Activates an account by the link of its email. Idempotent for the same link. Answers the address that the
- * link has just proved, for the log-in that follows; null afterwards, when an old link proves nothing of the
- * address that the account has by then. Fails with `incorrect_activation_code`.
+ * Activates an account by the link of its email. Idempotent for the same link. Returns the address that the
+ * link has just proved, for the log-in that follows; null for a repeated call, because an old link does not
+ * prove the account's current address. Fails with `incorrect_activation_code`.
  */
 export async function activate(ctx: Context, link: EmailLink): Promise<string | null> {
   const { db, clock } = ctx.deps;
@@ -23,7 +23,7 @@ export async function activate(ctx: Context, link: EmailLink): Promise<string | 
   const now = clock();
   return inTransaction(db, async (tx) => {
     const presented = presentedBy(link);
-    // Locked before its links, as by a confirmation that removes the account.
+    // Locked before its links, in the order of a confirmation that deletes the account.
     await lockUser(tx, link.id);
     const token = (await useToken(tx, presented, now)) ?? (await findUsedToken(tx, presented));
     if (token === null) throw new DomainError('incorrect_activation_code');
@@ -39,8 +39,8 @@ export async function activate(ctx: Context, link: EmailLink): Promise<string | 
 }
 
 /**
- * Whether an activation link is valid, or was when it was used. Called when its page is requested;
- * changes nothing (contract, section 1).
+ * Whether an activation link is valid, or was when it was used. Called when its page is requested; changes
+ * nothing, because mail scanners open links too.
  */
 export async function isActivationLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -53,8 +53,8 @@ export async function isActivationLink(
 }
 
 /**
- * Sends another activation email (the first is enqueued by `register`), if there is an account to activate; neither the answer nor its time
- * tells.
+ * Enqueues another activation email if there is an account to activate (`register` enqueues the first). Neither
+ * the answer nor its time reveals whether there is one.
  */
 export async function resendActivation(ctx: Context, { email }: EmailRequest): Promise<void> {
   const { db, wakeJobs } = ctx.deps;
@@ -69,7 +69,9 @@ export async function resendActivation(ctx: Context, { email }: EmailRequest): P
   if (await enqueueActivation(db, { ...ctx.deps, emailKey, request })) wakeJobs();
 }
 
-/** Enqueues another activation email, unless three went to the address within the hour; answers whether. */
+/**
+ * Enqueues another activation email, unless three went to the address within the hour; returns whether it did.
+ */
 export async function enqueueActivation(
   db: Db | Tx,
   { emailKey, request, rateLimiter }: AccountEmail,

@@ -20,13 +20,12 @@ import {
 } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
-/** Longer than a call that subscribes can take. */
+/** A time longer than any call that subscribes. */
 const SUBSCRIBING_SECONDS = 900;
 
 /**
- * Deletes a member's account and tells them so by a last email (contract, section 4); an address that
- * could still take the account back gets an email too. Fails with `incorrect_password` where a present
- * password is sent that is not right.
+ * Deletes a member's account and confirms it with a last email (S7.11); an address that could still take the
+ * account back gets an email too. Fails with `incorrect_password` if a wrong present password is sent.
  */
 export async function deleteAccount(
   ctx: MemberContext,
@@ -57,15 +56,15 @@ export async function deleteAccount(
 type Erasing = {
   userId: number;
   now: Date;
-  /** The language of the last emails; null: none, because they were sent before. */
+  /** The language of the last emails; null: none are sent, because the person was warned by email before. */
   lastEmail: Locale | null;
 };
 
 /**
- * Erases a person, in the caller's transaction, which locked the row: sessions, links, their
- * own messages and the address are gone, orders stay without the person; a message by another author
- * with the same address is not theirs. The end of the subscription at the provider is enqueued with
- * it (decision 007). The only way that an account goes which was ever activated.
+ * Erases a person, in the caller's transaction, which has locked the row: deletes sessions, links, their own
+ * messages and the address; orders remain without the person. A message by another author with the same address
+ * remains. The end of the subscription at the provider is enqueued in the same transaction (decision 007). This
+ * is the only way to delete an account that was ever activated.
  */
 export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({
@@ -76,7 +75,7 @@ export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing):
   await lockAttempts(tx, userId);
   await endSubscriptions(tx, { userId, now });
   await tx.contactMessage.deleteMany({ where: { userId } });
-  // The shop's own words about a person.
+  // Deletes the shop's own notes about the person.
   await tx.order.updateMany({ where: { userId, note: { not: null } }, data: { note: null } });
   await forgetAddresses(tx, { userId, email });
   await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
@@ -97,8 +96,8 @@ export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing):
 }
 
 /**
- * The addresses that the account had and that hold a link to take it back, or are about to get one: the
- * deletion takes that from them.
+ * Finds the former addresses of the account that have a link to take it back, or are about to get one: the
+ * deletion invalidates these links.
  */
 async function findFormerEmails(
   tx: Tx,
@@ -123,8 +122,8 @@ async function findFormerEmails(
 }
 
 /**
- * The deletion changes the person, then subscriptions, before attempts; all others lock attempts first
- * (decision 073), and an order that is being written refers to its buyer.
+ * Locks a person's attempts first, because other transactions lock attempts before subscriptions (decision 073)
+ * and an order that is being written refers to its buyer.
  */
 async function lockAttempts(tx: Tx, userId: number): Promise<void> {
   await tx.$executeRaw`
@@ -136,8 +135,8 @@ async function lockAttempts(tx: Tx, userId: number): Promise<void> {
 }
 
 /**
- * Enqueues the end of everything that the person's customers at the provider renew. A subscription
- * that is just being created may appear there later: then they are checked once more.
+ * Enqueues the end of every renewing subscription of the person's customers at the provider. A subscription
+ * that is being created may appear there later, so they are checked a second time.
  */
 async function endSubscriptions(
   tx: Tx,

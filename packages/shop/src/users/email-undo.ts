@@ -22,25 +22,24 @@ import {
 import { hasEmail } from './pending-email.ts';
 
 /**
- * "This was not me", by a link sent to the old address: a pending change is cancelled, a confirmed one
- * is undone, so that the account is this address's again. Every session and every change since ends,
- * the password too, which the person who moved the account knows: this address is sent a link to set one
- *, and the address that loses the account gets an email. Idempotent as long as the account has the
- * restored address and none is pending. Fails with `incorrect_activation_code`, and with `email_taken`
- * if an activated account has taken the address.
+ * Undoes a change of address ("This was not me") by a link sent to the old address: cancels a pending change,
+ * or restores the address after a confirmed one. Ends every session, later change and the password, which the
+ * person who moved the account knows: the old address gets a link to set a new one, and the address that loses
+ * the account gets an email. Idempotent as long as the account has the restored address and none is pending.
+ * Fails with `incorrect_activation_code`, and with `email_taken` if an activated account has taken the address.
  */
 export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): Promise<void> {
   const { db, clock, passwords } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = undoLink({ id, nonce });
-  // Only a link that works leaves the account a random password, which is costly to hash.
+  // Only for a valid link is a random password hashed, which is expensive.
   const unknownHash = (await isLiveToken(db, link, clock()))
     ? await passwords.withHasher(ctx.clientIp, ({ hash }) =>
         hash(randomBytes(32).toString('base64url')),
       )
     : null;
   await runEmailChange(db, async (tx) => {
-    // Serializes the links of one account, and the emails of its changes with them.
+    // Serializes the links of one account, and so the emails of its changes.
     await lockUser(tx, id);
     const token = unknownHash === null ? null : await useToken(tx, link, clock());
     if (token !== null && unknownHash !== null) {
@@ -54,8 +53,8 @@ export async function undoEmailChange(ctx: Context, { id, nonce }: EmailLink): P
 }
 
 /**
- * Whether a link to the old address is valid, or was when it was used. Called when its page is
- * requested; changes nothing (contract, section 1).
+ * Whether a link to the old address is valid, or was when it was used. Called when its page is requested;
+ * changes nothing, because mail scanners open links too.
  */
 export async function isUndoLink(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -92,7 +91,7 @@ async function restoreEmail(
     });
   }
   await clearPendingEmail(tx, userId);
-  // Links of later changes went to the person who made this one, except those to this very address.
+  // Links of later changes went to the person who made this one, except those to this same address.
   await tx.accountToken.deleteMany({
     where: {
       userId,

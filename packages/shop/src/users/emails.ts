@@ -15,18 +15,18 @@ import { hasEmail, isChangeUndone, pendingEmailOf } from './pending-email.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An email to the address of an account that a stranger may have asked for. */
+/** An email to the address of an account, which a stranger may have requested. */
 export type AccountEmail = {
   emailKey: string;
   request: AboutAccount;
-  /** Absent on the owner's command line. */
+  /** Not set by the owner's command line, which is not limited. */
   rateLimiter?: RateLimiter;
 };
 
 /*
- * Emails about accounts. The secrets of their links are made here, when the email is sent, so that
- * none waits in the database; each try makes another. None greets by name: the reader of the mailbox
- * and the holder of the account, who chose the name, may be two people.
+ * Emails about accounts. The secrets of their links are generated here, when the email is sent, so that none is
+ * stored in the database; each attempt generates a new one. None greets by name: the reader of the mailbox and
+ * the holder of the account, who chose the name, may be two people.
  */
 
 const addressActivation =
@@ -68,7 +68,7 @@ export const passwordRecoveryEmail = defineEmail({
   },
 });
 
-/** To the holder of an address that was used for a sign-up. */
+/** Warns the holder of an address that it was used for a sign-up. */
 export const addressTakenEmail = defineEmail({
   letter: 'addressTaken',
   request: aboutAccount,
@@ -83,7 +83,7 @@ export const addressTakenEmail = defineEmail({
   },
 });
 
-/** To the address that the account had when its password changed. */
+/** Confirms a password change to the address that the account had then. */
 export const passwordChangedEmail = defineEmail({
   letter: 'passwordChanged',
   request: aboutAccount.extend({ to: z.string() }),
@@ -98,7 +98,7 @@ export const passwordChangedEmail = defineEmail({
   },
 });
 
-/** To the address of an account whose data were downloaded, in case it was a third party. */
+/** Reports a download of the account's data to its address, in case a third party made it. */
 export const dataDownloadedEmail = defineEmail({
   letter: 'dataDownloaded',
   request: aboutAccount.extend({ to: z.string() }),
@@ -109,8 +109,8 @@ export const dataDownloadedEmail = defineEmail({
 });
 
 /**
- * To the owner of an unused account, before it is deleted. That the mail server accepted it
- * is what the deletion waits for; a mailbox may be gone.
+ * Warns the owner of an unused account before it is deleted. The deletion requires that the mail server
+ * accepted this email; delivery to the mailbox cannot be known.
  */
 export const accountUnusedEmail = defineEmail({
   letter: 'accountUnused',
@@ -120,7 +120,7 @@ export const accountUnusedEmail = defineEmail({
       where: { id: userId },
       select: { email: true, inactivityEmailOn: true },
     });
-    // They have logged in since.
+    // The person has logged in since.
     if (user === null || user.inactivityEmailOn === null) return null;
     const days = RETENTION.unusedAccountNoticeDays;
     const data = {
@@ -139,8 +139,8 @@ export const accountUnusedEmail = defineEmail({
 });
 
 /**
- * To a pending address, with the link that confirms it. The holder of a taken address gets another
- * email, without a link: the caller gets the same answer.
+ * Sends a pending address the link that confirms it. If another account has the address, its holder gets an
+ * email without a link instead; the caller gets the same answer.
  */
 export const confirmEmailEmail = defineEmail({
   letter: 'confirmEmail',
@@ -163,14 +163,14 @@ export const confirmEmailEmail = defineEmail({
   },
 });
 
-/** To the present address while another is pending, with the link that cancels or undoes. */
+/** Reports a pending change to the present address, with the link that cancels or undoes it. */
 export const emailChangeAskedEmail = defineEmail({
   letter: 'emailChangeAsked',
   request: aboutAccount.extend({ to: z.string(), changedAt: z.iso.datetime() }),
   address: async ({ db, config, clock, writeEmail }, { userId, to, locale, changedAt }) => {
     const user = await findAddressee(db, userId);
     if (user === null) return null;
-    // Cancelled before the email was sent: there is nothing to tell.
+    // Cancelled before the email was sent: nothing to report.
     if (pendingEmailOf(user, clock()) === null && (await hasEmail(db, userId, to))) return null;
     const change = { previousEmail: to, at: new Date(changedAt) };
     const nonce = await mint(db, { userId, purpose: 'email_undo', now: clock(), change });
@@ -183,7 +183,7 @@ export const emailChangeAskedEmail = defineEmail({
   },
 });
 
-/** To the previous address, with the link that undoes the change. */
+/** Reports a completed change to the previous address, with the link that undoes it. */
 export const emailChangedEmail = defineEmail({
   letter: 'emailChanged',
   request: aboutAccount.extend({ to: z.string(), changedAt: z.iso.datetime() }),
@@ -201,7 +201,10 @@ export const emailChangedEmail = defineEmail({
   },
 });
 
-/** The address is in the request alone: the account is gone. */
+/**
+ * Confirms the deletion of an account. The address is in the job's request, because the account no longer
+ * exists.
+ */
 export const accountDeletedEmail = defineEmail({
   letter: 'accountDeleted',
   request: z.object({
@@ -215,7 +218,7 @@ export const accountDeletedEmail = defineEmail({
   },
 });
 
-/** To an address that the account had, and that could still take it back when it was deleted. */
+/** Reports a deletion to a former address that could still have taken the account back. */
 export const formerAccountDeletedEmail = defineEmail({
   letter: 'formerAccountDeleted',
   request: z.object({ to: z.string(), locale: z.enum(LOCALES) }),
@@ -224,7 +227,7 @@ export const formerAccountDeletedEmail = defineEmail({
   },
 });
 
-/** To the address that an undone change takes the account from. */
+/** Reports an undone change to the address that loses the account. */
 export const emailChangeUndoneEmail = defineEmail({
   letter: 'emailChangeUndone',
   request: aboutAccount.extend({ to: z.string() }),
@@ -240,7 +243,7 @@ function findAddressee(db: Db, userId: number) {
   });
 }
 
-/** A new link token; null where the account is gone or the change undone. */
+/** Creates a link token; null if the account no longer exists or the change was undone. */
 function mint(db: Db, token: NewToken): Promise<string | null> {
   const { userId, change } = token;
   return inTransaction(db, async (tx) => {
@@ -250,7 +253,7 @@ function mint(db: Db, token: NewToken): Promise<string | null> {
   });
 }
 
-/** A token for an address that is still pending, which then stays so as long as the link works. */
+/** Creates a token for an address that is still pending, and extends the pending time to the link's expiry. */
 function mintConfirmation(
   db: Db,
   { userId, to, now }: { userId: number; to: string; now: Date },

@@ -10,21 +10,21 @@ import type { ExportData } from '@agres/domain/users.schema';
 import { dataDownloadedEmail } from './emails.ts';
 import { lockProved, provePassword } from './present-password.ts';
 
-/** Whose rows are asked for: the account, and what belongs to it by other keys. */
+/** The keys of the exported rows: the account, and what belongs to it by other keys. */
 type Person = {
   userId: number;
   orderIds: readonly number[];
   subscriptionIds: readonly number[];
 };
 
-/** What becomes of a table in a copy of a person's data. */
+/** Which part of a table goes into the export of a person's data. */
 type InACopy =
   /** Why the table is left out: no personal data, or none that can be exported. */
   | { leftOut: string }
   | {
-      /** The exported part, by name: SQL that answers one JSON object a row, oldest first. */
+      /** The exported parts by name: SQL that returns one JSON object per row, oldest first. */
       parts: Readonly<Record<string, (person: Person) => Prisma.Sql>>;
-      /** Columns that are not told, and why. All others are, those too that are added one day. */
+      /** The columns that are not exported, and why. All others are, including columns added later. */
       leftOut: Readonly<Record<string, string>>;
     };
 
@@ -48,9 +48,9 @@ const OF_AN_ATTEMPT = {
 };
 
 /**
- * Every table, and what of it goes into the copy of a person's data that GDPR article 15 gives them.
- * Total over the tables, so a new one needs a decision here; a test looks for a member in every column, and
- * fails for each that neither the copy nor a reason tells of.
+ * Defines for every table which part of it is in the export of a person's data (GDPR article 15). Complete over
+ * the tables by type, so a new one needs a decision here; a test searches every column for a member's data and
+ * fails for each that is neither exported nor left out with a reason.
  */
 export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
   User: rowsOf({
@@ -204,7 +204,7 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     part: 'subscriptionAttempts',
     leftOut: { ...OF_AN_ATTEMPT, referrer_id: OTHERS },
   }),
-  // Referred people by their number alone: when each of them subscribed is theirs to tell.
+  // Referred people are exported as a number only: when each of them subscribed is their own data.
   ReferralCredit: {
     parts: {
       referrals: ({ userId }) => Prisma.sql`
@@ -232,7 +232,7 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
       card_hash: KEYED,
     },
   },
-  // One without a log-in may be another person's, and has no contract until the shop owner accepts it.
+  // One made without a log-in may be another person's, and has no contract until the shop owner accepts it.
   Declaration: rowsOf({
     table: 'declaration',
     part: 'declarations',
@@ -330,11 +330,11 @@ type RowsOf = {
   leftOut?: Readonly<Record<string, string>>;
 };
 
-/** SQL for when a row of any table was written; identifiers may be of chance. */
+/** SQL for the time at which a row of any table was written; ids may be random and give no order. */
 const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->>'order_date',
   to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
 
-/** A table exported as stored, without some columns, oldest first. */
+/** Exports a table as stored, without some columns, oldest first. */
 function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): InACopy {
   const from = Prisma.raw(`"${table}"`);
   return {
@@ -348,9 +348,9 @@ function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): InACopy {
 }
 
 /**
- * All data about a member, for them alone, after their present password: a person with a
- * session may not be who it began with. An email tells the address of it, in the same transaction.
- * Fails with `incorrect_password`, and with 429 after three a day.
+ * Exports all data about a member after verifying their present password, because the session may be used by
+ * another person. An email informs the account's address, in the same transaction. Fails with
+ * `incorrect_password`, and with 429 after three a day.
  */
 export async function exportData(
   ctx: MemberContext,
@@ -359,7 +359,7 @@ export async function exportData(
   const { db } = ctx.deps;
   const { userId } = ctx.session;
   const provedHash = await provePassword(ctx, currentMdp, 'copy of data');
-  // After the password: who has a session alone uses up none of its owner's.
+  // Counted after the password check, so that a stolen session cannot use up its owner's exports.
   // guard: exports of personal data are counted
   await requireRateLimit(ctx, { limit: 'exportByUser', key: String(userId) });
   const copied = await inTransaction(db, async (tx) => {
@@ -377,7 +377,7 @@ export async function exportData(
   return copied;
 }
 
-/** Reads the copy of a person's data; the caller has made sure of who it goes to. */
+/** Reads the export of a person's data. The caller has verified who receives it. */
 export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> {
   const of = { where: { userId }, select: { id: true } } as const;
   const orders = await tx.order.findMany(of);
@@ -399,7 +399,7 @@ export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> 
   return { copiedAt: now.toISOString(), data };
 }
 
-/** Names as the rest of the API spells them. */
+/** Renames the columns to camelCase, as in the rest of the API. */
 function inCamelCase(row: PersonalRow): PersonalRow {
   return Object.fromEntries(
     Object.entries(row).map(([name, value]) => [

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 import type { Db, Tx } from '@agres/db/db';
 
-/** For how many hours the token of each purpose is valid (contract, section 4). */
+/** The validity of each purpose's token, in hours. */
 export const TOKEN_HOURS = {
   activation: 72,
   password_recovery: 1,
@@ -13,7 +13,10 @@ export type TokenPurpose = keyof typeof TOKEN_HOURS;
 
 const HOUR_MS = 3_600_000;
 const SECRET_BYTES = 32;
-/** A crash between sending and marking sends a second email: the links of the last ones all work. */
+/**
+ * The number of unused links per purpose that stay valid. A crash between sending and marking as sent causes a
+ * second email, so the links of the last ones all work.
+ */
 const MAX_LIVE = 3;
 
 export type PresentedToken = { userId: number; purpose: TokenPurpose; secret: string };
@@ -22,20 +25,20 @@ export type NewToken = {
   userId: number;
   purpose: TokenPurpose;
   now: Date;
-  /** The change that an `email_undo` undoes; no other purpose has one. */
+  /** The change that an `email_undo` reverts; no other purpose has one. */
   change?: { previousEmail: string; at: Date };
   /** The address that an `email_confirm` is sent to; no other purpose has one. */
   newEmail?: string;
 };
 
-/** When a link that is sent now stops working. */
+/** Returns when a link that is sent now expires. */
 export function expiryOf(purpose: TokenPurpose, now: Date): Date {
   return new Date(now.getTime() + TOKEN_HOURS[purpose] * HOUR_MS);
 }
 
 /**
- * Makes the secret of a link, and stores its hash alone. Of the unused ones, the last three of a user
- * and purpose stay valid, and of each change. The caller has locked the user's row (`lockUser`).
+ * Creates the secret of a link, and stores only its hash. Of the unused links, the last three per user and
+ * purpose stay valid, and per change. The caller has locked the user's row (`lockUser`).
  */
 export async function mintToken(
   tx: Tx,
@@ -73,7 +76,7 @@ export type UsedToken = {
 
 const USED = { id: true, previousEmail: true, newEmail: true, createdAt: true } as const;
 
-/** Uses a live token, in one statement: of concurrent calls, one gets it. */
+/** Consumes a live token in one statement: of concurrent calls, one gets it. */
 export async function useToken(
   db: Db | Tx,
   presented: PresentedToken,
@@ -87,7 +90,7 @@ export async function useToken(
   return used ?? null;
 }
 
-/** A token that has been used, for links that are followed twice. */
+/** Finds a token that was already used, for links that are followed twice. */
 export async function findUsedToken(
   db: Db | Tx,
   presented: PresentedToken,
@@ -98,7 +101,7 @@ export async function findUsedToken(
   });
 }
 
-/** Whether a link would work now, without using it: mail scanners open links too. */
+/** Whether a link would work now, without consuming it: mail scanners open links too. */
 export async function isLiveToken(db: Db, presented: PresentedToken, now: Date): Promise<boolean> {
   const found = await db.accountToken.findFirst({
     where: { ...keyOf(presented), usedAt: null, expiresAt: { gt: now } },
@@ -107,7 +110,7 @@ export async function isLiveToken(db: Db, presented: PresentedToken, now: Date):
   return found !== null;
 }
 
-/** Whether a user was ever sent a link for this purpose, as far as is still known. */
+/** Whether a user was ever sent a link for this purpose, as far as tokens are still stored. */
 export async function hasToken(
   db: Db,
   { userId, purpose }: Pick<PresentedToken, 'userId' | 'purpose'>,
@@ -119,7 +122,7 @@ export async function hasToken(
   return found !== null;
 }
 
-/** Ends the unused recovery links of a user; used ones stay known as such. */
+/** Deletes the unused recovery links of a user; used ones remain recorded. */
 export async function endRecoveryTokens(tx: Tx, userId: number): Promise<void> {
   await tx.accountToken.deleteMany({
     where: { userId, purpose: 'password_recovery', usedAt: null },

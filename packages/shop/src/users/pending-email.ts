@@ -3,7 +3,7 @@ import { emailKeyOf } from '@agres/domain/users';
 
 export type Pending = { pendingEmail: string | null; pendingEmailUntil: Date | null };
 
-/** The pending address, as typed; null where there is none, or its time is over. */
+/** Returns the pending address as typed; null if there is none or it has expired. */
 export function pendingEmailOf(
   { pendingEmail, pendingEmailUntil }: Pending,
   now: Date,
@@ -21,7 +21,7 @@ export async function hasEmail(
   return (await db.user.count({ where: { id: userId, emailKey } })) === 1;
 }
 
-/** Whether a change was undone by the link of an earlier one: it must not be repeated. */
+/** Whether a change was undone by the link of an earlier one, so that it must not be repeated. */
 export async function isChangeUndone(tx: Tx, userId: number, changedAt: Date): Promise<boolean> {
   const undone = await tx.accountToken.count({
     where: {

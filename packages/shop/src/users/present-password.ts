@@ -6,8 +6,8 @@ import { DomainError } from '@agres/domain/errors';
 import { countPassword } from './sign-in.ts';
 
 /**
- * The hash that a member's present password was verified by. A wrong one is counted with the log-ins
- * from there, and refused with `incorrect_password`; `what` names in the log what it was sent for.
+ * Verifies a member's present password and returns its hash. A wrong one is counted with the log-ins from the
+ * same place, and refused with `incorrect_password`; `what` names the operation in the log.
  */
 export async function provePassword(
   ctx: MemberContext,
@@ -21,7 +21,7 @@ export async function provePassword(
     select: { id: true, emailKey: true, passwordHash: true },
   });
   if (person === null) throw new DomainError('not_logged_in');
-  // Counted in the slot, like a log-in: what finds none has tried no password.
+  // Counted while the hashing slot is held, like a log-in: a request without a slot has tried no password.
   return passwords.withHasher(ctx.clientIp, async ({ verify }) => {
     const counted = await countPassword(ctx, person.emailKey, person);
     const isRight = await verify(person.passwordHash, currentMdp);
@@ -36,7 +36,7 @@ export async function provePassword(
 }
 
 /**
- * Locks the person's row; where a password was verified, only if it is still the right one. Fails with
+ * Locks the person's row; if a password was verified, only while it is still the right one. Fails with
  * `not_logged_in` or `incorrect_password`.
  */
 export async function lockProved(

@@ -1,9 +1,9 @@
 import type { MemberContext } from '@agres/core/context';
 
-/** A log-in is proof of the person for so long; later the present password is. */
+/** How long a log-in proves the person, in ms; later the present password is required. */
 const PROOF_MS = 15 * 60_000;
 
-/** Whether a member's log-in still proves who it is. */
+/** Whether a member's log-in is recent enough to prove who they are. */
 export function isRecent({ deps, session }: MemberContext): boolean {
   return deps.clock().getTime() - session.createdAt.getTime() <= PROOF_MS;
 }

@@ -16,8 +16,8 @@ import { passwordChangedEmail, passwordRecoveryEmail, type AccountEmail } from '
 import { endRecoveryTokens, hasToken, isLiveToken, useToken } from './link-token.ts';
 
 /**
- * Enqueues an email with a recovery link. Fails with `unknown_email` for an address without account;
- * where accounts are private, does the same work for it.
+ * Enqueues an email with a recovery link. Fails with `unknown_email` for an address without an account; where
+ * accounts are private, does the same work for it instead.
  */
 export async function forgotPassword(ctx: Context, { email }: EmailRequest): Promise<void> {
   const { db, config, wakeJobs } = ctx.deps;
@@ -37,7 +37,7 @@ export async function forgotPassword(ctx: Context, { email }: EmailRequest): Pro
   if (await enqueueRecovery(db, { ...ctx.deps, emailKey, request })) wakeJobs();
 }
 
-/** Enqueues a recovery email, unless three went to the address within the hour; answers whether. */
+/** Enqueues a recovery email, unless three went to the address within the hour; returns whether it did. */
 export async function enqueueRecovery(
   db: Db | Tx,
   { emailKey, request, rateLimiter }: AccountEmail,
@@ -49,10 +49,10 @@ export async function enqueueRecovery(
 }
 
 /**
- * Sets a new password by a recovery link, once, and activates an account that was not: the link proves the
- * mailbox as that of the activation does. Ends every session, every other recovery link and a pending address,
- * informs the user by email, and starts no session. Fails with `incorrect_retrieve_code`,
- * and with `password_not_lost` where no link was asked for, unless accounts are private.
+ * Sets a new password by a recovery link, once, and activates an account that was not yet: the link proves the
+ * mailbox just as the activation link does. Ends every session, every other recovery link and a pending
+ * address, informs the user by email, and starts no session. Fails with `incorrect_retrieve_code`, and with
+ * `password_not_lost` if no link was requested, unless accounts are private.
  */
 export async function retrievePassword(
   ctx: Context,
@@ -64,7 +64,7 @@ export async function retrievePassword(
   if (!(await isLiveToken(db, link, clock()))) throw await linkErrorOf(ctx, id);
   const passwordHash = await passwords.withHasher(ctx.clientIp, ({ hash }) => hash(mdp));
 
-  // The link is used with the password that it sets: a failure never costs the member the link.
+  // The link is consumed together with the password change: a failure never costs the member the link.
   const device = await inFoundTransaction(
     db,
     async (tx) => {
@@ -73,7 +73,7 @@ export async function retrievePassword(
         data: { passwordHash },
         select: { email: true, locale: true },
       });
-      // The person's row is locked: an earlier change of the password or the address has ended the link.
+      // The user's row is locked: an earlier change of the password or the address has ended the link.
       const token = await useToken(tx, link, clock());
       // guard: a recovery that was overtaken sets no password
       if (user === undefined || token === null) throw new DomainError('incorrect_retrieve_code');
@@ -90,7 +90,7 @@ export async function retrievePassword(
         email: passwordChangedEmail,
         request: { userId: id, to: user.email, locale: emailLocale(ctx, user) },
       });
-      // A person who proved the mailbox here can log in here, however many guess the password elsewhere.
+      // The person proved the mailbox here and can log in here, even if others guess the password elsewhere.
       return rememberPlace(ctx, tx, { id, passwordHash });
     },
     async () => (await db.user.count({ where: { id, passwordHash } })) === 1,

@@ -9,17 +9,17 @@ import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 import { eraseAccount } from './delete-account.ts';
 import { accountUnusedEmail } from './emails.ts';
 
-/** One round; the next one has the rest. */
+/** The maximum number per run; the next run continues. */
 const UNACTIVATED_AT_ONCE = 500;
-/** A mistake in this rule shows before it has reached many. */
+/** Limits the damage of a mistake in this rule. */
 const UNUSED_A_DAY = 200;
-/** An email that no mail server accepted is tried once more after so long. */
+/** The number of days after which an email that no mail server accepted is sent again. */
 const TOLD_AGAIN_DAYS = 90;
 
 /**
- * Deletes accounts that were never activated, with the emails that wait for them; their sessions and
- * links go with the row. One whose latest link still works waits for it, and none goes
- * that money was ever taken for, or given: such an order is a fault to investigate.
+ * Deletes accounts that were never activated, with their queued emails; sessions and links are deleted with the
+ * row. An account whose latest link is still valid remains, and so does every account with a charge or refund:
+ * such an order is a fault to investigate.
  */
 async function forgetUnactivated({ db }: RetentionDeps): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -51,9 +51,9 @@ async function forgetUnactivated({ db }: RetentionDeps): Promise<number> {
 }
 
 /**
- * SQL for users `u` with an unused account, to whom the shop owes nothing: no order whose
- * guarantee may still run, no subscription now or within the term, no purchase under way, no credit
- * that waits, no refund on its way, no declaration that is open.
+ * SQL for users `u` with an unused account to whom the shop owes nothing: no order whose guarantee may still
+ * run, no subscription now or within the term, no purchase in progress, no unused credit, no pending refund and
+ * no open declaration.
  */
 const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
   AND u.last_log_in_on < current_date - make_interval(years => ${RETENTION.unusedAccountYears}::int)
@@ -79,7 +79,7 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     AND (SELECT count(*) FROM referral_credit d WHERE d.about_id = c.id) = 0
     AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
 
-/** Tells people that their account is going to be deleted, unless they log in. */
+/** Warns people that their account is going to be deleted unless they log in. */
 async function tellUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
   const told = await inTransaction(db, async (tx) => {
     const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`
@@ -110,7 +110,7 @@ async function tellUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
 const WAS_TOLD = Prisma.sql`u.inactivity_email_accepted_at
   < now() - make_interval(days => ${RETENTION.unusedAccountNoticeDays}::int)`;
 
-/** Deletes unused accounts as their owners would, one by one; who logs in meanwhile stays. */
+/** Deletes unused accounts as their owners would, one by one; an account with a concurrent log-in remains. */
 async function forgetUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT u.id FROM users u WHERE ${WAS_TOLD} AND ${IS_UNUSED}
@@ -138,7 +138,7 @@ async function lockUnused(tx: Tx, userId: number): Promise<boolean> {
   return rows.length === 1;
 }
 
-/** The terms of accounts (law.md, section 11). */
+/** The retention rules of accounts (docs/LAW.md, decision 064). */
 export const userRetention: readonly RetentionRule[] = [
   { name: 'unactivated_accounts', run: forgetUnactivated },
   { name: 'unused_accounts_told', run: tellUnused },

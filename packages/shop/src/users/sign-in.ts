@@ -14,9 +14,9 @@ import type { SignIn } from '@agres/domain/users.schema';
 import { isRecent } from './recent-log-in.ts';
 
 /**
- * Signs a person in. Fails with `incorrect_email` or `incorrect_password` (always the latter where
- * accounts are private), and with `account_not_activated` only after the right password; all of them
- * take the same time. The caller's previous session ends: its cookie never survives a log-in.
+ * Logs a person in. Fails with `incorrect_email` or `incorrect_password` (always the latter where accounts are
+ * private), and with `account_not_activated` only after the right password; all of them take the same time.
+ * Ends the caller's previous session: its cookie never survives a log-in.
  */
 export function signIn(ctx: Context, input: SignIn): Promise<{ userId: number }> {
   return ctx.deps.passwords.withHasher(ctx.clientIp, (hasher) => signInWith(hasher, ctx, input));
@@ -52,7 +52,7 @@ async function signInWith(
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
   const replaced = await replaceSession(ctx, user);
-  // The password was changed, which ended every session, while this one was being verified.
+  // The password was changed during the verification, which ended every session.
   if (replaced === null) throw new DomainError('incorrect_password');
   ctx.setSession(replaced.started);
   ctx.setDevice(replaced.device);
@@ -66,7 +66,7 @@ type ProvedUser = {
   locale: string;
 };
 
-/** Replaces the caller's session; null if the password that was verified is no longer right. */
+/** Replaces the caller's session; null if the verified password is no longer the right one. */
 function replaceSession(
   ctx: Context,
   user: ProvedUser,
@@ -79,7 +79,7 @@ function replaceSession(
     const started = await startSession(tx, { id, locale });
     const device = await rememberPlace(ctx, tx, user);
     if (ctx.session !== null) await endSession(tx, ctx.session.id);
-    // The session's own time: it is how `takeGreeting` knows the first one again.
+    // Uses the session's own time, by which `takeGreeting` recognizes the first session.
     await tx.$executeRaw`
       UPDATE users SET first_log_in_at = coalesce(first_log_in_at, ${started.session.createdAt}),
         last_log_in_on = current_date, inactivity_email_on = NULL,
@@ -90,7 +90,7 @@ function replaceSession(
   });
 }
 
-/** Answers once, in the session of a member's first log-in, that the profile is to greet them. */
+/** Returns true once, in the session of a member's first log-in, if the profile is to greet them. */
 export async function takeGreeting(ctx: MemberContext): Promise<boolean> {
   if (!isRecent(ctx)) return false;
   const { userId: id, createdAt: firstLogInAt } = ctx.session;
@@ -102,10 +102,10 @@ export async function takeGreeting(ctx: MemberContext): Promise<boolean> {
 }
 
 /**
- * Counts a password before it is verified, so that concurrent guesses count too; the caller gives the
- * permit back if it was right. `owner` is null where the address has no account. Fails with 429 after
- * too many wrong ones: from a device that is known to the account by its own alone, elsewhere by the
- * network's, and on networks unknown to the account by all guesses (decision 037).
+ * Counts a password before it is verified, so that concurrent guesses count too; the caller releases the permit
+ * if it was right. `owner` is null if the address has no account. Fails with 429 after too many wrong ones: for
+ * a device known to the account only by the device's count, elsewhere by the network's, and on networks unknown
+ * to the account also by the account's (decision 037).
  */
 export async function countPassword(
   ctx: Context,
@@ -126,7 +126,10 @@ export async function countPassword(
   return requireRateLimit(ctx, ...byNetwork, { limit: 'logInByAccount', key: emailKey });
 }
 
-/** Counts a log-in, the right ones too: who has one password may not use up what verifies all. */
+/**
+ * Counts every log-in, including right ones: with one password, a caller must not use up the hashing capacity
+ * of all.
+ */
 async function countLogIn(ctx: Context, emailKey: string): Promise<void> {
   await requireRateLimit(ctx, { limit: 'anyLogInByPair', key: `${ctx.clientIp}|${emailKey}` });
 }

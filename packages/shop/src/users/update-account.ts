@@ -21,11 +21,10 @@ import { countPassword } from './sign-in.ts';
 
 /**
  * Changes a member's account. `mdp` is the present password or a new one; a new one needs the right
- * `currentMdp` once the log-in is older than 15 minutes, and wherever `currentMdp` is sent it must be
- * right, else `incorrect_password` (contract, section 4). A new password ends all other sessions and a
- * pending address, and renews this session; a new address is pending until the link sent to it is
- * followed. Both send an email to the present address. Fails as the sign-up does, with
- * `email_taken` only where accounts are not private.
+ * `currentMdp` once the log-in is older than 15 minutes, and wherever `currentMdp` is sent it must be right,
+ * else `incorrect_password` (S5.21). A new password ends all other sessions and a pending address, and renews
+ * this session; a new address is pending until the link sent to it is followed. Both send an email to the
+ * present address. Fails as the sign-up does, with `email_taken` only where accounts are not private.
  */
 export async function updateAccount(ctx: MemberContext, input: UpdateAccount): Promise<void> {
   const { db, passwords, wakeJobs } = ctx.deps;
@@ -41,7 +40,7 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
   );
   const isNewEmail = emailKeyOf(input.email) !== person.emailKey;
   if (isNewEmail) await requireUntaken(ctx, input.email);
-  // After the limits and the password: a session alone does not look up who has an address.
+  // After the limits and the password check: a session alone must not reveal who has an address.
   if (isNewEmail) await requireMailDomain(ctx.deps, input.email);
   const maySendLink =
     isNewEmail && (await takeEmailLimit(ctx.deps, 'confirmEmail', emailKeyOf(input.email)));
@@ -50,7 +49,7 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
   const started = await inFoundTransaction(
     db,
     (tx) => changeIn(tx, ctx, change),
-    // Without a new session, the same call changes the same once more.
+    // Without a new session, repeating the call makes the same changes again.
     async (renewed) =>
       renewed !== null && (await db.session.count({ where: { id: renewed.session.id } })) === 1,
   );
@@ -62,13 +61,13 @@ export async function updateAccount(ctx: MemberContext, input: UpdateAccount): P
 
 type Person = { email: string; emailKey: string; passwordHash: string; locale: string };
 
-/** The hash of the new password; null where `mdp` is the present one. Wrong passwords are counted. */
+/** Returns the hash of the new password; null if `mdp` is the present one. Wrong passwords are counted. */
 async function proveAndHash(
   { verify, hash }: Hasher,
   ctx: MemberContext,
   { person, input }: { person: Person; input: UpdateAccount },
 ): Promise<string | null> {
-  // Counted with the log-ins from there: a session allows no further guesses.
+  // Counted with the log-ins from the same place: a session allows no additional guesses.
   const owner = { id: ctx.session.userId, passwordHash: person.passwordHash };
   const counted = await countPassword(ctx, person.emailKey, owner);
   const { mdp, currentMdp } = input;
@@ -86,11 +85,11 @@ async function proveAndHash(
   return isPresent ? null : hash(mdp);
 }
 
-/** Where accounts are private, only an email to the holder of the address tells it. */
+/** Refuses a taken address. Where accounts are private, only an email to its holder reveals that. */
 async function requireUntaken({ deps: { db, config } }: Context, email: string): Promise<void> {
   if (config.accountPrivacy === 'strict') return;
   const holders = await db.user.count({
-    // An account that was never activated has proved nothing.
+    // An account that was never activated has not proved its address.
     where: { emailKey: emailKeyOf(email), activatedAt: { not: null } },
   });
   if (holders === 0) return;
@@ -101,13 +100,13 @@ type Change = {
   person: Person;
   input: UpdateAccount;
   newHash: string | null;
-  /** Whether the address is another than the present one. */
+  /** Whether the address differs from the present one. */
   isNewEmail: boolean;
-  /** Whether one more email may be sent to that address. */
+  /** Whether one more email may be sent to the new address. */
   maySendLink: boolean;
 };
 
-/** Makes the change and enqueues its emails; returns the renewed session, if there is one. */
+/** Makes the change and enqueues its emails; returns the renewed session, if any. */
 async function changeIn(
   tx: Tx,
   ctx: MemberContext,
@@ -117,10 +116,10 @@ async function changeIn(
   const { session } = ctx;
   const { email, firstName, lastName } = input;
   const [user] = await tx.user.updateManyAndReturn({
-    // After a concurrent change of the password nothing is proved any more.
+    // Matches no row after a concurrent change of the password, which invalidates the proof.
     where: { id: session.userId, emailKey: person.emailKey, passwordHash: person.passwordHash },
     data: {
-      // Another spelling of the address is the same address.
+      // Another spelling counts as the same address.
       // guard: the old address holds until the new one is confirmed
       ...(isNewEmail ? {} : { email }),
       ...(firstName === undefined ? {} : { firstName }),
@@ -146,7 +145,7 @@ async function changeIn(
   return started;
 }
 
-/** Makes the new address pending: it gets a link, and the old one gets one email per address. */
+/** Makes the new address pending: it gets a link, and the present one gets one email per pending address. */
 async function changeEmailLater(
   tx: Tx,
   ctx: MemberContext,
@@ -171,7 +170,7 @@ async function changeEmailLater(
   });
 }
 
-/** For an email to the present address, in the language of the emails about the account. */
+/** Builds the request of an email to the present address, in the language of account emails. */
 function emailRequestOf(ctx: MemberContext, person: Person) {
   return { userId: ctx.session.userId, to: person.email, locale: emailLocale(ctx, person) };
 }

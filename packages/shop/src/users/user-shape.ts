@@ -12,8 +12,8 @@ type UserRow = Omit<User, 'orders' | 'subscription'> & {
 } & (SubscriptionRow | Record<keyof SubscriptionRow, null>);
 
 /**
- * A user as that user sees it, with orders newest first; null for an unknown id. Two statements, asked
- * side by side: every page of a member waits for them.
+ * Reads a user as that user sees it, with orders newest first; null for an unknown id. Runs two statements
+ * concurrently, because every page of a member waits for them.
  */
 export async function findUser(
   deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,

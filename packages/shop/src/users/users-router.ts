@@ -100,10 +100,10 @@ export const usersRouter = router({
       return { isConnected: user !== null, user };
     }),
 
-  /** For the site's own profile: the User shape is closed. */
+  /** For the site's own profile page; not part of the User shape, which allows no additional fields. */
   takeGreeting: memberProcedure.output(z.boolean()).mutation(({ ctx }) => takeGreeting(ctx)),
 
-  /** For the site's own dialog of deletion, which else asks for the password (contract, section 3). */
+  /** For the site's deletion dialog, which otherwise requests the password. */
   isLogInRecent: memberProcedure.output(z.boolean()).query(({ ctx }) => isRecent(ctx)),
 
   register: publicProcedure

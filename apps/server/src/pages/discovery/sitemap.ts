@@ -7,13 +7,15 @@ import { element, escapeXml } from './xml.ts';
 
 type Entry = {
   pathIn: (locale: Locale) => string;
-  /** Left out where unknown: a wrong date makes crawlers distrust all of them. */
+  /** Omitted if unknown: a wrong date makes crawlers distrust all of them. */
   changedAt?: Date | undefined;
 };
 
 type SiteContent = { items: readonly Publication[]; articles: readonly Publication[] };
 
-/** Every public page in every language, each with its alternates (sitemaps.org, hreflang). */
+/**
+ * Builds the sitemap: every public page in every language, each with its alternates (sitemaps.org, hreflang).
+ */
 export function sitemapXml(publicUrl: string, content: SiteContent): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -26,7 +28,7 @@ export function sitemapXml(publicUrl: string, content: SiteContent): string {
   ].join('\n');
 }
 
-/** The entries of each page; a new page does not compile without a decision. */
+/** The entries of each page; exhaustive by type, so that a new page needs a decision here. */
 const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   home: ({ items, articles }) => [entryOf('home', latestOf([...items, ...articles]))],
   shop: ({ items }) => [entryOf('shop', latestOf(items))],
@@ -54,7 +56,7 @@ const ENTRIES: Record<Page, (content: SiteContent) => Entry[]> = {
   legalNotices: () => [entryOf('legalNotices')],
   terms: () => [entryOf('terms')],
   accessibility: () => [entryOf('accessibility')],
-  // Private, or not to be found.
+  // Private, or not to be indexed.
   logIn: () => [],
   signUp: () => [],
   activation: () => [],
@@ -97,7 +99,7 @@ function latestOf(publications: readonly Publication[]): Date | undefined {
   return new Date(Math.max(...publications.map(({ changedAt }) => changedAt.getTime())));
 }
 
-/** One `url` for each language; each names all alternates, itself included. */
+/** Builds one `url` for each language; each lists all alternates, including itself. */
 function urlElements(publicUrl: string, { pathIn, changedAt }: Entry): string[] {
   const alternate = (language: string, locale: Locale) =>
     `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(publicUrl + pathIn(locale))}"/>`;

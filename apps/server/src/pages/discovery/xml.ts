@@ -9,7 +9,7 @@ const ENTITIES: Record<string, string> = {
 // Characters that XML 1.0 forbids even when escaped.
 const FORBIDDEN = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** Escapes text for an element or attribute; characters that XML forbids are dropped. */
+/** Escapes text for an element or attribute; drops characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(FORBIDDEN, '')

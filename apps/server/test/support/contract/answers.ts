@@ -10,7 +10,7 @@ const ajv = new Ajv2020({
 });
 ajv.addSchema(DOCUMENT, 'openapi.json');
 
-/** What is wrong with an answer, by the document: its status, its type, its body. */
+/** Lists the violations of the document by an answer: its status, its content type, its body. */
 export function faultsOf({ answers }: Operation, { status, headers, body }: Answer): string[] {
   const place = answers.get(status);
   if (place === undefined) return [`the status ${status} is not documented`];
@@ -26,7 +26,7 @@ export function faultsOf({ answers }: Operation, { status, headers, body }: Answ
   return faults;
 }
 
-/** Whether an input keeps its schema. */
+/** Whether an input matches its schema. */
 export function keepsSchema(schema: JsonSchema, input: unknown): boolean {
   return ajv.validate(schema, input);
 }

@@ -6,13 +6,13 @@ import { keepingData, oddData } from './inputs.ts';
 import type { Operation } from './operations.ts';
 import type { World } from './world.ts';
 
-/** How many inputs are made for a call, and from which seed. */
+/** The number of inputs generated for a call, and the seed. */
 export type Runs = { numRuns: number; seed: number };
 
 /**
- * Calls an operation with inputs of every kind, and tells of the first answer that the document does
- * not promise; null: there was none. No failure of the server, no undocumented status, code, body or
- * type, nothing accepted that breaks the schema, the same refusal over both transports.
+ * Calls an operation with inputs of every kind, and returns the first answer that violates the document; null
+ * if none does. There must be no server failure, no undocumented status, code, body or type, no accepted input
+ * that violates the schema, and the same refusal over both transports.
  */
 export async function findBrokenPromise(
   world: World,
@@ -29,7 +29,7 @@ export async function findBrokenPromise(
     const made = { operation, input, answer };
     const faults = faultsOf(operation, answer);
     if (faults.length > 0) throw failure(made, faults.join('; '));
-    // Of a path, everything that arrives is text.
+    // All input in a path arrives as text.
     if (schema === undefined || operation.inPath) return;
     if (answer.status < 400) {
       if (!keepsSchema(schema, input)) throw failure(made, 'what breaks the schema was accepted');
@@ -43,7 +43,7 @@ export async function findBrokenPromise(
   return reportOf(await fc.check(property, runs));
 }
 
-/** Makes a call for members without a session, and tells when a stranger was let in; null: never. */
+/** Calls a member's operation without a session, and reports if it was not refused; null if it always was. */
 export async function findLetIn(
   world: World,
   operation: Operation,
@@ -64,7 +64,7 @@ export async function findLetIn(
   return reportOf(await fc.check(property, runs));
 }
 
-/** The code of a refusal on either transport. */
+/** Returns the code of a refusal on either transport. */
 export function codeOf({ body }: Answer): unknown {
   const fields = new Map(Object.entries(Object(body)));
   const error: unknown = fields.get('error');

@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 
 import type { JsonSchema } from './operations.ts';
 
-/** What is known of the world, by the name of the field it may stand in: a unit for sale, a card. */
+/** Existing values, by the name of the field that may contain them: a unit for sale, a card. */
 export type Known = Readonly<Record<string, readonly unknown[]>>;
 
 type Data = Record<string, unknown>;
 
-/** Inputs that keep a schema, some of them made of what there is. */
+/** Generates inputs that match a schema, some of them with existing values. */
 export function keepingData(schema: JsonSchema, known: Known): fc.Arbitrary<Data> {
   const required = new Set(schema.required);
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => {
@@ -21,7 +21,7 @@ export function keepingData(schema: JsonSchema, known: Known): fc.Arbitrary<Data
   });
 }
 
-/** Inputs of which one field, or the whole, is odd: most break the schema. */
+/** Generates inputs in which one field, or the whole, is unusual: most violate the schema. */
 export function oddData(schema: JsonSchema, known: Known): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   if (names.length === 0) return fc.constantFrom<unknown>(null, [], 'text', 7, true);
@@ -65,7 +65,7 @@ const ODD_TEXTS = [
   '<svg onload=alert(1)>',
 ];
 
-/** What programs send by mistake, and people on purpose. */
+/** Values that programs send by mistake, and attackers on purpose. */
 const ODD: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(...ODD_TYPES, ...ODD_NUMBERS, ...ODD_TEXTS),
   fc.jsonValue({ maxDepth: 3 }),
@@ -105,7 +105,7 @@ function textOf({ pattern, minLength = 0, maxLength = 400 }: JsonSchema): fc.Arb
     const length = Array.from(text).length;
     return length >= minLength && length <= maxLength;
   };
-  // Texts are not made of conditions on what follows; a few of them keep those by chance.
+  // Patterns with lookahead cannot be generated from; a few random texts match them.
   if (pattern !== undefined && !pattern.includes('(?='))
     return fc.stringMatching(new RegExp(pattern)).filter(isFit);
   const length = { minLength, maxLength };

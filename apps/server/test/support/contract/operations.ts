@@ -1,7 +1,7 @@
 import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import { z } from 'zod';
 
-/** The part of JSON Schema that the inputs of the calls are written in. */
+/** The part of JSON Schema that describes the inputs of the calls. */
 export type JsonSchema = {
   type?: string | string[] | undefined;
   const?: unknown;
@@ -18,24 +18,24 @@ export type JsonSchema = {
 
 /** One call as the OpenAPI document describes it. */
 export type Operation = {
-  /** `POST /items/buy`. */
+  /** Method and path: `POST /items/buy`. */
   name: string;
   method: Method;
   path: string;
-  /** The procedure's name over tRPC; undefined: it is no procedure. */
+  /** The procedure's name over tRPC; undefined if it is not a procedure. */
   rpcName: string | undefined;
-  /** What its body, or its path, must be; undefined: it takes nothing. */
+  /** The schema of its body or path; undefined if it takes no input. */
   input: JsonSchema | undefined;
   inPath: boolean;
   needsSession: boolean;
   needsToken: boolean;
-  /** Where its answers are described, by status: JSON pointers into the document. */
+  /** JSON pointers into the document to its answers, by status. */
   answers: ReadonlyMap<number, string>;
 };
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** The document, closed to what this release does not answer. */
+/** The document in closed form: only fields and codes that this release answers. */
 export const DOCUMENT: object = JSON.parse(
   JSON.stringify(createOpenApiDocument({ answers: 'closed' })),
 );
@@ -72,7 +72,7 @@ const documentSchema = z.object({
   paths: z.record(z.string(), z.partialRecord(methodSchema, operationSchema)),
 });
 
-/** The value with every reference replaced by what it refers to: inputs are made of their schemas. */
+/** Replaces every reference by its target, because inputs are generated from the schemas. */
 function withoutReferences(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutReferences);
   if (typeof value !== 'object' || value === null) return value;
@@ -86,7 +86,7 @@ function withoutReferences(value: unknown): unknown {
   return { ...Object(withoutReferences(referred)), ...Object.fromEntries(fields) };
 }
 
-/** Every call of the document. */
+/** Lists every call of the document. */
 export function listOperations(): Operation[] {
   const { paths } = documentSchema.parse(withoutReferences(DOCUMENT));
   return Object.entries(paths).flatMap(([path, item]) =>

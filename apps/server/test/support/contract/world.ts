@@ -8,26 +8,26 @@ import type { Operation } from './operations.ts';
 /** The caller: a member who may make the call, or a visitor. */
 export type Caller = 'entitled' | 'nobody';
 
-/** A shop with goods, people and a payment provider, to be called at will. */
+/** A shop with items, users and a payment provider, for any calls. */
 export type World = {
   shop: TestShop;
   known: Known;
   /** Makes a call over REST, with everything that it needs besides its input. */
   rest: (operation: Operation, input: unknown, caller: Caller) => Promise<Answer>;
-  /** The same over tRPC: its status, and the code or the result. */
+  /** Makes a call over tRPC; the answer has its status, and the code or the result. */
   rpc: (operation: Operation, input: unknown, caller: Caller) => Promise<Answer>;
-  /** A client for the call: of a subscriber, a member or a visitor. */
+  /** Returns a client for the call: a subscriber, a member or a visitor. */
   clientFor: (operation: Operation, caller: Caller) => Promise<TestClient>;
   close: () => Promise<void>;
 };
 
-/** After these calls the caller is another member, or a visitor. */
+/** Calls after which the client's user is another member, or a visitor. */
 const CHANGES_CALLER = /^users\.(?:delete|update|signOut|signOutEverywhere|signIn)$|unsubscribe$/;
 const FOR_SUBSCRIBERS = /^payments\.card$|updateCard$|unsubscribe$/;
 
-/** Opens such a shop. */
+/** Starts a shop for the contract tests. */
 export async function openWorld(): Promise<World> {
-  // Callers come from everywhere: limits by address are not what is looked at.
+  // Callers come from many addresses, because these tests are not about limits by address.
   const shop = await startTestShop({
     http: { trustedProxies: ['127.0.0.0/8'] },
     pages: 'built',
@@ -44,7 +44,7 @@ export async function openWorld(): Promise<World> {
     mdp2: ['Abcdef12', 'Other123A'],
     currentMdp: ['Abcdef12'],
     optionIndex: [0, 1, 2],
-    // That of the address.
+    // Matches the shipping address.
     area: [0],
     shippingAddress: ['Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance'],
     firstName: ['Jeanne'],
@@ -100,7 +100,7 @@ export async function openWorld(): Promise<World> {
   };
 }
 
-/** The client, once it has a token. */
+/** Returns the client once it has a token. */
 async function withToken(client: TestClient): Promise<TestClient> {
   if (!client.cookies.has('XSRF-TOKEN')) await client.get('/api/users/status');
   return client;
@@ -109,7 +109,9 @@ async function withToken(client: TestClient): Promise<TestClient> {
 const tokenOf = ({ needsToken }: Operation, client: TestClient): Record<string, string> =>
   needsToken ? { 'x-xsrf-token': client.cookies.get('XSRF-TOKEN') ?? '' } : {};
 
-/** The address of a call, its input in the path where it belongs there; nothing is written as a space. */
+/**
+ * Returns the URL of a call, with its input in the path if it belongs there; an empty value becomes a space.
+ */
 export function urlOf({ path, inPath }: Operation, input: unknown): string {
   const values = new Map<string, unknown>(Object.entries(Object(input)));
   const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -119,5 +121,5 @@ export function urlOf({ path, inPath }: Operation, input: unknown): string {
   return `/api${filled}`;
 }
 
-/** A lone surrogate as its three bytes, which are not UTF-8. */
+/** Encodes a lone surrogate as its three bytes, which are not UTF-8. */
 const escaped = (text: string) => (text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80');
