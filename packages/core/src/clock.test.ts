@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const OWN_CLOCK = /new Date\(\)|Date\.now\(\)/;
-/** It stands between the sessions' library, which knows no other clock, and the rows. */
+/** A test of the adapter between the session library, which uses the process's clock, and the rows. */
 const MAY_ASK = new Set(['session/session.ts']);
 
 test('no rule asks the clock of the process: all of them share that of the database', async () => {

@@ -16,87 +16,87 @@ export type Log = Record<
   (fields: object, event: string) => void
 >;
 
-/** The settings of the procedures. */
+/** The configuration of the API. */
 export type ApiConfig = {
-  /** Origin of the site, without a slash at its end; links in emails start with it. */
+  /** Origin of the site, without a trailing slash; links in emails start with it. */
   publicUrl: string;
-  /** `strict` never tells whether an address has an account (contract, section 4). */
+  /** `strict` never reveals whether an address has an account (docs/api/accounts.md). */
   accountPrivacy: 'spec' | 'strict';
   /** `dns` refuses addresses whose domain does not exist. */
   emailDomainCheck: 'dns' | 'off';
-  /** `relaxed` is for test suites that register dozens of people from one address. */
+  /** `relaxed` is for test suites that register dozens of accounts from one address. */
   rateLimit: 'strict' | 'relaxed';
-  /** Where messages of the contact form go. */
+  /** The recipient of messages sent through the contact form. */
   contactEmail: string;
   /**
-   * Key of HMACs: over personal data, so that logs and rows can identify a person without naming them, and
-   * of device cookies and CSRF tokens.
+   * Key of the HMACs over personal data, which let logs and rows identify a person without naming them, and
+   * over device cookies and CSRF tokens.
    */
   appSecret: string;
 };
 
-/** How long a lease lasts, and how long of that its step may talk to the provider. */
+/** The duration of a lease, and how long within it a step may call the payment provider. */
 export type LeaseTimes = {
   leaseSeconds: number;
-  /** The rest is for the transactions before, between and after the calls. */
+  /** The remainder of the lease is for the transactions before, between and after the calls. */
   callsMs: number;
 };
 
-/** The dependencies of the procedures. One object for the whole process. */
+/** The dependencies of the procedures, shared by the whole process. */
 export type Deps = {
   db: Db;
   payments: Payments;
   config: ApiConfig;
-  /** Goes into the metadata of everything made at the provider. */
+  /** Its id goes into the metadata of every object created at the provider. */
   installation: Installation;
   contractTexts: ContractTexts;
-  /** Names this process, until it ends, as the holder of leases. */
+  /** Identifies this process as a lease holder; changes with every start. */
   processId: string;
   leaseTimes: LeaseTimes;
   passwords: Passwords;
   rateLimiter: RateLimiter;
-  /** Knows whether an e-mail domain exists. */
+  /** Looks up whether an e-mail domain exists. */
   resolver: Resolver;
-  /** Limits the concurrent purchases of this process. */
+  /** Limits this process's concurrent purchases. */
   purchaseConcurrency: ConcurrencyLimit;
   log: Log;
   clock: () => Date;
-  /** Tells the job worker of this process that a transaction with a job in it was committed. */
+  /** Wakes this process's job worker after the commit of a transaction that enqueued a job. */
   wakeJobs: () => void;
-  /** Has the background of this process send now what refunds were requested. */
+  /** Makes this process's background work send requested refunds now. */
   wakeRefunds: () => void;
 };
 
-/** How a call came: as `/api/…`, as `/trpc/…`, or from the rendering of a page in this process. */
+/** The transport of a call: `/api/…`, `/trpc/…`, or server-side rendering of a page in this process. */
 export type Transport = 'rest' | 'rpc' | 'page';
 
-/** One call: its caller, and what it may tell the transport. */
+/** One call: its caller, and what it can set on the response. */
 export type Context = {
   deps: Deps;
-  /** Carries the request id. */
+  /** Adds the request id to each line. */
   log: Log;
   requestId: string;
   clientIp: string;
-  /** The values of the device cookie, as sent: one may show that this browser signed in before. */
+  /** The values of the device cookie, as sent; one of them may prove that this browser has signed in before. */
   devices: readonly string[];
   transport: Transport;
-  /** The language to write to the caller in: the page's over tRPC, the account's over REST. */
+  /** The language of texts for the caller: the page's over tRPC, the account's over REST. */
   locale: Locale;
   session: Session | null;
   /** The `Idempotency-Key` header, as sent. */
   idempotencyKey: string | undefined;
-  /** Gives the caller the cookie of a new session. */
+  /** Sets the session cookie of a new session. */
   setSession: (started: StartedSession) => void;
-  /** Takes the session cookie away. */
+  /** Clears the session cookie. */
   clearSession: () => void;
-  /** Gives the caller a device cookie. */
+  /** Sets a device cookie. */
   setDevice: (value: string) => void;
-  /** To be called after a change of the public content: the next read asks for its version. */
+  /** Call it after changing public content: the next read checks the content version. */
   contentChanged: () => void;
   setHeader: (name: string, value: string) => void;
-  /** Runs a task once the answer is sent; never if the socket closed before. */
+  /** Runs a task after the response is sent; never if the socket was closed before. */
   afterAnswer: (task: () => Promise<void>) => void;
 };
 
-/** A call of a signed-in member. */
+/** The context of a signed-in member's call. */
 export type MemberContext = Context & { session: Session };

@@ -9,30 +9,31 @@ import { writeContractTexts, type ContractText } from '@agres/legal/write-contra
 
 import { readShopFacts } from './settings.ts';
 
-/** For so long a text that was replaced is still accepted: forms stay open, and deploys roll out. */
+/** How long a replaced text is still accepted: forms stay open and deploys are gradual. */
 const REPLACED_HOURS = 24;
 
-/** So much of a hash names a text in an address. */
+/** Length of the hash prefix that identifies a text in a URL. */
 const SHORT_HASH_LENGTH = 12;
 
-/** The texts that contracts are made on, as this process knows them. */
+/** This process's view of the contract texts. */
 export type ContractTexts = {
-  /** What this release makes contracts on, with the facts that are in force, as it is stored. */
+  /** The texts that this release makes contracts on, with the facts in force, as stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
-  /** The hash of a stored text; the database is asked only for what other releases have added since. */
+  /**
+   * Returns the hash of a stored text; queries the database only for texts that other releases have added
+   * since.
+   */
   hashOf: (id: number) => Promise<string | null>;
   /**
-   * Puts the owner's facts in force, and the texts that say them, where the settings have changed since
-   * the last call. Throws without database.
+   * Puts the owner's facts and the texts that contain them in force if the settings have changed since the
+   * last call. Throws if the database is unreachable.
    */
   follow: (settingsVersion: string) => Promise<void>;
 };
 
 type StoredTexts = ContractTexts['own'];
 
-/**
- * Stores texts where they are not stored yet. Idempotent and safe under concurrent calls.
- */
+/** Stores the texts that are not stored yet. Idempotent and safe under concurrent calls. */
 async function storeContractTexts(
   db: Db | Tx,
   texts: Record<Locale, ContractText>,
@@ -54,8 +55,8 @@ async function storeContractTexts(
 }
 
 /**
- * Puts the owner's facts in force and stores the texts that say them, for a process that starts.
- * `write`: what makes the texts of this release.
+ * Puts the owner's facts in force at start-up and stores the texts that contain them. `write` generates
+ * this release's texts.
  */
 export async function openContractTexts(
   db: Db | Tx,
@@ -90,7 +91,7 @@ export async function openContractTexts(
     },
     hashOf,
     follow: (settingsVersion) => {
-      // One after the other: what was read first is in force first.
+      // Serialised, so that an older read never replaces a newer one.
       const following = followAfter(turn, settingsVersion);
       turn = following.catch(() => undefined);
       return following;
@@ -99,14 +100,14 @@ export async function openContractTexts(
 }
 
 /**
- * Stores the texts that say the facts as a transaction leaves them: contracts are made on them once
- * it is committed.
+ * Stores the texts that result from the facts in this transaction: contracts are made on them once it is
+ * committed.
  */
 export async function renewContractTexts(tx: Tx): Promise<void> {
   await storeContractTexts(tx, writeContractTexts({ ...BRAND, ...(await readShopFacts(tx)) }));
 }
 
-/** Names a text: SHA-256 of its language and all of its parts, in hex. */
+/** Returns the SHA-256 of a text's language and all its parts, in hex. */
 export function hashOfText(locale: Locale, { terms, notice, form }: ContractText): string {
   return createHash('sha256')
     .update(JSON.stringify([locale, terms, notice, form]))
@@ -114,17 +115,17 @@ export function hashOfText(locale: Locale, { terms, notice, form }: ContractText
 }
 
 type Agreeing = {
-  /** The language that the buyer reads. */
+  /** The buyer's language. */
   locale: Locale;
-  /** The hash of the text that was shown; undefined accepts the present one. */
+  /** The hash of the text that was shown; undefined accepts the current one. */
   shown: string | undefined;
 };
 
 /**
- * The id of the text that a new contract is made on. What was shown counts if it is this release's own,
- * was added after it (a process of the next release showed it), or was replaced less than a day ago.
- * Costs a statement only where it is not this release's own.
- * @throws DomainError `terms_changed` for any other
+ * Returns the id of the text that a new contract is made on. The shown text is accepted if it is this
+ * release's own, was added after it (by a process of the next release), or was replaced less than
+ * `REPLACED_HOURS` ago. Queries the database only if it is not this release's own.
+ * @throws DomainError `terms_changed` for any other text
  */
 export async function agreeOnText(
   db: Db | Tx,
@@ -145,10 +146,10 @@ export async function agreeOnText(
   return text.id;
 }
 
-/** A stored text with what it is known by. */
+/** A stored text, its hash and when it was first stored. */
 export type StoredText = ContractText & { locale: Locale; hash: string; since: string };
 
-/** The text whose hash begins like this; null where there is none. */
+/** Returns the oldest text whose hash starts with `beginning`, or null. */
 export async function findTextByHash(db: Db, beginning: string): Promise<StoredText | null> {
   const [row] = await db.contractText.findMany({
     where: { hash: { startsWith: beginning }, locale: { in: [...LOCALES] } },
@@ -158,12 +159,12 @@ export async function findTextByHash(db: Db, beginning: string): Promise<StoredT
   return row === undefined ? null : storedTextOf(row);
 }
 
-/** Where a text can be read for good. */
+/** Returns the permanent path of a text. */
 export function acceptedTermsPathOf(locale: Locale, hash: string): string {
   return pathOf('acceptedTerms', locale, { hash: hash.slice(0, SHORT_HASH_LENGTH) });
 }
 
-/** What a confirmation tells of the text of its contract, and where more is. */
+/** The contract text that a confirmation quotes, and its links. */
 export type ContractBasis = {
   contractText: ContractText | null;
   termsLink: string;
@@ -171,16 +172,16 @@ export type ContractBasis = {
 };
 
 type ContractReference = {
-  /** The row that the contract names; null where its text was not kept. */
+  /** The id of the contract's text; null if the text was not stored. */
   contractTextId: number | null;
-  /** The language of the reader. */
+  /** The reader's language. */
   locale: Locale;
   publicUrl: string;
 };
 
 /**
- * The text that a contract was made on, as it is stored: no deploy changes it, however late it is read.
- * Where it was not kept, the link leads to the present terms.
+ * Returns the text that a contract was made on, as stored: later deploys never change it. If it was not
+ * stored, the link leads to the current terms.
  */
 export async function readContractBasis(
   { db, contractTexts: { own } }: { db: Db; contractTexts: Pick<ContractTexts, 'own'> },
@@ -188,7 +189,7 @@ export async function readContractBasis(
 ): Promise<ContractBasis> {
   const withdrawalLink = publicUrl + pathOf('withdrawal', locale);
   const isOwn = ({ id }: { id: number }) => id === contractTextId;
-  // Most contracts are of this release, whose texts are known here.
+  // Most contracts were made on this release's texts, which are in memory.
   const row =
     contractTextId === null
       ? null

@@ -2,7 +2,7 @@ import { Resolver as DnsResolver } from 'node:dns/promises';
 
 import { DomainError } from '@agres/domain/errors';
 
-/** The DNS queries; errors carry c-ares' codes, as those of `node:dns` do. */
+/** DNS queries; their errors carry c-ares' codes, as those of `node:dns` do. */
 export type Resolver = {
   resolveMx: (domain: string) => Promise<readonly { exchange: string }[]>;
   resolve4: (domain: string) => Promise<readonly string[]>;
@@ -12,14 +12,14 @@ export type Resolver = {
 const QUERY_TIMEOUT_MS = 1000;
 const TIMEOUT_MS = 2000;
 
-/** The machine's own resolver, with a short timeout. */
+/** Creates the system's resolver with a short timeout. */
 export function createResolver(): Resolver {
   return new DnsResolver({ timeout: QUERY_TIMEOUT_MS, tries: 1 });
 }
 
 /**
- * Fails with `invalid_email_domain_message` when the DNS says for certain that no email can reach the
- * domain. A resolver that is slow, down or unsure lets it pass.
+ * Throws `invalid_email_domain_message` if DNS says for certain that the domain cannot receive mail. If the
+ * resolver is slow, down or unsure, the address passes.
  */
 export async function requireMailDomain(
   { config, resolver }: { config: { emailDomainCheck: 'dns' | 'off' }; resolver: Resolver },
@@ -39,7 +39,7 @@ export async function requireMailDomain(
   throw new DomainError(code, { issues: [{ path: 'email', message: code }] });
 }
 
-/** Mail goes where MX says, else to the domain's own address (RFC 5321, section 5.1). */
+/** Mail goes to the MX hosts, or without any to the domain's own address (RFC 5321, section 5.1). */
 async function isCertainlyUnreachable(resolver: Resolver, domain: string): Promise<boolean> {
   const mx = await ask(() => resolver.resolveMx(domain));
   if (mx.kind === 'records') return mx.records.every(({ exchange }) => isNullMx(exchange));
@@ -51,7 +51,7 @@ async function isCertainlyUnreachable(resolver: Resolver, domain: string): Promi
   return addresses.every(({ kind }) => kind === 'none' || kind === 'no_domain');
 }
 
-/** A null MX: the domain accepts no mail (RFC 7505). */
+/** Detects a null MX: the domain accepts no mail (RFC 7505). */
 const isNullMx = (exchange: string) => exchange === '' || exchange === '.';
 
 type DnsAnswer<T> =

@@ -13,19 +13,21 @@ import { TRPCError, type TRPC_ERROR_CODE_KEY } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { ZodError } from 'zod';
 
-/** The `Retry-After` of a temporary failure. */
+/** The `Retry-After` of a temporary failure, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The one place that maps any thrown value to the error that the caller gets: a `DomainError` is
- * itself, malformed input has the code of its fields (contract, section 3), a database that does not
- * answer is 503, and everything else 500 `error_message`, with its cause for the log alone.
+ * Maps any thrown value to the error that the caller gets: a `DomainError` stays as it is, malformed input
+ * gets the code of its fields (docs/api/errors.md), an unavailable database becomes 503, and everything
+ * else becomes 500 `error_message`, whose cause only the log contains.
  */
 export function domainErrorOf(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
-  // It may have a cause itself, such as a database that failed after the charge: that is for the log.
+  // The `DomainError` may itself have a cause, such as a database failure after the charge, which is only
+  // logged.
   if (error instanceof TRPCError && error.cause instanceof DomainError) return error.cause;
-  // Before the database's faults, which are recognised by their message: this one may quote the caller.
+  // Checked before database faults, which are recognised by their message: this message may quote the
+  // caller.
   if (error instanceof TRPCError) return fromTrpcError(error);
   if (databaseFault(error) !== undefined) {
     return new DomainError('error_message', {
@@ -37,7 +39,7 @@ export function domainErrorOf(error: unknown): DomainError {
   return new DomainError('error_message', { cause: error });
 }
 
-/** Whether an error hides a bug or an outage, which must be logged with its cause. */
+/** Reports whether an error hides a bug or an outage, which must be logged with its cause. */
 export function isUnexpected(error: DomainError): boolean {
   return error.status === 500 || error.cause !== undefined;
 }
@@ -67,14 +69,14 @@ function fromTrpcError(error: TRPCError): DomainError {
 function fromInput(error: ZodError): DomainError {
   const issues = fieldIssuesOf(error.issues);
   const code = codeOfIssues(issues);
-  // An id that cannot exist is answered like one that does not.
+  // An id that cannot exist gets the same answer as one that does not.
   return new DomainError(code, code === 'not_found' ? {} : { issues });
 }
 
-/** The body of an error on every transport (contract, section 3). */
+/** The body of an error response, over REST and tRPC (docs/api/errors.md). */
 export type ErrorBody = {
   message: ErrorCode;
-  /** What exactly went wrong; the same as `message` unless several errors share it. */
+  /** The exact reason; equals `message` unless several errors share that message. */
   code: ErrorReason;
   issues?: readonly FieldIssue[];
   requiresAction?: true;
@@ -86,7 +88,7 @@ export type ErrorBody = {
 
 export function errorBodyOf(error: DomainError): ErrorBody {
   return {
-    // An operation's own code is for its commands and screens.
+    // Codes of operations are only for the owner's commands and screens.
     message: isOperationCode(error.code) ? 'error_message' : error.code,
     code: error.reason,
     ...(error.issues === undefined ? {} : { issues: error.issues }),
@@ -116,7 +118,7 @@ const TRPC_CODES = {
   503: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorStatus, TRPC_ERROR_CODE_KEY>;
 
-/** The error as tRPC throws it; both transports read it back from its cause. */
+/** Wraps the error in a `TRPCError`; both transports unwrap it from `cause`. */
 export function trpcErrorOf(error: DomainError): TRPCError {
   return new TRPCError({
     code: TRPC_CODES[error.status],
@@ -125,7 +127,10 @@ export function trpcErrorOf(error: DomainError): TRPCError {
   });
 }
 
-/** The error as tRPC's clients read it: the code as message, the rest as data, whose `code` is tRPC's own word. */
+/**
+ * Returns the error as tRPC clients receive it: our code as `message`, the rest in `data`, whose `code` is
+ * tRPC's own.
+ */
 export function rpcErrorOf(error: DomainError) {
   const { message, code: reason, ...details } = errorBodyOf(error);
   const code = TRPC_CODES[error.status];

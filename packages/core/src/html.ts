@@ -1,7 +1,7 @@
 import { storedFileOf, storedPictureOf, storedWidthsOf } from '@agres/domain/stored-pictures';
 import sanitizeHtml from 'sanitize-html';
 
-/** Blocks that pages have no look for: each becomes a paragraph, or several where it holds blocks itself. */
+/** Blocks without a style of their own: each becomes a paragraph, or several if it contains blocks. */
 const PLAIN_BLOCKS = [
   'address',
   'article',
@@ -24,7 +24,7 @@ const PLAIN_BLOCKS = [
 
 const toPlainBlock = sanitizeHtml.simpleTransform('div', {}, false);
 
-/** A picture is fetched when it is near, an uploaded one in the width that suits the reader. */
+/** Loads pictures lazily, and uploaded ones in the width that fits the viewport. */
 const toLatePicture: sanitizeHtml.Transformer = (
   tagName,
   { src = '', alt = '', width, height },
@@ -49,7 +49,7 @@ const ALLOWED = {
     'br',
     'caption',
     'code',
-    // Only until paragraphs are made of it.
+    // Kept only until the second pass turns it into paragraphs.
     'div',
     'em',
     'figcaption',
@@ -88,11 +88,11 @@ const ALLOWED = {
   allowedSchemes: ['https', 'mailto'],
   allowedSchemesByTag: { img: ['https'] },
   allowProtocolRelative: false,
-  // No text needs more, and what reads it goes down into each.
+  // No text needs more, and the recursive functions below descend into every level.
   nestingLimit: 100,
   transformTags: {
     ...Object.fromEntries(PLAIN_BLOCKS.map((tag) => [tag, toPlainBlock])),
-    // The title of the page is its one heading of the first level.
+    // The page title is the only first-level heading.
     h1: 'h2',
     h5: 'h4',
     h6: 'h4',
@@ -101,13 +101,13 @@ const ALLOWED = {
   },
 } satisfies sanitizeHtml.IOptions;
 
-/** Texts are few and read often: a thousand items have two thousand of them. */
+/** The number of cached texts: a thousand items have two thousand of them. */
 const MEMO_SIZE = 5000;
 const memo = new Map<string, string>();
 
 /**
- * HTML that is safe to show even if the stored text is not: the tags of running text, pictures and
- * links over https or to this site, nothing that runs, styles or frames. Other blocks are paragraphs.
+ * Returns HTML that is safe to show even if the stored text is not. Allows text markup, pictures and links
+ * over https or to this site; removes scripts, styles and frames. Other blocks become paragraphs.
  * Idempotent.
  */
 export function cleanHtml(html: string): string {
@@ -115,7 +115,7 @@ export function cleanHtml(html: string): string {
   if (known !== undefined) return known;
   // guard: HTML is cleaned on its way out
   const sanitized = sanitizeHtml(html, ALLOWED);
-  // What is put together anew is sanitized anew.
+  // Reassembled HTML is sanitized again.
   const clean = sanitized.includes('<div>')
     ? sanitizeHtml(paragraphsOf(readParts(sanitized)), ALLOWED)
     : sanitized;
@@ -124,12 +124,15 @@ export function cleanHtml(html: string): string {
   return clean;
 }
 
-/** A piece of HTML, an element or, within a `div`, the edge of another one. */
+/** A piece of HTML: text or a void tag, an element, or the boundary of a nested `div`. */
 type Part = string | Element | typeof EDGE;
 type Element = { tag: string; opening: string; parts: Part[] };
 const EDGE = Symbol('edge');
 
-/** Blocks that may hold paragraphs, or whose parts may; others that stay hold running text. */
+/**
+ * Blocks whose content may be paragraphs, directly or nested; all other remaining blocks contain inline
+ * content.
+ */
 const FLOW_BLOCKS: ReadonlySet<string> = new Set(
   'blockquote figcaption figure li ol table tbody td th thead tr ul'.split(' '),
 );
@@ -157,8 +160,9 @@ function readParts(html: string): Part[] {
 }
 
 /**
- * The parts of a `div` as paragraphs: one for what stands between two blocks or their edges. `marks`: the inline
- * elements that hold them.
+ * Turns the parts of a `div` into paragraphs: one for each run of inline content between blocks or `div`
+ * boundaries. `marks` are the opening tags of the inline elements around them, which each paragraph
+ * repeats.
  */
 function paragraphsOf(parts: readonly Part[], marks: readonly string[] = []): string {
   let written = '';
@@ -181,7 +185,7 @@ function paragraphsOf(parts: readonly Part[], marks: readonly string[] = []): st
   return written;
 }
 
-/** Whether a part is running text. */
+/** Reports whether a part is inline content. */
 function isRunning(part: Part): boolean {
   if (typeof part === 'string') return !part.startsWith('<hr');
   if (part === EDGE || part.tag === 'div' || isBlock(part.tag)) return false;
@@ -190,7 +194,7 @@ function isRunning(part: Part): boolean {
 
 function htmlOf(part: Part): string {
   if (typeof part === 'string') return part;
-  // What a `div` parts within running text is parted by a space.
+  // Text that a `div` separated within inline content stays separated by a space.
   if (part === EDGE) return ' ';
   const { tag, opening, parts } = part;
   if (tag === 'div') return ` ${parts.map(htmlOf).join('')} `;

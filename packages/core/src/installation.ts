@@ -6,29 +6,29 @@ import type { Answer } from '@agres/payments/answer';
 
 import { readSalesRules, type SalesRules } from './settings.ts';
 
-/** The installation that a database belongs to. One row, made at the first start. */
+/** The installation that a database belongs to. A single row, created at the first start. */
 export type Installation = {
   /** A UUID. A copy of the database has the same one. */
   id: string;
   /** The origin of `PUBLIC_URL` for which the database was made or adopted. */
   site: string;
-  /** Where the database was then, by `placeOf`. */
+  /** The database's location at that time, as `placeOf` returns it. */
   place: string;
   /** Payments made before this moment may belong to another installation. */
   trustedFrom: Date;
-  /** When it was adopted as a copy of another installation; null for an original. */
+  /** When the database was adopted as a copy of another installation; null for an original. */
   copiedAt: Date | null;
   /**
-   * The moment of the backup that it was restored from; null once the owner has decided about what was
-   * sold since, and for every other database.
+   * The time of the backup that the database was restored from; null if it never was, or once the owner has
+   * decided about the sales made after the backup.
    */
   restoredFrom: Date | null;
 };
 
-/** The site that a process starts for, and where its database is. */
+/** The site that a process serves, and the location of its database. */
 export type Here = Pick<Installation, 'site' | 'place'>;
 
-/** `development` keeps a developer's own database usable when it or its port has moved. */
+/** `development` keeps a developer's database usable after it or its port has moved. */
 export type InstallationMode = 'production' | 'development';
 
 const SELECT = {
@@ -41,11 +41,11 @@ const SELECT = {
 } as const;
 
 /**
- * The installation of a database, created if it has none. Safe under concurrent processes. Outside
- * production a database of this machine follows its port and its directory: `trustedFrom` then excludes
- * earlier payments.
- * @throws an Error for people where the database was made for another site, or has moved: a copy has
- * the same id, and would do the original's work a second time (decision 017).
+ * Returns the database's installation, creating it if there is none. Safe under concurrent processes. In
+ * development, a database made for a loopback address follows its new port and directory: a new
+ * `trustedFrom` then excludes earlier payments.
+ * @throws a human-readable Error if the database was made for another site, or has moved: a copy has the
+ * same id and would repeat the original's work (decision 017).
  */
 export async function openInstallation(
   db: Db,
@@ -62,8 +62,8 @@ export async function openInstallation(
 }
 
 /**
- * Refuses the database of another installation as `openInstallation` does, and changes nothing: it may be
- * of an earlier release, whose table has fewer columns, or new.
+ * Refuses another installation's database as `openInstallation` does, without writing: the database may be
+ * new, or of an earlier release whose table has fewer columns.
  */
 export async function checkInstallation(db: Db, here: Here, mode: InstallationMode): Promise<void> {
   const [table] = await db.$queryRaw<{ isThere: boolean }[]>`
@@ -81,11 +81,11 @@ function requireOwn(found: Here, here: Here, mode: InstallationMode): void {
   }
 }
 
-/** Not where the site is no address, as earlier releases could record it. */
+/** False if the recorded site is not a URL, which earlier releases allowed. */
 const isOnThisMachine = (site: string) =>
   URL.canParse(site) && isLoopbackHost(new URL(site).hostname);
 
-/** The installation of a database; null before its first start. */
+/** Returns a database's installation; null before its first start. */
 export async function findInstallation(db: Db | Tx): Promise<Installation | null> {
   return db.installation.findFirst({ select: SELECT });
 }
@@ -110,13 +110,13 @@ A shop that runs somewhere else keeps its orders, payments and subscriptions at 
 Or is DATABASE_URL or PUBLIC_URL wrong?`;
 }
 
-/** How soon a caller may ask again whether the shop sells. */
+/** The `Retry-After` of a refused sale, in seconds. */
 const SALES_RETRY_SECONDS = 600;
 
 /**
- * Refuses to begin a sale while the owner has paused sales, and in a restored database, whose stock and
- * orders are older than the truth, until the owner has decided (decision 085).
- * Answers the rules of a sale that may begin.
+ * Refuses to start a sale while the owner has paused sales. Also refuses in a restored database, whose
+ * stock and orders are out of date, until the owner has decided (decision 085). Returns the rules of a sale
+ * that may start.
  * @throws DomainError `sales_paused`
  */
 export async function requireOpenSales({
@@ -128,7 +128,6 @@ export async function requireOpenSales({
 }): Promise<SalesRules> {
   const rules = await readSalesRules(db);
   const { pause } = rules;
-  // A shop whose sales are paused begins no sale
   if (pause.isPaused) {
     const { sentence } = pause;
     throw new DomainError('sales_paused', { retryAfterSeconds: SALES_RETRY_SECONDS, sentence });
@@ -143,15 +142,15 @@ export async function requireOpenSales({
   return rules;
 }
 
-/** The metadata of everything that an installation makes at the payment provider. */
+/** Returns the metadata of every object that an installation creates at the payment provider. */
 export function markOf({ id }: Pick<Installation, 'id'>): { installation: string } {
   return { installation: id };
 }
 
 /**
- * Whose an object at the payment provider is, by its metadata. `unmarked` was made by an earlier
- * release: it is ours if a row of ours names it, else unknown. `another` must be left alone; for a
- * copy, unmarked objects are the original's.
+ * Returns which installation owns an object at the payment provider, by its metadata. `unmarked` objects
+ * were made by an earlier release: they are ours if one of our rows references them. `another` must be left
+ * alone; to a copy, unmarked objects belong to the original.
  */
 export function whoseIs(
   { id, copiedAt }: Pick<Installation, 'id' | 'copiedAt'>,
@@ -163,7 +162,7 @@ export function whoseIs(
   return mark === undefined && copiedAt === null ? 'unmarked' : 'another';
 }
 
-/** The answer about an object at the provider that is another installation's. */
+/** The answer about a provider object that belongs to another installation. */
 export const NOT_OURS = {
   outcome: 'misconfigured',
   cause: {

@@ -16,7 +16,7 @@ test('a device cookie stays good that was given by an earlier version', async ()
   const given = `v1.${deviceId}.m9YQYyOBPTKe70MFZXekumM9EewXRS-lPCjM54RWkKg`;
   const owner = { id: 7, passwordHash: '$argon2id$v=19$stored' };
   const deps = { db, config: { appSecret, accountPrivacy: 'strict' as const } };
-  // A parent domain may have a cookie of that name too.
+  // A parent domain may set a cookie of the same name.
   const foreign = ['x', given.replace('m9YQ', 'aaaa')];
   for (const devices of [[given], [...foreign, given], [given, ...foreign]]) {
     const ctx = { deps, clientIp: '203.0.113.7', devices };

@@ -4,12 +4,12 @@ import type { Db, Tx } from '@agres/db/db';
 
 export type KeyedHashPurpose = 'referral' | 'stock_link' | 'withdrawal';
 
-/** 32 bytes, the same for the same text as long as the database exists. */
+/** Returns 32 bytes, the same for the same text for the lifetime of the database. */
 export type KeyedHash = (text: string) => Uint8Array<ArrayBuffer>;
 
 /**
- * The keyed hash (HMAC-SHA-256) of one purpose. Its key is in the database, created at its first use,
- * because the hashes are kept for longer than an APP_SECRET may be (decision 021).
+ * Returns the keyed hash (HMAC-SHA-256) for one purpose. Its key is stored in the database, created on
+ * first use, because the hashes are stored for longer than an APP_SECRET may live (decision 021).
  */
 export async function keyedHashOf(db: Db | Tx, purpose: KeyedHashPurpose): Promise<KeyedHash> {
   const key = (await findKey(db, purpose)) ?? (await makeKey(db, purpose));
@@ -31,8 +31,8 @@ async function findKey(db: Db | Tx, name: KeyedHashPurpose): Promise<Uint8Array 
 }
 
 /**
- * A stable keyed hash of a piece of personal data, for logs: two lines about the same person can be
- * joined, and nothing tells who it is. 16 hex digits.
+ * Returns a stable pseudonym of personal data for logs, 16 hex digits: lines about the same person can be
+ * correlated without revealing who it is.
  */
 export function shortKeyedHashOf(appSecret: string, text: string): string {
   const hash = secretKeyedHashOf(appSecret, { purpose: 'pseudonym', text });
@@ -42,8 +42,9 @@ export function shortKeyedHashOf(appSecret: string, text: string): string {
 type SecretHashPurpose = 'rate_limit' | 'known_place' | 'pseudonym' | 'device' | 'declarations';
 
 /**
- * A keyed hash of personal data, for rows that may be forgotten when APP_SECRET changes: a
- * copy of the database without that secret reveals no address. Two purposes cannot be joined.
+ * Returns a keyed hash of personal data, for rows that may become useless when APP_SECRET changes: a copy
+ * of the database without that secret reveals no address. Hashes of different purposes cannot be
+ * correlated.
  */
 export function secretKeyedHashOf(
   appSecret: string,

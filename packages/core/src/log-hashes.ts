@@ -4,23 +4,23 @@ import type { Db } from '@agres/db/db';
 
 import { networksOf } from './limits/client-network.ts';
 
-/** So long a key is kept: lines of a night can still be joined in the morning. */
+/** How long a key is stored: lines of a night can still be correlated in the morning. */
 const LOG_KEY_HOURS = 48;
 const SHOWN_DIGITS = 12;
 
-/** Stands for a client's network in the log, so that its lines of one day can be joined. */
+/** Pseudonyms of client networks in the log, so that lines of one day can be correlated. */
 export type LogHashes = {
-  /** Undefined while the day's key is not known; it is asked for then. */
+  /** Returns undefined while the day's key is not loaded, and starts loading it. */
   of: (clientIp: string) => string | undefined;
-  /** Resolves once the day's key is known, or cannot be had now. */
+  /** Resolves once the day's key is loaded, or loading has failed. */
   ready: () => Promise<void>;
 };
 
 type Options = { db: Db; clock: () => Date };
 
 /**
- * Makes keyed hashes with the key of the day, which is random, shared by all processes, and deleted after
- * two days: after that no address can be found by brute force. A key derived from a setting would allow it for years.
+ * Creates keyed hashes with a random daily key, shared by all processes and deleted after two days: after
+ * that no address can be found by brute force. A key derived from a setting would allow it for years.
  */
 export function createLogHashes({ db, clock }: Options): LogHashes {
   let known: { day: string; key: Uint8Array } | undefined;
@@ -31,7 +31,7 @@ export function createLogHashes({ db, clock }: Options): LogHashes {
     try {
       known = { day, key: await readKey(db, day) };
     } catch {
-      // Without database there is no key, and the line goes without.
+      // Without a database there is no key, and lines are logged without a hash.
     } finally {
       asking = undefined;
     }
@@ -60,7 +60,7 @@ async function readKey(db: Db, day: string): Promise<Uint8Array> {
   return made.key;
 }
 
-/** Deletes the keys of days that are over for long enough. */
+/** Deletes the keys that are older than `LOG_KEY_HOURS`. */
 export async function purgeLogKeys(db: Db): Promise<void> {
   await db.$executeRaw`
     DELETE FROM log_key WHERE created_at < now() - make_interval(hours => ${LOG_KEY_HOURS}::int)`;

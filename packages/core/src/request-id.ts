@@ -1,14 +1,20 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The request id of the current work. It is asynchronous context, because every statement and log line would need it as an argument. */
+/**
+ * The request id of the current work. An AsyncLocalStorage, because every statement and log line would
+ * otherwise need it as an argument.
+ */
 const current = new AsyncLocalStorage<string | null>();
 
-/** Runs work that a request caused, so that rows and log lines carry its id; null: no request. */
+/**
+ * Runs work under the id of the request that caused it, so that rows and log lines carry it; null without a
+ * request.
+ */
 export function underRequestId<T>(id: string | null, work: () => T): T {
   return current.run(id, work);
 }
 
-/** The id of the request that caused what is done now; null where none did. */
+/** Returns the id of the request that caused the current work; null if none did. */
 export function currentRequestId(): string | null {
   return current.getStore() ?? null;
 }
@@ -18,7 +24,7 @@ type Log = Record<
   (fields: object, event: string) => void
 >;
 
-/** The same log, whose lines bear the id of a request, as the lines of the request itself do. */
+/** Returns a log that adds a request id to each line, as the request's own lines have it. */
 export function logUnderRequestId(log: Log, id: string | null): Log {
   if (id === null) return log;
   return {

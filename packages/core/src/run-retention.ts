@@ -3,25 +3,25 @@ import { RETENTION } from '@agres/domain/retention';
 
 import type { Deps } from './context.ts';
 
-/** What a rule works with. */
+/** The dependencies of a retention rule. */
 export type RetentionDeps = Pick<Deps, 'db' | 'log' | 'clock' | 'wakeJobs'>;
 
-/** One term: what is deleted, or loses its person, when it is over. */
+/** One retention period, and what is deleted or anonymised at its end. */
 export type RetentionRule = {
   /** Its name in the log. */
   name: string;
-  /** Does what is due, by the database's clock; answers how many rows it was. Safe to repeat. */
+  /** Deletes or anonymises what is due, by the database's clock; returns the number of rows. Idempotent. */
   run: (deps: RetentionDeps) => Promise<number>;
 };
 
-/** SQL for the first moment that the accounts are kept from: years are counted from their end, in Paris. */
+/** SQL for the earliest time whose accounting records are retained: years are counted from their end, in Paris. */
 export const BOOKS_KEPT_FROM = Prisma.sql`(date_trunc('year', now() AT TIME ZONE 'Europe/Paris')
   - make_interval(years => ${RETENTION.orderYears}::int)) AT TIME ZONE 'Europe/Paris'`;
 
-/** So many rows a statement, so that none holds its locks for long. */
+/** The batch size of a statement, so that none holds its locks for long. */
 export const ROWS_AT_ONCE = 1000;
 
-/** Repeats a statement until it finds nothing more; answers how many rows it changed in all. */
+/** Repeats a statement until it changes less than a full batch; returns the total number of rows. */
 export async function inParts(statement: () => Promise<number>): Promise<number> {
   let all = 0;
   for (;;) {
@@ -32,9 +32,8 @@ export async function inParts(statement: () => Promise<number>): Promise<number>
 }
 
 /**
- * Runs the rules one after the other, and logs how many rows each of them took. A rule that fails
- * leaves the others to be run.
- * @throws AggregateError once all were tried, so that the schedule tries again
+ * Runs the rules in order and logs the number of rows of each. A failing rule does not stop the others.
+ * @throws AggregateError after all have run, so that the schedule retries
  */
 export async function runRetention(
   deps: RetentionDeps,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 import { refuse } from './operations/refuse.ts';
 
-/** A text in each language. */
+/** The shape of a text in each language. */
 const localizedText = (max: number) =>
   z.object({ fr: z.string().max(max), en: z.string().max(max) });
 
@@ -16,28 +16,25 @@ const daysSchema = z
   .readonly()
   .nullable();
 
-/**
- * What the owner sets in the office: each setting with its shape and the value that holds until it is
- * set.
- */
+/** The settings of the office: each with its shape, and its value until it is set. */
 export const SETTINGS = {
-  /** Numbers of invoices that a lost database may have given out: a restore leaves them out. */
+  /** Invoice numbers that a lost database may have assigned: after a restore they are skipped. */
   invoiceNumbersLeftOut: {
     shape: z.object({ year: z.int(), upTo: z.int() }),
     initial: { year: 0, upTo: 0 },
   },
-  /** Stops every purchase and subscription; the sentence tells shoppers why. */
+  /** Stops all purchases and subscriptions; the sentence tells shoppers why. */
   salesPause: {
     shape: z.object({
       isPaused: z.boolean(),
-      /** Empty: a sentence of the site's own. */
+      /** Empty: the site's own sentence. */
       sentence: localizedText(PAUSE_SENTENCE_LENGTH),
-      /** When the pause began; null while there is none. */
+      /** When the pause started; null if sales are not paused. */
       since: z.iso.datetime().nullable(),
     }),
     initial: { isPaused: false, sentence: { fr: '', en: '' }, since: null },
   },
-  /** The owner's own questions and answers of the FAQ page, in their order. Plain text. */
+  /** The owner's own questions and answers on the FAQ page, in order. Plain text. */
   faqEntries: {
     shape: z
       .array(
@@ -50,7 +47,7 @@ export const SETTINGS = {
       .max(FAQ_ENTRIES_MAX),
     initial: [],
   },
-  /** Who sells, and what the law has a shop say of it; null: as the source says. */
+  /** The seller's details that the law requires; null: those in the source. */
   seller: {
     shape: z
       .object({
@@ -73,7 +70,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** What delivery costs and how long it takes, by area; null: as the source says. */
+  /** The cost and duration of delivery, by area; null: those in the source. */
   delivery: {
     shape: z
       .object({
@@ -84,7 +81,7 @@ export const SETTINGS = {
       .nullable(),
     initial: null,
   },
-  /** Whether prices contain VAT; null: not answered, and no invoice is made. */
+  /** Whether prices include VAT; null: not answered, and no invoice is issued. */
   vat: {
     shape: z
       .discriminatedUnion('regime', [
@@ -101,11 +98,11 @@ export type SettingValue<Name extends SettingName> = z.output<(typeof SETTINGS)[
 
 type Stored<Name extends SettingName> = {
   value: SettingValue<Name>;
-  /** Travels with a form: the second of two saves is refused. Null: never set. */
+  /** Sent along with a form, so that the second of two concurrent saves is refused. Null: never set. */
   updatedAt: string | null;
 };
 
-/** Reads a setting; the initial value where it was never set. */
+/** Reads a setting; returns its initial value if it was never set. */
 export async function readSetting<Name extends SettingName>(
   db: Db | Tx,
   name: Name,
@@ -117,7 +114,7 @@ export async function readSetting<Name extends SettingName>(
   return { value, updatedAt: row?.updatedAt.toISOString() ?? null };
 }
 
-/** The stored values of some settings by name, in one statement; none for one that was never set. */
+/** Reads the stored values of settings by name, in one statement; settings that were never set are missing. */
 async function readStored(
   db: Db | Tx,
   names: readonly SettingName[],
@@ -126,23 +123,23 @@ async function readStored(
   return new Map(rows.map(({ name, value }) => [name, value]));
 }
 
-/** The facts that are in force: those that the owner has set, and the source's for what was never set. */
+/** Returns the facts in force: those that the owner has set, otherwise those in the source. */
 export async function readShopFacts(db: Db | Tx): Promise<ShopFacts> {
   const stored = await readStored(db, ['seller', 'delivery']);
   const seller = SETTINGS.seller.shape.parse(stored.get('seller') ?? null);
   const delivery = SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null);
-  // The very object, by which a page knows that it has these facts already.
+  // The same object, so that a page recognises facts that it already has.
   if (seller === null && delivery === null) return SOURCE_FACTS;
   return { ...SOURCE_FACTS, ...seller, delivery: delivery ?? SOURCE_FACTS.delivery };
 }
 
-/** What a purchase goes by: whether sales are paused, and what delivery to each area costs. */
+/** The rules of a sale: whether sales are paused, and the delivery fee of each area. */
 export type SalesRules = {
   pause: SettingValue<'salesPause'>;
   feesCents: ShopFacts['delivery']['feesCents'];
 };
 
-/** Reads the rules of a sale in one statement: what this process has in force may be older. */
+/** Reads the rules of a sale in one statement, because this process's own copy may be out of date. */
 export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
   const stored = await readStored(db, ['salesPause', 'delivery']);
   const delivery =
@@ -152,8 +149,8 @@ export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
 }
 
 /**
- * Stores a setting, in the transaction of an operation that keeps it in the journal.
- * @throws the refusal `setting_changed` where another person has changed it since `updatedAt`
+ * Stores a setting, in the transaction of an operation that writes the journal.
+ * @throws the refusal `setting_changed` if it has changed since `updatedAt`
  */
 export async function writeSetting<Name extends SettingName>(
   tx: Tx,

@@ -5,15 +5,15 @@ import type { OpenApiMeta } from 'trpc-openapi';
 import type { Context } from './context.ts';
 import { isUnexpected, domainErrorOf, rpcErrorOf, trpcErrorOf } from './errors.ts';
 
-/** Who may call a procedure. */
+/** The callers that a procedure accepts. */
 export type Access = 'public' | 'member' | 'subscriber';
 
-/** What REST and its document know of a procedure. */
+/** The metadata that REST and the OpenAPI document need of a procedure. */
 export type ProcedureMeta = OpenApiMeta<{
   access?: Access;
-  /** Whether the header `Idempotency-Key` names the attempt, so that a call may be repeated. */
+  /** Whether the header `Idempotency-Key` identifies the attempt, so that a call may be repeated. */
   takesIdempotencyKey?: true;
-  /** The error codes of the procedure itself, by status; those of every call are added. */
+  /** The procedure's own error codes, by status; those of every call are added. */
   errorCodes?: Partial<Record<ErrorStatus, readonly ErrorCode[]>>;
 }>;
 
@@ -27,12 +27,12 @@ const t = initTRPC
 
 export const router = t.router;
 
-/** Builds a caller that runs procedures in this process: for REST, prepared answers and tests. */
+/** Creates a caller that runs procedures in this process: for REST, prepared answers and tests. */
 export const createCallerFactory = t.createCallerFactory;
 
 /**
- * Maps every error of a procedure, input errors included, to the error that the caller gets.
- * It stands before `.input()`, so that the input's error passes through it.
+ * Maps every error of a procedure, input errors included, to the error that the caller gets. It must
+ * precede `.input()`, so that input errors pass through it.
  */
 const translateErrors = t.middleware(async ({ ctx, path, next }) => {
   const result = await next();
@@ -52,9 +52,8 @@ const member = t.middleware(async ({ ctx, next }) => {
 });
 
 /**
- * Refuses a lone surrogate, half a character, wherever it stands in an input: the database and the
- * password's hash would keep a replacement character in its place. JSON can escape one in bytes that
- * are all UTF-8.
+ * Refuses a lone surrogate (half a character) anywhere in an input: the database and the password hash
+ * would store a replacement character instead. JSON can escape one in bytes that are valid UTF-8.
  */
 const requireText = t.middleware(async ({ getRawInput, next }) => {
   if (!isText(await getRawInput())) throw new DomainError('invalid_fields');
@@ -62,7 +61,7 @@ const requireText = t.middleware(async ({ getRawInput, next }) => {
 });
 
 function isText(input: unknown): boolean {
-  // Not by recursion: 64 KiB nest deeper than the stack is high.
+  // Iterative: 64 KiB of JSON can nest deeper than the call stack.
   const parts = [input];
   while (parts.length > 0) {
     const part = parts.pop();
@@ -78,5 +77,5 @@ const procedure = t.procedure.use(translateErrors);
 /** Open to visitors. */
 export const publicProcedure = procedure.meta({ access: 'public' }).use(requireText);
 
-/** For people who are signed in; others get `not_logged_in` before their input is read. */
+/** For signed-in members; others get `not_logged_in` before their input is read. */
 export const memberProcedure = procedure.meta({ access: 'member' }).use(member).use(requireText);

@@ -14,7 +14,7 @@ const readingOf = (aheadMs: number, { askedMs = 0, tookMs = 2 } = {}) => ({
   askedMs,
   answeredMs: askedMs + tookMs,
 });
-/** Shows what it would at the zero of `performance.now()`. */
+/** Creates a clock frozen at the zero of `performance.now()`. */
 const startClock = (first: { tookMs?: number } = {}) =>
   createDatabaseClock(readingOf(0, first), () => 0);
 
@@ -43,7 +43,7 @@ test('a first answer that took long is put right by the next', () => {
   expect(clock.now().getTime()).toBe(AT.getTime() - 1);
 });
 
-// A column of whole milliseconds rounds half of all moments up.
+// A column of whole milliseconds rounds half of all times up.
 test('what is planned for now is due at once', async () => {
   const { db, close } = await openTestDatabase();
   const [row] = await db.$queryRaw<{ late: bigint }[]>`

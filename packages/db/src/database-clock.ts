@@ -1,21 +1,21 @@
 import { Prisma, type Db, type Tx } from './db.ts';
 
-/** What the database's clock showed, and between which moments of `performance.now()` it was asked. */
+/** The database's time, and the values of `performance.now()` before and after it was read. */
 export type ClockReading = { at: Date; askedMs: number; answeredMs: number };
 
 /** The database stores whole milliseconds. */
 const ROUNDING_MS = 1;
 
-/** The clock of the database, as far as this process knows it: all processes of a site share it. */
+/** This process's estimate of the database's clock, which all processes of a site share. */
 export type DatabaseClock = {
   now: () => Date;
-  /** Follows what the database's clock showed. */
+  /** Corrects the estimate by a reading. */
   follow: (reading: ClockReading) => void;
 };
 
 /**
- * Tells the database's time without asking for it each time: what it showed once, and what has passed
- * since by the monotonic clock of this machine. The error is at most the duration of the answer.
+ * Creates a clock that returns the database's time without a query: one reading plus this machine's
+ * monotonic clock. The error is at most the duration of the reading.
  */
 export function createDatabaseClock(
   first: ClockReading,
@@ -38,14 +38,14 @@ export function createDatabaseClock(
 const middleOf = ({ at, askedMs, answeredMs }: ClockReading) =>
   at.getTime() - (askedMs + answeredMs) / 2;
 
-/** Asks the database for its time once, and follows its clock from then on. */
+/** Reads the database's time once, and creates its clock. */
 export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   const askedMs = performance.now();
   const at = await askTime(db);
   return createDatabaseClock({ at, askedMs, answeredMs: performance.now() });
 }
 
-/** What the database's clock shows. */
+/** Reads the database's clock. */
 export async function askTime(db: Db | Tx): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (row === undefined) throw new Error('The database does not tell the time.');
@@ -53,8 +53,9 @@ export async function askTime(db: Db | Tx): Promise<Date> {
 }
 
 /**
- * SQL for a moment that lies so far ahead by the database's own clock. Cut to the millisecond: a column of
- * milliseconds rounds up half of all moments, and what is due now would not be yet.
+ * Returns SQL for a time this many seconds ahead, by the database's own clock. Truncated to the
+ * millisecond: a column of milliseconds rounds half of all times up, so what is due now would not be due
+ * yet.
  */
 export function secondsFromNow(seconds: number): Prisma.Sql {
   // guard: what is planned for now is due at once

@@ -17,9 +17,9 @@ import { inFoundTransaction } from './transaction.ts';
 const LIMIT_MS = 1000;
 /** Longer than the limit. */
 const LATE_MS = 1500;
-/** Far longer than the limit: who waited for one of these waited to its end. */
+/** Far longer than the limit: a caller that took this long ignored the deadline. */
 const SLOW_MS = 7000;
-/** So long that the driver has given up a statement, and then the `ROLLBACK` behind it. */
+/** Long enough for the driver to give up a statement and then the `ROLLBACK` behind it. */
 const HELD_MS = 9500;
 
 describe('a request that waits for its database', () => {
@@ -31,7 +31,7 @@ describe('a request that waits for its database', () => {
   beforeAll(async () => {
     straight = await openTestDatabase();
     proxy = await startPostgresProxy(straight.url);
-    // One connection: what is left behind on it shows at once.
+    // A single connection, so that anything left behind on it is noticed at once.
     handle = createDb(proxy.url, { poolSize: 1 });
     ({ db } = handle);
     await db.job.count();
@@ -46,14 +46,14 @@ describe('a request that waits for its database', () => {
   const slowDown = () => {
     endSlowness = proxy.slowDown(SLOW_MS);
   };
-  // A statement of Prisma is sent when it is awaited.
+  // Prisma sends a statement when it is awaited.
   const asRequest = <T>(work: () => Promise<T>) =>
     runWithDeadline(createDeadline(LIMIT_MS), async () => await work());
   const addJob = (client: Pick<Db, '$executeRaw'>, kind: string) =>
     client.$executeRaw`INSERT INTO job (kind, payload) VALUES (${kind}, '{}')`;
   const jobsOn = (client: Db, kind: string) => client.job.count({ where: { kind } });
   const jobs = (kind: string) => jobsOn(straight.db, kind);
-  /** The caller's view of a failure, and how long they waited for it. */
+  /** Returns the fault that the caller sees, and whether it came early. */
   const failureOf = async (work: () => Promise<unknown>) => {
     const startedMs = performance.now();
     const fault = await asRequest(work).then(
@@ -120,7 +120,7 @@ describe('a request that waits for its database', () => {
     expect(await jobs('not begun')).toBe(0);
   });
 
-  // The driver waits eight seconds for a statement, and takes one that is not sent yet out of its queue.
+  // The driver waits eight seconds for a statement, and removes an unsent one from its queue.
   test('leaves a transaction whose end was never sent to nobody else', async () => {
     let deliver = () => {};
     const work = () =>
@@ -140,7 +140,7 @@ describe('a request that waits for its database', () => {
     });
   });
 
-  // Prisma sends the statements of one tick together, in the context of the first caller.
+  // Prisma sends the statements of one tick together, in the first caller's context.
   test('waits in a transaction as long as it may itself, whoever else asks at that moment', async () => {
     const both = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
@@ -179,7 +179,7 @@ describe('a request that waits for its database', () => {
     proxy.cut({
       when: /COMMIT/,
       moment: 'after',
-      // A new connection, its settings and one statement: longer than the limit together.
+      // A new connection, its settings and one statement: together longer than the limit.
       onCut: () => {
         endSlowness = proxy.slowDown(LIMIT_MS / 2);
       },

@@ -7,18 +7,18 @@ import type { DatabaseFault } from './database-errors.ts';
 /** All statements of a request share one deadline (decision 118). */
 const DEADLINE_MS = 2500;
 
-/** How long a request may still wait for its database. Only time spent in statements counts. */
+/** The time that a request may still wait for its database. Only time spent in statements counts. */
 export type Deadline = {
-  /** Whole ms that are left: 0 once it is exceeded, infinity once it is lifted. */
+  /** Returns the whole ms left: 0 once exceeded, infinity once lifted. */
   leftMs: () => number;
-  /** A statement was sent. */
+  /** Call it when a statement is sent. */
   begin: () => void;
-  /** A statement was answered. */
+  /** Call it when a statement is answered. */
   end: () => void;
   lift: () => void;
 };
 
-/** Thrown for a statement that was not sent, or whose answer comes too late. */
+/** Thrown for a statement that was not sent, or was answered too late. */
 class DeadlineError extends Error {
   /** Read by `databaseFault`. */
   readonly code: string;
@@ -32,7 +32,7 @@ class DeadlineError extends Error {
 
 const current = new AsyncLocalStorage<Deadline>();
 
-/** The deadline of a new request. Concurrent statements count once. */
+/** Creates the deadline of a request. Concurrent statements count once. */
 export function createDeadline(limitMs: number = DEADLINE_MS): Deadline {
   let limit = limitMs;
   let waitedMs = 0;
@@ -63,22 +63,22 @@ export function runWithDeadline<T>(deadline: Deadline, work: () => T): T {
 }
 
 /**
- * Lifts the deadline of the current request: from here on each statement is awaited to its end. For work
- * that must not stop half-way, such as a purchase that asks for money.
+ * Lifts the deadline of the current request: all later statements are awaited to their end. For work that
+ * must not stop half-way, such as a purchase that charges a card.
  */
 export function liftDatabaseDeadline(): void {
   current.getStore()?.lift();
 }
 
-/** Awaits the result of another request's statement, within the deadline of the current request. */
+/** Awaits the result of another request's statement, within the current request's deadline. */
 export function awaitShared<Answer>(asked: Promise<Answer>): Promise<Answer> {
   return waitFor(current.getStore(), { ask: () => asked, faultInFlight: 'away' });
 }
 
 /**
- * Applies deadlines to an adapter: to waiting for a connection, and to its statements. Prisma begins a
- * transaction in the context of its caller, but sends the statements of a transaction, and every
- * `findUnique`, once a tick in the context of the first caller (decision 118).
+ * Applies deadlines to an adapter: to waiting for a connection, and to its statements. Prisma starts a
+ * transaction in its caller's context, but sends the statements of a transaction, and every `findUnique`,
+ * once per tick in the first caller's context (decision 118).
  */
 export function enforceDeadline<Adapter extends SqlDriverAdapter>(adapter: Adapter): Adapter {
   const queryRaw = adapter.queryRaw.bind(adapter);
@@ -98,8 +98,8 @@ export function enforceDeadline<Adapter extends SqlDriverAdapter>(adapter: Adapt
 }
 
 /**
- * Before `COMMIT` nothing of a transaction is done, so a statement that comes too late leaves no doubt.
- * `COMMIT` itself is awaited to its end: its caller needs the outcome.
+ * Applies the deadline to a transaction. Before `COMMIT` nothing is done, so a statement past the deadline
+ * leaves no doubt. `COMMIT` itself is awaited to its end: its caller needs the outcome.
  */
 function limitTransaction(transaction: Transaction, deadline: Deadline | undefined): Transaction {
   const queryRaw = transaction.queryRaw.bind(transaction);
@@ -117,10 +117,10 @@ function limitTransaction(transaction: Transaction, deadline: Deadline | undefin
       if (query.sql !== 'ROLLBACK') return inTime(() => executeRaw(query));
       const ended = executeRaw(query);
       rollingBack = ended.catch(() => undefined);
-      // It queues behind a statement whose caller has stopped waiting.
+      // The rollback queues behind a statement whose caller has stopped waiting.
       return isOver() ? Promise.resolve(0) : ended;
     },
-    // Returns the connection, which must not be reused before.
+    // Returns the connection to the pool, only after the `ROLLBACK`.
     rollback: async () => {
       const givenBack = rollingBack.then(rollback);
       if (!isOver()) return givenBack;
@@ -129,7 +129,7 @@ function limitTransaction(transaction: Transaction, deadline: Deadline | undefin
   } satisfies Partial<Transaction>);
 }
 
-/** Rolls back a transaction that began after its caller had stopped waiting. */
+/** Rolls back a transaction that started after its caller had stopped waiting. */
 async function discard(transaction: Transaction): Promise<void> {
   try {
     await transaction.executeRaw({ sql: 'ROLLBACK', args: [], argTypes: [] });
@@ -140,12 +140,12 @@ async function discard(transaction: Transaction): Promise<void> {
 
 type Asking<Answer> = {
   ask: () => Promise<Answer>;
-  /** The fault if the deadline is exceeded after the statement was sent. */
+  /** The fault if the deadline passes after the statement was sent. */
   faultInFlight: 'away' | 'unknown';
   takeLate?: (answer: Answer) => Promise<void>;
 };
 
-/** Asks if time is left, and rejects at the deadline. The statement itself goes on. */
+/** Sends a statement if time is left, and rejects at the deadline. The statement itself continues. */
 function waitFor<Answer>(
   deadline: Deadline | undefined,
   { ask, faultInFlight, takeLate }: Asking<Answer>,
@@ -165,12 +165,12 @@ function waitFor<Answer>(
       if (!isWaiting) return;
       const stillMs = deadline.leftMs();
       if (stillMs === Number.POSITIVE_INFINITY) return;
-      // Node.js counts from the start of the event loop's turn, so a timer may fire early.
+      // Timers count from the start of the event loop's turn, so they may fire early.
       if (stillMs > 0) return giveUpIn(stillMs);
       stop();
       reject(new DeadlineError(faultInFlight));
     };
-    // Answers that arrived while this process was busy come first.
+    // Results that arrived while this process was busy are handled first.
     const giveUpIn = (ms: number) => {
       timer = setTimeout(() => setImmediate(giveUp), ms);
     };

@@ -107,7 +107,7 @@ describe('a PostgreSQL server', () => {
     await server.remove();
   });
 
-  /** Whether the database is at work on a statement that sleeps. */
+  /** Reports whether the database is running a statement that sleeps. */
   const isAsleep = async () => {
     const [row] = await handle.db.$queryRaw<{ count: number }[]>`
       select count(*)::int as count from pg_stat_activity
@@ -119,7 +119,7 @@ describe('a PostgreSQL server', () => {
     await handle.db.user.count();
     await server.stop('fast');
     const since = performance.now();
-    // The first may still receive the end of the session that it used.
+    // The first query may still receive the end of its session.
     await failureOf(handle.db.user.count());
     expect(databaseFault(await failureOf(handle.db.user.count()))).toBe('away');
     const begin = inTransaction(handle.db, (tx) => tx.user.count());
@@ -163,7 +163,7 @@ describe('a PostgreSQL server', () => {
     const inside = failureOf(inTransaction(handle.db, (tx) => tx.user.count()));
     expect(databaseFault(await outside)).toBe('away');
     expect(databaseFault(await inside)).toBe('away');
-    // Told long before there was a connection again.
+    // The failure came long before a connection was free again.
     expect(areTaken).toBe(true);
     await Promise.all([freed, ...sleeping]);
   });
@@ -202,7 +202,7 @@ describe('a PostgreSQL server', () => {
   );
 });
 
-/** A wire to the server that can go dead without being cut. */
+/** Creates a connection to the server that can freeze without being closed. */
 async function listenBetween(url: string) {
   const target = new URL(url);
   const serverPort = target.port;

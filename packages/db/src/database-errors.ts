@@ -1,12 +1,12 @@
 /**
- * Why a statement or transaction failed through no fault of its own:
+ * The cause of a failure that is not the statement's or transaction's own fault:
  * - `away`: the database was unavailable, nothing was done; answer 503, a retry is safe
- * - `unknown`: the connection broke, it may or may not be done; read again before acting
- * - `conflict`: it lost against another transaction, nothing was done; run it once more
+ * - `unknown`: the connection broke, the work may or may not be done; read before acting
+ * - `conflict`: another transaction won, nothing was done; retry once
  */
 export type DatabaseFault = 'away' | 'unknown' | 'conflict';
 
-/** The fault behind an error, or undefined for an error that is none of these (a bug, a constraint). */
+/** Returns the fault behind an error; undefined for any other error (a bug, a constraint). */
 export function databaseFault(error: unknown): DatabaseFault | undefined {
   for (const { code, kind, message } of signsOf(error)) {
     const fault = FAULT_BY_CODE.get(code) ?? FAULT_BY_KIND.get(kind) ?? faultOfMessage(message);
@@ -16,7 +16,7 @@ export function databaseFault(error: unknown): DatabaseFault | undefined {
 }
 
 /**
- * Whether a row was rejected because another has the same key; if given, by the constraint or unique
+ * Reports whether a row was rejected because of a duplicate key; if given, by the constraint or unique
  * index with that SQL name (`users_email_key_key`, `one_in_flight`).
  */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
@@ -28,29 +28,29 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return isViolation && (constraint === undefined || isNamed(signs, constraint));
 }
 
-/** Whether a row was rejected by the check with that SQL name. */
+/** Reports whether a row was rejected by the check constraint with that SQL name. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   const signs = signsOf(error);
   return signs.some(({ code }) => code === '23514') && isNamed(signs, constraint);
 }
 
-/** Whether a row was rejected because the column with that SQL name was to hold nothing. */
+/** Reports whether a row was rejected for a NULL in the column with that SQL name. */
 export function isNullViolation(error: unknown, column: string): boolean {
   const signs = signsOf(error);
   return signs.some(({ code }) => code === '23502') && isNamed(signs, column);
 }
 
-/** Only the database's own message names a constraint or column on both drivers, in every language. */
+/** Searches the messages: only the database's own names the constraint or column, in every language. */
 function isNamed(signs: readonly Sign[], constraint: string): boolean {
   return signs.some(({ message }) => message.match(/\w+/g)?.includes(constraint));
 }
 
-/** Whether the row to change does not exist. */
+/** Reports whether the row to change does not exist. */
 export function isMissingRow(error: unknown): boolean {
   return codesOf(error).has('P2025');
 }
 
-/** Every code of an error and of those it wraps: SQLSTATE, Prisma, socket. */
+/** Returns all codes of an error and of the errors it wraps: SQLSTATE, Prisma, socket. */
 export function codesOf(error: unknown): Set<string> {
   return new Set(signsOf(error).map(({ code }) => code));
 }
@@ -63,7 +63,7 @@ const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['08001', 'away'], // sqlclient_unable_to_establish_sqlconnection
   ['08004', 'away'], // sqlserver_rejected_establishment_of_sqlconnection
   ['25006', 'away'], // read_only_sql_transaction: a standby after a failover
-  ['53100', 'away'], // disk_full: of the data; a server whose log finds no room ends
+  ['53100', 'away'], // disk_full: of the data; a server whose WAL has no space left shuts down
   ['53200', 'away'], // out_of_memory
   ['53300', 'away'], // too_many_connections
   ['55P03', 'away'], // lock_not_available
@@ -90,7 +90,7 @@ const FAULT_BY_CODE: ReadonlyMap<string, DatabaseFault> = new Map([
   ['ETIMEDOUT', 'unknown'],
 ]);
 
-// The driver adapters' own names.
+// The driver adapters' own error kinds.
 const FAULT_BY_KIND: ReadonlyMap<string, DatabaseFault> = new Map([
   ['TransactionWriteConflict', 'conflict'],
   ['DatabaseNotReachable', 'away'],
@@ -115,11 +115,11 @@ function faultOfMessage(message: string): DatabaseFault | undefined {
   return FAULT_BY_MESSAGE.find(([pattern]) => pattern.test(message))?.[1];
 }
 
-/** What one layer of an error says; empty texts by default. */
+/** The details of one layer of an error; empty strings by default. */
 type Sign = { code: string; kind: string; message: string };
 
-// Outermost first: a Prisma error wraps the adapter's in `meta`, which wraps the driver's in `cause`.
-// A connection that timed out has a cause that looks like a broken one.
+// Outermost first: a Prisma error wraps the adapter's in `meta`, which wraps the driver's in `cause`. The
+// cause of a connection timeout looks like a broken connection.
 function signsOf(error: unknown, depth = 0): Sign[] {
   if (!isRecord(error) || depth > 6) return [];
   const inner = [

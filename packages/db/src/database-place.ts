@@ -1,8 +1,8 @@
 import type { Db } from './db.ts';
 
 /**
- * Where a database lies: the cluster's system identifier and the database's oid, which are the same on
- * a streaming replica, and differ after dump and restore or in a copy.
+ * Returns the identity of a database: the cluster's system identifier and the database's oid. Both are the
+ * same on a streaming replica, and differ after dump and restore or in a copy.
  */
 export async function placeOf(db: Db): Promise<string> {
   const [row] = await db.$queryRaw<{ cluster: string; oid: string }[]>`
@@ -13,14 +13,14 @@ export async function placeOf(db: Db): Promise<string> {
 }
 
 /**
- * The place of a loaded database until its owner decides what it is: nowhere. A site refuses to start on
- * it, also after an interrupted restore (decision 085).
+ * Returns the place of a restored database until its owner decides what it is: none. A site refuses to
+ * start on it, even after an interrupted restore (decision 085).
  */
 export function placeOfBackup(madeAt: string): string {
   return `backup of ${madeAt}`;
 }
 
-/** The moment of the loaded backup until its adoption; null for any other place. */
+/** Returns the time of the restored backup until its adoption; null for any other place. */
 export function backupAt(place: string): Date | null {
   const [, madeAt] = /^backup of (\S+)$/.exec(place) ?? [];
   return madeAt === undefined ? null : new Date(madeAt);

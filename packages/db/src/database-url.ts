@@ -2,7 +2,7 @@ const FORM = 'It must be postgres://USER:PASSWORD@HOST:PORT/DATABASE.';
 
 /**
  * Parses a `DATABASE_URL`.
- * @throws an Error whose message says which form is allowed, and never repeats a password.
+ * @throws an Error that describes the allowed form, and never contains a password.
  */
 export function parseDatabaseUrl(url: string): URL {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;

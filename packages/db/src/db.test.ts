@@ -71,7 +71,7 @@ describe('the connections of a database', () => {
   });
 
   test('never holds more than nine connections, two of them kept for background work, one to be heard by', async () => {
-    // A query of Prisma begins when it is awaited.
+    // Prisma sends a query when it is awaited.
     const sleep = async (db: Db) => db.$queryRaw`select pg_sleep(0.5)::text`;
     const busy = Array.from({ length: 9 }, () => sleep(handle.db));
     const working = Array.from({ length: 4 }, () => sleep(handle.workers()));
@@ -94,7 +94,8 @@ describe('the connections of a database', () => {
       return rows.map(({ query, state }) => `${query}: ${state}`);
     };
 
-    // One reads, the other waits for the only connection, and gets it with its end.
+    // The first reads while the second waits for the only connection, and gets it when that connection
+    // ends.
     const deliver = proxy.holdAnswers();
     const [reading, writing] = [
       db.$queryRaw`select 'the last word'`.then(() => 'read'),
@@ -115,7 +116,7 @@ describe('the connections of a database', () => {
   });
 });
 
-/** The most connections that a database had at one of some samples, without the sampling one. */
+/** Returns the highest number of a database's connections in several samples, without the sampler's own. */
 async function mostConnections(url: string, { samples }: { samples: number }): Promise<number> {
   const observer = createDb(url, { poolSize: 1 });
   const counts: number[] = [];

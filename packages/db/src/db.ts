@@ -7,35 +7,35 @@ export { Prisma };
 /** The typed database: every table as a model, and tagged raw SQL. */
 export type Db = PrismaClient;
 
-/** The client inside a transaction; a `Db` fits too, for single statements. */
+/** The client inside a transaction; a `Db` is accepted too, for single statements. */
 export type Tx = Prisma.TransactionClient;
 
 export type DbHandle = {
-  /** As it was given. */
+  /** The given URL. */
   url: string;
   db: Db;
-  /** A separate pool for background work, so that a busy site cannot starve it. */
+  /** Returns a separate pool for background work, so that a busy site cannot starve it. */
   workers: () => Db;
   /**
-   * A connection by which this process is heard by the others, likewise: while all work waits for a slow
-   * database, a living process must not look gone.
+   * Returns a separate connection for this process's heartbeat: while all work waits for a slow database, a
+   * live process must not be taken for dead.
    */
   heartbeat: () => Db;
-  /** How busy each pool of this process is now, by what it is for. */
+  /** Returns the current use of each pool of this process. */
   pools: () => readonly PoolUse[];
   close: () => Promise<void>;
 };
 
-/** What the connections of a pool are for. */
+/** The purpose of a pool. */
 export type PoolName = 'requests' | 'workers' | 'heartbeat';
 
-/** Connections of a pool, and how many statements wait for one. */
+/** A pool's connections, and the number of statements waiting for one. */
 export type PoolUse = { name: PoolName; most: number; open: number; idle: number; waiting: number };
 
 export type DbOptions = {
-  /** Connections for requests: six by default. */
+  /** Connections for requests; default 6. */
   poolSize?: number;
-  /** Called with the text of each sent statement. */
+  /** Called with the text of each statement sent. */
   onStatement?: (sql: string) => void;
 };
 
@@ -44,8 +44,8 @@ const WORKER_CONNECTIONS = 2;
 const HEARTBEAT_CONNECTIONS = 1;
 
 /**
- * Opens the database that a `DATABASE_URL` names. It is not contacted before the first query.
- * @throws an Error that says what to do where the address cannot be read.
+ * Opens the database of a `DATABASE_URL`. Connects at the first query.
+ * @throws an Error with instructions if the URL cannot be parsed.
  */
 export function createDb(
   url: string,

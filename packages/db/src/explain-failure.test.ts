@@ -19,7 +19,7 @@ describe('explainFailure on a server', () => {
   });
   afterAll(() => database.close());
 
-  /** What the driver and what Prisma make of the same address, both explained. */
+  /** Returns the explanations of the driver's and of Prisma's error for the same URL. */
   async function explanations(change: (url: URL) => void): Promise<(string | undefined)[]> {
     const address = new URL(database.url);
     change(address);

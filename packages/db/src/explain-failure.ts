@@ -1,8 +1,8 @@
 import { codesOf, databaseFault } from './database-errors.ts';
 
 /**
- * A message for the person who started a program: why the database at that address cannot be used,
- * and what to do; undefined for errors not caused by the address. Contains no password.
+ * Returns a message for the person who started a program: why the database at that URL cannot be used, and
+ * what to do; undefined for errors not caused by the URL. Contains no password.
  */
 export function explainFailure(error: unknown, url: string): string | undefined {
   if (!url.startsWith('postgres') || !URL.canParse(url)) return undefined;

@@ -17,7 +17,7 @@ import { createEmptyDatabase } from './testing.ts';
 
 const shipped = await readMigrations();
 const names = shipped.map((migration) => migration.name);
-/** What their second files make, after all of them. */
+/** The indexes of their second files, created after all migrations. */
 const indexes = shippedIndexes(shipped).map(({ migration, index }) => `${migration}: ${index}`);
 const everything = [...names, ...indexes];
 
@@ -189,7 +189,7 @@ describe('migrate on a server', () => {
     const kept = Promise.withResolvers<void>();
     const keeping = handle.db.$transaction(
       async (tx) => {
-        // However long the machine takes for the rest.
+        // The rest may take any time on a slow machine.
         await tx.$executeRaw`set local idle_in_transaction_session_timeout = 0`;
         await tx.$queryRaw`select * from note`;
         kept.resolve();
@@ -204,7 +204,7 @@ describe('migrate on a server', () => {
     );
 
     const migrating = migrate(database.url, { folder, locks: { ...locks, tries: 1000 } });
-    // Queries behind the waiting ALTER get the table again and again.
+    // Queries queued behind the waiting ALTER get the table between its retries.
     for (let read = 0; read < 4; read += 1) {
       expect(await handle.workers().$queryRaw`select * from note`).toEqual([]);
     }
@@ -242,7 +242,7 @@ describe('migrate on a server', () => {
     );
     await kept.promise;
     const migrating = migrate(database.url, { folder });
-    // It has the table that the other one needs, and waits for the one that it has.
+    // The migration holds the table that the purchase needs, and waits for the one that the purchase holds.
     await expect
       .poll(async () => {
         const [{ waiting } = { waiting: 0 }] = await handle.workers().$queryRaw<

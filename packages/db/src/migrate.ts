@@ -13,35 +13,36 @@ import {
 } from './migrations.ts';
 import { PooledClient } from './postgresql.ts';
 
-// The number is arbitrary, but used by no other program on the server.
+// Arbitrary, but used by no other program on the server.
 const LOCK_KEY = 7_218_301;
-/** A lock that was not to be had in time, the statement that waited for all of them, a deadlock. */
+/** SQLSTATEs to retry: a lock timeout, a timeout of the statement that takes all locks, a deadlock. */
 const KEPT_LOCKED = ['55P03', '57014', '40P01'];
 
 export type MigrateOptions = {
   folder?: string;
-  /** These migrations and no others: where a backup is older than the release. */
+  /** Applies only these migrations: for a backup older than the release. */
   only?: readonly string[];
-  /** How long it waits for all of its tables, how often all of it is tried, and the pause between. */
+  /** The lock timeout, the number of attempts, and the pause between them. */
   locks?: LockPatience;
 };
 
 /**
- * While it waits for a table lock, all later queries on that table wait. A transaction that holds that
- * table and needs one that is already locked waits too, until PostgreSQL ends one of the two after a
- * second. A short lock timeout with retries keeps the queries behind the lock moving.
+ * The retry policy for table locks. While a migration waits for a table lock, all later queries on that
+ * table wait. A transaction that holds that table and needs one already locked waits too, until
+ * PostgreSQL's deadlock detection ends one of the two after a second. A short lock timeout with retries
+ * keeps the queries behind the lock moving.
  */
 type LockPatience = { waitMs: number; tries: number; pauseMs: number };
 const LOCKS: LockPatience = { waitMs: 150, tries: 100, pauseMs: 200 };
-/** How long a process waits for another one that migrates, or makes indexes. */
+/** How long a process waits for another one that is migrating or creating indexes, in ms. */
 const TURN_MS = 120_000;
 
 /**
- * Migrates a database to the newest migration and returns the names of those applied. All run in
- * one transaction: a failing one leaves the database unchanged. Indexes on tables that exist, in the
- * second file of a migration, are made afterwards. Idempotent; processes that start together wait for
- * each other. The history is the table of the stock Prisma CLI.
- * @throws an Error that names the migration and the database's reason.
+ * Migrates a database to the newest migration and returns the names of those applied. All run in one
+ * transaction: a failure leaves the database unchanged. Indexes on existing tables, in the second file of a
+ * migration, are created afterwards. Idempotent; processes that start together wait for each other. The
+ * history table is compatible with the stock Prisma CLI.
+ * @throws an Error with the migration's name and the database's reason.
  */
 export async function migrate(url: string, options: MigrateOptions = {}): Promise<string[]> {
   parseDatabaseUrl(url);
@@ -61,7 +62,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
   ];
 }
 
-/** One connection to migrate over; `rows` runs statements separated by semicolons. */
+/** The connection to migrate over; `rows` runs statements separated by semicolons. */
 type Connection = {
   rows: (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 };
@@ -82,7 +83,7 @@ async function onConnection<T>(
   }
 }
 
-/** Tries again where a lock was not to be had in time: nothing was changed then. */
+/** Retries if a lock could not be acquired in time: nothing has changed then. */
 async function whileLocked<T>(
   { waitMs, tries, pauseMs }: LockPatience,
   work: () => Promise<T>,
@@ -106,8 +107,8 @@ async function whileLocked<T>(
 }
 
 /**
- * Makes the indexes of the second files, each by itself while others go on writing, and again what broke
- * off. Answers what was made, as MIGRATION: INDEX. Processes that start together take turns.
+ * Creates the indexes of the second files, one by one and `concurrently`, including any whose creation was
+ * interrupted. Returns those created, as MIGRATION: INDEX. Processes that start together take turns.
  */
 async function makeIndexes(
   connection: Connection,
@@ -119,7 +120,7 @@ async function makeIndexes(
   const made: string[] = [];
   for (const { migration, index, sql } of await missingIndexes(connection.rows, wanted)) {
     try {
-      // One that broke off is there, invalid, and of no use.
+      // An interrupted one exists as an invalid index, which is useless.
       await connection.rows(`drop index concurrently if exists "${index}"`);
       await connection.rows(sql);
     } catch (error) {
@@ -135,8 +136,8 @@ async function makeIndexes(
 }
 
 /**
- * Waits for the process that makes indexes, without a statement that is open: making an index waits for
- * those. The lock ends with the connection.
+ * Waits for another process that is creating indexes, by polling: creating an index waits for open
+ * statements. The lock ends with the connection.
  */
 async function takeTurn({ rows }: Connection): Promise<void> {
   const endsAt = Date.now() + TURN_MS;
@@ -162,9 +163,9 @@ async function inLockedTransaction<T>({ rows }: Connection, work: () => Promise<
 }
 
 type Applying = {
-  /** Of this release. */
+  /** All migrations of this release. */
   all: readonly Migration[];
-  /** Those that are wanted. */
+  /** The migrations to apply. */
   migrations: readonly Migration[];
   locks: LockPatience;
 };
@@ -197,7 +198,7 @@ async function applyMigrations(
   return pending.map(({ name }) => name);
 }
 
-/** As the stock Prisma CLI makes it. */
+/** As the stock Prisma CLI creates it. */
 const HISTORY_TABLE = `create table if not exists _prisma_migrations (
   id varchar(36) primary key not null,
   checksum varchar(64) not null,
@@ -210,7 +211,7 @@ const HISTORY_TABLE = `create table if not exists _prisma_migrations (
 
 const checksumOf = (sql: string) => createHash('sha256').update(sql).digest('hex');
 
-/** The checksums of the applied migrations, by name. */
+/** Returns the checksums of the applied migrations, by name. */
 async function readHistory({ rows }: Connection): Promise<ReadonlyMap<string, string>> {
   const [table] = await rows(`select to_regclass('_prisma_migrations') is not null as there`);
   if (table?.['there'] !== true) return new Map();
@@ -231,7 +232,7 @@ function refuseEdited(all: readonly Migration[], applied: ReadonlyMap<string, st
   );
 }
 
-/** A database that a newer release has migrated is left to that release. */
+/** Refuses a database that a newer release has migrated. */
 function refuseUnknown(all: readonly Migration[], applied: ReadonlyMap<string, string>): void {
   const known = new Set(all.map(({ name }) => name));
   const unknown = [...applied.keys()].filter((name) => !known.has(name));
@@ -243,8 +244,8 @@ function refuseUnknown(all: readonly Migration[], applied: ReadonlyMap<string, s
 }
 
 /**
- * Locks every table that the migrations name before the first of them runs. One after the other they
- * would be held while the next is waited for, and a purchase may have them the other way round.
+ * Locks all tables that the migrations mention before the first one runs. Locked one by one they would be
+ * held while waiting for the next, and a purchase may lock them in the opposite order.
  */
 async function takeTables(
   { rows }: Connection,

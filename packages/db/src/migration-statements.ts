@@ -1,21 +1,21 @@
 /** A statement of a migration. */
 export type MigrationStatement = {
-  /** As it is written, without the comments before it. */
+  /** The text as written, without the comments before it. */
   sql: string;
-  /** In lower case, without comments, texts and bodies of functions, with single spaces. */
+  /** In lower case, with single spaces, without comments, string literals and function bodies. */
   code: string;
-  /** What the comments before it and in it say. */
+  /** The comments before and inside the statement. */
   comments: string;
 };
 
-/** The second file of a migration: indexes on tables that exist, made after the commit. */
+/** The second file of a migration: indexes on existing tables, created after the commit. */
 export const CONCURRENT_FILE = 'concurrently.sql';
 
-/** Texts, bodies in dollars, names in quotes, comments, and what ends a statement. */
+/** String literals, dollar-quoted bodies, quoted names, comments, and statement ends. */
 const TOKEN =
   /(?<comment>--[^\n]*|\/\*[^]*?\*\/)|(?<text>'(?:[^']|'')*'|\$(?<tag>\w*)\$[^]*?\$\k<tag>\$)|(?<name>"(?:[^"]|"")*")|(?<end>;)|[^;'"$/-]+|[^]/g;
 
-/** Takes the SQL of a migration apart. */
+/** Parses a migration's SQL into statements. */
 export function statementsOf(text: string): MigrationStatement[] {
   const statements: MigrationStatement[] = [];
   let open = { sql: '', code: '', comments: '' };
@@ -38,7 +38,7 @@ export function statementsOf(text: string): MigrationStatement[] {
   return statements;
 }
 
-/** The name of the index that a statement of the second file makes; null for any other statement. */
+/** Returns the name of the index that a statement of the second file creates; null for any other statement. */
 export function readConcurrentIndex(code: string): string | null {
   const [, quoted, bare] =
     /^create (?:unique )?index concurrently (?:if not exists )?(?:"([^"]+)"|(?!on\b)(\w+)) on\b/.exec(

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { Prisma, type Tx } from './db.ts';
 import { CONCURRENT_FILE, readConcurrentIndex, statementsOf } from './migration-statements.ts';
 
-/** The folder of the migrations, in the layout of the stock Prisma CLI. */
+/** The migrations folder, in the layout of the stock Prisma CLI. */
 export const MIGRATIONS_FOLDER = join(import.meta.dirname, '../../../prisma/migrations');
 
 export type Migration = {
   name: string;
   sql: string;
-  /** The second file: indexes on tables that exist, made after the commit; empty where there is none. */
+  /** The second file: indexes on existing tables, created after the commit; empty if there is none. */
   concurrent: string;
 };
 
-/** Every migration in the order of application, which is by name. */
+/** Returns all migrations in order of application, which is by name. */
 export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -27,10 +27,10 @@ export async function readMigrations(folder = MIGRATIONS_FOLDER): Promise<Migrat
   );
 }
 
-/** An index of a second file. */
+/** An index created by a second file. */
 export type ConcurrentIndex = { migration: string; index: string; sql: string };
 
-/** The indexes that the second files of migrations make. */
+/** Returns the indexes that the second files of migrations create. */
 export function indexesOf(migrations: readonly Migration[]): ConcurrentIndex[] {
   return migrations.flatMap(({ name: migration, concurrent }) =>
     statementsOf(concurrent).map(({ sql, code }) => {
@@ -47,7 +47,7 @@ const WHOLE_INDEXES = `select c.relname::text as name from pg_index i
   join pg_class c on c.oid = i.indexrelid join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = current_schema() and i.indisvalid`;
 
-/** Those that are not there, or not whole; `rows` runs a statement. */
+/** Returns the indexes that are missing or invalid; `rows` runs a statement. */
 export async function missingIndexes(
   rows: (sql: string) => Promise<Record<string, unknown>[]>,
   wanted: readonly ConcurrentIndex[],
@@ -58,8 +58,8 @@ export async function missingIndexes(
 }
 
 /**
- * What a start has to do before it listens: the names of migrations not applied yet or, where all are,
- * of indexes whose making broke off.
+ * Returns what a start must do before it listens: the names of unapplied migrations or, if there are none,
+ * of missing indexes.
  */
 export async function pendingWork(db: Tx, migrations: readonly Migration[]): Promise<string[]> {
   const pending = await pendingMigrations(db, migrations);
@@ -69,7 +69,7 @@ export async function pendingWork(db: Tx, migrations: readonly Migration[]): Pro
   return missing.map(({ migration, index }) => `${migration}: ${index}`);
 }
 
-/** The names of migrations not applied yet; for the readiness probe. */
+/** Returns the names of unapplied migrations; for the readiness probe. */
 export async function pendingMigrations(
   db: Tx,
   migrations: readonly Pick<Migration, 'name'>[],

@@ -43,7 +43,7 @@ describe('a prepared statement', () => {
     db.$queryRaw<{ kind: string }[]>`SELECT kind FROM job WHERE dedupe = ${'a'}`;
   const readAll = (db: Pick<DbHandle['db'], '$queryRaw'>) =>
     db.$queryRaw<{ kind: string }[]>`SELECT * FROM job WHERE dedupe = ${'a'}`;
-  /** As often as PostgreSQL takes to decide for a plan that serves every value. */
+  /** Runs work often enough for PostgreSQL to choose a generic plan. */
   const often = async (work: () => Promise<unknown>) => {
     for (let turn = 0; turn < 8; turn += 1) await work();
   };

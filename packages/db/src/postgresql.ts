@@ -4,26 +4,26 @@ import pg, { type ClientConfig, type PoolConfig } from 'pg';
 
 import { enforceDeadline } from './database-deadline.ts';
 
-// Time limits, so that an outage fails fast instead of queueing. The adapter writes and reads times
-// as UTC without saying so: the session has to agree.
+// Timeouts make an outage fail fast instead of queueing. The adapter writes and reads times as UTC without
+// a time zone, so the session must use UTC.
 const SESSION_SETTINGS = [
   `set time zone 'UTC'`,
   `set default_transaction_isolation = 'read committed'`,
   `set statement_timeout = '5s'`,
   `set lock_timeout = '2s'`,
   `set idle_in_transaction_session_timeout = '10s'`,
-  // PostgreSQL compiles what it expects to be dear. In a large shop it expects wrongly: the check of stock
-  // took 25 ms to compile and 0.3 ms to run, every minute.
+  // PostgreSQL JIT-compiles queries that it expects to be expensive, and overestimates in a large shop: the
+  // stock check took 25 ms to compile and 0.3 ms to run, every minute.
   `set jit = off`,
 ].join(';');
 
 /**
- * A connection that always has an error listener. The pool removes its own when it hands a
- * connection out, and the adapter adds one a microtask later: a session that the server ends in
- * between would otherwise crash the process. The next statement reports the error.
+ * A client that always has an error listener. The pool removes its own when it hands a connection out, and
+ * the adapter adds one a microtask later: a session that the server ends in between would otherwise crash
+ * the process. The next statement reports the error.
  */
 export class PooledClient extends pg.Client {
-  /** Whether a statement that it has prepared no longer fits the tables. */
+  /** Whether one of its prepared statements no longer matches the tables. */
   isOutdated = false;
 
   constructor(config?: ClientConfig) {
@@ -31,13 +31,13 @@ export class PooledClient extends pg.Client {
     // guard: a session that the database ends does not end the process
     this.on('error', () => {});
     this.connection.on('errorMessage', ({ code, routine }: pg.DatabaseError) => {
-      // “Cached plan must not change result type”, in the language of the server.
+      // “Cached plan must not change result type”, in the server's language.
       if (code === '0A000' && routine === 'RevalidateCachedQuery') this.isOutdated = true;
     });
   }
 }
 
-/** An adapter for the statements of requests, each of which waits for its database so long in all. */
+/** An adapter for requests, whose statements share the request's deadline. */
 class PrismaPgForRequests extends PrismaPg {
   override async connect() {
     return enforceDeadline(await super.connect());
@@ -45,14 +45,15 @@ class PrismaPgForRequests extends PrismaPg {
 }
 
 export type PostgresqlDriver = {
-  /** Ends the pool when it is disposed of. */
+  /** Ends the pool when disposed. */
   adapter: PrismaPg;
   pool: pg.Pool;
 };
 
 /**
- * The driver for a PostgreSQL server, with a pool of at most `connections`. It connects at the first
- * query; waiting two seconds for a connection is an error. In one for `requests` they all share a limit.
+ * Creates the driver for a PostgreSQL server, with a pool of at most `connections`. It connects at the
+ * first query; waiting two seconds for a connection is an error. With `isForRequests` the request's
+ * deadline applies.
  */
 export function postgresqlDriver(
   url: string,
@@ -71,11 +72,12 @@ export function postgresqlDriver(
     onConnect: (client) => client.query(SESSION_SETTINGS),
   };
   const pool = new pg.Pool(config);
-  // The pool drops what ends at its return; a failed transaction would give it back as it is.
+  // The pool destroys clients that are ending when released; without this, a failed transaction would
+  // return its client to the pool as it is.
   pool.on('release', (_error, client) => {
     if (!(client instanceof PooledClient)) return;
-    // A `ROLLBACK` behind a statement that is not answered is never sent: after `query_timeout` the driver
-    // takes it out of its queue.
+    // A `ROLLBACK` queued behind an unanswered statement is never sent: the driver removes it from its
+    // queue after `query_timeout`.
     const isUnfit =
       // guard: a connection with a statement that does not fit any more is not used again
       client.isOutdated ||
@@ -91,13 +93,13 @@ export function postgresqlDriver(
   return { adapter, pool };
 }
 
-/** Of so many statements a connection keeps the plan, in the memory of the database. */
+/** The maximum of named statements per connection, whose plans use the database's memory. */
 const MOST_PREPARED = 200;
 
 /**
- * Names the statements of a pool that come again, so that each of its connections has them parsed, and soon
- * planned, once. The empty name is for one time: of a statement without parameters, of one that comes first,
- * and of all others once there are enough: a list of ids is another text for each length.
+ * Names a pool's repeated statements, so that each connection parses and soon plans them only once.
+ * The empty name means unprepared: for statements without parameters, for a first occurrence, and for all
+ * others once there are `MOST_PREPARED`, because a list of ids is a different text for each length.
  */
 export function createStatementNames(): (statement: Pick<SqlQuery, 'sql' | 'args'>) => string {
   const names = new Map<string, string>();

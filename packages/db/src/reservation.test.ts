@@ -9,8 +9,8 @@ import { inTransaction } from './transaction.ts';
 type Outcome = 'reserved' | 'sold out' | 'known key';
 
 /**
- * The shape that a purchase reserves in: the attempt first, then the stock, in one statement of one
- * transaction that is rolled back when there is no stock.
+ * A purchase reserves like this: first the attempt, then the stock, in one statement of one transaction,
+ * which is rolled back if the stock is empty.
  */
 describe('a reservation', () => {
   let handle: DbHandle;

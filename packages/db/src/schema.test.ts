@@ -329,7 +329,7 @@ function newOrder() {
   };
 }
 
-/** The name of the constraint that refused the work, or what else became of it. */
+/** Returns the name of the constraint that rejected the work; "accepted" or the error's text otherwise. */
 async function errorOf(work: Promise<unknown>): Promise<string | undefined> {
   try {
     await work;

@@ -1,6 +1,6 @@
 /**
- * Vitest's global setup (vitest.config.ts): one database server for the whole run, started when
- * the first test asks for it, so that a run of pure rules does not wait for one.
+ * Vitest's global setup (vitest.config.ts): one database server for the whole run, started when the first
+ * test requests it, so that a run of pure rules does not wait for one.
  */
 import { createServer, type ServerResponse } from 'node:http';
 
@@ -14,13 +14,13 @@ declare module 'vitest' {
   interface ProvidedContext {
     testDatabases: {
       broker: string;
-      /** The file that records the product's statements, if a run asks for it (scripts/test.ts). */
+      /** The folder for the record of the product's statements, if the run makes one (scripts/test.ts). */
       statementsFolder: string | undefined;
     };
   }
 }
 
-/** Starts the broker that tests ask for a server, and stops everything at the end. */
+/** Starts the broker that gives tests their server, and stops everything at the end. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const servers = prepareTestServers(process.env['TEST_DATABASE_URL']);
   const answer = async (response: ServerResponse) => {

@@ -135,7 +135,7 @@ describe('a temporary server', () => {
   });
 });
 
-/** Uses a database that must be there already. */
+/** Opens a database, which must exist, and runs one query. */
 async function useOf(url: string): Promise<void> {
   const handle = createDb(url);
   try {

@@ -6,30 +6,31 @@ import { databaseFault } from './database-errors.ts';
 import type { Db, Tx } from './db.ts';
 
 /**
- * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish;
- * retried once, a moment later, on a serialization failure or deadlock (40001, 40P01). Work makes no call to the
- * outside, and uses `tx` alone: a statement on `db` would not be part of the transaction.
+ * Runs work in one transaction: READ COMMITTED, two seconds to get a connection, five to finish; retried
+ * once, after a short pause, on a serialization failure or deadlock (40001, 40P01). Work makes no external
+ * calls and uses only `tx`: a statement on `db` would not be part of the transaction.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   return onceMoreInConflict(() => db.$transaction(work));
 }
 
-/** Runs one transaction, or one statement, which is one by itself; likewise once more after a 40001 or 40P01. */
+/** Runs one transaction or one standalone statement; retries it once after a 40001 or 40P01. */
 export async function onceMoreInConflict<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
     if (databaseFault(error) !== 'conflict') throw error;
-    // An immediate retry can take the row before the other wakes up, and both meet again.
+    // Retried immediately, it can take the row before the other transaction wakes up, and both conflict
+    // again.
     await sleep(randomInt(20, 80));
     return run();
   }
 }
 
 /**
- * Runs work in one transaction whose answer is needed: where the connection breaks at its end, `isDone`
- * checks whether it was committed, and the result of `work` then stands. Else a caller who retries
- * would find that it was done without them.
+ * Runs work in one transaction whose outcome must be known: if the connection breaks at its end, `isDone`
+ * checks whether it was committed, and the result of `work` is then returned. Otherwise a caller's retry
+ * would find the work already done.
  */
 export async function inFoundTransaction<T>(
   db: Db,

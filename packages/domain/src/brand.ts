@@ -1,15 +1,15 @@
 import type { DeliveryArea } from './delivery.ts';
 import type { Locale, Localized } from './locale.ts';
 
-/** Whom a consumer may turn to in a dispute, free of charge (Code de la consommation, L612-1). */
+/** The mediator that a consumer may consult in a dispute, free of charge (Code de la consommation, L612-1). */
 export type Mediator = { name: string; address: string; url: string };
 
 /** The first and last day after the order on which a parcel arrives. */
 export type DeliveryDays = readonly [from: number, to: number];
 
 /**
- * What the owner may change in the office: facts about the seller that the law requires (R111-1, L111-1),
- * and what delivery costs and how long it takes. Null: not entered yet.
+ * The facts that the owner may change in the office: those about the seller that the law requires (R111-1,
+ * L111-1), and the cost and duration of delivery. Null: not entered yet.
  */
 export type ShopFacts = {
   seller: {
@@ -24,23 +24,23 @@ export type ShopFacts = {
   };
   host: { identity: string; telephone: string | null };
   mediator: Mediator | null;
-  /** Where goods are sent back to; null: the seller's address. */
+  /** The address for returned goods; null: the seller's address. */
   returnAddress: string | null;
-  /** Who pays the way back after a withdrawal. */
+  /** The party that pays for the return after a withdrawal. */
   returnPaidBy: 'buyer' | 'seller';
-  /** Numbers of the producer's registers (Code de l'environnement, L541-10-13). */
+  /** Numbers in the producer registers (Code de l'environnement, L541-10-13). */
   producerIds: readonly string[];
   delivery: {
-    /** What each area costs. */
+    /** The fee of each area, in cents. */
     feesCents: Readonly<Record<DeliveryArea, number>>;
-    /** What is promised; null for an area: the 30 days of the law (L216-1). */
+    /** The promised days of each area; null: the legal maximum of 30 days (L216-1). */
     days: Readonly<Record<DeliveryArea, DeliveryDays | null>>;
-    /** What is usual and not promised; null: not said. */
+    /** The usual days, without promise; null: not shown. */
     usualDays: Readonly<Record<DeliveryArea, DeliveryDays | null>>;
   };
 };
 
-/** Who the shop is: what the owner does not change in the office. */
+/** The shop's identity, which the owner cannot change in the office. */
 type FixedBrand = {
   name: string;
   foundedIn: number;
@@ -49,21 +49,21 @@ type FixedBrand = {
   socialUrl: string;
   appStoreUrl: Localized;
   playStoreUrl: Localized;
-  /** A French relay locator in French, a drop-off locator in English (specification, section 2). */
+  /** A French relay locator in French, a drop-off locator in English (S2.61). */
   relayFinderUrl: Record<Locale, string>;
   supportEmail: string;
   /**
-   * Pictures of the app's own screens, three for each language, 400 × 820: addresses under /pictures or
-   * https. `drawn`: the drawings of the shop stand there, and are called drawings.
+   * Screenshots of the app, three per language, 400 × 820: paths under /pictures or https URLs. `drawn`
+   * shows the shop's drawings instead, labelled as drawings.
    */
   appScreens: 'drawn' | Record<Locale, readonly [string, string, string]>;
-  /** `checked` only where real people said them (L111-7-2). */
+  /** `checked` only if real customers wrote them (L111-7-2). */
   testimonials: 'sample' | 'checked';
-  /** Where the counters of the home page come from, and as of when; shown under them. */
+  /** The source and date of the home page's counters, shown below them. */
   counterSource: Localized | null;
 };
 
-/** Who the shop is, with the facts that are in force. */
+/** The shop's identity and the facts in force. */
 export type Brand = FixedBrand & ShopFacts;
 
 /** The only place for the brand's name and its links. */
@@ -91,9 +91,8 @@ export const BRAND: FixedBrand = {
 };
 
 /**
- * The facts that are in force until the owner sets others. What is null, an address under `.example`
- * or says “Exemple” is not known yet: buyers are not shown it where it may be left out, and the server
- * warns at start while any is left.
+ * The facts in force until the owner sets others. Null, a URL under `.example` and the word “Exemple” mark
+ * unknown facts: pages omit them where possible, and the server warns at start while any is left.
  */
 export const SOURCE_FACTS: ShopFacts = {
   seller: {
@@ -115,7 +114,7 @@ export const SOURCE_FACTS: ShopFacts = {
   returnPaidBy: 'seller',
   producerIds: [],
   delivery: {
-    // The specification's fees (section 9).
+    // The fees of the specification (S9.01).
     feesCents: { 0: 0, 1: 1000, 2: 2000 },
     days: { 0: null, 1: null, 2: null },
     usualDays: { 0: null, 1: null, 2: null },
@@ -125,31 +124,31 @@ export const SOURCE_FACTS: ShopFacts = {
 let inForce: ShopFacts = SOURCE_FACTS;
 
 /**
- * The facts that are in force, as this process or page last learnt them: those of the source, or the
+ * Returns the facts in force, as this process or page last received them: those of the source, or the
  * owner's (decision 126).
  */
 export const shopFacts = (): ShopFacts => inForce;
 
-/** Puts other facts in force: on the server as they are read, in the browser those of its page. */
+/** Puts other facts in force: on the server those just read, in the browser those of its page. */
 export function setShopFacts(facts: ShopFacts): void {
   inForce = facts;
 }
 
-/** The brand with the facts that are in force. */
+/** Returns the brand with the facts in force. */
 export const currentBrand = (): Brand => ({ ...BRAND, ...inForce });
 
 const PLACEHOLDER = /\.example\b|Exemple|\b000 000\b/;
 
-/** Whether a text stands for a missing fact. */
+/** Reports whether a text is a placeholder for a missing fact. */
 export const isPlaceholder = (fact: string): boolean => PLACEHOLDER.test(fact);
 
 /**
- * The missing facts, by their place in the brand: `seller.telephone`,
- * `delivery.days.1`. The server warns of them at start.
+ * Returns the missing facts by their path in the brand: `seller.telephone`, `delivery.days.1`. The server
+ * warns of them at start.
  */
 export function unsetBrandFacts(brand: object = currentBrand()): string[] {
   return Object.entries(brand).flatMap(([name, value]: [string, unknown]) => {
-    // Not what the law asks for.
+    // The law does not require them.
     if (name === 'usualDays') return [];
     if (value === null || value === 'sample') return [name];
     if (typeof value === 'string') return isPlaceholder(value) ? [name] : [];

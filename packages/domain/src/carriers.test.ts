@@ -36,7 +36,7 @@ test('what is stored is told with the carrier’s name and page', () => {
     url: 'https://www.mondialrelay.fr/suivi-de-colis?numeroExpedition=12345678',
   });
   expect(trackingOf('colissimo', null)).toBeNull();
-  // A carrier of a later release, and none at all.
+  // A carrier of a later release, and none.
   for (const carrier of ['pigeon', 'constructor', null]) {
     expect(trackingOf(carrier, '12345678')).toEqual({
       carrier: null,

@@ -1,6 +1,6 @@
 /**
- * The carriers that the shop owner gives parcels to: an owner's facts, like those of `brand.ts`. The
- * tracking pages were never asked from here; look at each before the first parcel.
+ * The carriers that the shop owner uses: the owner's facts, like those of `brand.ts`. The tracking URLs
+ * were never tested; check each before the first parcel.
  */
 export const CARRIERS = {
   colissimo: {
@@ -20,16 +20,16 @@ export const CARRIERS = {
     trackingUrl: (number) =>
       `https://www.mondialrelay.fr/suivi-de-colis?numeroExpedition=${number}`,
   },
-  /** Any other: its number is shown without a link. */
+  /** Any other carrier: its number is shown without a link. */
   other: { name: null, looksLike: /^[0-9A-Z]+$/, trackingUrl: () => null },
 } as const satisfies Record<string, CarrierFacts>;
 
 type CarrierFacts = {
-  /** As people know it. */
+  /** The name that customers know. */
   name: string | null;
-  /** What its numbers look like; one that does not is asked about, not refused. */
+  /** The usual form of its tracking numbers; other forms require confirmation but are accepted. */
   looksLike: RegExp;
-  /** Where a parcel can be followed; null: nowhere that the shop knows. */
+  /** Returns the tracking page of a parcel; null if the shop knows none. */
   trackingUrl: (number: string) => string | null;
 };
 
@@ -41,18 +41,21 @@ function isCarrier(value: unknown): value is Carrier {
   return typeof value === 'string' && Object.hasOwn(CARRIERS, value);
 }
 
-/** A tracking number as it is kept: without spaces, dots and dashes, in capitals. */
+/** Normalises a tracking number for storage: without spaces, dots and dashes, in capitals. */
 export function trackingNumberOf(typed: string): string {
   return typed.replaceAll(/[\s.\-\u2010-\u2015]/g, '').toUpperCase();
 }
 
-/** What a tracking number of any carrier is made of. */
+/** The characters and length of any carrier's tracking number. */
 export const TRACKING_NUMBER = /^[0-9A-Z]{4,40}$/;
 
-/** How a buyer can follow a parcel. */
+/** The tracking details of a parcel. */
 export type Tracking = { carrier: string | null; number: string; url: string | null };
 
-/** The same of what is stored; null without a number. A carrier that this release does not know has no name. */
+/**
+ * Returns a parcel's tracking details from its row; null without a number. A carrier unknown to this
+ * release has no name.
+ */
 export function trackingOf(carrier: string | null, number: string | null): Tracking | null {
   if (number === null) return null;
   const { name, trackingUrl } = CARRIERS[isCarrier(carrier) ? carrier : 'other'];

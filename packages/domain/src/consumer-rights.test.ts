@@ -80,7 +80,7 @@ test('no period ends on a Saturday, a Sunday or a public holiday of France', () 
     '2026-11-22',
   ];
   expect(closed.filter((day) => !isClosedDay(day))).toEqual([]);
-  // Good Friday and Boxing Day are holidays in Alsace and Moselle alone.
+  // Good Friday and Boxing Day are holidays only in Alsace and Moselle.
   expect(['2026-04-03', '2025-12-26', '2026-11-23'].filter(isClosedDay)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ describe('the withdrawal period', () => {
   });
 
   test.each([
-    // 16 November 2026 and twelve months are 16 November 2027.
+    // 16 November 2026 plus twelve months is 16 November 2027.
     ['never: twelve months more', null, '2027-11-16'],
     ['before the receipt: nothing is added', '2026-10-20', '2026-11-16'],
     ['within the period: fourteen days from then', '2026-11-10', '2026-11-24'],
@@ -124,7 +124,7 @@ describe('the withdrawal period', () => {
         const last = withdrawalLastDay({ startsOn, informedOn }) ?? '';
         expect(daysBetween(startsOn, last)).toBeGreaterThanOrEqual(14);
         expect(isClosedDay(last)).toBe(false);
-        // Four closed days in a row are the most: Saturday and Sunday before and after a holiday weekend.
+        // At most four closed days follow each other: a weekend next to holidays.
         expect(last <= addDays(addMonths(addDays(startsOn, 18), 12), 4)).toBe(true);
       }),
     );
@@ -338,15 +338,15 @@ test('delivery is promised by the days of the area, and by the thirty of the law
 
 describe('an order may have been packed', () => {
   test.each([
-    // Ordered on a Tuesday, packed from the morning of Wednesday on.
+    // Ordered on a Tuesday, packed from Wednesday morning.
     ['2026-11-24T10:00:00Z', '2026-11-25T06:59:59Z', '2026-11-25T07:00:00Z'],
     // Before the morning of a working day: on the same day.
     ['2026-11-24T06:59:59Z', '2026-11-24T06:59:59Z', '2026-11-24T07:00:00Z'],
-    // On a Friday, a Saturday and a Sunday before eight: on the Monday.
+    // On a Friday, a Saturday and a Sunday before eight: on Monday.
     ['2026-11-27T10:00:00Z', '2026-11-30T06:59:59Z', '2026-11-30T07:00:00Z'],
     ['2026-11-28T03:00:00Z', '2026-11-30T06:59:59Z', '2026-11-30T07:00:00Z'],
     ['2026-11-29T03:00:00Z', '2026-11-30T06:59:59Z', '2026-11-30T07:00:00Z'],
-    // On the Thursday before Easter Monday, with the clock change between.
+    // On the Thursday before Easter Monday, with the clock change in between.
     ['2024-03-28T20:00:00Z', '2024-03-29T06:59:59Z', '2024-03-29T07:00:00Z'],
     ['2024-03-29T20:00:00Z', '2024-04-02T05:59:59Z', '2024-04-02T06:00:00Z'],
     // The last evening of the year.

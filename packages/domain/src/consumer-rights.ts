@@ -12,25 +12,25 @@ import {
 } from './days.ts';
 import type { DeliveryArea } from './delivery.ts';
 
-// The clocks of the consumer's rights, in days of Paris. Each rule is one function or one figure, so
-// that a lawyer's correction is a change of one place (docs/LAW.md).
+// The periods of consumer rights, in days of Paris. Each rule is one function or one constant, so that a
+// lawyer's correction changes a single place (docs/LAW.md).
 
 /** Days to withdraw; the day of receipt, or of the contract, does not count (L221-18, L221-19). */
 export const WITHDRAWAL_DAYS = 14;
-/** By how much a period is longer whose buyer was not informed of the right (L221-20). */
+/** How much longer the period is if the buyer was not informed of the right (L221-20). */
 const UNINFORMED_MONTHS = 12;
-/** Days to send goods back, from the declaration on (L221-23). */
+/** Days to return goods, from the declaration (L221-23). */
 const RETURN_DAYS = 14;
-/** Days to give the money back, from the declaration on (L221-24). */
+/** Days to refund, from the declaration (L221-24). */
 const REFUND_DAYS = 14;
-/** The longest delivery where nothing else was promised (L216-1). */
+/** The longest delivery unless another is promised (L216-1). */
 const LONGEST_DELIVERY_DAYS = 30;
-/** More days for a parcel that the buyer has asked for after the promised day (L216-6). */
+/** Additional days for a parcel that the buyer requested after the promised day (L216-6). */
 const DEMANDED_DELIVERY_DAYS = 14;
-/** Months after the promised day from which on it can be cancelled without asking (specification, section 9). */
+/** Months after the promised day, from when the order can be cancelled without a request (S9.23). */
 const LATE_CANCELLATION_MONTHS = 1;
 
-/** Easter Sunday of a year in the Gregorian calendar (the algorithm of Meeus, Jones and Butcher). */
+/** Returns Easter Sunday of a year in the Gregorian calendar (algorithm of Meeus, Jones and Butcher). */
 export function easterSundayOf(year: number): Day {
   const golden = year % 19;
   const century = Math.floor(year / 100);
@@ -46,7 +46,7 @@ export function easterSundayOf(year: number): Day {
   return `${year}-${month}-${String((days % 31) + 1).padStart(2, '0')}`;
 }
 
-/** Public holidays of every year: L3133-1 of the Code du travail. */
+/** Public holidays on fixed dates: L3133-1 of the Code du travail. */
 const FIXED_HOLIDAYS: ReadonlySet<string> = new Set([
   '01-01',
   '05-01',
@@ -57,27 +57,27 @@ const FIXED_HOLIDAYS: ReadonlySet<string> = new Set([
   '11-11',
   '12-25',
 ]);
-/** Easter Monday, Ascension, Whit Monday: days after Easter Sunday. */
+/** Easter Monday, Ascension and Whit Monday, as days after Easter Sunday. */
 const EASTER_HOLIDAYS: ReadonlySet<number> = new Set([1, 39, 50]);
 
-/** Whether a period that ends on this day goes on to the next (L221-19). */
+/** Reports whether a period that would end on this day is extended to the next (L221-19). */
 export function isClosedDay(day: Day): boolean {
   const weekday = weekdayOf(day);
   if (weekday === 0 || weekday === 6 || FIXED_HOLIDAYS.has(day.slice(5))) return true;
   return EASTER_HOLIDAYS.has(daysBetween(easterSundayOf(Number(day.slice(0, 4))), day));
 }
 
-/** The day itself, or the next on which a period may end. */
+/** Returns the day itself, or the next on which a period may end. */
 function openDayFrom(day: Day): Day {
   return isClosedDay(day) ? openDayFrom(addDays(day, 1)) : day;
 }
 
-/** When the shop starts to pack parcels on a working day, in Paris. */
+/** When the shop starts packing parcels on a working day, in Paris. */
 const PACKING_STARTS = '08:00';
 
 /**
- * Whether the shop may have packed an order: the next working morning after it was placed has begun. Until
- * then its withdrawal is automatic.
+ * Reports whether the shop may have packed an order: the next working morning after it was placed has
+ * started. Until then its withdrawal is automatic.
  */
 export function mayBePacked(orderedAt: Date, now: Date): boolean {
   const ordered = parisMinuteOf(orderedAt);
@@ -87,18 +87,18 @@ export function mayBePacked(orderedAt: Date, now: Date): boolean {
   return parisMinuteOf(now) >= `${packingDay} ${PACKING_STARTS}`;
 }
 
-/** What a withdrawal period runs from. */
+/** The start of a withdrawal period. */
 export type WithdrawalStart = {
-  /** Goods: the day of receipt, as the shop knows it, else null. A subscription: the day of the contract. */
+  /** Goods: the day of receipt if known, otherwise null. A subscription: the day of the contract. */
   startsOn: Day | null;
-  /** When the buyer was informed of the right; null: never. */
+  /** The day on which the buyer was informed of the right; null: never. */
   informedOn: Day | null;
 };
 
 /**
- * The last day to withdraw, whole; null while the period has not begun, because the shop does not know
- * the day of receipt. After late information the period ends fourteen days after it; without information it
- * is twelve months longer (L221-18 to L221-20).
+ * Returns the last whole day to withdraw; null while the period has not started, because the day of receipt
+ * is unknown. Late information ends the period fourteen days later; without information it is twelve months
+ * longer (L221-18 to L221-20).
  */
 export function withdrawalLastDay({ startsOn, informedOn }: WithdrawalStart): Day | null {
   if (startsOn === null) return null;
@@ -109,14 +109,17 @@ export function withdrawalLastDay({ startsOn, informedOn }: WithdrawalStart): Da
   return laterOf(ordinary, earlierOf(informed, longest));
 }
 
-/** A subscription as its right to withdraw sees it. */
+/** The facts that decide a subscription's right to withdraw. */
 export type SubscriptionStart = {
   subscriptionDate: Date;
-  /** Whether the text that the subscriber accepted is kept: else the shop cannot prove that it informed. */
+  /** Whether the accepted text is stored: otherwise the shop cannot prove that it informed the subscriber. */
   isInformed: boolean;
 };
 
-/** The last day to withdraw from a subscription: it runs from the contract, and a renewal begins no new one. */
+/**
+ * Returns the last day to withdraw from a subscription: the period starts with the contract, and a renewal
+ * starts no new one.
+ */
 export function subscriptionWithdrawalDay({
   subscriptionDate,
   isInformed,
@@ -125,26 +128,24 @@ export function subscriptionWithdrawalDay({
   return withdrawalLastDay({ startsOn, informedOn: isInformed ? startsOn : null }) ?? startsOn;
 }
 
-/**
- * The last day to send goods back; it is shown, and never enforced (L221-23).
- */
+/** Returns the last day to return goods; it is shown but never enforced (L221-23). */
 export function returnLastDay(declaredOn: Day): Day {
   return openDayFrom(addDays(declaredOn, RETURN_DAYS));
 }
 
-/** What decides when money is due. */
+/** The facts that decide when a refund is due. */
 export type RefundCourse = {
   declaredOn: Day;
   /**
-   * When the goods were back, and when their buyer proved that they were sent; `nothing` where nothing is
-   * to be sent back: a subscription, or a parcel that never left.
+   * When the goods were returned, and when the buyer proved their dispatch; `nothing` if there is nothing
+   * to return: a subscription, or a parcel that was never sent.
    */
   goods: 'nothing' | { backOn: Day | null; provedSentOn: Day | null };
 };
 
 /**
- * The last day to give the money back: fourteen days from the declaration, and for goods not before they
- * are back or were proved to be sent, whichever is first; null while neither is (L221-24).
+ * Returns the last day to refund: fourteen days from the declaration, and for goods not before they are
+ * returned or their dispatch is proved, whichever comes first; null while neither has happened (L221-24).
  */
 export function refundLastDay({ declaredOn, goods }: RefundCourse): Day | null {
   const ordinary = addDays(declaredOn, REFUND_DAYS);
@@ -154,18 +155,18 @@ export function refundLastDay({ declaredOn, goods }: RefundCourse): Day | null {
   return first === undefined ? null : laterOf(ordinary, first);
 }
 
-/** The last day to give back the money of an order that was cancelled because it was late (L216-7). */
+/** Returns the last day to refund an order cancelled because it was late (L216-7). */
 export function lateRefundDay(cancelledOn: Day): Day {
   return addDays(cancelledOn, REFUND_DAYS);
 }
 
-/** What lateness adds to a sum; the legal rate changes twice a year and is not known here. */
+/** The increase of a late refund; the legal rate changes twice a year and is not known here. */
 export type Increase =
   | { kind: 'none' }
   | { kind: 'legal_rate' }
   | { kind: 'percent'; percent: number };
 
-/** From more than so many days late on, so many per cent (L242-4); 10 days and less: the legal rate. */
+/** The percentage when more than this many days late (L242-4); up to 10 days: the legal rate. */
 const REFUND_INCREASES = [
   { daysLate: 60, percent: 50 },
   { daysLate: 30, percent: 20 },
@@ -178,8 +179,9 @@ const PERCENT_A_MONTH = 5;
 const MAX_PERCENT = 100;
 
 /**
- * By how much a refund of a withdrawal grows that is given on a day (L242-4): after 90 days five points
- * for each month that has begun, up to the price. It is shown to the shop owner, and paid by decision only.
+ * Returns the increase of a withdrawal's refund paid on a day (L242-4): after 90 days, five points for each
+ * month started, up to the full price. It is shown to the shop owner, and paid only if the owner decides
+ * so.
  */
 export function refundIncrease(dueOn: Day, on: Day): Increase {
   const daysLate = daysBetween(dueOn, on);
@@ -192,7 +194,10 @@ export function refundIncrease(dueOn: Day, on: Day): Increase {
   return step === undefined ? { kind: 'legal_rate' } : { kind: 'percent', percent: step.percent };
 }
 
-/** How many days after the order the shop promises delivery at the latest; an area of none has the law's 30. */
+/**
+ * Returns the promised maximum of days between order and delivery; 30, the legal maximum, for an area
+ * without a promise.
+ */
 export function promisedDeliveryDays(
   area: DeliveryArea | null,
   { days }: Pick<ShopFacts['delivery'], 'days'> = shopFacts().delivery,
@@ -201,7 +206,7 @@ export function promisedDeliveryDays(
   return promised === null ? LONGEST_DELIVERY_DAYS : promised[1];
 }
 
-/** The last day on which something ordered on a day reaches an area, as its order will promise it. */
+/** Returns the last day on which an order placed on a day reaches an area, as the order will promise it. */
 export function latestDeliveryDay(
   orderedOn: Day,
   area: DeliveryArea,
@@ -210,14 +215,14 @@ export function latestDeliveryDay(
   return promisedDeliveryDay(orderedOn, promisedDeliveryDays(area, delivery));
 }
 
-/** The last day of the promised delivery (L216-1). `days`: what is promised for the area, if anything. */
+/** Returns the last day of the promised delivery (L216-1). `days`: the days promised for the area, if any. */
 export function promisedDeliveryDay(orderedOn: Day, days?: number): Day {
   return addDays(orderedOn, days ?? LONGEST_DELIVERY_DAYS);
 }
 
 /**
- * The first day on which the buyer of a late parcel that is still unsent may cancel: when fourteen more days
- * have passed since it was asked for, or a month since the promised day, whichever is first.
+ * Returns the first day on which the buyer of a late, unsent parcel may cancel: after fourteen more days
+ * from the request for it, or a month from the promised day, whichever comes first.
  */
 export function lateCancellationDay(promisedBy: Day, demandedOn: Day | null): Day {
   const afterMonth = addDays(addMonths(promisedBy, LATE_CANCELLATION_MONTHS), 1);
@@ -225,18 +230,18 @@ export function lateCancellationDay(promisedBy: Day, demandedOn: Day | null): Da
   return earlierOf(afterMonth, addDays(demandedOn, DEMANDED_DELIVERY_DAYS + 1));
 }
 
-/** How a parcel that was not sent stands towards its buyer, with the first day of what is not possible yet. */
+/** The buyer's options for an unsent parcel, with the first day of those not possible yet. */
 export type LateDelivery =
   /** Not late yet. */
   | { kind: 'in_time'; demandableFrom: Day; cancellableFrom: Day }
-  /** The buyer may ask for it. */
+  /** The buyer may request delivery. */
   | { kind: 'demandable'; cancellableFrom: Day }
-  /** The buyer has asked for it. */
+  /** The buyer has requested delivery. */
   | { kind: 'demanded'; cancellableFrom: Day }
   /** The buyer may cancel. */
   | { kind: 'cancellable' };
 
-/** What the buyer of a parcel that was not sent may do on a day, after both rules above. */
+/** Returns the buyer's options for an unsent parcel on a day, by both rules above. */
 export function lateDeliveryOn(
   { promisedBy, demandedOn }: { promisedBy: Day; demandedOn: Day | null },
   today: Day,
@@ -248,9 +253,7 @@ export function lateDeliveryOn(
   return { kind: demandedOn === null ? 'demandable' : 'demanded', cancellableFrom };
 }
 
-/**
- * By how much a refund of a late order grows that is given on a day, from its cancellation on (L241-4).
- */
+/** Returns the increase of a late order's refund paid on a day, counted from its cancellation (L241-4). */
 export function lateOrderIncrease(cancelledOn: Day, on: Day): Increase {
   const daysLate = daysBetween(lateRefundDay(cancelledOn), on);
   if (daysLate <= 0) return { kind: 'none' };
@@ -259,21 +262,21 @@ export function lateOrderIncrease(cancelledOn: Day, on: Day): Increase {
 
 /** A subscription that is withdrawn from. */
 export type WithdrawnPeriod = {
-  /** What the first period costs, and what of it a card has paid: less where credit paid a part. */
+  /** The price of the first period, and the part of it paid by card: less if credit paid a part. */
   priceCents: number;
   cardPaidCents: number;
   startedOn: Day;
-  /** The day on which the next period would begin. */
+  /** The day on which the next period would start. */
   endsOn: Day;
   declaredOn: Day;
-  /** Whether the subscriber asked for it to begin at once: only then the used days are owed (L221-25). */
+  /** Whether the subscriber requested an immediate start: only then are the used days owed (L221-25). */
   beganOnRequest: boolean;
 };
 
 /**
- * What the card gets back, and what the shop keeps of what it paid: the days from the start to the
- * declaration, both counted, rounded down to the cent; nothing where the start at once was not asked for
- * (L221-25, L221-26). Both sums together are what the card paid.
+ * Returns the refund to the card, and the part that the shop keeps: the days from the start to the
+ * declaration, both included, rounded down to the cent; nothing without a request for an immediate start
+ * (L221-25, L221-26). Both amounts add up to what the card paid.
  */
 export function proRataRefund({
   priceCents,
@@ -290,11 +293,12 @@ export function proRataRefund({
   return { usedDays, refundCents, keptCents: cardPaidCents - refundCents };
 }
 
-/** What holds after a delivery: the last days to tell of damage and of a defect, and of the legal guarantee. */
+/** The last days to report damage and a defect, and of the legal guarantee, after a delivery. */
 export type Guarantees = { damageBy: Day; defectServiceBy: Day; conformityBy: Day };
 
 /**
- * Damage 3 days, the shop's own defect service 15 days, the legal guarantee of conformity 2 years (L217-3).
+ * Returns the periods from delivery: 3 days for damage, 15 days for the shop's own defect service, 2 years
+ * for the legal guarantee of conformity (L217-3).
  */
 export function guaranteesOf(deliveredOn: Day): Guarantees {
   return {

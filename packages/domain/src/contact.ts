@@ -1,4 +1,4 @@
-/** How long the texts of the contact form may be, in characters (specification, section 5). */
+/** The lengths of the contact form's texts, in characters (S5.09, S5.10). */
 export const CONTACT_LENGTH = {
   subject: { min: 5, max: 20 },
   message: { min: 10, max: 1000 },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { LOCALES } from './locale.ts';
 
-/** The hash of the terms that were shown to the buyer, on the calls that make a contract. */
+/** The hash of the terms shown to the buyer, in the calls that make a contract. */
 export const shownTextSchema = z
   .string('invalid_fields')
   .regex(/^[0-9a-f]{64}$/, 'invalid_fields')
@@ -19,7 +19,7 @@ export const contractTextQuerySchema = z.object({
     .meta({ description: 'The language; left out: that of the caller' }),
 });
 
-/** GET /api/contract-texts/{hash}; an address holds the first twelve digits. */
+/** GET /api/contract-texts/{hash}; URLs contain the first twelve digits. */
 export const contractTextByHashSchema = z.object({
   hash: z
     .string('not_found')

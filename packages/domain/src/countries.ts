@@ -1,9 +1,9 @@
 import { DELIVERY_AREAS, type DeliveryArea } from './delivery.ts';
 
 /**
- * The countries of each delivery area: every code of ISO 3166-1, in one area each. Europe is that of the
- * United Nations' geoscheme, with Cyprus, and Kosovo under the code that post and banks use. What France
- * has overseas has codes of its own, and is far away.
+ * The countries of each delivery area: every ISO 3166-1 code, in exactly one area. Europe is that of the
+ * United Nations geoscheme, plus Cyprus, and Kosovo under the code that post and banks use. Overseas France
+ * has its own codes and is in the rest of the world.
  */
 export const COUNTRIES = {
   0: ['FR'],
@@ -32,12 +32,12 @@ export const COUNTRIES = {
 } as const satisfies Record<DeliveryArea, readonly string[]>;
 export type CountryCode = (typeof COUNTRIES)[DeliveryArea][number];
 
-/** Whether a parcel to this country goes to this area. */
+/** Reports whether a country belongs to an area. */
 export function isCountryOfArea(country: CountryCode, area: DeliveryArea): boolean {
   return COUNTRIES[area].some((code) => code === country);
 }
 
-/** The delivery area of a country. */
+/** Returns the delivery area of a country. */
 export function areaOfCountry(country: CountryCode): DeliveryArea {
   const area = DELIVERY_AREAS.find((candidate) => isCountryOfArea(country, candidate));
   if (area === undefined) throw new RangeError(`no delivery area has ${country}`);

@@ -8,7 +8,7 @@ const NAMES = {
   en: new Intl.DisplayNames('en', { type: 'region' }),
 } as const satisfies Record<Locale, Intl.DisplayNames>;
 
-/** What people call countries beside their names in the site's languages. */
+/** Alternative names of countries, besides their names in the site's languages. */
 const OTHER_NAMES = {
   AT: ['Österreich'],
   BE: ['België'],
@@ -36,26 +36,26 @@ const OTHER_NAMES = {
   US: ['USA', 'United States of America', 'États-Unis d’Amérique'],
 } as const satisfies Partial<Record<CountryCode, readonly string[]>>;
 
-/** The name of a country in a language. */
+/** Returns the name of a country in a language. */
 export function countryNameOf(country: CountryCode, locale: Locale): string {
   return NAMES[locale].of(country) ?? country;
 }
 
-/** The names of an area's countries in a language, in its alphabet's order. */
+/** Returns the names of an area's countries in a language, in its alphabetical order. */
 export function countryNamesOf(area: DeliveryArea, locale: Locale): string[] {
   return COUNTRIES[area]
     .map((code) => countryNameOf(code, locale))
     .toSorted(new Intl.Collator(locale).compare);
 }
 
-/** The country that a text names, in either language, however accents and capitals are typed; its code too. */
+/** Returns the country that a text names in either language, or by its code, ignoring case and accents. */
 export function countryCodeOf(text: string): CountryCode | undefined {
   return byName().get(searchKeyOf(text));
 }
 
 let known: ReadonlyMap<string, CountryCode> | undefined;
 
-// Made when first asked for: the names of 250 countries in two languages.
+// Lazy: the names of 250 countries in two languages.
 function byName(): ReadonlyMap<string, CountryCode> {
   known ??= new Map(
     Object.values(COUNTRIES)

@@ -1,4 +1,4 @@
-/** A calendar day in Paris: `2026-11-21`. Days compare as texts. */
+/** A calendar day in Paris: `2026-11-21`. Days compare as strings. */
 export type Day = string;
 
 const PARIS = new Intl.DateTimeFormat('sv-SE', {
@@ -7,12 +7,12 @@ const PARIS = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'short',
 });
 
-/** The day of a moment in Paris. */
+/** Returns the day of a time in Paris. */
 export function parisDayOf(moment: Date): Day {
   return PARIS.format(moment).slice(0, 10);
 }
 
-/** A moment as day and minute in Paris, `2026-11-21 14:05`: they compare as texts. */
+/** Returns the day and minute of a time in Paris, `2026-11-21 14:05`; they compare as strings. */
 export function parisMinuteOf(moment: Date): string {
   return PARIS.format(moment);
 }
@@ -20,7 +20,7 @@ export function parisMinuteOf(moment: Date): string {
 const DAY_MS = 86_400_000;
 const noonOf = (day: Day) => Date.parse(`${day}T12:00:00Z`);
 
-/** When a day begins in Paris; undefined for a malformed day. */
+/** Returns when a day starts in Paris; undefined for a malformed day. */
 export function startOfDay(day: string): Date | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
   // Clocks change at two in the morning, so one of the two offsets is that of midnight.
@@ -29,12 +29,12 @@ export function startOfDay(day: string): Date | undefined {
     .find((moment) => !Number.isNaN(moment.getTime()) && parisMinuteOf(moment) === `${day} 00:00`);
 }
 
-/** The day so many days later; earlier with a negative count. */
+/** Returns the day this many days later; earlier for a negative count. */
 export function addDays(day: Day, days: number): Day {
   return new Date(noonOf(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** The same day so many months later; the last of the month where that has no such day. */
+/** Returns the same day this many months later; the last of the month if that day does not exist. */
 export function addMonths(day: Day, months: number): Day {
   const moment = new Date(noonOf(day));
   const dayOfMonth = moment.getUTCDate();
@@ -45,22 +45,22 @@ export function addMonths(day: Day, months: number): Day {
   return moment.toISOString().slice(0, 10);
 }
 
-/** How many days lie between two; 0 for the same one, negative where the second is earlier. */
+/** Returns the number of days from one day to another; negative if the second is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((noonOf(to) - noonOf(from)) / DAY_MS);
 }
 
-/** 0 for Sunday to 6 for Saturday. */
+/** Returns 0 for Sunday to 6 for Saturday. */
 export function weekdayOf(day: Day): number {
   return new Date(noonOf(day)).getUTCDay();
 }
 
-/** The later of two days. */
+/** Returns the later of two days. */
 export function laterOf(one: Day, other: Day): Day {
   return one > other ? one : other;
 }
 
-/** The earlier of two days. */
+/** Returns the earlier of two days. */
 export function earlierOf(one: Day, other: Day): Day {
   return one < other ? one : other;
 }

@@ -156,7 +156,7 @@ test('exactly one contract is named', () => {
   for (const contract of [{}, { orderId: 1, reference: '1' }, { subscription: false }]) {
     expect(parse(contract).success).toBe(false);
   }
-  // A termination is of no order.
+  // A termination cannot name an order.
   expect(terminationSchema.safeParse({ ...DECLARER, orderId: 1 }).success).toBe(false);
 });
 

@@ -1,18 +1,18 @@
 import type { Locale } from './locale.ts';
 import { lengthOf } from './text.ts';
 
-/** What a buyer can declare: a withdrawal within its days, or the end of a subscription at its term. */
+/** The kinds of declarations: a withdrawal within its period, or the termination of a subscription. */
 export const DECLARATION_KINDS = ['withdrawal', 'termination'] as const;
 export type DeclarationKind = (typeof DECLARATION_KINDS)[number];
 
-/** The contract that a declaration is about, as its buyer names it. */
+/** The contract of a declaration, as the buyer identifies it. */
 export type NamedContract =
   | { orderId: number }
   | { subscription: true }
-  /** As it was typed: an order's number, or words. */
+  /** As typed: an order number, or free text. */
   | { reference: string };
 
-/** Whom a declaration is by, what it is about, and the language it is made in. */
+/** A declaration's author, contract and language. */
 export type DeclarationWords = {
   kind: DeclarationKind;
   name: string;
@@ -23,8 +23,8 @@ export type DeclarationWords = {
 const NBSP = '\u00A0';
 
 /**
- * The sentence that is declared: shown before it is made, stored as it was shown, and repeated in its
- * receipt to the letter. It names no reason: none is owed.
+ * Returns the declared sentence: shown before submission, stored as shown, and repeated verbatim in the
+ * receipt. It gives no reason: the law requires none.
  */
 export function declarationStatement({ kind, name, contract, locale }: DeclarationWords): string {
   const order = kind === 'withdrawal' ? orderNumberOf(contract) : null;
@@ -37,21 +37,21 @@ export function declarationStatement({ kind, name, contract, locale }: Declarati
   return `I, ${name}, ${verb} the following contract: ${what}.`;
 }
 
-/** An order's number as people write it: `7`, `n° 7`, `#7`, `commande n° 16`, `N°16`, `16.`. */
+/** An order number as customers write it: `7`, `n° 7`, `#7`, `commande n° 16`, `N°16`, `16.`. */
 const ORDER_NUMBER =
   /^(?:(?:ma |la |my )?(?:commande|order)\s*)?(?:n[°ºo]?\.?|num[ée]ro|number|#)?\s*:?\s*0*([1-9]\d{0,8})\s*\.?$/i;
 
-/** The number of the order that is withdrawn from; null where the reference says more than a number. */
+/** Returns the order number of a contract; null if the reference contains more than a number. */
 export function orderNumberOf(contract: NamedContract): string | null {
   if ('orderId' in contract) return String(contract.orderId);
   if (!('reference' in contract)) return null;
   return ORDER_NUMBER.exec(contract.reference)?.[1] ?? null;
 }
 
-/** How many numbers of a reference may be those of orders. */
+/** The maximum of numbers in a reference that are tried as order numbers. */
 const MAX_NUMBERS = 5;
 
-/** The numbers in a reference that may be those of orders. */
+/** Returns the numbers in a reference that may be order numbers. */
 export function numbersIn(reference: string): number[] {
   const found = reference.matchAll(/(?<!\d)0*([1-9]\d{0,8})(?!\d)/g);
   return [...new Set(Array.from(found, ([, number]) => Number(number)))].slice(0, MAX_NUMBERS);
@@ -60,7 +60,7 @@ export function numbersIn(reference: string): number[] {
 const orderName = (order: string, locale: Locale) =>
   locale === 'fr' ? `commande n°${NBSP}${order}` : `order no.${NBSP}${order}`;
 
-/** A contract in a few words. */
+/** Returns a short description of a contract. */
 function contractName(contract: NamedContract, locale: Locale): string {
   if ('orderId' in contract) return orderName(String(contract.orderId), locale);
   if ('subscription' in contract) {
@@ -69,21 +69,21 @@ function contractName(contract: NamedContract, locale: Locale): string {
   return contract.reference;
 }
 
-/** How long a name and a reference may be, in characters. */
+/** The length limits of a name and a reference, in characters. */
 export const DECLARED_LENGTH = {
   name: { min: 1, max: 60 },
   reference: { min: 1, max: 200 },
 } as const;
 
-/** How long the reason of a decision is that its buyer reads, in characters. */
+/** The length limits of a decision's reason, which the buyer reads, in characters. */
 export const DECISION_REASON_LENGTH = { min: 20, max: 500 } as const;
 
-/** A longer name could be a message to the stranger whose address is given for the receipt. */
+/** A longer name could be a message to the third party whose address is given for the receipt. */
 const MAX_NAME_WORDS = 6;
 
 /**
- * A letter of the scripts that people write their names in, with its marks. Others have letters that look
- * like punctuation, of which a link or a sentence can be made: Lisu's ꓸ, the click ǃ, the repeat mark 〳.
+ * A letter of the scripts used for names, with its marks. Other scripts have letters that look like
+ * punctuation, which could form a link or a sentence: Lisu's ꓸ, the click ǃ, the repeat mark 〳.
  */
 const SCRIPTS =
   'Latin Greek Cyrillic Armenian Georgian Hebrew Arabic Ethiopic Devanagari Bengali Gurmukhi Gujarati ' +
@@ -91,15 +91,15 @@ const SCRIPTS =
 const LETTER = `(?:(?![\\u01C0-\\u01C3])(?=[\\p{Lu}\\p{Ll}\\p{Lt}\\p{Lo}])[${SCRIPTS.replaceAll(/(\w+) ?/g, '\\p{Script=$1}')}]\\p{M}{0,3})`;
 
 /**
- * Letters, spaces, apostrophes, hyphens, and a full stop behind up to three letters before a space or at the
- * end: a receipt, which may go to an unconfirmed address, can hold no link and no number.
+ * Letters, spaces, apostrophes, hyphens, and a full stop after up to three letters before a space or at the
+ * end: a receipt may go to an unconfirmed address, so it must not contain links or numbers.
  */
 const NAME = new RegExp(
   `^(?=.*\\p{L})(?:[ '’-]|${LETTER}{1,3}\\.(?= |$)|${LETTER}+(?=[ '’-]|$))+$`,
   'u',
 );
 
-/** Whether a trimmed text can be the name that a declaration is made under. */
+/** Reports whether a trimmed text is acceptable as the name of a declaration. */
 export function isDeclaredName(name: string): boolean {
   const isShort =
     lengthOf(name) <= DECLARED_LENGTH.name.max &&
@@ -108,14 +108,14 @@ export function isDeclaredName(name: string): boolean {
   return isShort && NAME.test(name);
 }
 
-/** What of a reference a link, an address or a telephone number cannot be made of. */
+/** The characters of a reference that cannot form a link, an address or a telephone number. */
 const MAILED_PART = new RegExp(`${LETTER}|[\\d -]`, 'gu');
 const MAX_MAILED_DIGITS = 9;
 const MAX_MAILED_LENGTH = 60;
 
 /**
- * A reference as an email to an unconfirmed address may repeat it: letters,
- * hyphens and nine digits, so that a stranger can send no link and no telephone number.
+ * Returns a reference in the form that an email to an unconfirmed address may repeat: letters, hyphens and
+ * nine digits, so that it cannot be abused to send a link or a telephone number.
  */
 export function mailedReference(reference: string): string {
   let digits = 0;

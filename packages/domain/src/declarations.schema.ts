@@ -14,15 +14,15 @@ const declarerFields = {
   email: emailSchema,
 };
 
-/** The form about a contract that was chosen from a list: it has no field for another. */
+/** The form for a contract selected from a list, without a field for another one. */
 export const chosenFormSchema = z.object({ ...declarerFields, reference: z.string() });
 
-/** Any text, on one line: a right does not fail on its spelling. */
+/** Any text, on one line: a right must not depend on its spelling. */
 const referenceSchema = paragraphSchema(DECLARED_LENGTH.reference)
   .overwrite((text) => text.replaceAll(/\s+/g, ' '))
   .meta({ description: 'The number of an order, or what was subscribed to, in your own words' });
 
-/** The form in which a contract is named by its writer. */
+/** The form in which the buyer types the contract's reference. */
 export const referenceFormSchema = z.object({ ...declarerFields, reference: referenceSchema });
 
 const contractFields = {
@@ -39,7 +39,7 @@ type Named = {
   reference?: string | undefined;
 };
 
-/** Exactly one of the ways to name a contract; told with the other errors, not after them. */
+/** Requires exactly one way to name a contract; reported together with the other errors, not after them. */
 const namesOne = z.refine<Named>(
   ({ orderId, subscription, reference }) =>
     [orderId, subscription, reference].filter((named) => named !== undefined).length === 1,
@@ -69,7 +69,7 @@ export const announcedReturnSchema = z.object({
 });
 export type AnnouncedReturn = z.output<typeof announcedReturnSchema>;
 
-/** The answer to a declaration. It says nothing of the contract. */
+/** The response to a declaration. It reveals nothing about the contract. */
 export const declarationReceivedSchema = z
   .object({
     message: z.literal('declaration_received'),
@@ -80,8 +80,9 @@ export const declarationReceivedSchema = z
 export type DeclarationReceived = z.output<typeof declarationReceivedSchema>;
 
 /**
- * What follows a withdrawal now: the order is cancelled and given back; it is looked for first, because it
- * may have left; the goods are to be sent back; the subscription ends at once; or a person decides.
+ * The consequence of a withdrawal now: the order is cancelled and refunded; its parcel is looked for first,
+ * because it may have been sent; the goods must be returned; the subscription ends at once; or the owner
+ * decides.
  */
 const NEXT_STEPS = ['cancelled', 'checked', 'sent_back', 'ended', 'decided'] as const;
 export type NextStep = (typeof NEXT_STEPS)[number];

@@ -4,16 +4,16 @@ import { deliveryFeeCents } from './delivery-fee.ts';
 import { addressesOf, type DeliveryArea, type DeliveryDetails } from './delivery.ts';
 import { countriesOfFrenchPostcode, hasFrenchPostcodes } from './postcode.ts';
 
-/** Where a parcel goes, as far as an address tells it. */
+/** The parts of an address that determine its area. */
 type Place = { country: CountryCode | undefined; postcode: string };
 
 /**
- * Whether an address lies in the area whose fee is charged: `unchecked` where it does not tell, which the
- * shop owner is shown.
+ * Whether an address is in the area whose fee is charged: `unchecked` if the address does not determine it,
+ * which the shop owner is shown.
  */
 export type AreaCheck = 'fits' | 'contradicts' | 'unchecked';
 
-/** The area of a French postcode: overseas, Monaco, or France; null where it is not five digits. */
+/** Returns the area of a French postcode: overseas, Monaco, or France; null unless it has five digits. */
 function areaOfFrenchPostcode(postcode: string): DeliveryArea | null {
   const countries = countriesOfFrenchPostcode(postcode);
   if (countries === null) return null;
@@ -22,8 +22,8 @@ function areaOfFrenchPostcode(postcode: string): DeliveryArea | null {
 }
 
 /**
- * The area of a country and postcode. Between France, Monaco and overseas France the postcode decides.
- * Null for France without a readable postcode.
+ * Returns the area of a country and postcode. Between France, Monaco and overseas France the postcode
+ * decides. Null for France without a readable postcode.
  */
 export function areaOfPlace(country: CountryCode, postcode: string): DeliveryArea | null {
   const byPostcode = hasFrenchPostcodes(country) ? areaOfFrenchPostcode(postcode) : null;
@@ -40,12 +40,12 @@ function checkPlace(area: DeliveryArea, { country, postcode }: Place): AreaCheck
   const asFrench = areaOfFrenchPostcode(postcode);
   if (asFrench === null) return 'unchecked';
   if (asFrench === area) return 'fits';
-  // Five digits may be of Berlin or Chicago too; what would cost more has to name its country.
+  // Five digits may also be in Berlin or Chicago; an address that would cost more must name its country.
   const isDearer = deliveryFeeCents(asFrench) > deliveryFeeCents(area);
   return isDearer ? 'contradicts' : 'unchecked';
 }
 
-/** Which field of a pickup point contradicts the area, if any does. */
+/** Returns the field of a pickup point that contradicts the area, or null. */
 export function areaFaultOf(
   area: DeliveryArea,
   { relayCountry, zipCode }: Pick<DeliveryDetails, 'relayCountry' | 'zipCode'>,
@@ -56,9 +56,9 @@ export function areaFaultOf(
 }
 
 /**
- * Checks the area against an address in one text: its last part is read as a country, its last five digits
- * as the postcode. Of a text that `shippingAddressOf` composed, the pickup point counts alone. The given
- * country counts where the text names none.
+ * Checks the area of an address given as one text: its last part is read as a country, its last five digits
+ * as the postcode. In a text composed by `shippingAddressOf`, only the pickup point counts. `givenCountry`
+ * applies if the text names no country.
  */
 export function checkAddressArea(
   area: DeliveryArea,

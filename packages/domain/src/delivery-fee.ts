@@ -1,11 +1,11 @@
 import { setShopFacts, shopFacts, type DeliveryDays } from './brand.ts';
 import type { DeliveryArea } from './delivery.ts';
 
-/** The delivery fee of an area that is in force, in cents (specification, section 9). */
+/** Returns the delivery fee in force for an area, in cents (S9.01). */
 export const deliveryFeeCents = (area: DeliveryArea): number =>
   shopFacts().delivery.feesCents[area];
 
-/** An area's fee and days, as the calls have them. */
+/** An area's fee and days, as in API responses. */
 type DeliveryTerms = {
   area: DeliveryArea;
   feeCents: number;
@@ -13,7 +13,7 @@ type DeliveryTerms = {
   usualDays: DeliveryDays | null;
 };
 
-/** Puts the fees and days in force that a call has answered. */
+/** Puts the fees and days of an API response in force. */
 export function putDeliveryInForce(areas: readonly DeliveryTerms[]): void {
   const { delivery, ...facts } = shopFacts();
   const next = {

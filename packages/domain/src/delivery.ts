@@ -1,41 +1,40 @@
 /**
- * Delivery areas by index (specification, section 3). Values that depend on the area are a `Record` of
- * them, so that a new one does not compile until every place handles it; a test checks the
- * database's constraints.
+ * Delivery areas by index (S3.07). Values that depend on the area are a `Record` of them, so that a new
+ * area does not compile until every place handles it; a test compares the database's constraints.
  */
 export const DELIVERY_AREAS = [0, 1, 2] as const;
 
 export type DeliveryArea = (typeof DELIVERY_AREAS)[number];
 
-/** The areas in English, for the owner and for other programs. */
+/** The English names of the areas, for the owner and for other programs. */
 export const AREA_NAMES = {
   0: 'France',
   1: 'Europe',
   2: 'rest of the world',
 } as const satisfies Record<DeliveryArea, string>;
 
-/** The relay country an order starts with, and the only one of area 0. */
+/** The initial relay country of an order, and the only one of area 0. */
 const DEFAULT_RELAY_COUNTRY = 'France';
 
-/** The area of a stored number; null for a row without one. */
+/** Returns the area of a stored number; null for a row without one. */
 export function deliveryAreaOf(stored: number | null): DeliveryArea | null {
   return DELIVERY_AREAS.find((area) => area === stored) ?? null;
 }
 
-/** How a delivery fee is labelled: free, or an amount. */
+/** The label of a delivery fee: free, or an amount. */
 export type FeeLabel = { kind: 'free' } | { kind: 'amount'; cents: number };
 
-/** The label of a delivery fee; a fee of zero reads as free (specification, section 9). */
+/** Returns the label of a delivery fee; zero is labelled free (S9.02). */
 export function feeLabelOf(cents: number): FeeLabel {
   return cents === 0 ? { kind: 'free' } : { kind: 'amount', cents };
 }
 
-/** The relay's country after the area was changed: France for area 0, else empty (specification, section 4). */
+/** Returns the relay's country after a change of the area: France for area 0, otherwise empty (S4.20). */
 export function relayCountryOf(area: DeliveryArea): string {
   return area === 0 ? DEFAULT_RELAY_COUNTRY : '';
 }
 
-/** Where a parcel goes, as the purchase form asks for it: the relay, then the recipient. */
+/** The delivery fields of the purchase form: the relay, then the recipient. */
 export type DeliveryDetails = {
   relayName: string;
   /** The relay's street number, then its street. */
@@ -52,10 +51,13 @@ export type DeliveryDetails = {
   clientCountry: string;
 };
 
-/** How long a `shippingAddress` may be, in characters (contract, section 4). */
+/** The length limits of a `shippingAddress`, in characters. */
 export const SHIPPING_ADDRESS_LENGTH = { min: 10, max: 600 } as const;
 
-/** The order's `shippingAddress`: the relay's address, an empty line, the recipient's. No words: it has no language. */
+/**
+ * Returns the order's `shippingAddress`: the relay's address, an empty line, the recipient's. Without
+ * labels, so that it has no language.
+ */
 export function shippingAddressOf(details: DeliveryDetails): string {
   const relay = [
     details.relayName,
@@ -71,10 +73,10 @@ export function shippingAddressOf(details: DeliveryDetails): string {
   return [...relay, '', ...recipient].join('\n');
 }
 
-/** The pickup point's address and the recipient's, with line breaks. */
+/** The pickup point's and the recipient's addresses, with line breaks. */
 export type ComposedAddresses = { pickupPoint: string; recipient: string };
 
-/** The inverse of `shippingAddressOf`; null for a text that it did not compose. */
+/** Parses the result of `shippingAddressOf`; null for any other text. */
 export function addressesOf(shippingAddress: string): ComposedAddresses | null {
   const lines = shippingAddress.split('\n');
   const isComposed =

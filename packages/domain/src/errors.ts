@@ -1,8 +1,8 @@
 import type { Localized } from './locale.ts';
 
 /**
- * Error codes of the specification's section 8, and those the contract adds. A code is data; its
- * text is in the catalogue of `@agres/i18n`.
+ * The error codes: those of the specification (S8.04 to S8.20) and further ones of this API. Their texts
+ * are in the catalogue of `@agres/i18n`.
  */
 export const ERROR_CODES = [
   'account_not_activated',
@@ -39,8 +39,8 @@ export const ERROR_CODES = [
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
 /**
- * What an operation of the shop owner, or a step that follows from a declaration, can end with beside
- * those. No call of the shop answers them.
+ * Additional error codes of an owner's operation, or of a step that follows a declaration. No API call returns
+ * them.
  */
 export const OPERATION_CODES = [
   'changed_meanwhile',
@@ -51,7 +51,7 @@ export const OPERATION_CODES = [
 ] as const;
 export type OperationCode = (typeof OPERATION_CODES)[number];
 
-/** The `message` of a successful call, shown as a green flash message. */
+/** The `message` of a successful call, shown as a green flash message (S8.03). */
 export const SUCCESS_CODES = [
   'account_activated',
   'account_created',
@@ -83,13 +83,13 @@ export function isSuccessCode(value: unknown): value is SuccessCode {
   return SUCCESS_CODES.some((code) => code === value);
 }
 
-/** HTTP statuses of errors (contract, section 3). */
+/** HTTP statuses of errors (docs/api/errors.md). */
 export const ERROR_STATUSES = [
   400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 415, 416, 422, 429, 431, 500, 503,
 ] as const;
 export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
-/** Names of the errors that share a code with others. They have no text: a person is shown the code's. */
+/** Reasons of errors that share a code. They have no text: users see the code's. */
 const SHARING_REASONS = [
   'authentication_required',
   'idempotency_key_reused',
@@ -102,11 +102,11 @@ const SHARING_REASONS = [
   'wrong_origin',
 ] as const;
 
-/** What exactly went wrong: the code itself, or the name of the error where its code is shared. */
+/** The exact reason: the code itself, or the name of the error if its code is shared. */
 export const ERROR_REASONS = [...ERROR_CODES, ...SHARING_REASONS] as const;
 export type ErrorReason = (typeof ERROR_REASONS)[number];
 
-/** What `error_message` stands for, by status. */
+/** The reason behind `error_message`, by status. */
 const REASON_OF_STATUS = {
   400: 'error_message',
   401: 'error_message',
@@ -127,7 +127,7 @@ const REASON_OF_STATUS = {
   503: 'unavailable',
 } as const satisfies Record<ErrorStatus, ErrorReason>;
 
-/** The reason of a code with a status, for an error that names none of its own. */
+/** Returns the reason for a code and status, for an error that sets none itself. */
 export function reasonOf(code: ErrorCode | OperationCode, status: ErrorStatus): ErrorReason {
   return code === 'error_message' || isOperationCode(code) ? REASON_OF_STATUS[status] : code;
 }
@@ -175,25 +175,25 @@ export const DEFAULT_STATUS = {
 /** One invalid field of an input: its path and error code. */
 export type FieldIssue = { path: string; message: ErrorCode };
 
-/** What a caller needs to complete 3-D Secure. */
+/** The data that a caller needs to complete 3-D Secure. */
 export type RequiredAction = { requiresAction: true; clientSecret: string; attemptId: string };
 
 export type DomainErrorOptions = {
-  /** Where the contract overrides the default status. */
+  /** Overrides the default status of the code. */
   status?: ErrorStatus;
-  /** Where code and status do not tell it. */
+  /** Overrides the reason, if code and status do not determine it. */
   reason?: ErrorReason;
   issues?: readonly FieldIssue[];
   requiredAction?: RequiredAction;
   retryAfterSeconds?: number;
-  /** Where time alone is missing: the first day, in Paris, on which it is possible. */
+  /** For something possible only later: the first possible day, in Paris. */
   possibleFrom?: string;
-  /** What the owner says about it, in place of the text of the code; empty: nothing. */
+  /** The owner's message, shown instead of the code's text; empty: none. */
   sentence?: Readonly<Localized>;
   cause?: unknown;
 };
 
-/** An expected error. Anything else that is thrown is a bug or an outage. */
+/** An expected error. Any other thrown value is a bug or an outage. */
 export class DomainError extends Error {
   readonly code: ErrorCode | OperationCode;
   readonly status: ErrorStatus;

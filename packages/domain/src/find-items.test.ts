@@ -40,7 +40,7 @@ describe('a search', () => {
     ['oeuf', ['Massues']],
     ['28', ['Anneaux de gymnastique']],
     ['r&d', ['Parallettes en hêtre']],
-    // No word of the markup, nor of another language.
+    // Markup is not searched, nor the other language.
     ['<b>', []],
     ['english', []],
     ['hêtre anneaux', []],
@@ -123,7 +123,7 @@ test('the parts of a list are all of it, once', () => {
       const read = Array.from({ length: parts }, (_, index) => partOf(all, index + 1));
       expect(read.flatMap(({ items }) => items)).toEqual(all);
       expect(read.every(({ items }) => items.length <= 60)).toBe(true);
-      // Beyond the end stands the last one.
+      // A page beyond the end is the last one.
       expect(partOf(all, parts + 1)).toEqual(read.at(-1));
     }),
   );

@@ -4,21 +4,21 @@ import type { Locale } from './locale.ts';
 import { searchKeyOf } from './search-key.ts';
 import type { Item, ItemUse } from './shapes.ts';
 
-/** A shop with so many items can be searched and sorted, and stands under headings. */
+/** From this many items the shop has a search, sorting and headings. */
 const MANY_ITEMS = 8;
 
-/** So many items stand on a page of the shop. */
+/** Items per page of the shop. */
 const ITEMS_A_PART = 60;
 
-/** What a reader looks for; an empty text and no use stand for everything. */
+/** A search; an empty text and a null use match everything. */
 export type Wanted = { text: string; use: ItemUse | null; locale: Locale };
 
 type Findable = Pick<Item, 'title' | 'description' | 'options' | 'use'>;
 
-/** Whether so many items are worth a search, an order and headings. */
+/** Reports whether there are enough items for a search, sorting and headings. */
 export const isSearchable = (items: readonly unknown[]): boolean => items.length >= MANY_ITEMS;
 
-/** The headings of a list, in their order. */
+/** The headings of a list, in order. */
 const ITEM_GROUPS = ['strength', 'juggling', 'mobility', 'other'] as const;
 export type ItemGroup = (typeof ITEM_GROUPS)[number];
 
@@ -30,7 +30,7 @@ const GROUP_OF = {
   endurance: 'mobility',
 } as const satisfies Record<ItemUse, ItemGroup>;
 
-/** The items under their headings, in the order of the shop; headings without items are left out. */
+/** Groups items under their headings, in the order of the shop; omits empty groups. */
 export function groupItems<T extends Pick<Item, 'use'>>(items: readonly T[]) {
   return ITEM_GROUPS.map((name) => ({
     name,
@@ -38,7 +38,7 @@ export function groupItems<T extends Pick<Item, 'use'>>(items: readonly T[]) {
   })).filter((group) => group.items.length > 0);
 }
 
-/** The items in an order; null: that of the shop. */
+/** Sorts items; null keeps the order of the shop. */
 export function sortItems<T extends Pick<Item, 'id' | 'price'>>(
   items: readonly T[],
   sort: ItemSort | null,
@@ -53,24 +53,24 @@ export function sortItems<T extends Pick<Item, 'id' | 'price'>>(
   }
 }
 
-/** An article or preposition of French before a vowel, such as the l of « l’élastique ». */
+/** Reports whether a word is an elided French article or preposition, such as the l of « l’élastique ». */
 const isElided = (word: string, next = ''): boolean =>
   /^[cdjlmnst]$/.test(word) && /^[aeiouyh]/.test(next);
 
-/** The words of a search, without elided ones and the s or x of a plural. */
+/** Returns the words of a search, without elided ones and plural endings in s or x. */
 const wordsOf = (text: string): string[] =>
   searchKeyOf(text)
     .split(' ')
     .filter((word, index, all) => word !== '' && !isElided(word, all[index + 1]))
     .map((word) => (word.length > 3 ? word.replace(/[sx]$/, '') : word));
 
-/** Whether the key of a text holds a word or a part of one; a single letter only as a word. */
+/** Reports whether a search key contains a word or part of one; a single letter must match a whole word. */
 const hasWord = (key: string, word: string): boolean =>
   /^\p{L}$/u.test(word) ? key.split(' ').includes(word) : key.includes(word);
 
 /**
- * The items that hold every word of the text in their title, options or description, in any order, those
- * whose title holds them all first; otherwise in the order of the shop.
+ * Returns the items that contain every word in their title, options or description, in any order. Items
+ * whose title contains them all come first; otherwise the order of the shop is kept.
  */
 export function findItems<T extends Findable>(items: readonly T[], wanted: Wanted): T[] {
   const { text, use, locale } = wanted;
@@ -96,7 +96,7 @@ export function findItems<T extends Findable>(items: readonly T[], wanted: Wante
   return [...inTitle, ...elsewhere];
 }
 
-/** What stands on one page of many: the part of this number, or the last one where there are fewer. */
+/** One page of a list; the last one if there are fewer than requested. */
 type Part<T> = { items: T[]; part: number; parts: number };
 
 export function partOf<T>(items: readonly T[], asked: number): Part<T> {

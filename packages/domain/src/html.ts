@@ -1,12 +1,12 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** Inline elements; every other one separates words. */
+/** Inline elements; all others separate words. */
 const INLINE_TAG = /<\/?(?:a|abbr|b|code|em|i|s|small|strong|sub|sup|u)(?:\s[^<>]*)?>/g;
 
 /**
- * The text of HTML that the sanitizer of the API wrote (`cleanHtml`): there `<`, `>` and `&` that are
- * no markup are escaped, in values of attributes too, and no other entity is used. White space is
- * collapsed, blocks are parted by a space. The result is text, not HTML: it may hold `<`.
+ * Returns the text of HTML produced by the API's sanitizer (`cleanHtml`), which escapes every `<`, `>` and
+ * `&` outside markup, in attribute values too, and uses no other entities. White space is collapsed, and
+ * blocks are separated by a space. The result is text, not HTML: it may contain `<`.
  */
 export function textOfHtml(html: string): string {
   return html
@@ -17,10 +17,10 @@ export function textOfHtml(html: string): string {
     .trim();
 }
 
-/** Words that an adult reads in a minute of a text that is new to them. */
+/** The reading speed of an adult for an unfamiliar text. */
 const WORDS_A_MINUTE = 200;
 
-/** How long such HTML takes to read, in whole minutes, one at least. */
+/** Returns the reading time of such HTML, in whole minutes, at least one. */
 export function readingMinutesOf(html: string): number {
   const words = textOfHtml(html)
     .split(' ')
@@ -28,12 +28,15 @@ export function readingMinutesOf(html: string): number {
   return Math.max(1, Math.round(words.length / WORDS_A_MINUTE));
 }
 
-/** The beginning of such HTML's text: see `shorten`. */
+/** Returns the beginning of such HTML's text; see `shorten`. */
 export function excerptOf(html: string, maxLength: number): string {
   return shorten(textOfHtml(html), maxLength);
 }
 
-/** The beginning of a text, of whole words and at most so many characters with the `…`, which stands for the punctuation before it. */
+/**
+ * Shortens a text to whole words and at most `maxLength` characters, including the `…` that replaces
+ * trailing punctuation.
+ */
 function shorten(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.lastIndexOf(' ', maxLength - 1);

@@ -3,7 +3,10 @@ import { isErrorCode, type ErrorCode, type FieldIssue } from './errors.ts';
 /** One issue of a schema; its message is an error code. */
 export type SchemaIssue = { path: readonly PropertyKey[]; message: string };
 
-/** The invalid fields of an input, in schema order; a message that is not a code becomes `invalid_fields`. */
+/**
+ * Returns the invalid fields of an input, in schema order; a message that is not a code becomes
+ * `invalid_fields`.
+ */
 export function fieldIssuesOf(issues: readonly SchemaIssue[]): FieldIssue[] {
   return issues.map(({ path, message }) => ({
     path: path.map(String).join('.'),
@@ -11,7 +14,7 @@ export function fieldIssuesOf(issues: readonly SchemaIssue[]): FieldIssue[] {
   }));
 }
 
-/** Fields whose code takes precedence (contract, section 3). */
+/** Fields whose code takes precedence (docs/api/errors.md). */
 const FIRST_FIELDS = ['email', 'mdp', 'mdp2'];
 
 const rankOf = ({ path }: FieldIssue) => {
@@ -20,8 +23,8 @@ const rankOf = ({ path }: FieldIssue) => {
 };
 
 /**
- * The error code for a bad input: that of the first invalid field with a code of its own (email, then
- * mdp, mdp2, the rest), else `invalid_fields` (contract, section 3).
+ * Returns the error code of an invalid input: that of the first invalid field with a code of its own
+ * (email, then mdp, mdp2, the others), otherwise `invalid_fields` (docs/api/errors.md).
  */
 export function codeOfIssues(issues: readonly FieldIssue[]): ErrorCode {
   const own = issues

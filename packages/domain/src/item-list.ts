@@ -1,9 +1,9 @@
-/** What the address of the shop says of its list. Apart from the search: every page loads it. */
+/** The query of the shop's URL. Separate from the search, because every page loads this file. */
 
-/** A search has at most so many characters. */
+/** The maximum length of a search, in characters. */
 export const MAX_SEARCH_LENGTH = 60;
 
-/** The orders of a list beside that of the shop: the cheapest first, or the newest. */
+/** The sort orders besides the shop's own: cheapest first, or newest first. */
 export const ITEM_SORTS = ['price', 'newest'] as const;
 export type ItemSort = (typeof ITEM_SORTS)[number];
 

@@ -2,7 +2,7 @@ import { storedFileOf, storedPictureOf, storedWidthsOf } from './stored-pictures
 
 type Stocked = { remainingStock: number };
 
-/** The index of the initially selected option: the first in stock, else the first. */
+/** Returns the index of the initially selected option: the first in stock, otherwise the first (S4.11). */
 export function firstOptionIndex(options: readonly Stocked[]): number {
   return Math.max(
     0,
@@ -11,8 +11,9 @@ export function firstOptionIndex(options: readonly Stocked[]): number {
 }
 
 /**
- * The option to begin with where an address names one: that one, if it exists and is in stock, else as
- * without an address. `isOther` says that the named one cannot be had, `soldOut` that it exists and is sold out.
+ * Returns the initial option for a URL that names one: that option if it exists and is in stock, otherwise
+ * the default. `isOther`: the named one is unavailable, and there are several; `soldOut`: the index of the
+ * named option if it exists but is sold out.
  */
 export function namedOption(
   options: readonly Stocked[],
@@ -28,7 +29,10 @@ export function namedOption(
   return { index, isOther: options.length > 1, soldOut: null };
 }
 
-/** The small file that stands beside a picture of ours (art/README.md); an address of elsewhere is itself. */
+/**
+ * Returns the thumbnail beside one of our own pictures (art/README.md); any other URL is returned
+ * unchanged.
+ */
 export function thumbnailOf(url: string): string {
   const stored = storedPictureOf(url);
   if (stored !== undefined) {
@@ -40,7 +44,7 @@ export function thumbnailOf(url: string): string {
 
 type Pictured = { images: readonly { optionIndex: number | null }[] };
 
-/** The index of the picture that shows an option: its own, else one of all options, else the first. */
+/** Returns the index of an option's picture: its own, otherwise one of all options, otherwise the first. */
 export function pictureOfOption({ images }: Pictured, optionIndex: number): number {
   const own = images.findIndex((image) => image.optionIndex === optionIndex);
   if (own !== -1) return own;

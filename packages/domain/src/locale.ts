@@ -1,4 +1,4 @@
-/** The display languages, the default first (specification, section 9). */
+/** The display languages, the default first (S9.27). */
 export const LOCALES = ['fr', 'en'] as const;
 export type Locale = (typeof LOCALES)[number];
 export const DEFAULT_LOCALE: Locale = 'fr';
@@ -6,24 +6,24 @@ export const DEFAULT_LOCALE: Locale = 'fr';
 /** A text in every display language. */
 export type Localized = Record<Locale, string>;
 
-/** Whether a value is exactly one of the display languages. */
+/** Reports whether a value is exactly one of the display languages. */
 export function isLocale(value: unknown): value is Locale {
   return LOCALES.some((locale) => locale === value);
 }
 
-/** The display language that a text names, such as a stored one; else French. */
+/** Returns the display language of a text, such as a stored one; French for any other. */
 export function localeOf(text: string): Locale {
   return isLocale(text) ? text : DEFAULT_LOCALE;
 }
 
-/** The other display language, the one the language switch leads to. */
+/** Returns the other display language, the target of the language switch. */
 export function otherLocale(locale: Locale): Locale {
   return locale === 'fr' ? 'en' : 'fr';
 }
 
 /**
- * The language of a request whose address has none: the first `locale` cookie that is valid,
- * else the first display language that `Accept-Language` prefers, else French.
+ * Returns the language of a request whose URL has none: the first valid `locale` cookie, otherwise the
+ * display language that `Accept-Language` prefers, otherwise French.
  */
 export function negotiateLocale(
   cookies: readonly string[],

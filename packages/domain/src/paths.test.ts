@@ -17,7 +17,7 @@ import {
 
 const localeArbitrary = fc.constantFrom(...LOCALES);
 
-/** A value that a page's address can carry: no slash, no dot, no control character. */
+/** A value that a page's path can contain: no slash, no dot, no control character. */
 const paramArbitrary = fc
   .string({ minLength: 1, maxLength: 20, unit: 'grapheme' })
   .filter((text) => text.isWellFormed() && !/[/\\.\p{Cc}]/u.test(text));
@@ -28,7 +28,7 @@ const arbitraryOf = (name: string) =>
 const paramNamesOf = (page: Page) =>
   [...PAGE_PATHS[page].en.matchAll(/\$(\w+)/g)].map((found) => found[1] ?? '');
 
-/** Any page with values for its parameters and the two addresses they make. */
+/** Any page with values for its parameters, and its two paths. */
 const addressArbitrary = fc.constantFrom(...PAGES).chain((page) =>
   fc
     .record(Object.fromEntries(paramNamesOf(page).map((name) => [name, arbitraryOf(name)])))

@@ -1,9 +1,9 @@
 import { LOCALES, otherLocale, type Locale, type Localized } from './locale.ts';
 
 /**
- * Every page's address in every language, without the `/fr` or `/en` in front (contract, section 1).
- * Routes, links, language switch, hreflang, sitemap, emails and redirects all come from here.
- * The English spelling is also the router's inner path.
+ * The path of every page in every language, without the `/fr` or `/en` prefix (S2.01). Routes, links,
+ * language switch, hreflang, sitemap, emails and redirects all use this table. The English spelling is also
+ * the router's inner path.
  */
 export const PAGE_PATHS = {
   home: { fr: '', en: '' },
@@ -50,10 +50,10 @@ export type Page = keyof typeof PAGE_PATHS;
 
 const isPage = (name: string): name is Page => Object.hasOwn(PAGE_PATHS, name);
 
-/** Every page, in the order of the table. */
+/** All pages, in the order of the table. */
 export const PAGES: readonly Page[] = Object.keys(PAGE_PATHS).filter(isPage);
 
-/** The programmes, by the word of their English address, with that of the French one. */
+/** The programmes by their English URL segment, with the French one. */
 const PROGRAMMES_IN_FRENCH = {
   strength: 'force',
   bodyweight: 'poids-du-corps',
@@ -65,29 +65,29 @@ const PROGRAMMES_IN_FRENCH = {
   recovery: 'recuperation',
 } as const;
 
-/** A programme of the app that has a page of its own. */
+/** A programme of the app with its own page. */
 export type Programme = keyof typeof PROGRAMMES_IN_FRENCH;
 
 export const isProgramme = (name: unknown): name is Programme =>
   typeof name === 'string' && Object.hasOwn(PROGRAMMES_IN_FRENCH, name);
 
-/** Every programme, in the order in which they are shown. */
+/** All programmes, in display order. */
 export const PROGRAMMES: readonly Programme[] =
   Object.keys(PROGRAMMES_IN_FRENCH).filter(isProgramme);
 
-/** A value as an address of a language spells it: the name of a programme is a word, others are alike in all. */
+/** Spells a path value in a language: programme names are translated, other values are the same in all. */
 const spellValue = (name: string, value: string, locale: Locale): string =>
   locale === 'fr' && name === 'programme' && isProgramme(value)
     ? PROGRAMMES_IN_FRENCH[value]
     : value;
 
-/** The value that an address spells so; undefined if there is none. */
+/** Parses a path value; undefined for an unknown programme. */
 const readValue = (name: string, spelled: string, locale: Locale): string | undefined =>
   name === 'programme'
     ? PROGRAMMES.find((programme) => spellValue(name, programme, locale) === spelled)
     : spelled;
 
-/** Aliases of a page; its own address stays canonical. */
+/** Aliases of a page; its own path stays canonical. */
 const ALIASES: readonly { page: Page; path: Localized }[] = [
   { page: 'home', path: { fr: 'accueil', en: 'home' } },
   { page: 'shop', path: { fr: 'boutique/materiel', en: 'shop/item' } },
@@ -100,7 +100,7 @@ type ParamsIn<Path extends string> = Path extends `${infer Head}/${infer Tail}`
     : never;
 type ParamName<P extends Page> = ParamsIn<(typeof PAGE_PATHS)[P]['en']>;
 
-/** The values a page's address needs, by name; pages without parameters take none. */
+/** The parameters of a page's path, by name; pages without parameters take none. */
 export type PathParams<P extends Page> = [ParamName<P>] extends [never]
   ? []
   : [params: { [Name in ParamName<P>]: Name extends 'programme' ? Programme : string | number }];
@@ -118,17 +118,17 @@ const fill = (path: string, params: Record<string, string | number>, locale: Loc
 
 const join = (locale: Locale, path: string) => (path === '' ? `/${locale}` : `/${locale}/${path}`);
 
-/** The address of a page in a language: `pathOf('item', 'fr', { id: 3 })` is `/fr/boutique/materiel/3`. */
+/** Returns the path of a page in a language: `pathOf('item', 'fr', { id: 3 })` is `/fr/boutique/materiel/3`. */
 export function pathOf<P extends Page>(page: P, locale: Locale, ...params: PathParams<P>): string {
   return join(locale, fill(PAGE_PATHS[page][locale], params[0] ?? {}, locale));
 }
 
-/** The address of the blog's feed in a language; a file beside the pages (contract, section 1). */
+/** Returns the path of the blog's feed in a language; a file, not a page. */
 export function feedPathOf(locale: Locale): string {
   return `${pathOf('blog', locale)}/rss.xml`;
 }
 
-/** An address with a query; undefined values are omitted. */
+/** Returns a path with a query; undefined values are omitted. */
 export function withQuery(
   path: string,
   query: Record<string, string | number | undefined>,
@@ -139,7 +139,7 @@ export function withQuery(
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
-/** The names that pages read in an address's query; other parameters are ignored. */
+/** The query parameters that pages read; others are ignored. */
 export const QUERY_NAMES = [
   'notice',
   'redirect',
@@ -204,11 +204,11 @@ export type Address =
   /** The error page, in the language of the prefix if there is one. */
   | { kind: 'unknown'; locale: Locale | null };
 
-/** Where calls are made. Another spelling of one leads to no page either. */
+/** The path prefixes of API calls. Matched case-insensitively, so that no variant is taken for a page. */
 const CALL_PREFIXES: ReadonlySet<string> = new Set(['api', 'trpc']);
 
-// Proxies and browsers disagree on these in a path, and a leading dot hides files; no page's address
-// has them.
+// Proxies and browsers disagree on these in a path, and a leading dot hides files; no page's path contains
+// them.
 const UNSAFE_IN_SEGMENT = /[/\\\p{Cc}]|^\./u;
 
 function decodeSegments(pathname: string): string[] | undefined {
@@ -219,7 +219,7 @@ function decodeSegments(pathname: string): string[] | undefined {
   }
 }
 
-/** The decoded segments of a path, or undefined if it cannot be a page's. */
+/** Returns the decoded segments of a path; undefined if it cannot be a page's. */
 function pageSegmentsOf(pathname: string): string[] | undefined {
   if (!pathname.startsWith('/') || pathname.includes('//')) return undefined;
   const segments = decodeSegments(pathname);
@@ -228,7 +228,7 @@ function pageSegmentsOf(pathname: string): string[] | undefined {
   return segments.some((segment) => UNSAFE_IN_SEGMENT.test(segment)) ? undefined : segments;
 }
 
-/** Reads a request's path, without query (contract, section 1). */
+/** Parses a request's path, without query (S2.01 to S2.19). */
 export function readAddress(pathname: string): Address {
   const segments = pageSegmentsOf(pathname);
   if (!segments) return { kind: 'impossible' };
@@ -254,26 +254,29 @@ function readUnprefixed(segments: readonly string[]): Address {
   return { kind: 'unprefixed', locale: french ? 'fr' : 'en', to };
 }
 
-/** The router's inner path of a public one: `/fr/boutique` is `/shop`; undefined if it is not a page. */
+/**
+ * Returns the router's inner path for a public one: `/fr/boutique` is `/shop`; undefined if it is not a
+ * page.
+ */
 export function toInnerPath(publicPath: string): string | undefined {
   const address = readAddress(publicPath);
   if (address.kind !== 'page') return undefined;
   return `/${fill(PAGE_PATHS[address.page].en, address.params, 'en')}`;
 }
 
-/** The public path of an inner one: `/shop` is `/fr/boutique`; unknown ones get the prefix only. */
+/** Returns the public path for an inner one: `/shop` is `/fr/boutique`; unknown ones only get the prefix. */
 export function toPublicPath(locale: Locale, innerPath: string): string {
   const match = findPage(decodeSegments(innerPath) ?? [], 'en');
   return match ? spell(match, locale) : join(locale, innerPath.replace(/^\/+/, ''));
 }
 
-/** The language prefix of an address. */
+/** Returns the language prefix of a URL. */
 export function prefixOf(href: string): Locale | undefined {
   const [, prefix] = href.split(/[/?#]/, 2);
   return LOCALES.find((locale) => locale === prefix);
 }
 
-/** Where the language switch leads: the same page, item and query in another language. */
+/** Returns the target of the language switch: the same page, item and query in another language. */
 export function inLocale(publicHref: string, locale: Locale): string {
   const [pathname = ''] = publicHref.split(/[?#]/, 1);
   const address = readAddress(pathname);

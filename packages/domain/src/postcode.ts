@@ -1,8 +1,8 @@
 import type { CountryCode } from './countries.ts';
 
 /**
- * Postcodes as countries write them. A digit stands for any digit, a letter for any letter, and what
- * parts them may be left out. A country that is not here has other shapes than its readers expect, or none.
+ * Examples of each country's postcodes. A digit stands for any digit, a letter for any letter, and
+ * separators are optional. Countries that are not listed have varying postcodes, or none.
  */
 const EXAMPLES = {
   AD: ['AD500'],
@@ -49,8 +49,9 @@ const EXAMPLES = {
 } as const satisfies Partial<Record<CountryCode, readonly [string, ...string[]]>>;
 
 /**
- * An example of the country's postcodes where this one looks like none of them; null where it does, and
- * where nothing is known. A reason to ask, never to refuse: the rules of the form are the specification's.
+ * Returns an example of the country's postcodes if this one matches none of its forms; null if it matches,
+ * or if the forms are unknown. Only for a confirmation, never for a refusal: the specification's rules
+ * decide.
  */
 export function postcodeExampleAgainst(country: CountryCode, postcode: string): string | null {
   const examples: Partial<Record<CountryCode, readonly string[]>> = EXAMPLES;
@@ -59,7 +60,7 @@ export function postcodeExampleAgainst(country: CountryCode, postcode: string): 
   return known.some((example) => shapeOf(example) === shape) ? null : (known[0] ?? null);
 }
 
-/** Monaco and overseas France by the beginning of their postcodes, which have five digits as France's have. */
+/** Monaco and overseas France by postcode prefix; their postcodes have five digits like France's. */
 const FRENCH_PREFIXES: Readonly<Record<string, readonly CountryCode[]>> = {
   '971': ['GP', 'BL', 'MF'],
   '972': ['MQ'],
@@ -82,14 +83,14 @@ const FRENCH_COUNTRIES: ReadonlySet<CountryCode> = new Set([
   ...Object.values(FRENCH_PREFIXES).flat(),
 ]);
 
-/** Whether the country's postcodes are those of France. */
+/** Reports whether a country uses French postcodes. */
 export function hasFrenchPostcodes(country: CountryCode): boolean {
   return FRENCH_COUNTRIES.has(country);
 }
 
 /**
- * The countries that a French postcode may lie in, the likeliest first: France for most, Corsica's 20000
- * included. Empty for overseas numbers that no territory has; null where it is not five digits.
+ * Returns the countries that a French postcode may be in, the likeliest first: France for most, including
+ * Corsica's 20000. Empty for unassigned overseas numbers; null unless it has five digits.
  */
 export function countriesOfFrenchPostcode(postcode: string): readonly CountryCode[] | null {
   const digits = postcode.replaceAll(/\s/g, '');
@@ -97,7 +98,7 @@ export function countriesOfFrenchPostcode(postcode: string): readonly CountryCod
   return FRENCH_PREFIXES[digits.slice(0, 3)] ?? (/^9[78]/.test(digits) ? [] : ['FR']);
 }
 
-/** Digits as 9, letters as A, nothing else: `1011 AB` as `9999AA`. */
+/** Returns a postcode's form, with digits as 9, letters as A and nothing else: `1011 AB` as `9999AA`. */
 function shapeOf(postcode: string): string {
   return postcode
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -2,15 +2,15 @@ import { PROGRAMMES, type Programme } from './paths.ts';
 import type { Item, ItemUse } from './shapes.ts';
 
 type ProgrammeFacts = {
-  /** Null: at one's own pace. */
+  /** Null: self-paced. */
   weeks: number | null;
   sessionsPerWeek: number;
   sessionMinutes: number;
-  /** What an item is for that one can use in it. */
+  /** The uses of items that suit the programme. */
   uses: readonly ItemUse[];
 };
 
-/** What is fixed about each programme. */
+/** The fixed facts of each programme. */
 export const PROGRAMME_FACTS: Record<Programme, ProgrammeFacts> = {
   strength: { weeks: 8, sessionsPerWeek: 3, sessionMinutes: 30, uses: ['strength'] },
   bodyweight: { weeks: 6, sessionsPerWeek: 3, sessionMinutes: 20, uses: ['balance', 'endurance'] },
@@ -24,14 +24,14 @@ export const PROGRAMME_FACTS: Record<Programme, ProgrammeFacts> = {
 
 type Usable = Pick<Item, 'use'>;
 
-/** Whether an item can be used in a programme. */
+/** Reports whether an item can be used in a programme. */
 const fits = ({ use }: Usable, programme: Programme): boolean =>
   use !== null && PROGRAMME_FACTS[programme].uses.includes(use);
 
-/** The programmes that an item can be used in; none if its use is not known. */
+/** Returns the programmes that an item can be used in; none if its use is unknown. */
 export const programmesFor = (item: Usable): Programme[] =>
   PROGRAMMES.filter((programme) => fits(item, programme));
 
-/** The items that can be used in a programme, in the order of the shop. */
+/** Returns the items that can be used in a programme, in the order of the shop. */
 export const itemsFor = <T extends Usable>(programme: Programme, items: readonly T[]): T[] =>
   items.filter((item) => fits(item, programme));

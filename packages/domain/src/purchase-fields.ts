@@ -1,4 +1,4 @@
-/** Which pickup point: its fields of the purchase form, as they stand one below the other. */
+/** The pickup point's fields of the purchase form, in visual order. */
 export const RELAY_FIELDS = [
   'relayCountry',
   'relayName',
@@ -8,7 +8,7 @@ export const RELAY_FIELDS = [
   'city',
 ] as const;
 
-/** Who fetches it there: their fields, below those of the pickup point. */
+/** The recipient's fields, below those of the pickup point. */
 export const RECIPIENT_FIELDS = [
   'firstName',
   'lastName',
@@ -19,11 +19,11 @@ export const RECIPIENT_FIELDS = [
   'clientCountry',
 ] as const;
 
-/** The fields of the purchase form that are typed into, as they stand one below the other. */
+/** The text fields of the purchase form, in visual order. */
 export const PURCHASE_FIELDS = [...RELAY_FIELDS, ...RECIPIENT_FIELDS] as const;
 export type PurchaseField = (typeof PURCHASE_FIELDS)[number];
 
-/** How many characters each field of the purchase form takes; the composed address fits the call. */
+/** The maximum length of each field, in characters; the composed address fits the call's limit. */
 export const PURCHASE_FIELD_MAX = {
   relayName: 56,
   number: 12,
@@ -40,7 +40,7 @@ export const PURCHASE_FIELD_MAX = {
   lastName: 80,
 } as const satisfies Record<PurchaseField, number>;
 
-/** What can be wrong with such a field. */
+/** The possible problems with such a field. */
 export const PURCHASE_FAULTS = [
   'blank',
   'too_long',

@@ -1,18 +1,18 @@
 import type { OperationCode } from './errors.ts';
 
 type OfOrder = { order: number };
-/** What was paid: an order, or a payment without one. */
+/** Something paid: an order, or a payment without one. */
 type OfPayment = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
 type OfDeclaration = { declaration: number };
 type OfOption = { option: number; item: string; title: string };
 /** A contract as declarations name it. */
 type OfContract = { noun: 'order' | 'subscription'; contract: number };
-/** An earlier decision: the day in Paris, and who made it. */
+/** An earlier decision: its day in Paris and its author. */
 type Decided = OfDeclaration & { on: string; by: string };
 
 /**
- * Why an operation of the shop owner is not done: each code, with the facts that its words name. Days are
- * of Paris. The words are in `@agres/i18n`.
+ * The reasons why an owner's operation is refused: each code with the values for its text. Days are in
+ * Paris. The texts are in `@agres/i18n`.
  */
 export type RefusalFacts = {
   option_unknown: { option: number };
@@ -51,24 +51,24 @@ export type RefusalFacts = {
   article_change_empty: object;
   article_shown: { article: number };
 
-  /** What is wrong with the rows of a file, a sentence a line; `more`: how many are not listed. */
+  /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
   relays_faulty: { faults: string; more: number };
   relays_lost: { before: number; after: number };
 
-  /** Another person has saved it since the form was read. */
+  /** Another person has saved it since the form was loaded. */
   setting_changed: object;
   mediator_incomplete: object;
   delivery_days: object;
   faq_entry_unknown: { entry: number };
   faq_full: { most: number };
-  /** It is the first or the last already. */
+  /** It is already the first or the last. */
   faq_entry_at_end: { direction: 'up' | 'down' };
   vat_rate_missing: object;
 
   payments_unreadable: { account: 'main' | 'bis' };
-  /** There is no such payment in the time that was looked at. */
+  /** No such payment exists in the searched period. */
   payment_not_listed: { payment: string };
-  /** It has its order, or its purchase is under way. */
+  /** It has its order, or its purchase is in progress. */
   payment_has_order: { payment: string };
   payments_undecided: { count: number; payments: string };
 
@@ -89,7 +89,7 @@ export type RefusalFacts = {
   day_before_order: OfOrder & { bought: string; day: string };
   day_before_sending: OfOrder & { sent: string; day: string };
   order_cancelled: OfOrder & { on: string };
-  /** `on` is empty for one of before that bears no day. */
+  /** `on` is empty for an earlier order without that day. */
   order_delivered: OfOrder & { on: string };
   order_delivered_already: OfOrder & { on: string };
   order_delivered_undo_first: OfOrder;
@@ -125,7 +125,7 @@ export type RefusalFacts = {
 
   declaration_unknown: OfDeclaration;
   declaration_changed: OfDeclaration;
-  /** `by` is empty for one that was closed automatically. */
+  /** `by` is empty for a declaration that was closed automatically. */
   declaration_closed: Decided;
   declaration_of_other_kind: OfDeclaration & {
     kind: 'withdrawal' | 'termination';
@@ -155,12 +155,12 @@ export type RefusalFacts = {
 
 export type RefusalCode = keyof RefusalFacts;
 
-/** Why an operation was not done. */
+/** The refusal of an operation. */
 export type Refusal = { [Code in RefusalCode]: { code: Code } & RefusalFacts[Code] }[RefusalCode];
 
 /**
- * The subject of each code: the request, which is invalid in any state of the shop (`input`), or
- * that state.
+ * The subject of each code: the request, which is invalid in any state of the shop (`input`), or that
+ * state.
  */
 const REFUSALS = {
   option_unknown: 'state',
@@ -296,7 +296,7 @@ const REFUSALS = {
 
 const isRefusalCode = (name: string): name is RefusalCode => Object.hasOwn(REFUSALS, name);
 
-/** Every code. */
+/** All codes. */
 export const REFUSAL_CODES: readonly RefusalCode[] = Object.keys(REFUSALS).filter(isRefusalCode);
 
 /** The codes of input that is invalid in any state of the shop. */

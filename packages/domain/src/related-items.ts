@@ -1,14 +1,14 @@
 import type { Item } from './shapes.ts';
 
-/** So many stand beside an item. */
+/** The maximum number shown on an item's page. */
 export const MAX_RELATED_ITEMS = 4;
 
 type Relatable = Pick<Item, 'id' | 'use' | 'relatedItemIds' | 'remainingStock'>;
 
 /**
- * What an item's page shows beside it: what the owner named, in that order; where nothing named is in the
- * shop the items of the same use, and where there is none of these the others, those in stock first. `items`
- * is the shop in its order.
+ * Returns the items shown on an item's page: those that the owner named, in that order. If none of these is
+ * in the shop, the items of the same use, and if there are none, all others; those in stock come first.
+ * `items` are in the order of the shop.
  */
 export function relatedItemsOf<T extends Relatable>(item: Relatable, items: readonly T[]): T[] {
   const named = item.relatedItemIds.flatMap((id) => items.filter((other) => other.id === id));

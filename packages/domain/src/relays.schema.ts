@@ -8,7 +8,7 @@ export const countrySchema = z
   .enum(Object.values(COUNTRIES).flat(), 'invalid_fields')
   .meta({ id: 'CountryCode', description: 'ISO 3166-1 alpha-2' });
 
-/** The id of a relay point, as its network writes it. */
+/** The id of a pickup point, as its network writes it. */
 export const relayIdSchema = typedText()
   .regex(new RegExp(`^[A-Za-z0-9-]{1,${RELAY_ID_LENGTH}}$`), 'invalid_fields')
   .meta({ description: 'The `id` of GET /relays' });

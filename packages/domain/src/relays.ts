@@ -2,9 +2,9 @@ import type { CountryCode } from './countries.ts';
 import type { Locale } from './locale.ts';
 import { searchKeyOf } from './search-key.ts';
 
-/** A place where a parcel waits to be fetched. */
+/** A pickup point, where a parcel waits for its recipient. */
 export type RelayPoint = {
-  /** As its network names it. */
+  /** The network's own id. */
   id: string;
   country: CountryCode;
   name: string;
@@ -13,28 +13,28 @@ export type RelayPoint = {
   street: string;
   postcode: string;
   town: string;
-  /** When it is open, in its keeper’s words. */
+  /** Its opening hours, in its keeper's words. */
   hours: string;
 };
 
-/** How many points a search answers at most. */
+/** The maximum number of points in a search result. */
 export const RELAYS_FOUND = 10;
 
-/** How long a point’s id and hours may be. */
+/** The maximum lengths of a point's id and opening hours. */
 export const RELAY_ID_LENGTH = 32;
 export const RELAY_HOURS_LENGTH = 200;
 
-/** What a search is for: the beginning of a postcode, or of a town’s name, as `relayKeyOf` writes them. */
+/** A parsed search: the beginning of a postcode or a town's name, as `relayKeyOf` writes them. */
 export type RelaySearch = { by: 'postcode' | 'town'; key: string };
 
-/** The search key of a postcode or town without spaces: `St-Étienne` as `saintetienne`. */
+/** Returns the search key of a postcode or town, without spaces: `St-Étienne` as `saintetienne`. */
 export function relayKeyOf(text: string): string {
   return searchKeyOf(text).replaceAll(' ', '');
 }
 
 /**
- * Parses a search for a point: a postcode, with a town behind it or without, or a town,
- * with a postcode behind it or without; null where it is too short to find anything by.
+ * Parses a search for a point: a postcode, optionally followed by a town, or a town, optionally followed by
+ * a postcode; null if it is too short to search.
  */
 export function relaySearchOf(text: string): RelaySearch | null {
   const words = text.trim().split(/\s+/);
@@ -44,7 +44,7 @@ export function relaySearchOf(text: string): RelaySearch | null {
   return key.length < 2 ? null : { by, key };
 }
 
-/** Words of opening hours, with the French of them as a pattern. */
+/** The English words of opening hours, with a pattern for the French. */
 const ENGLISH_OF_HOURS: readonly [RegExp, string][] = [
   [/\btous les jours\b/gi, 'Every day'],
   [/\blundi\b/gi, 'Monday'],
@@ -57,11 +57,11 @@ const ENGLISH_OF_HOURS: readonly [RegExp, string][] = [
   [/fermé/gi, 'closed'],
   [/\bet\b/gi, 'and'],
   [/\b(\d{1,2}) ?h ?(\d{2})\b/gi, '$1:$2'],
-  // `24h/24` and `24 h sur 24` are no hours of the clock.
+  // `24h/24` and `24 h sur 24` are not times of day.
   [/\b(\d{1,2}) ?h\b(?! ?(?:\/|sur) ?24)/gi, '$1:00'],
 ];
 
-/** Opening hours in a language: French days and hours are known, all other words stay as they are. */
+/** Translates opening hours: French days and times are known, other words stay unchanged. */
 export function hoursIn(locale: Locale, hours: string): string {
   if (locale === 'fr') return hours;
   return ENGLISH_OF_HOURS.reduce(

@@ -1,52 +1,52 @@
 /**
- * How long what belongs to a person is kept, as the law asks or allows (law.md, section 11; decision
- * 064). The jobs that delete, and the texts that say so, take their figures from here alone.
+ * How long personal data is retained, as the law requires or allows (docs/LAW.md; decision 064). The jobs
+ * that delete it, and the texts that describe it, take their figures only from here.
  */
 export const RETENTION = {
   /** An account with an unproved mailbox. */
   unactivatedAccountDays: 30,
-  /** Without a log-in, a subscription or an open right; then an email. */
+  /** An account without a log-in, a subscription or an open right, before the notice by email. */
   unusedAccountYears: 2,
-  /** Between that email and the deletion. */
+  /** The time between that notice and the deletion. */
   unusedAccountNoticeDays: 30,
-  /** An order whose guarantee may still run: so long its account is in use, and it tells its recipient. */
+  /** An order shows its recipient and keeps its account in use for this long: its guarantee may still run. */
   orderListYears: 3,
   /**
-   * Name and address of its recipient, in the archive by then, from the end of its calendar year; whose a
-   * subscription was, from the end of the year of its own end; why money went back.
+   * The recipient's name and address, in the archive by then, from the end of the order's calendar year;
+   * the member of a subscription, from the end of the year in which it ended; the reason for a refund.
    */
   orderYears: 10,
-  /** Name and address of a purchase that was refused or expired. */
+  /** The name and address of a refused or expired purchase. */
   failedPurchaseDays: 30,
-  /** A message of the contact form. */
+  /** A message sent through the contact form. */
   messageYears: 3,
   /** Keyed hashes of the addresses and the card of a referral. */
   referralHashYears: 5,
-  /** Keyed hashes of who withdrew from a subscription, and from an order. */
+  /** Keyed hashes of members who withdrew from a subscription, and from an order. */
   withdrawalHashYears: 5,
   orderWithdrawalHashDays: 2,
-  /** Name, address and words of a withdrawal or termination, from its end. */
+  /** The name, address and words of a withdrawal or termination, from its end. */
   declarationYears: 5,
-  /** The address of one that has ended, once the account of its contract is gone. */
+  /** The address of an ended declaration, once the account of its contract is deleted. */
   declarationAddressDays: 30,
-  /** Manual changes. */
+  /** The journal of manual changes. */
   journalYears: 5,
   /** A session, from its log-in. */
   sessionDays: 60,
-  /** A session of the owner's office, in all. */
+  /** A session of the owner's office, in total. */
   officeSessionHours: 12,
-  /** A network of a log-in. */
+  /** A network that a member logged in from. */
   knownNetworkDays: 90,
   /** A stock alert. */
   stockRequestDays: 90,
-  /** One by an address that was not confirmed. */
+  /** A stock alert of an unconfirmed address. */
   unconfirmedStockRequestDays: 7,
-  /** A review that was declined, so that its author can read why. */
+  /** A declined review, so that its author can read the reason. */
   declinedReviewDays: 365,
-  /** That an email was sent or refused: which one, when, about what; no address. */
+  /** The record that an email was sent or refused: type, time and subject; no address. */
   emailLogYears: 5,
   /** The address of an email that was sent. */
   sentEmailDays: 7,
-  /** The address of one that could not be sent, so that a person can see to it. */
+  /** The address of an email that could not be sent, so that a person can follow up. */
   failedEmailYears: 1,
 } as const;

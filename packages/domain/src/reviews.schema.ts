@@ -17,7 +17,7 @@ const reviewFields = {
     .meta({ description: 'The name that it is shown with' }),
 };
 
-/** The form of a review. */
+/** The review form. */
 export const reviewFormSchema = z.object(reviewFields);
 export type ReviewForm = z.output<typeof reviewFormSchema>;
 

@@ -1,12 +1,12 @@
 import { readAddress } from './paths.ts';
 
 const MAX_LENGTH = 2000;
-/** Browsers drop tabs and line ends from addresses and read a backslash as a slash. */
+/** Browsers drop tabs and line breaks from URLs and read a backslash as a slash. */
 const TREACHEROUS = /[\s\\\p{Cc}]/u;
 
 /**
- * Where to go after log-in: `value` if it is the address of a page of this site, with its query,
- * else `fallback`. Anything that a browser could read as another host is rejected.
+ * Returns the redirect target after log-in: `value` if it is the path of a page of this site, with its
+ * query, otherwise `fallback`. Anything that a browser could read as another host is rejected.
  */
 export function safeRedirect(value: unknown, fallback: string): string {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return fallback;

@@ -1,6 +1,6 @@
 import { normalizeText } from './text.ts';
 
-/** Letters that Unicode does not part into a letter and its accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const LETTERS: Readonly<Record<string, string>> = {
   œ: 'oe',
   æ: 'ae',
@@ -11,9 +11,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One spelling of a text for every search: lower-case words without accents and ligatures, parted by single
- * spaces in place of hyphens, apostrophes and all other signs. `St` and `Ste` before a word are `saint` and
- * `sainte`; a unit belongs to its number: `32 mm` is `32mm`.
+ * Normalises a text for searching: lower-case words without accents and ligatures, separated by single
+ * spaces instead of hyphens, apostrophes and all other signs. `St` and `Ste` before a word become `saint`
+ * and `sainte`; a unit is joined to its number: `32 mm` becomes `32mm`.
  */
 export function searchKeyOf(text: string): string {
   return normalizeText(text)

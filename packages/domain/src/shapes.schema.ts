@@ -43,8 +43,8 @@ import {
 } from './shapes.ts';
 
 /**
- * The answers of the calls as schemas, for the procedures and their document. A type test keeps
- * them equal to the types of `shapes.ts`.
+ * The schemas of API responses, for the procedures and the OpenAPI document. A type test keeps them equal
+ * to the types of `shapes.ts`.
  */
 const idSchema = z.int().positive();
 export const momentSchema = z.iso.datetime().meta({ description: 'ISO 8601, UTC' });
@@ -56,7 +56,7 @@ export const localizedSchema = z
   .object({ fr: z.string(), en: z.string() } satisfies Record<Locale, z.ZodString>)
   .meta({ id: 'Localized' });
 
-/** Days after the order: the first and the last. */
+/** The first and last day, counted from the order. */
 const deliveryDaysSchema = z.tuple([z.int(), z.int()]).readonly();
 
 export const deliverySchema = z.object({
@@ -127,7 +127,7 @@ const contractHashSchema = z.string().nullable().meta({
   description: 'The hash of the terms that were accepted; null where they were not kept',
 });
 
-/** How a parcel can be followed. */
+/** The tracking details of a parcel. */
 export const trackingSchema = z.object({
   carrier: z
     .string()
@@ -426,7 +426,7 @@ export const unsubscribedSchema = z
   .object({ message: z.literal('unsubscribed'), accessEndsOn: momentSchema })
   .meta({ id: 'Unsubscribed' }) satisfies z.ZodType<Unsubscribed>;
 
-/** The answer of a call that only confirms. */
+/** Returns the schema of a response that only confirms. */
 export function successSchema<Code extends SuccessCode>(code: Code) {
   return z.object({ message: z.literal(code) });
 }
@@ -439,12 +439,12 @@ export const accountActivatedSchema = successSchema('account_activated').extend(
 
 const MESSAGE_CODES: readonly MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES];
 
-/** Every code with its text: the answer of GET /api/errors. */
+/** All codes with their texts: the response of GET /api/errors. */
 export const errorTextsSchema = z
   .record(z.enum(MESSAGE_CODES), localizedSchema)
   .meta({ id: 'ErrorTexts' }) satisfies z.ZodType<ErrorTexts>;
 
-/** The body of every error (contract, section 3). */
+/** The body of every error (docs/api/errors.md). */
 export const errorAnswerSchema = z
   .object({
     message: z.enum(ERROR_CODES),
@@ -457,7 +457,7 @@ export const errorAnswerSchema = z
       .date()
       .optional()
       .meta({ description: 'With `not_possible_yet`: the first day, in Paris, on which it is' }),
-    // Not `Localized`: the document would name it and write it out at the same time.
+    // Not `Localized`, which the document would both reference and write out.
     sentence: z.object({ fr: z.string(), en: z.string() }).optional().meta({
       description:
         'With `sales_paused`: what the shop says about it, to be shown; a language may be empty, the text of the code stands for it',

@@ -4,24 +4,24 @@ import type { DeliveryArea, DeliveryDetails } from './delivery.ts';
 import type { MessageCode } from './errors.ts';
 import type { Locale, Localized } from './locale.ts';
 
-/** The objects that the calls answer with (contract, section 3). Prices in euros, dates ISO 8601 UTC. */
+/** The objects in API responses (docs/api/README.md). Prices are in euros, dates ISO 8601 in UTC. */
 export type ItemOption = { title: Localized; remainingStock: number };
 
-/** `optionIndex` counts the item's options from 0; null: the picture shows what all of them share. */
+/** `optionIndex` counts the item's options from 0; null: the picture shows all of them. */
 export type ItemImage = { url: string; optionIndex: number | null };
 
-/** Who answers for a product's safety (Regulation 2023/988, art. 19). */
+/** The party responsible for a product's safety (Regulation 2023/988, art. 19). */
 export type Maker = {
   name: string;
-  /** Where a letter reaches them. */
+  /** A postal address. */
   address: string;
-  /** An e-mail address, or an address that begins with `https://`. */
+  /** An email address, or a URL that begins with `https://`. */
   contact: string;
-  /** What they call the product. */
+  /** The maker's reference for the product. */
   reference: string | null;
 };
 
-/** What an item is for. */
+/** The intended uses of items. */
 export const ITEM_USES = ['strength', 'balance', 'mobility', 'juggling', 'endurance'] as const;
 export type ItemUse = (typeof ITEM_USES)[number];
 
@@ -29,9 +29,9 @@ export function isItemUse(value: unknown): value is ItemUse {
   return ITEM_USES.some((use) => use === value);
 }
 
-/** What is shown of an item's reviews together. */
+/** The summary of an item's reviews. */
 export type Rating = {
-  /** Of 1 to 5, to one decimal. */
+  /** From 1 to 5, to one decimal. */
   average: number;
   count: number;
   /** Whether one of them is invented, for the demonstration. */
@@ -47,25 +47,25 @@ export type Item = {
   price: number;
   images: ItemImage[];
   optionTitle: Localized | null;
-  /** Null where the shop does not know them. */
+  /** Null if unknown. */
   maker: Maker | null;
-  /** Text, a warning a line; null: none is known. */
+  /** Text, one warning per line; null if unknown. */
   warnings: Localized | null;
-  /** Null where the shop does not say it. */
+  /** Null if unknown. */
   use: ItemUse | null;
-  /** The items that the owner shows beside it, in this order; one of them may have left the shop. */
+  /** The items that the owner shows beside it, in this order; some may no longer be in the shop. */
   relatedItemIds: number[];
   options: ItemOption[];
   /** The sum of the options' stock. */
   remainingStock: number;
-  /** Null where no review is published. */
+  /** Null without a published review. */
   rating: Rating | null;
 };
 
 export const ORDER_STATUSES = ['waiting', 'delivered'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The shop sells in one currency. */
+/** The shop's only currency. */
 export const CURRENCIES = ['eur'] as const;
 export type Currency = (typeof CURRENCIES)[number];
 
@@ -73,60 +73,60 @@ export type Order = {
   id: number;
   status: OrderStatus;
   orderDate: string;
-  /** When its parcel was given to the carrier, and how it can be followed. */
+  /** When its parcel was given to the carrier, and its tracking details. */
   sentDate: string | null;
   tracking: Tracking | null;
   postDate: string | null;
-  /** When it was cancelled: its parcel never leaves. */
+  /** When it was cancelled: its parcel is never sent. */
   cancelledDate: string | null;
   area: DeliveryArea | null;
   firstName: string;
   lastName: string;
   shippingAddress: string;
-  /** The relay point that was chosen; null where it was typed, or one of its fields was. */
+  /** The selected pickup point; null if its fields were typed or edited. */
   relayId: string | null;
   chosenOptionTitle: Localized | null;
-  /** What was bought, as the catalogue knows it; null once it is gone. */
+  /** The bought item and option in the catalogue; null once deleted. */
   itemId: number | null;
   optionId: number | null;
-  /** What the card was charged. */
+  /** The amount charged to the card. */
   amountCents: number;
   currency: Currency;
-  /** What was given back of it. */
+  /** The refunded part of that amount. */
   refundedCents: number;
   /** The last day of the promised delivery, in Paris: `2026-12-22`. */
   promisedBy: string;
-  /** When the buyer asked for a parcel that is late, and to cancel the order. */
+  /** When the buyer requested delivery of a late parcel, and cancellation of the order. */
   deliveryRequestedDate: string | null;
   cancellationRequestedDate: string | null;
-  /** The hash of the terms that were accepted; null where they were not kept. */
+  /** The hash of the accepted terms; null if they were not stored. */
   contractText: string | null;
   /** The item as it was when bought. */
   item: { title: Localized; description: Localized; optionTitle: Localized | null; price: number };
 };
 
-/** Where a person's last parcel went and to whom, field by field. */
+/** The address and recipient of a member's last parcel, field by field. */
 export type SavedDelivery = DeliveryDetails & {
   area: DeliveryArea;
   firstName: string;
   lastName: string;
-  /** Of the relay point, where it was chosen and not typed. */
+  /** The pickup point's id, if it was selected and not typed. */
   relayId: string | null;
 };
 
-/** Whether purchases of a member leave their delivery for the next one, and the last that they left. */
+/** Whether a member's purchases save their delivery for the next one, and the last saved one. */
 export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
 
-/** An option with a stock alert of the member. */
+/** An option for which the member has a stock alert. */
 export type StockRequest = { itemId: number; optionIndex: number; askedDate: string };
 
-/** A review as shoppers see it. Days are of Paris. */
+/** A review as shoppers see it. Days are in Paris. */
 export type Review = {
   id: number;
   rating: number;
   text: string;
   firstName: string;
-  /** The language that it is written in. */
+  /** The language it is written in. */
   locale: Locale;
   publishedOn: Day;
   /** When its author last changed it; null: never. */
@@ -135,7 +135,7 @@ export type Review = {
   isDemonstration: boolean;
 };
 
-/** Some of an item's reviews, the newest first, and where the next ones begin. */
+/** A page of an item's reviews, newest first, and the cursor of the next page. */
 export type ReviewPage = { reviews: Review[]; nextCursor: string | null };
 
 export const REVIEW_STATES = ['pending', 'published', 'declined'] as const;
@@ -145,20 +145,20 @@ export type ReviewState = (typeof REVIEW_STATES)[number];
 export type OwnReview = Pick<Review, 'rating' | 'text' | 'firstName'> & {
   itemId: number;
   state: ReviewState;
-  /** Why it was declined; null else. */
+  /** The reason for declining it, otherwise null. */
   reason: string | null;
   writtenDate: string;
 };
 
-/** What a member wrote, and about which items they may write: those that they received. */
+/** A member's reviews, and the items that they may review: those that they received. */
 export type OwnReviews = { reviews: OwnReview[]; receivedItemIds: number[] };
 
-/** The documents of an order; they can be read at `/invoices/ID`. */
+/** The invoices and credit notes of an order; they can be read at `/invoices/ID`. */
 export type OrderInvoices = {
   invoices: { id: number; number: string; kind: 'invoice' | 'credit_note' }[];
 };
 
-/** Some of a person's orders, newest first, and where the next ones begin. */
+/** A page of a member's orders, newest first, and the cursor of the next page. */
 export type OrderPage = { orders: Order[]; nextCursor: string | null };
 
 export const PLANS = ['monthly', 'yearly'] as const;
@@ -170,31 +170,31 @@ export function isPlan(value: unknown): value is Plan {
 
 export type Subscription = {
   subscriptionDate: string;
-  /** Whether the second account at the payment provider serves this subscriber. */
+  /** Whether the subscriber uses the second account at the payment provider. */
   isStripeBis: boolean;
   plan: Plan;
   /** Null until the subscription is ended. */
   accessEndsOn: string | null;
-  /** The hash of the terms that were accepted; null where they were not kept. */
+  /** The hash of the accepted terms; null if they were not stored. */
   contractText: string | null;
 };
 
-/** How a subscription stands, beyond the fields of the user. */
+/** The state of a subscription, beyond the fields of the user. */
 export type SubscriptionStanding = {
-  /** End of the last paid period: the day of the next debit, or the last one of access. */
+  /** The end of the last paid period: the day of the next debit, or the last day of access. */
   paidUntil: string;
   /** Whether the last debit failed; the provider retries over the next days. */
   isPastDue: boolean;
-  /** How many different people subscribed with this person's code, and count. */
+  /** The number of different people who subscribed with this member's code and count. */
   referrals: number;
-  /** How many more will count once the withdrawal period of their contract is over. */
+  /** The number of people who will count once the withdrawal period of their contract is over. */
   waitingReferrals: number;
 };
 
 export type User = {
   id: number;
   email: string;
-  /** The address that waits to be confirmed by the link sent to it. */
+  /** A new address that awaits confirmation by the link sent to it. */
   pendingEmail: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -203,10 +203,10 @@ export type User = {
   subscription: Subscription | null;
 };
 
-/** A row as it is kept. */
+/** A row as stored. */
 export type PersonalRow = Record<string, unknown>;
 
-/** Everything that is kept about one person, by parts: the account, orders, messages and others. */
+/** All stored data about one person, by part: the account, orders, messages and others. */
 export type PersonalData = { copiedAt: string; data: Record<string, PersonalRow[]> };
 
 export type Article = {
@@ -217,7 +217,7 @@ export type Article = {
   tags: string[];
   coverPictureUrl: string | null;
   creationDate: string;
-  /** The item that it ends with, which may have left the shop. */
+  /** The item shown at its end, which may no longer be in the shop. */
   itemId: number | null;
 };
 
@@ -225,10 +225,10 @@ export type Home = { items: Item[]; lastArticle: Article | null };
 
 export type ConnectionStatus = { isConnected: boolean; user: User | null };
 
-/** What contracts are made on at present in a language. */
+/** The current contract text in a language. */
 export type PresentContractText = { locale: Locale; hash: string; since: string };
 
-/** Everything that contracts of a day were made on, as plain text. */
+/** The full contract text of a period, as plain text. */
 export type ContractText = {
   locale: Locale;
   hash: string;
@@ -238,15 +238,15 @@ export type ContractText = {
   form: string;
 };
 
-/** The key with which the browser makes card tokens for the account that will charge this session. */
+/** The key with which the browser creates card tokens, of the account that will charge this session. */
 export type PaymentConfig = { publishableKey: string };
 
-/** What a card is known by to whom it belongs: never its number. */
+/** A card as shown to its owner, never with its full number. */
 export type PayingCard = {
-  /** The provider's word for it: `visa`, `mastercard` or another one. */
+  /** The provider's name of it: `visa`, `mastercard` or another one. */
   brand: string;
   last4: string;
-  /** 1 to 12. It is good until the end of this month. */
+  /** 1 to 12. The card is valid until the end of this month. */
   expMonth: number;
   expYear: number;
 };
@@ -255,7 +255,7 @@ export type Subscribed = { message: 'subscribed'; subscription: Subscription };
 
 export type Unsubscribed = { message: 'unsubscribed'; accessEndsOn: string };
 
-/** Every code with its text in every display language. */
+/** All codes with their texts in every display language. */
 export type ErrorTexts = Record<MessageCode, Localized>;
 
 /** The two accounts at the payment provider. */
@@ -263,7 +263,7 @@ export const PAYMENT_ACCOUNTS = ['main', 'bis'] as const;
 export type PaymentAccount = (typeof PAYMENT_ACCOUNTS)[number];
 
 /**
- * The account of a stored name.
+ * Returns the account with a stored name.
  * @throws RangeError for a name unknown to this release: a guess would use the wrong account
  */
 export function paymentAccountOfName(name: string): PaymentAccount {

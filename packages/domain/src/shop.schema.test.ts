@@ -38,14 +38,14 @@ const FORM_FIELDS = Object.keys(FORM);
 const CODE_FIELDS = ['number', 'zipCode', 'clientNumber', 'clientZipCode'];
 const TEXT_FIELDS = FORM_FIELDS.filter((field) => !['optionIndex', 'area', 'cgv'].includes(field));
 
-// The country of the relay is text too, of which the area says more.
+// The relay's country is text too, but the area restricts it.
 const FREE_FIELDS = TEXT_FIELDS.filter((field) => field !== 'relayCountry');
 
 type Schema = {
   safeParse: (input: unknown) => { error?: { issues: { message: string }[] } | undefined };
 };
 
-/** The codes that refuse an input, each once; none where it is taken. */
+/** Returns the distinct error codes for an input; none if it is valid. */
 const codesOf = (schema: Schema, input: unknown) => [
   ...new Set(schema.safeParse(input).error?.issues.map((issue) => issue.message)),
 ];

@@ -45,7 +45,7 @@ const NEGATIVE = /^[-\u2010-\u2015\u2212]\s*[\d.,]/;
 
 const textField = (field: PurchaseField) => lineSchema({ min: 1, max: PURCHASE_FIELD_MAX[field] });
 
-/** A street number or postal code: text, for "01000" and "12 bis", but never a negative number. */
+/** A street number or postal code: text, for "01000" and "12 bis", but never a negative number (S5.16). */
 const codeField = (field: PurchaseField) =>
   textField(field).refine((value) => !NEGATIVE.test(value), 'invalid_fields');
 
@@ -142,7 +142,7 @@ export const setStockRequestSchema = z.object({
 });
 export type SetStockRequest = z.output<typeof setStockRequestSchema>;
 
-/** POST /api/stock-requests: asks for the same without an account. */
+/** POST /api/stock-requests: requests an alert without an account. */
 export const askForStockSchema = z.object({
   itemId: setStockRequestSchema.shape.itemId,
   optionIndex: purchaseFields.optionIndex,
@@ -157,7 +157,7 @@ export const stockLinkSchema = z.object({
 });
 export type StockLink = z.output<typeof stockLinkSchema>;
 
-/** The place of a row in a list by moment: its moment and its id. */
+/** The position of a row in a list sorted by time: its time and its id. */
 export const cursorSchema = z
   .string('invalid_fields')
   .regex(/^\d{13}-\d{1,10}$/, { error: 'invalid_fields', abort: true })
@@ -165,7 +165,7 @@ export const cursorSchema = z
   .optional()
   .meta({ description: '`nextCursor` of the answer before' });
 
-/** How many orders a call answers at most, and where it does not say. */
+/** The maximum and the default number of orders per response. */
 const ORDERS_LIMIT = { max: 100, default: 20 } as const;
 
 /** GET /api/orders. */
@@ -187,18 +187,18 @@ const relayCountrySchema = z.object({
 
 const relayPlaceSchema = relayCountrySchema.extend({ zipCode: codeField('zipCode') });
 
-/** Whether the country of the relay, by its name, belongs to the area. */
+/** Reports whether the relay's country, by its name, belongs to the area. */
 function isRelayInArea({ area, relayCountry }: z.output<typeof relayCountrySchema>): boolean {
   const country = countryCodeOf(relayCountry);
   return country !== undefined && isCountryOfArea(country, area);
 }
 
-/** The purchase form. Country and postcode of the relay belong to the area. */
+/** The purchase form. The relay's country and postcode must belong to the area. */
 export const purchaseFormSchema = z
   .object({
     ...purchaseFields,
     ...deliveryFields,
-    /** Of the point that the pickup point's fields were filled in with; null once one was typed over. */
+    /** The id of the point that filled in the pickup point's fields; null once one was edited. */
     relayId: z.string().nullish(),
   })
   .refine(isRelayInArea, {
@@ -214,7 +214,7 @@ export const purchaseFormSchema = z
   });
 export type PurchaseForm = z.output<typeof purchaseFormSchema>;
 
-/** Why the form refuses what is in a field; the form is as the person typed it. */
+/** Returns why the form rejects a field's value; the form contains the values as typed. */
 export function purchaseFaultOf(field: PurchaseField, form: PurchaseForm): PurchaseFault {
   const value = normalizeText(form[field]);
   if (isBlank(value)) return 'blank';

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 60;
 
-/** A title as a URL slug: lower-case ASCII words joined by hyphens; may be empty. */
+/** Returns a title as a URL slug: lower-case ASCII words joined by hyphens; may be empty. */
 export function slugOf(title: string): string {
   const words = title
     .toLowerCase()
@@ -16,13 +16,13 @@ export function slugOf(title: string): string {
   return words.slice(0, cut === -1 ? MAX_LENGTH : cut);
 }
 
-/** The last segment of an article's address: its id, with a readable title behind it (contract, section 1). */
+/** Returns the last segment of an article's path: its id, followed by a readable title. */
 export function idWithSlug(id: number, title: string): string {
   const slug = slugOf(title);
   return slug === '' ? String(id) : `${id}-${slug}`;
 }
 
-/** The id at the start of a segment: `12-first-handstand` is 12; undefined if there is none. */
+/** Returns the id at the start of a segment: `12-first-handstand` is 12; undefined if there is none. */
 export function idOfSegment(segment: string): number | undefined {
   const digits = /^(\d{1,10})(?:-|$)/.exec(segment)?.[1];
   const id = Number(digits ?? 0);

@@ -13,7 +13,7 @@ const discountCodeSchema = typedText()
   .pipe(z.string().refine(isDiscountCodeKey, 'invalid_fields').optional())
   .optional();
 
-/** POST /api/programsPerso/subscribe. Only resuming a subscription needs no card. */
+/** POST /api/programsPerso/subscribe. Only resuming a subscription requires no card. */
 export const subscribeSchema = z.object({
   stripeToken: stripeTokenSchema.optional(),
   plan: z.enum(PLANS, 'invalid_fields'),

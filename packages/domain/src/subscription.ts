@@ -1,7 +1,7 @@
 import type { Plan } from './shapes.ts';
 import { normalizeText } from './text.ts';
 
-/** What each plan costs when it is debited, in cents (specification, section 1). */
+/** The price of each plan per debit, in cents (S1.15). */
 export const PLAN_PRICES_CENTS = { monthly: 1999, yearly: 19_999 } as const satisfies Record<
   Plan,
   number
@@ -10,8 +10,8 @@ export const PLAN_PRICES_CENTS = { monthly: 1999, yearly: 19_999 } as const sati
 const PERIOD_MONTHS = { monthly: 1, yearly: 12 } as const satisfies Record<Plan, number>;
 
 /**
- * When a period ends and the next debit is due. Where the day does not exist it is the last of the
- * month, as the payment provider counts: 31 January plus a month is 28 February.
+ * Returns the end of a period, when the next debit is due. A day that does not exist becomes the last of
+ * the month, as at the payment provider: 31 January plus a month is 28 February.
  */
 export function periodEndOf(plan: Plan, start: Date): Date {
   const end = new Date(start);
@@ -22,25 +22,25 @@ export function periodEndOf(plan: Plan, start: Date): Date {
   return end;
 }
 
-/** The yearly plan by the month, in cents, the fraction dropped as the promotion does. */
+/** The yearly plan's price per month, in cents; the fraction is dropped, as in the promotion (S1.15). */
 export const YEARLY_PER_MONTH_CENTS = Math.floor(PLAN_PRICES_CENTS.yearly / 12);
 
-/** What the yearly plan saves against twelve monthly debits, in whole per cent. */
+/** The yearly plan's saving compared with twelve monthly debits, in whole per cent (S1.15). */
 export const YEARLY_SAVING_PERCENT = Math.round(
   100 - (100 * PLAN_PRICES_CENTS.yearly) / (12 * PLAN_PRICES_CENTS.monthly),
 );
 
-/** The referrer's credit against the next debits, in cents (specification, section 9). */
+/** The referrer's credit against the next debits, in cents (S9.16). */
 export const REFERRAL_CREDIT_CENTS = 1000;
 
-/** Different referred people that earn the referrer a pair of parallettes, once. */
+/** The number of different referred people that earns the referrer a pair of parallettes, once (S9.18). */
 export const REFERRALS_FOR_GIFT = 3;
 
 /** Without I, O, 0 and 1: the code is read aloud and copied by hand. */
 const DISCOUNT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const DISCOUNT_CODE_LENGTH = 8;
 
-/** A personal discount code from at least eight random bytes. */
+/** Creates a personal discount code from at least eight random bytes. */
 export function discountCodeOf(bytes: Uint8Array): string {
   if (bytes.length < DISCOUNT_CODE_LENGTH) throw new RangeError('a code needs eight random bytes');
   return Array.from(bytes.subarray(0, DISCOUNT_CODE_LENGTH), (byte) =>
@@ -48,12 +48,15 @@ export function discountCodeOf(bytes: Uint8Array): string {
   ).join('');
 }
 
-/** A code as stored: upper case, without spaces, hyphens and what came along unseen when it was pasted. */
+/** Normalises a code for storage: upper case, without spaces, hyphens and invisible characters from pasting. */
 export function discountCodeKeyOf(typed: string): string {
   return normalizeText(typed).replaceAll(/[\s-]/g, '').toUpperCase();
 }
 
-/** Whether a code, read by `discountCodeKeyOf`, is well-formed; only the server knows whose it is. */
+/**
+ * Reports whether a code, normalised by `discountCodeKeyOf`, is well-formed; only the server knows its
+ * owner.
+ */
 export function isDiscountCodeKey(key: string): boolean {
   return /^[A-Z\d]{4,20}$/.test(key);
 }

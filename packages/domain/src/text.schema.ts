@@ -12,14 +12,14 @@ const CONTROL_BUT_LINES = /[^\P{Cc}\n\t]/u;
 const trimLines = (value: string) => value.replaceAll(/\r\n?/g, '\n').trim();
 
 /**
- * A field that people type or paste, in one spelling of Unicode. Every text field of every call begins with
- * it, except passwords, which count as typed.
+ * A typed or pasted field, normalised to one Unicode spelling. Every text field of every call begins with
+ * it, except passwords, which are used as typed.
  */
 export function typedText(error: Parameters<typeof z.string>[0] = 'invalid_fields') {
   return z.string(error).overwrite(normalizeText);
 }
 
-/** Whether nothing of a text can be seen. */
+/** Reports whether a text has no visible characters. */
 export function isBlank(value: string): boolean {
   return !VISIBLE.test(value);
 }

@@ -17,7 +17,7 @@ type Schema = {
   safeParse: (input: unknown) => { error?: { issues: readonly SchemaIssue[] } | undefined };
 };
 
-/** The code that a call answers to this input, or null where it is taken. */
+/** Returns the error code for an input; null if it is valid. */
 function errorOf(schema: Schema, input: unknown) {
   const { error } = schema.safeParse(input);
   return error ? codeOfIssues(fieldIssuesOf(error.issues)) : null;

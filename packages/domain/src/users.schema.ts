@@ -15,20 +15,20 @@ const passwordSchema = z
   .string(missingIs('invalid_password_message'))
   .refine(isPassword, 'invalid_password_message')
   .meta({
-    // In words: a pattern with Unicode classes is an error in the validators of Python, Go and others.
+    // In words: a pattern with Unicode classes is an error in validators for Python, Go and others.
     description: 'A lowercase letter, an uppercase letter and a digit at least, of any script',
     minLength: PASSWORD_LENGTH.min,
     maxLength: PASSWORD_LENGTH.max,
   });
 
-/** Bounds a text to compare with a stored one: without the zero character, which PostgreSQL cannot store. */
+/** Bounds a text that is compared with a stored one: no zero character, which PostgreSQL cannot store. */
 const compared = (text: z.ZodString) =>
   text
     .min(1, 'invalid_fields')
     .max(254, 'invalid_fields')
     .refine((typed) => !typed.includes('\0'), 'invalid_fields');
 
-/** A present password, exactly as typed. */
+/** The current password, exactly as typed. */
 const presentPasswordSchema = compared(z.string('invalid_fields'));
 
 const newPasswordFields = {
@@ -41,7 +41,7 @@ type NewPassword = z.output<z.ZodObject<typeof newPasswordFields>>;
 const isTyped = (value: unknown) =>
   typeof value === 'object' && value !== null && 'mdp' in value && 'mdp2' in value;
 
-/** The confirmation equals the password; reported together with other errors, not after them. */
+/** Requires the confirmation to equal the password; reported together with other errors, not after them. */
 const sameTwice = z.refine<NewPassword>(({ mdp, mdp2 }) => mdp === mdp2, {
   path: ['mdp2'],
   error: 'invalid_fields',
@@ -67,7 +67,7 @@ export const signUpFormSchema = z
   .check(sameTwice);
 export type SignUpForm = z.output<typeof signUpFormSchema>;
 
-/** POST /api/users: the sign-up form and the language it was filled in. */
+/** POST /api/users: the sign-up form and the language it was completed in. */
 export const registerSchema = z
   .object({
     email: emailSchema,
@@ -78,8 +78,8 @@ export const registerSchema = z
 export type Register = z.output<typeof registerSchema>;
 
 /**
- * The two parts of a link in an email: PUT /api/users/activate, PUT /api/users/email/confirm (the link
- * sent to the new address) and PUT /api/users/email/undo (that sent to the old one).
+ * The two parts of a link in an email: PUT /api/users/activate, PUT /api/users/email/confirm (the link sent
+ * to the new address) and PUT /api/users/email/undo (the one sent to the old address).
  */
 export const emailLinkSchema = z.object({
   id: linkedId('incorrect_activation_code'),
@@ -96,11 +96,11 @@ export const cancelEmailChangeSchema = emailLinkSchema.partial().check(
 );
 export type CancelEmailChange = z.output<typeof cancelEmailChangeSchema>;
 
-/** PUT /api/users/forgottenPassword and PUT /api/users/activation: asks for an email. */
+/** PUT /api/users/forgottenPassword and PUT /api/users/activation: requests an email. */
 export const emailRequestSchema = z.object({ email: emailSchema });
 export type EmailRequest = z.output<typeof emailRequestSchema>;
 
-/** The form that chooses a new password. */
+/** The form for a new password. */
 export const newPasswordFormSchema = z.object(newPasswordFields).check(sameTwice);
 export type NewPasswordForm = z.output<typeof newPasswordFormSchema>;
 
@@ -114,7 +114,7 @@ export const retrievePasswordSchema = z
   .check(sameTwice);
 export type RetrievePassword = z.output<typeof retrievePasswordSchema>;
 
-/** PUT /api/users, and the edit form; `mdp` is the current password or a new one (contract, section 4). */
+/** PUT /api/users, and the edit form; `mdp` is the current password or a new one (S5.21). */
 export const updateAccountSchema = z
   .object({
     email: emailSchema,
@@ -129,7 +129,7 @@ export const updateAccountSchema = z
   .check(sameTwice);
 export type UpdateAccount = z.output<typeof updateAccountSchema>;
 
-/** DELETE /api/users: without a body, or with the present password. */
+/** DELETE /api/users: without a body, or with the current password. */
 export const deleteAccountSchema = z
   .object({
     currentMdp: presentPasswordSchema

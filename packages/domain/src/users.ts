@@ -4,28 +4,28 @@ import { lengthOf } from './text.ts';
 export const EMAIL_MAX_LENGTH = 254;
 
 /**
- * Letters, digits, `_ - .`, then `@`, a domain, and a last part of 2 to 5 letters (contract,
- * section 4). Each part ends at a character that it cannot contain, so matching is linear.
+ * Letters, digits, `_ - .`, then `@`, a domain, and a top-level part of 2 to 5 letters (S5.06). Each part
+ * ends at a character that it cannot contain, so matching takes linear time.
  */
 export const EMAIL_PATTERN =
   /^[\w.-]{1,64}@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.){1,8}[A-Za-z]{2,5}$/;
 
 /**
- * The key by which addresses are compared, case-insensitively. Only ASCII letters are lowered: the
- * Kelvin sign (U+212A) does not become a k.
+ * Returns the key for comparing addresses, case-insensitively. Only ASCII letters are lowered: the Kelvin
+ * sign (U+212A) does not become a k.
  */
 export function emailKeyOf(email: string): string {
   return email.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A password's length in code points (contract, section 4). */
+/** A password's length in code points (S5.01). */
 export const PASSWORD_LENGTH = { min: 8, max: 30 } as const;
 
-/** The parts of the password rule, in the order in which forms list them (specification, section 5). */
+/** The parts of the password rule, in the order in which forms list them (S5.01). */
 export const PASSWORD_RULES = ['length', 'lowercase', 'uppercase', 'digit'] as const;
 export type PasswordRule = (typeof PASSWORD_RULES)[number];
 
-/** Which parts of the rule a password meets, exactly as typed; forms tick them off. */
+/** Returns which parts of the rule a password meets, exactly as typed; forms tick them off. */
 export function passwordRulesOf(password: string): Record<PasswordRule, boolean> {
   const length = lengthOf(password);
   return {
@@ -38,7 +38,10 @@ export function passwordRulesOf(password: string): Record<PasswordRule, boolean>
   };
 }
 
-/** Whether a password meets the whole rule. A special character is advised, never required. */
+/**
+ * Reports whether a password meets the whole rule. A special character is recommended, never required
+ * (S5.04).
+ */
 export function isPassword(value: string): boolean {
   const kept = passwordRulesOf(value);
   return PASSWORD_RULES.every((rule) => kept[rule]);

@@ -8,8 +8,8 @@ export const MAX_INTEGER = 2_147_483_647;
 type Invalid = { input?: unknown };
 
 /**
- * The errors of a field with a code of its own: that code if it is missing, `invalid_fields` if its
- * type is wrong (contract, section 3).
+ * Returns the errors of a field with a code of its own: that code if it is missing, `invalid_fields` if its
+ * type is wrong (docs/api/errors.md).
  */
 export function missingIs(code: ErrorCode) {
   return {
@@ -23,7 +23,7 @@ function integerIn({ min, max = MAX_INTEGER }: Range, code: ErrorCode) {
   return z.int(code).min(min, code).max(max, code);
 }
 
-/** An integer of an address, which is text there: a number or digits. */
+/** Accepts an integer in a URL, where it is text: as a number or digits. */
 function orDigits(integer: ReturnType<typeof integerIn>, code: ErrorCode) {
   const digits = z
     .string()
@@ -32,11 +32,11 @@ function orDigits(integer: ReturnType<typeof integerIn>, code: ErrorCode) {
     .pipe(integer);
   const error = ({ input }: Invalid): ErrorCode =>
     ['undefined', 'number', 'string'].includes(typeof input) ? code : 'invalid_fields';
-  // The pipe lets the document generator accept it in an address.
+  // The pipe lets the document generator accept it in a URL.
   return z.union([integer, digits], { error }).pipe(z.int());
 }
 
-/** An integer that is a number on the wire. */
+/** An integer sent as a JSON number. */
 export function wireInteger(range: Range) {
   // The pipe keeps the document's bytes: descriptions before bounds.
   return integerIn(range, 'invalid_fields').pipe(z.int());
@@ -60,7 +60,7 @@ export function linkSecret(code: ErrorCode) {
     .meta({ description: 'The last part of the link in the letter' });
 }
 
-/** A card token of the payment provider, or a payment method made from one. */
+/** A card token of the payment provider, or a payment method created from one. */
 export const stripeTokenSchema = z
   .string('invalid_fields')
   .regex(/^(?:tok|pm)_[A-Za-z0-9_]{1,250}$/, 'invalid_fields')

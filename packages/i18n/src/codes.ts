@@ -2,8 +2,8 @@ import type { MessageCode } from '@agres/domain/errors';
 import type { MessageDescriptor } from '@lingui/core';
 
 /**
- * The text of every error code and flash message (specification, section 8). A code is the id of its
- * text. The English is here, for the extraction; the French in `locales/fr/codes.po`.
+ * The text of every error code and flash message (S8.01). The code is the id of its message. The English is
+ * here, for extraction; the French in `locales/fr/codes.po`.
  *
  * @public Read by `pnpm i18n`.
  */

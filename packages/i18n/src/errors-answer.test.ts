@@ -19,7 +19,7 @@ test.each(ALL_CODES)('%s has a text of its own in French and in English', (code)
   for (const text of [fr, en]) expect(text).toMatch(/^\p{Lu}.+[.!]$/u);
 });
 
-// Specification, section 8; the last eight are the sentences that a French server used to send.
+// The texts of S8.04 to S8.21; the last eight are sentences that a French server used to send.
 test.each([
   ['error_message', /later/, /plus tard/],
   ['invalid_email_message', /valid email/, /adresse e‑mail valide/],

@@ -7,10 +7,10 @@ import { messages as englishCodes } from './locales/en/codes.ts';
 import { messages as frenchCodes } from './locales/fr/codes.ts';
 import { messageOf } from './message-of.ts';
 
-/** The texts of the codes, for Node; pages load the catalogue themselves. */
+/** The catalogue of codes, for Node; pages load it themselves. */
 export const CODES: Catalog = { fr: frenchCodes, en: englishCodes };
 
-/** Every code with its text in every display language: the answer of GET /api/errors. */
+/** Returns all codes with their texts in every display language: the response of GET /api/errors. */
 export function errorTexts(): ErrorTexts {
   const french = createI18n('fr', CODES);
   const english = createI18n('en', CODES);

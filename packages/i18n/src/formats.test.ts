@@ -35,7 +35,7 @@ test.each([
   ['2026-11-21T08:00:00.000Z', '21\u00A0novembre\u00A02026', '21\u00A0November\u00A02026'],
   ['2026-03-01T12:00:00.000Z', '1er\u00A0mars\u00A02026', '1\u00A0March\u00A02026'],
   ['2026-03-11T12:00:00.000Z', '11\u00A0mars\u00A02026', '11\u00A0March\u00A02026'],
-  // Already tomorrow in Paris, in every time zone of the machine.
+  // Already the next day in Paris, in every time zone of the machine.
   ['2026-12-31T23:30:00.000Z', '1er\u00A0janvier\u00A02027', '1\u00A0January\u00A02027'],
 ])('%s is %s and %s', (moment, french, english) => {
   expect(formatDate('fr', moment)).toBe(french);

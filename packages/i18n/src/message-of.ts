@@ -2,8 +2,8 @@ import { isErrorCode, isSuccessCode } from '@agres/domain/errors';
 import type { I18n } from '@lingui/core';
 
 /**
- * The text of a code in the instance's language. The catalogue `codes` has to be loaded; an
- * unknown code is shown as it is (specification, section 8).
+ * Returns the text of a code in the instance's language. Requires the catalogue `codes`; returns an unknown
+ * code unchanged (S8.02).
  */
 export function messageOf(i18n: I18n, code: string): string {
   const isKnown = isErrorCode(code) || isSuccessCode(code);

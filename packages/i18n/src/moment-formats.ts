@@ -2,7 +2,7 @@ import type { Locale } from '@agres/domain/locale';
 
 import { NON_BREAKING, TAGS, TIME_ZONE, formatDate } from './formats.ts';
 
-// Apart from the other formats, for few pages tell an hour.
+// Separate from the other formats, because few pages show a time.
 
 const timeOf = (tag: string) =>
   new Intl.DateTimeFormat(tag, {
@@ -15,7 +15,7 @@ const TIMES = { fr: timeOf(TAGS.fr), en: timeOf(TAGS.en) };
 
 const AT = { fr: 'à', en: 'at' } as const satisfies Record<Locale, string>;
 
-/** Day, hour and minute of a moment in Paris: `1er mars 2026 à 09:05`, or `1 March 2026 at 09:05`. */
+/** Formats day, hour and minute of a time in Paris: `1er mars 2026 à 09:05`, or `1 March 2026 at 09:05`. */
 export function formatMoment(locale: Locale, moment: Date | string): string {
   const time = TIMES[locale].format(new Date(moment));
   return `${formatDate(locale, moment)} ${AT[locale]}${NON_BREAKING}${time}`;
@@ -26,7 +26,10 @@ const ZONES = {
   en: new Intl.DateTimeFormat(TAGS.en, { timeZone: TIME_ZONE, timeZoneName: 'short' }),
 };
 
-/** The same with its zone, for what proves an hour: `1er mars 2026 à 14:05 (UTC+1)`, or `… at 14:05 (CET)`. */
+/**
+ * Like `formatMoment`, with the zone, for proofs of time: `1er mars 2026 à 14:05 (UTC+1)`, or `… at 14:05
+ * (CET)`.
+ */
 export function formatZonedMoment(locale: Locale, moment: Date | string): string {
   const parts = ZONES[locale].formatToParts(new Date(moment));
   const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';

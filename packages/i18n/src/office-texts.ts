@@ -5,10 +5,10 @@ import { createI18n, type Catalog } from './create-i18n.ts';
 import { messages as english } from './locales/en/office.ts';
 import { messages as french } from './locales/fr/office.ts';
 
-// The words of the owner's office for its operations and their fields. The English is here, for the
-// extraction; the French in `locales/fr/office.po`. `pnpm check operations` holds that none is missing.
+// The texts of the owner's office for its operations and their fields. The English is here, for extraction;
+// the French in `locales/fr/office.po`. `pnpm check operations` ensures that none is missing.
 
-/** An operation: what its button says, and what happens then. */
+/** The texts of an operation: the label of its button, and its effect. */
 type OperationText = { label: MessageDescriptor; help: MessageDescriptor };
 
 /** @public Read by `pnpm i18n`. */
@@ -702,7 +702,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   },
 };
 
-/** A field of an input or an answer, by its name: the same name means the same everywhere. @public */
+/** The label of a field of an input or output, by its name: a name means the same everywhere. @public */
 export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   status: /*i18n*/ { id: 'office.field.status', message: 'State' },
   from: /*i18n*/ { id: 'office.field.from', message: 'From' },
@@ -1086,7 +1086,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   conformityBy: /*i18n*/ { id: 'office.field.conformityBy', message: 'Legal guarantee until' },
 };
 
-/** A value that a person chooses, by its wire name. @public */
+/** The label of a selectable value, by its wire name. @public */
 export const VALUE_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   buyer: /*i18n*/ { id: 'office.value.buyer', message: 'The buyer' },
   seller: /*i18n*/ { id: 'office.value.seller', message: 'The shop' },
@@ -1190,7 +1190,7 @@ export const VALUE_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   disputed: /*i18n*/ { id: 'office.value.disputed', message: 'disputed' },
 };
 
-/** What is wrong with a field, by the kind of problem. @public */
+/** The error message of a field, by the kind of problem. @public */
 export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   missing: /*i18n*/ { id: 'office.problem.missing', message: 'Fill this in.' },
   length: /*i18n*/ {
@@ -1239,19 +1239,19 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
 
 const CATALOG: Catalog = { fr: french, en: english };
 
-/** The words of one language. */
+/** The texts of one language. */
 export type OfficeTexts = {
-  /** The label and help of an operation such as `orders.send`; undefined for an unknown one. */
+  /** Returns the label and help of an operation such as `orders.send`; undefined for an unknown one. */
   operation: (name: string) => { label: string; help: string } | undefined;
-  /** The label of a field such as `amountCents`; undefined for an unknown one. */
+  /** Returns the label of a field such as `amountCents`; undefined for an unknown one. */
   field: (name: string) => string | undefined;
-  /** The label of a value such as `mondial_relay`; undefined for one that is shown as it is. */
+  /** Returns the label of a value such as `mondial_relay`; undefined for a value shown unchanged. */
   value: (name: string) => string | undefined;
-  /** What is wrong with a field; one that has no words is just not accepted. */
+  /** Returns the error message of a field; a general one for an unknown problem. */
   problem: (name: string, facts?: Readonly<Record<string, unknown>>) => string;
 };
 
-/** The words of the office in a language, for one call. */
+/** Returns the texts of the office in a language. Create them per call. */
 export function officeTexts(locale: Locale): OfficeTexts {
   const i18n = createI18n(locale, CATALOG);
   const textIn = (texts: Readonly<Record<string, MessageDescriptor>>) => (name: string) => {

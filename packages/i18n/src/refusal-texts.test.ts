@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { REFUSAL_TEXTS, refusalWords } from './refusal-texts.ts';
 
-/** Every fact that a text may name. */
+/** All values that a text may use. */
 const FACTS = {
   order: 12,
   review: 7,

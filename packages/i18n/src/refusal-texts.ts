@@ -6,18 +6,18 @@ import { createI18n, type Catalog } from './create-i18n.ts';
 import { messages as english } from './locales/en/refusals.ts';
 import { messages as french } from './locales/fr/refusals.ts';
 
-/** Why an operation was not done, in words. */
+/** The text of a refusal. */
 type RefusalText = {
   says: MessageDescriptor;
-  /** What helps, behind everything else. */
+  /** A remedy, shown last. */
   remedy?: MessageDescriptor;
-  /** Whether it is said that everything is as it was. */
+  /** Whether to add that nothing was changed. */
   changed?: 'nothing';
 };
 
 /**
- * The text of every code with which an operation of the shop owner ends. The English is here, for the
- * extraction; the French in `locales/fr/refusals.po`. No page of the shop loads them.
+ * The text of every refusal code of the owner's operations. The English is here, for extraction; the French
+ * in `locales/fr/refusals.po`. No page of the shop loads them.
  *
  * @public Read by `pnpm i18n`.
  */
@@ -898,16 +898,16 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   },
 };
 
-/** Behind each refusal after which everything is as it was. */
+/** Added to each refusal that left everything unchanged. */
 const UNCHANGED = /*i18n*/ { id: 'refusal.unchanged', message: 'Nothing was changed.' };
 
 const REFUSALS: Catalog = { fr: french, en: english };
 
-/** An amount of cents as sentences about money show it. */
+/** Formats cents for texts about money. */
 const euros = (cents: number, locale: Locale) =>
   `${(cents / 100).toFixed(2).replace('.', locale === 'fr' ? ',' : '.')} €`;
 
-/** Why an operation was not done: one reason as sentences, several a line each. */
+/** Formats refusals as text: a single one as sentences, several as one line each. */
 export function refusalWords(locale: Locale, refusals: readonly Refusal[]): string {
   const i18n = createI18n(locale, REFUSALS);
   const text = ({ id }: MessageDescriptor, facts: Record<string, unknown> = {}) =>
@@ -930,7 +930,10 @@ export function refusalWords(locale: Locale, refusals: readonly Refusal[]): stri
   );
 }
 
-/** Facts as the texts name them: sums in euros, and for a fact that may be empty whether it is there. */
+/**
+ * Returns the values for a refusal's text: amounts in euros, and for values that may be empty whether they
+ * are present.
+ */
 function factsOf(refusal: Refusal, locale: Locale): Record<string, unknown> {
   const facts = Object.entries(refusal).map(([name, fact]): [string, unknown] => [
     name,

@@ -1,11 +1,11 @@
-/** Sentences of the specification, kept word for word, also against the typography rules. */
+/** Sentences of the specification, kept verbatim even against the typography rules. */
 const AS_SPECIFIED: ReadonlySet<string> = new Set([
   'Oups! Erreur 404',
   "Nous n'avons pas trouvé la page que vous recherchez.",
   "Confirmer l'achat",
 ]);
 
-/** What stays on one line with the figure before it. */
+/** Units that stay on one line with the preceding number. */
 const UNITS =
   'heures?|minutes?|secondes?|jours?|semaines?|mois|ans?|caractères|pixels|kg|g|km|cm|mm|m|s';
 
@@ -13,21 +13,21 @@ const NARROW = '\u202F';
 const NON_BREAKING = '\u00A0';
 const NON_BREAKING_HYPHEN = '\u2011';
 
-/** The hyphen after which too little stands on a line: `e-mail`, `ci-dessous`. */
+/** A hyphen after a fragment too short to end a line: `e-mail`, `ci-dessous`. */
 const SHORT_HYPHEN = /(?<![\p{L}\d-])(e|ci)-(?=\p{L})/giu;
 
-/** The ordinal of a figure: `14e`. */
+/** The ordinal suffix of a number: `14e`. */
 const ORDINAL = /(?<=\d)e(?![\p{L}\d])/gu;
 
-/** Between the thousands of a figure: `10 000`. */
+/** The space between thousands: `10 000`. */
 const THOUSANDS = /(?<=\d) (?=\d{3}(?!\d))/gu;
 
 const FIGURE_AND_UNIT = new RegExp(`(?<=\\d) (?=(?:${UNITS})(?![\\p{L}\\d]))`, 'gu');
 
 /**
- * Sets the spaces of a French text: narrow and non-breaking before `; ! ? %`,
- * non-breaking before `: €`, between thousands, between a figure and its unit and inside « », with raised ordinals
- * and curly apostrophes. Texts of the catalogues, so braces and tags count as the edges of a sentence.
+ * Applies French typography to a text: narrow non-breaking spaces before `; ! ? %`, non-breaking spaces
+ * before `: €`, between thousands, between a number and its unit and inside « », superscript ordinals and
+ * curly apostrophes. For catalogue messages, so braces and tags count as the edges of a sentence.
  */
 export function typesetFrench(text: string): string {
   if (AS_SPECIFIED.has(text)) return text;
@@ -44,7 +44,10 @@ export function typesetFrench(text: string): string {
     .replaceAll(/(?<=\p{L})'(?=[\p{L}\d{<«])/gu, '’');
 }
 
-/** The same for the catalogues, whose texts stand on narrow screens: a hyphen that may not end a line, too. */
+/**
+ * Applies French typography to catalogue messages, which narrow screens show: also keeps short hyphens from
+ * ending a line.
+ */
 export function typesetCatalogue(text: string): string {
   return typesetFrench(text).replaceAll(SHORT_HYPHEN, `$1${NON_BREAKING_HYPHEN}`);
 }

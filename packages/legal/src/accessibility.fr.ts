@@ -2,7 +2,7 @@ import { currentBrand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
-/** The accessibility statement, by the seller's name and address. */
+/** Returns the accessibility statement, with the seller's name and address. */
 export function accessibility(): LegalText {
   const { seller, supportEmail, name } = currentBrand();
   return {

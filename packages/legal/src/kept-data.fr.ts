@@ -4,7 +4,10 @@ import type { KeptData } from './kept-data.ts';
 
 const R = RETENTION;
 
-/** What is kept about a person, why and until when; the figures are those of the jobs that delete. */
+/**
+ * Returns the personal data that the shop stores, why and until when; the figures are those of the jobs
+ * that delete it.
+ */
 export const keptData: readonly KeptData[] = [
   {
     part: 'account',

@@ -1,15 +1,15 @@
 import type { LegalFact } from './legal-text.ts';
 
-/** One sort of data that the shop keeps: what, why, and until when (GDPR articles 13 and 15). */
+/** One kind of stored personal data: what, why, and until when (GDPR articles 13 and 15). */
 export type KeptData = {
-  /** What it belongs to, for a page that has it by parts. */
+  /** Its part, for a page that is divided into parts. */
   part: 'account' | 'purchases' | 'subscription' | 'safety';
   what: string;
   why: string;
   until: string;
 };
 
-/** The same as a fact of a text: until when stands first, since that is what is looked for. */
+/** Converts it to a fact of a text; the end of storage comes first, because readers look for it. */
 export function factOf({ what, why, until }: KeptData): LegalFact {
   return { name: what, answer: until, value: why };
 }

@@ -1,13 +1,13 @@
-/** A fact and its name, which stand beside each other. `answer`: the part of it that is looked for. */
+/** A fact and its name, shown side by side. `answer`: the part that readers look for. */
 export type LegalFact = { name: string; answer?: string; value: string };
 
-/** A long text in one language: numbered by its order, a paragraph that is a list stands as one. */
+/** A long text in one language: sections are numbered in order, and an array is one list. */
 export type LegalText = {
   title: string;
   sections: { heading: string; paragraphs: (string | string[] | { facts: LegalFact[] })[] }[];
 };
 
-/** The text with every string of it set by `typeset`. */
+/** Applies `typeset` to every string of a text. */
 export function typesetText(
   { title, sections }: LegalText,
   typeset: (text: string) => string,

@@ -4,7 +4,7 @@ import { keptData } from './kept-data.fr.ts';
 import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
-/** Who publishes the site, and what becomes of data. */
+/** Returns the legal notices: the publisher of the site, and the use of personal data. */
 export function notices(brand: Brand = currentBrand()): LegalText {
   const { seller, host, mediator, supportEmail, name } = brand;
   return {

@@ -1,8 +1,8 @@
 import type { LegalText } from './legal-text.ts';
 
 /**
- * A text as it is stored and attached to emails: lines end with `\n`, paragraphs are separated by an
- * empty line, sections with a heading are numbered, lists begin their lines with a hyphen, facts too.
+ * Returns a text as stored and attached to emails: lines end with `\n`, paragraphs are separated by an
+ * empty line, sections with a heading are numbered, and entries of lists and facts begin with a hyphen.
  */
 export function plainTextOf({ title, sections }: LegalText): string {
   const blocks = [
@@ -23,7 +23,7 @@ export function plainTextOf({ title, sections }: LegalText): string {
   return `${blocks.join('\n\n')}\n`;
 }
 
-/** The inverse of `plainTextOf`. Of any other text everything is kept, as paragraphs. */
+/** Parses the result of `plainTextOf`. Any other text is kept completely, as paragraphs. */
 export function readPlainText(text: string): LegalText {
   const [title = '', ...blocks] = text.trimEnd().split(/\n{2,}/);
   const sections: LegalText['sections'] = [];

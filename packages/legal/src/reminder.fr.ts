@@ -2,7 +2,7 @@ import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import type { Reminder } from './reminder.ts';
 
-/** Heard beside a link; the sign of it is seen. */
+/** For screen readers, beside a link; sighted users see an icon. */
 const NEW_TAB = '(nouvel onglet)';
 
 const sellerLine = ({ seller }: Brand) =>
@@ -24,7 +24,7 @@ const RETURN_COSTS = {
   seller: 'le renvoi est à nos frais',
 } as const satisfies Record<Brand['returnPaidBy'], string>;
 
-/** What the buyer of an item is reminded of beside the price. */
+/** Returns the reminder of an item's buyer, shown beside the price. */
 export function goodsReminder(brand: Brand = currentBrand()): Reminder {
   return [
     { label: 'Vendeur', text: sellerLine(brand) },
@@ -42,7 +42,7 @@ export function goodsReminder(brand: Brand = currentBrand()): Reminder {
   ];
 }
 
-/** What a subscriber is reminded of beside the price. */
+/** Returns the reminder of a subscriber, shown beside the price. */
 export function subscriptionReminder(brand: Brand = currentBrand()): Reminder {
   return [
     {

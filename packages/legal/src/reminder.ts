@@ -1,18 +1,18 @@
 /**
- * The facts beside a price before an order with an obligation to pay (Code de la consommation, L221-14): the
- * seller, the rights of the buyer, the contact. Missing facts are left out.
+ * The facts shown beside a price before an order with an obligation to pay (Code de la consommation,
+ * L221-14): the seller, the buyer's rights, the contact. Unknown facts are omitted.
  */
 export type Reminder = readonly ReminderLine[];
 
 export type ReminderLine = {
   label: string;
   text: string;
-  /** Where to read more: of this site by what it is about, or another site. */
+  /** A link to more: a section of the terms by its subject, or another site. */
   link?: { text: string; newTab: string } & (
     | { page: keyof typeof SECTION_OF_TERMS }
     | { url: string }
   );
 };
 
-/** Which section of the terms says more. */
+/** The section of the terms about each subject. */
 export const SECTION_OF_TERMS = { withdrawal: 6, guarantees: 8 } as const;

@@ -25,12 +25,12 @@ function fee({ delivery }: Brand, area: DeliveryArea): string {
 
 const DAYS_OF_THE_LAW = 30;
 
-/** The last day of delivery to an area, in words. */
+/** Returns the last day of delivery to an area, as text. */
 function latest({ delivery }: Brand, area: DeliveryArea): string {
   return `au plus tard ${delivery.days[area]?.[1] ?? DAYS_OF_THE_LAW} jours après la commande`;
 }
 
-/** The general terms, by the facts of the seller; missing facts are left out. */
+/** Returns the general terms, with the seller's facts; unknown facts are omitted. */
 export function terms(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, name, mediator, producerIds } = brand;
   return {

@@ -2,13 +2,13 @@ import { currentBrand, type Brand } from '@agres/domain/brand';
 
 import type { LegalText } from './legal-text.ts';
 
-/** Who pays the way back, in a whole sentence (L221-23). */
+/** Returns a sentence that states who pays for the return (L221-23). */
 export const returnCosts = ({ returnPaidBy }: Pick<Brand, 'returnPaidBy'>): string =>
   returnPaidBy === 'seller'
     ? 'Les frais de renvoi sont à notre charge.'
     : 'Les frais directs de renvoi sont à votre charge.';
 
-/** What a consumer has to know of the right of withdrawal, in our own words (L221-5). */
+/** Returns the information on the right of withdrawal, in our own words (L221-5). */
 export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
   const { seller, supportEmail, returnAddress } = brand;
   return {
@@ -46,7 +46,7 @@ export function withdrawalNotice(brand: Brand = currentBrand()): LegalText {
   };
 }
 
-/** A form to withdraw with, in our own words; the official model has its place in `official/`. */
+/** Returns a withdrawal form, in our own words; the official model's place is `official/`. */
 export function withdrawalForm({ seller, supportEmail }: Brand = currentBrand()): LegalText {
   const telephone = seller.telephone === null ? '' : `, ${seller.telephone}`;
   return {

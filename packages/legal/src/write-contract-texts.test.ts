@@ -19,7 +19,7 @@ import * as english from './withdrawal.en.ts';
 import * as french from './withdrawal.fr.ts';
 import { writeContractTexts } from './write-contract-texts.ts';
 
-/** A brand of which every fact is known. */
+/** A brand without unknown facts. */
 const KNOWN: Brand = {
   ...currentBrand(),
   seller: { ...currentBrand().seller, telephone: '+33 4 78 00 12 34' },
@@ -172,7 +172,7 @@ test('the reminder leads to the sections that say more', () => {
   }
 });
 
-/** What the law fixes word for word, and which of our texts says it. */
+/** The official texts that the law prescribes verbatim, and our text that contains each. */
 const OFFICIAL = {
   'withdrawal-form.fr.txt': () => writeContractTexts().fr.form,
   'withdrawal-form.en.txt': () => writeContractTexts().en.form,

@@ -9,12 +9,15 @@ import { terms as frenchTerms } from './terms.fr.ts';
 import * as english from './withdrawal.en.ts';
 import * as french from './withdrawal.fr.ts';
 
-/** Everything that a contract is made on, as plain text: terms, withdrawal notice and withdrawal form. */
+/** The full text of a contract, as plain text: terms, withdrawal notice and withdrawal form. */
 export type ContractText = { terms: string; notice: string; form: string };
 
 const asFrench = (text: LegalText) => plainTextOf(typesetText(text, typesetFrench));
 
-/** What this release makes contracts on, in each language. For the server: it holds every text. */
+/**
+ * Generates the texts that this release makes contracts on, in each language. For the server: it contains
+ * all texts.
+ */
 export function writeContractTexts(brand: Brand = currentBrand()): Record<Locale, ContractText> {
   return {
     fr: {

@@ -1,24 +1,21 @@
 import type { Plan } from '@agres/domain/shapes';
 import { Stripe } from 'stripe';
 
-/** The version of the provider's API that is spoken and read here. */
+/** The version of the provider's API that this package uses. */
 export const API_VERSION = '2026-10-28.endive';
 
 export type AccountConfig = {
   secretKey: string;
   publishableKey: string;
   webhookSecret: string;
-  /** The provider's price of each plan. */
+  /** The provider's price id of each plan. */
   prices: Record<Plan, string>;
 };
 
-/**
- * A moment by which every call has to be answered, on the process's steady clock: it bounds waiting,
- * it decides nothing.
- */
+/** A deadline for all calls, on the process's monotonic clock: it only bounds waiting. */
 export type Deadline = { leftMs: () => number };
 
-/** One account at the provider: its SDK client, how long one call may take, and by when all must be over. */
+/** The client of one account at the provider: the SDK, the timeout of one call, and the deadline of all. */
 export type AccountClient = {
   stripe: Stripe;
   config: AccountConfig;
@@ -28,15 +25,15 @@ export type AccountClient = {
   onAnswer?: (outcome: CallOutcome, seconds: number) => void;
 };
 
-/** What came of a call; see `Answer`. */
+/** The outcome of a call; see `Answer`. */
 export type CallOutcome = 'known' | 'unknown' | 'misconfigured';
 
 export type ClientOptions = { apiUrl?: string | undefined; timeoutMs: number };
 
 /**
- * The SDK for one account. It does not retry calls (the purchase protocol does, under its own keys; a
- * connection that was already closed is the SDK's one exception, under the same key), sends no
- * telemetry, and its API version is pinned: a newer SDK does not compile until this is changed.
+ * Creates the SDK client of one account. It does not retry calls: the purchase protocol does, under its own
+ * keys. The SDK's one exception is a connection that was already closed, under the same key. It sends no
+ * telemetry. The API version is pinned: a newer SDK does not compile until it is changed.
  */
 export function createAccountClient(
   config: AccountConfig,
@@ -54,8 +51,8 @@ export function createAccountClient(
 }
 
 /**
- * The SDK's own client, for which an answer without an object of the provider (`{}`, `null`, as a
- * proxy in between may send) did not arrive: the SDK would pass it on as if it had.
+ * Creates the SDK's HTTP client, but treats a response without a provider object (`{}` or `null`, as a
+ * proxy may send) as not received: the SDK would return it as valid.
  */
 function createReadingClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
@@ -74,7 +71,7 @@ function createReadingClient(): Stripe.HttpClient {
   return client;
 }
 
-/** Every answer of the provider is an object with its kind, or an error. */
+/** Every response of the provider is an object with its type, or an error. */
 function isAnswer(body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false;
   if ('error' in body) return typeof body.error === 'object' && body.error !== null;

@@ -20,7 +20,7 @@ const create = async (attemptId = 'a1', account: 'main' | 'bis' = 'main') =>
       idempotencyKey: `pa_${attemptId}_create`,
     }),
   );
-/** The calls with so much time for all that follow. */
+/** Returns the operations under a shared deadline. */
 const within = (ms: number) => {
   const endsAtMs = performance.now() + ms;
   return payments.until({ leftMs: () => endsAtMs - performance.now() });
@@ -90,7 +90,7 @@ describe('an answer is unknown', () => {
     const start = performance.now();
     const answer = await patient.cancelIntent('main', id);
     expect(answer).toMatchObject({ outcome: 'unknown', cause: { kind: 'timeout' } });
-    // With a time of its own the read would take it to 5.4 seconds.
+    // With a timeout of its own, the read would take it to 5.4 seconds.
     expect(performance.now() - start).toBeLessThan(4500);
   });
 });
@@ -98,7 +98,7 @@ describe('an answer is unknown', () => {
 describe('a deadline', () => {
   afterEach(() => emulator.control.setLatency({ minMs: 0, maxMs: 0 }));
 
-  /** A subscription that waits for its first payment: giving it up takes eight calls. */
+  /** Creates a subscription that awaits its first payment: abandoning it takes eight calls. */
   const begin = async () => {
     const { id: customerId } = valueOf(
       await payments.ensureCustomer('main', { userId: 1, email: 'a@example.org' }),

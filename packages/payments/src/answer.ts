@@ -2,7 +2,7 @@ import { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
 
-/** What is kept of a failed call: enough to act and to log, never a token, a key or a client secret. */
+/** The details of a failed call: enough to act and to log, never a token, a key or a client secret. */
 export type ProviderFault = {
   kind:
     | 'timeout'
@@ -14,7 +14,7 @@ export type ProviderFault = {
     | 'permission'
     | 'idempotency_mismatch'
     | 'invalid_request'
-    /** The answer is about another object than requested: it is not ours to touch. */
+    /** The answer is about another object than requested, which must not be touched. */
     | 'foreign';
   status: number | null;
   code: string | null;
@@ -24,38 +24,38 @@ export type ProviderFault = {
 };
 
 /**
- * What the provider said. `unknown`: the call may or may not have had its effect (timeout, reset,
- * 5xx, 409, 429, DNS); repeat it with the same key or read the object. `misconfigured`: refused,
- * without effect, through a fault of ours (keys, permissions, API version, parameters).
+ * The provider's answer to a call. `unknown`: the call may or may not have taken effect (timeout, reset,
+ * 5xx, 409, 429, DNS); repeat it under the same idempotency key or read the object. `misconfigured`:
+ * rejected without effect because of our own fault (keys, permissions, API version, parameters).
  */
 export type Answer<T> =
   | { outcome: 'known'; value: T }
   | { outcome: 'unknown'; cause: ProviderFault }
   | { outcome: 'misconfigured'; cause: ProviderFault };
 
-/** An error that the provider answers, as the SDK throws it. */
+/** An error returned by the provider, as the SDK throws it. */
 export type ProviderError = InstanceType<typeof Stripe.errors.StripeError>;
 
-/** Reads an error that a call knows the meaning of; undefined leaves it to the general rule. */
+/** Interprets an error that a call expects; returns undefined to apply `generalAnswer`. */
 export type ReadError<T> = (error: ProviderError) => Promise<Answer<T>> | Answer<T> | undefined;
 
 export function known<T>(value: T): Answer<T> {
   return { outcome: 'known', value };
 }
 
-/** What every call passes to the SDK. */
+/** The SDK options of every call. */
 export type CallOptions = { timeout: number };
 
 /**
- * Makes one call and says what came of it: within the time of one call, and of what is left until the
- * deadline; with none left it is not made. Throws only what is no answer of the provider: a bug.
+ * Makes one call within its own timeout and the remaining deadline, and returns its answer; makes no call
+ * if no time is left. Throws only errors that are not from the provider: bugs.
  */
 export async function ask<T>(
   { timeoutMs, deadline, onAnswer }: Pick<AccountClient, 'timeoutMs' | 'deadline' | 'onAnswer'>,
   call: (options: CallOptions) => Promise<T>,
   readError: ReadError<T> = () => undefined,
 ): Promise<Answer<T>> {
-  // Whole milliseconds: given any others, the SDK waits for its own time.
+  // Whole milliseconds: the SDK replaces a fractional timeout with its own default.
   // guard: no call to the provider outlasts the deadline of its step
   const timeout = Math.floor(Math.min(timeoutMs, deadline.leftMs()));
   if (timeout < 1) return unanswered('no time was left for the call', 'timeout');
@@ -77,7 +77,7 @@ export async function ask<T>(
   }
 }
 
-/** Continues with a known answer; passes any other one on. */
+/** Continues with a known answer; returns any other answer unchanged. */
 export async function andThen<T, U>(
   answer: Answer<T>,
   next: (value: T) => Promise<Answer<U>> | Answer<U>,
@@ -85,33 +85,33 @@ export async function andThen<T, U>(
   return answer.outcome === 'known' ? next(answer.value) : answer;
 }
 
-/** Whether an object does not exist. */
+/** Reports whether an object does not exist. */
 export function isMissing(error: ProviderError): boolean {
   return error.code === 'resource_missing';
 }
 
-/** Whether a card was declined. */
+/** Reports whether a card was declined. */
 export function isCardError(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
-/** Whether the call's parameters or the state of its object are invalid. */
+/** Reports whether the call's parameters, or the state of its object, were invalid. */
 export function isInvalidRequest(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }
 
-/** Whether a key was used before with other parameters. */
+/** Reports whether an idempotency key was used before with other parameters. */
 export function isKeyMismatch(error: ProviderError): boolean {
   return error instanceof Stripe.errors.StripeIdempotencyError;
 }
 
-/** What an error means where no call knows better. */
+/** Returns the default answer for an error that the call did not interpret. */
 export function generalAnswer(error: ProviderError): Answer<never> {
   const kind = kindOf(error);
   return { outcome: OUTCOMES[kind], cause: faultOf(error, kind) };
 }
 
-/** An unknown answer, and why. */
+/** Creates an `unknown` answer with its reason. */
 export function unanswered(
   message: string,
   kind: 'timeout' | 'server_error' = 'server_error',
@@ -120,10 +120,7 @@ export function unanswered(
   return { outcome: 'unknown', cause };
 }
 
-/**
- * Takes an answer about another object for unknown: it does not tell what became of the one that was
- * asked about.
- */
+/** Turns an answer about another object into `unknown`: it does not reveal the state of the requested one. */
 export function answerAbout<T extends { id: string } | null>(
   id: string,
   answer: Answer<T>,
@@ -133,13 +130,13 @@ export function answerAbout<T extends { id: string } | null>(
   );
 }
 
-/** What must agree between request and answer; metadata by name. */
+/** The values that must agree between request and answer; metadata by name. */
 export type Traits = Readonly<Record<string, string | number | null | undefined>>;
 
 /**
- * Passes on the answer to a creation if it matches the request. Anything else was made for another
- * request (a provider that mixes answers up, a reused key): a fault of kind `foreign`, and
- * it must not be stored, confirmed, cancelled or refunded.
+ * Returns a created object if it matches the request. Any other was made for another request (mixed-up
+ * responses, a reused key): the answer is then a fault of kind `foreign`, and the object must not be
+ * stored, confirmed, cancelled or refunded.
  */
 export function asAsked<T>(made: T, found: Traits, asked: Traits): Answer<T> {
   // guard: the answer to a creation is compared with the request
@@ -160,17 +157,20 @@ const OWNERS: ReadonlySet<string> = new Set([
   'installation_id',
 ]);
 
-/** The part of metadata that says whose an object is. */
+/** Returns the metadata that identifies the owner of an object. */
 export function ownersIn(metadata: Readonly<Record<string, string>>): Traits {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => OWNERS.has(name)));
 }
 
-/** Whether a call failed inside the provider: its key answers that failure for ever. */
+/**
+ * Reports whether a call failed inside the provider, whose idempotency key then always returns that
+ * failure.
+ */
 export function isKeptFailure(answer: Answer<unknown>): boolean {
   return answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
 }
 
-/** Whether an answer is about another object than requested. */
+/** Reports whether an answer is about another object than requested. */
 export function isForeign(answer: Answer<unknown>): boolean {
   return answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
 }
@@ -223,7 +223,7 @@ function faultOf(error: ProviderError, kind: ProviderFault['kind']): ProviderFau
   };
 }
 
-/** The provider's messages quote what they were given: tokens, keys, addresses. */
+/** Redacts the provider's messages, which quote their input: tokens, keys, email addresses. */
 function withoutSecrets(message: string): string {
   return message
     .replaceAll(/_secret_\w+/g, '_secret_…')

@@ -10,16 +10,16 @@ export type UpdateCardInput = {
   customerId: string;
   subscriptionId: string;
   token: string;
-  /** Whose subscription that is. */
+  /** The installation that the subscription belongs to. */
   installation?: string;
   idempotencyKey: string;
 };
 
 /**
- * Puts a new card on a subscription: it is set up for later payments while the cardholder is there, with
- * 3-D Secure where the bank asks, and only then becomes the default of subscription and customer.
- * A card that fails is never saved. Repeating the call under its key, as after 3-D Secure, goes on where
- * it stood. No money moves.
+ * Replaces the card of a subscription. The card is set up for later payments while the cardholder is
+ * present, with 3-D Secure if the bank requires it, and only then becomes the default of subscription and
+ * customer. A failing card is never saved. Repeating the call under its key, for example after 3-D Secure,
+ * continues where it stopped. No money moves.
  */
 export async function updateCard(
   client: AccountClient,
@@ -40,7 +40,7 @@ async function makeMethod(
   const first = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
   if (!isKeptFailure(first)) return first;
   const again = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm_2` });
-  // The failed call may have used the token up: that says nothing about the card.
+  // The failed call may have used the token up, which says nothing about the card.
   return again.outcome === 'known' && again.value.state === 'refused' ? first : again;
 }
 
@@ -52,15 +52,16 @@ async function setUpCard(
   methodId: string,
 ): Promise<Answer<SetUp>> {
   const { idempotencyKey } = input;
-  // A release before used `_setup`, without an installation: a key may not come back with other values.
+  // An earlier release used `_setup`, without an installation: a key must not be reused with other
+  // parameters.
   const key = `${idempotencyKey}_setup_v2`;
   const first = await createSetup(client, input, { methodId, key });
-  // No money moves: a second one does no harm.
+  // No money moves, so a second set-up does no harm.
   const created = isKeptFailure(first)
     ? await createSetup(client, input, { methodId, key: `${key}_2` })
     : first;
   const ours = await andThen(created, (setUp) => ('id' in setUp ? asOwn(setUp, input) : created));
-  // Its key answers the same for ever: what happened since has to be read.
+  // The key always returns the first response, so the current state must be read.
   return andThen(ours, (intent) =>
     'id' in intent && intent.status !== 'succeeded' ? readSetup(client, intent.id) : known(intent),
   );
@@ -135,7 +136,7 @@ async function finish(
   return makeDefault(client, input, methodId);
 }
 
-/** Has a card that was set up pay from now on: for the subscription first, then for the customer. */
+/** Makes a card that was set up the default: of the subscription first, then of the customer. */
 export async function makeDefault(
   client: AccountClient,
   { customerId, subscriptionId }: Pick<UpdateCardInput, 'customerId' | 'subscriptionId'>,

@@ -12,11 +12,11 @@ import {
 } from './answer.ts';
 import type { CardFailure } from './shapes.ts';
 
-/** A payment method made of a token, or why none could be. */
+/** A payment method created from a token, or the reason why not. */
 export type MadeMethod = { state: 'made'; methodId: string } | RefusedCard;
 export type RefusedCard = { state: 'refused'; failure: CardFailure };
 
-/** Makes a payment method of the token of the card form; `pm_…` is one already. */
+/** Creates a payment method from the card form's token; `pm_…` is one already. */
 export async function createMethod(
   client: AccountClient,
   { token, idempotencyKey }: { token: string; idempotencyKey: string },
@@ -36,9 +36,8 @@ export async function createMethod(
 }
 
 /**
- * The fingerprint of the card behind a token of the card form (`tok_…` or `pm_…`), as
- * `Intent.cardFingerprint` names it, also once the token is used; null for one that this account does
- * not have.
+ * Returns the fingerprint of the card behind a token of the card form (`tok_…` or `pm_…`), the same as
+ * `Intent.cardFingerprint`, even after the token was used; null if this account does not have the token.
  */
 export async function readCardFingerprint(
   client: AccountClient,
@@ -59,13 +58,13 @@ export async function readCardFingerprint(
   return andThen(own, (card) => known(card?.fingerprint ?? null));
 }
 
-/** The answer to a declined card, or undefined for any other error. */
+/** Returns the answer for a declined card; undefined for any other error. */
 export function refusedCard(error: ProviderError): Answer<RefusedCard> | undefined {
   if (!isCardError(error) && !isUnusableCard(error)) return undefined;
   return known({ state: 'refused', failure: failureOf(error) });
 }
 
-/** Why a card was declined; everything but missing money is a card that does not work. */
+/** Returns why a card was declined; everything but insufficient funds counts as an invalid card. */
 export function failureOf(error: {
   code?: string | undefined;
   decline_code?: string | undefined;
@@ -75,7 +74,7 @@ export function failureOf(error: {
   return isShortOfMoney ? 'insufficient_funds' : 'invalid_card';
 }
 
-/** Whether an error is about the card's token: used, unknown, spent, of another customer. */
+/** Reports whether an error is about the card's token: already used, unknown, or of another customer. */
 export function isUnusableCard(error: ProviderError): boolean {
   if (!isInvalidRequest(error)) return false;
   const isAboutCard = /^(payment_method|default_payment_method|card|source)/.test(

@@ -2,13 +2,13 @@ import { API_VERSION, type AccountClient } from './account-client.ts';
 import { ask, type Answer } from './answer.ts';
 import { WEBHOOK_EVENT_TYPES } from './events.ts';
 
-/** What an account's settings are for; the plans by their prices. */
+/** The uses of an account; the plans are checked by their prices. */
 export type AccountUse = 'purchases' | 'monthly' | 'yearly';
 
-/** Whether the provider takes the settings of an account, for each use. */
+/** For each use, whether the provider accepts the account's settings. */
 export type AccountCheck = Record<AccountUse, Answer<unknown>>;
 
-/** Asks for what each use of an account needs; changes nothing. */
+/** Checks what each use of an account needs, with reads only. */
 export async function checkAccount(client: AccountClient): Promise<AccountCheck> {
   const { stripe, config } = client;
   const [purchases, monthly, yearly] = await Promise.all([
@@ -28,17 +28,17 @@ export async function checkAccount(client: AccountClient): Promise<AccountCheck>
   return { purchases, monthly, yearly };
 }
 
-/** A recurring price as the provider has it. */
+/** A recurring price at the provider. */
 export type PriceFacts = {
   amountCents: number | null;
   currency: string;
-  /** `month`, or `2 year`; null for one that does not recur. */
+  /** `month`, or `2 year`; null for a one-time price. */
   every: string | null;
   isActive: boolean;
   isLive: boolean;
 };
 
-/** Asks for the price of a plan; changes nothing. */
+/** Reads the price of a plan. */
 export async function readPrice(
   client: AccountClient,
   plan: 'monthly' | 'yearly',
@@ -53,15 +53,15 @@ export async function readPrice(
   });
 }
 
-/** How the events of an account reach a site: the types that it should get and does not. */
+/** The delivery of an account's events to a site, with the event types that it should get but does not. */
 export type WebhookCheck = {
   hasEndpoint: boolean;
   missing: string[];
-  /** Versions of the provider's API in which they come, other than the one that is read here. */
+  /** API versions of delivered events that differ from the one used here. */
   otherVersions: string[];
 };
 
-/** Asks which of the site's webhook events the provider sends to this address; changes nothing. */
+/** Checks which of the site's webhook events the provider sends to this URL, with reads only. */
 export async function checkWebhook(
   client: AccountClient,
   address: string,

@@ -159,7 +159,7 @@ describe('a customer', () => {
       const customer = await emulator.main.customers.retrieve(id);
       return customer.deleted ? null : customer.balance;
     };
-    /** What an invoice takes of a customer's balance. */
+    /** Uses part of a customer's balance, as an invoice does. */
     const use = (customerId: string, cents: number) =>
       emulator.main.customers.createBalanceTransaction(customerId, {
         amount: cents,

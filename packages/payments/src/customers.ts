@@ -24,18 +24,19 @@ const LISTED = 100;
 export type EnsureCustomerInput = {
   userId: number;
   email: string;
-  /** Whose user that is: another shop with the same keys counts its own users. */
+  /** The user's installation: another shop with the same API keys has its own user ids. */
   installation?: string;
   /**
-   * Names what the record is wanted for, and is another one for the next try: the provider keeps a
-   * failure, a wrong answer and a record that was deleted since under its key for a day.
+   * Identifies the reason for the record, and must differ on the next attempt: for a day, the provider
+   * returns the same failure, wrong response or since deleted record for the same key.
    */
   attempt?: string;
 };
 
 /**
- * The customer record of a user: found by address, user id and installation, or made. The provider's
- * list is consistent, and two concurrent calls of one attempt make one record under one key.
+ * Returns a user's customer record, found by email, user id and installation, or creates one. The
+ * provider's list is consistent, and concurrent calls of one attempt create one record under one
+ * idempotency key.
  */
 export async function ensureCustomer(
   client: AccountClient,
@@ -70,7 +71,7 @@ export async function ensureCustomer(
   });
 }
 
-/** A customer's credit; null for one that this account does not have, or no longer. */
+/** Returns a customer; null if this account does not have it, or no longer. */
 export async function readCustomer(
   client: AccountClient,
   customerId: string,
@@ -86,7 +87,10 @@ export async function readCustomer(
   return answerAbout(customerId, read);
 }
 
-/** Changes where the provider's receipts go; null for one that this account does not have, or no longer. */
+/**
+ * Changes the address for the provider's receipts; returns null if this account does not have the customer,
+ * or no longer.
+ */
 export async function changeCustomerEmail(
   client: AccountClient,
   { customerId, email }: { customerId: string; email: string },
@@ -101,8 +105,8 @@ export async function changeCustomerEmail(
 }
 
 /**
- * The fingerprints of a customer's cards, as `Intent.cardFingerprint` names them; none for a customer
- * that this account does not have, or no longer.
+ * Returns the fingerprints of a customer's cards, the same as `Intent.cardFingerprint`; empty if this
+ * account does not have the customer, or no longer.
  */
 export async function listCardFingerprints(
   client: AccountClient,
@@ -126,31 +130,31 @@ export type CreditInput = {
   customerId: string;
   amountCents: number;
   description: string;
-  /** Names this credit for ever; the provider's own keys last a day. */
+  /** Identifies this credit permanently; the provider's idempotency keys last a day. */
   reference: string;
-  /** What names it where `reference` may name another one, as after a restore: then it counts alone. */
+  /** Identifies the credit where `reference` may be ambiguous, as after a restore; it then takes precedence. */
   identity?: string;
-  /** Whose credit that is. */
+  /** The installation that the credit belongs to. */
   installation?: string;
-  /** How often it was tried, this time included. */
+  /** The number of attempts, this one included. */
   tries?: number;
 };
 
-/** A change of a customer's credit, as the provider keeps it. */
+/** A change of a customer's credit, as the provider stores it. */
 export type Credited = { transactionId: string };
 
 /**
- * How many keys the first try has whose answer is of no use; each later one has one more, or an outage
- * that failed them all would last a day.
+ * The number of idempotency keys that the first attempt tries while responses are unusable. Each later
+ * attempt has one more; otherwise an outage that failed them all would last a day.
  */
 const KEYS = 3;
 
 const suffixOf = (index: number) => (index === 0 ? '' : `_${index + 1}`);
 
 /**
- * Adds to what the customer's next invoices take off; it accumulates and carries over. Once for each
- * `identity`, or `reference` where there is none, however often it is repeated. Null for a customer that
- * this account does not have.
+ * Adds to the credit deducted from the customer's next invoices; it accumulates and carries over.
+ * Idempotent by `identity`, or by `reference` without one. Returns null if this account does not have the
+ * customer.
  */
 export async function creditBalance(
   client: AccountClient,
@@ -162,7 +166,10 @@ export async function creditBalance(
 
 type Entry = Stripe.CustomerBalanceTransaction;
 
-/** Changes a customer's balance, unless it bears a change of that name; null for no such customer. */
+/**
+ * Changes a customer's balance unless it already has a change of that name; returns null without such a
+ * customer.
+ */
 async function changeOnce(
   client: AccountClient,
   input: CreditInput,
@@ -175,7 +182,8 @@ async function changeOnce(
   for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
     made = await changeBalance(client, input, keySuffix + suffixOf(index));
-    // The key of a call that failed inside the provider, or that is foreign, answers that for ever.
+    // The idempotency key of a call that failed inside the provider, or is foreign, always returns that
+    // answer.
     if (!isKeptFailure(made) && !isForeign(made)) return made;
     found = await findEntry(client, input);
   }
@@ -183,9 +191,8 @@ async function changeOnce(
 }
 
 /**
- * Looks for a credit by its identity, or by its reference if the provider has no identity for it; null
- * where the customer has no such credit, or there is no such customer. One of another sum than it
- * should have is of kind `foreign`.
+ * Finds a credit by its identity, or by its reference if the provider stored no identity; returns null
+ * without such a credit or customer. If its amount differs, the answer is of kind `foreign`.
  */
 export async function findCredit(
   client: AccountClient,
@@ -195,7 +202,7 @@ export async function findCredit(
   return andThen(found, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
 
-/** The change of a customer's balance that bears a name; null where there is none, or no such customer. */
+/** Returns the change of a customer's balance with a name; null without such a change or customer. */
 async function findEntry(client: AccountClient, named: Named): Promise<Answer<Entry | null>> {
   const entries = everyOne(
     client,
@@ -215,13 +222,12 @@ async function findEntry(client: AccountClient, named: Named): Promise<Answer<En
   return known(null);
 }
 
-/** What was taken back of a credit: nothing where all of it was used. */
+/** The part of a credit that was taken back: nothing if all of it had been used. */
 export type CreditTaken = { takenCents: number; transactionId: string | null };
 
 /**
- * Takes a credit back as far as the customer has not used it, once for each name, and never makes a
- * debt of it: what an invoice uses meanwhile is given back. Null for a customer that this account does
- * not have.
+ * Takes back the unused part of a credit, once per name, without leaving a debt: what an invoice uses in
+ * the meantime is returned. Returns null if this account does not have the customer.
  */
 export async function takeCreditBack(
   client: AccountClient,
@@ -235,7 +241,7 @@ export async function takeCreditBack(
       if (holder === null) return known(null);
       const cents = Math.min(input.amountCents, holder.creditCents);
       if (cents === 0) return known(NOTHING_TAKEN);
-      // Another sum is another key: the provider refuses a key that comes back with another sum.
+      // The amount is part of the key: the provider rejects a key reused with another amount.
       const taken = await changeOnce(client, { ...input, amountCents: -cents }, `_${cents}`);
       return andThen(taken, (made) =>
         made === null ? known(null) : settleTaking(client, input, made),
@@ -246,7 +252,7 @@ export async function takeCreditBack(
 
 const NOTHING_TAKEN: CreditTaken = { takenCents: 0, transactionId: null };
 
-/** Gives back what a taking has made a debt of. */
+/** Credits the part of a taking that put the balance in debt. */
 async function settleTaking(
   client: AccountClient,
   input: CreditInput,
@@ -277,7 +283,10 @@ function isNamed(
   return told === undefined ? metadata?.['reference'] === reference : told === identity;
 }
 
-/** Writes a named change of a customer's credit, of a sum below zero too; null for no such customer. */
+/**
+ * Creates a named change of a customer's credit, negative amounts too; returns null without such a
+ * customer.
+ */
 async function changeBalance(
   client: AccountClient,
   input: CreditInput,
@@ -296,7 +305,7 @@ async function changeBalance(
       await client.stripe.customers.createBalanceTransaction(
         customerId,
         { ...sumOf(input), description, metadata: marks },
-        // Two customers may have the same credit coming: the one of before, and the one of now.
+        // A former and a current customer record may be due the same credit.
         { ...options, idempotencyKey: `credit_${customerId}_${name}${suffix}` },
       ),
     (error) => (isMissing(error) ? known(null) : undefined),
@@ -316,16 +325,16 @@ function asWished(made: Stripe.CustomerBalanceTransaction, asked: Traits): Answe
   return asAsked({ transactionId: id }, { ...metadata, amount, currency, customer }, asked);
 }
 
-/** The provider counts credit below zero. */
+/** The provider counts credit as negative. */
 const sumOf = ({ amountCents }: CreditInput) => ({ amount: -amountCents, currency: 'eur' });
 
-/** The provider counts credit below zero. */
+/** The provider counts credit as negative. */
 function toCustomer(customer: Stripe.Customer): Customer {
   const { id, email, balance, metadata } = customer;
   return { id, email, creditCents: Math.max(0, -balance), metadata: { ...metadata } };
 }
 
-// The address and the installation are part of the key: a key may not come back with another one.
+// The key contains the email and the installation, because a key must not be reused with other values.
 function customerKeyOf(input: EnsureCustomerInput): string {
   const { userId, email, installation = '', attempt } = input;
   const digest = createHash('sha256').update(`${installation}${email}`).digest('hex').slice(0, 16);

@@ -8,8 +8,8 @@ import { ofSelection, paramsOf, type Selection } from './refunds.ts';
 import type { Dispute } from './shapes.ts';
 
 /**
- * Disputes and inquiries of cardholders, newest first: all since a moment, or those of one payment.
- * Ends after the first answer that is not known; one about another payment is none.
+ * Lists cardholders' disputes and inquiries, newest first: all since a date, or those of one payment. Ends
+ * after the first answer that is not known; a dispute of another payment counts as not known.
  */
 export async function* listDisputes(
   client: AccountClient,
@@ -36,11 +36,11 @@ function toDispute(dispute: Stripe.Dispute): Dispute {
   return {
     id: dispute.id,
     intentId: idOf(dispute.payment_intent),
-    // An unknown status is not over: no money is given back beside it.
+    // An unknown status is treated as open, so that no refund is made in addition.
     status: STATUSES.find((status) => status === dispute.status) ?? 'under_review',
     amountCents: dispute.amount,
     reason: dispute.reason,
-    // The provider says 0 where no answer is taken.
+    // The provider sends 0 if it accepts no answer.
     answerBy: dueBy === null || dueBy === 0 ? null : new Date(dueBy * 1000),
     isRefundable: dispute.is_charge_refundable,
     createdAt: new Date(dispute.created * 1000),

@@ -1,7 +1,7 @@
 import type { AccountClient } from './account-client.ts';
 import type { EventReading } from './shapes.ts';
 
-/** What comes back of a payment: refunds and disputes. */
+/** Events about money returned from a payment: refunds and disputes. */
 const MONEY_BACK_TYPES = [
   'refund.created',
   'refund.updated',
@@ -13,8 +13,8 @@ const MONEY_BACK_TYPES = [
 ] as const;
 
 /**
- * The types of webhook events that have something checked sooner: what the endpoint of a site is to be
- * subscribed to at the provider. Any other type is taken too, and asks for nothing.
+ * The types of webhook events that trigger an earlier check: a site's endpoint must be subscribed to them
+ * at the provider. Any other type is accepted and triggers nothing.
  */
 export const WEBHOOK_EVENT_TYPES: readonly string[] = [
   'payment_intent.succeeded',
@@ -34,15 +34,15 @@ export const WEBHOOK_EVENT_TYPES: readonly string[] = [
 
 const isMoneyBack = (type: string) => MONEY_BACK_TYPES.some((known) => known === type);
 
-/** What arrived, and the moment by which the signature is fresh or old. */
+/** A received event, and the time by which its signature's age is judged. */
 type SignedEvent = { rawBody: Buffer; signature: string | undefined; now: Date };
 
-/** How old a signature may be. */
+/** The maximum age of a signature. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Reads a webhook event: the account's signature is checked before anything is parsed, and a rightly
- * signed but malformed event has its own result. What an event says is a hint; the provider is asked.
+ * Reads a webhook event. Verifies the account's signature before parsing; a correctly signed but malformed
+ * event has its own result. The content of an event is only a hint to read the provider's state.
  */
 export function readEvent(
   { stripe, config }: AccountClient,
@@ -91,7 +91,7 @@ export function readEvent(
   };
 }
 
-/** PostgreSQL has no text with U+0000, so that no row of ours can be meant. */
+/** PostgreSQL cannot store U+0000 in text, so no row of ours can be meant. */
 const isStorable = (id: string | null) => id === null || !id.includes('\0');
 
 function subscriptionIn(object: unknown): string | null {

@@ -7,10 +7,10 @@ import { createPayments, type Payments } from './payments.ts';
 import { EMULATED_ACCOUNTS, startPayments, valueOf } from './testing/running-payments.ts';
 import { createSubscriber } from './testing/subscriber.ts';
 
-/** Well more than any list here has: a reader that gets this far never stops. */
+/** Well above the length of any list here: a reader that gets this far never stops. */
 const ENOUGH = 5000;
 
-/** What a list answered, up to the limit. */
+/** Returns a list's answers, up to the limit. */
 async function readAll(list: AsyncIterable<Answer<unknown>>): Promise<Answer<unknown>[]> {
   const answers: Answer<unknown>[] = [];
   for await (const answer of list) {
@@ -73,7 +73,7 @@ describe('a list of the provider whose pages come again and again', () => {
 describe('a list of the provider', () => {
   let server: Server;
   let misled: Payments;
-  /** The page after so many. */
+  /** Returns the page for a request, given the number of earlier ones. */
   let page: (after: number) => object;
   beforeEach(async () => {
     let asked = 0;

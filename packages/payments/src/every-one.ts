@@ -10,19 +10,19 @@ import {
   type ProviderError,
 } from './answer.ts';
 
-/** How many one page of a list has at most. */
+/** The maximum page size of a list. */
 export const PAGE = 100;
 
-/** A list that has not ended by then never does. */
+/** A list longer than this is treated as endless. */
 const MOST_PAGES = 1000;
 
-/** Where a page begins; nothing for the first. */
+/** The start of a page; empty for the first. */
 export type From = { starting_after?: string };
 
 /**
- * Everything in a list, page by page, newest first; ends after the first answer that is not known. A
- * list that goes round in a circle, says that there is more and gives nothing, or does not end is such
- * an answer. `isNone` reads an error that means an empty list.
+ * Yields all items of a list, page by page, newest first; ends after the first answer that is not known. A
+ * list that repeats items, claims more but returns none, or does not end yields such an answer. `isNone`
+ * recognises an error that means an empty list.
  */
 export async function* everyOne<T extends { id: string }>(
   client: AccountClient,

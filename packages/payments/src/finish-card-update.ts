@@ -18,17 +18,17 @@ import type { FinishedCardUpdate } from './shapes.ts';
 export type FinishCardUpdateInput = {
   customerId: string;
   subscriptionId: string;
-  /** The key of the `updateCard` that was left. */
+  /** The idempotency key of the abandoned `updateCard`. */
   idempotencyKey: string;
-  /** Whose it was: a set-up that bears another one is left alone. */
+  /** The installation of the update: a set-up of another one is left alone. */
   installation?: string;
-  /** `keep`: the card becomes the default; `drop`: it is taken away. */
+  /** `keep` makes the card the default; `drop` removes it. */
   wish: 'keep' | 'drop';
 };
 
 /**
- * Ends an abandoned `updateCard`, so that no unused card stays with a customer: one that was set up
- * becomes the default after all, or is removed; any other is `dropped`, and its open challenge canceled.
+ * Completes an abandoned `updateCard`, so that no unused card stays with a customer: a card that was set up
+ * becomes the default after all, or is removed; any other is `dropped`, and its open challenge cancelled.
  */
 export async function finishCardUpdate(
   client: AccountClient,
@@ -74,8 +74,8 @@ async function findSetups(
 }
 
 /**
- * Takes a card away. A call for it that was late may have put it over the card that was wanted: then
- * the subscription goes back to the customer's own default.
+ * Removes a card. A delayed call may have made it the default over the intended card; the subscription then
+ * returns to the customer's own default.
  */
 async function drop(
   client: AccountClient,
@@ -125,11 +125,11 @@ async function restoreDefault(
   );
 }
 
-/** What is gone has no card that could come back. */
+/** A deleted object has no card to restore. */
 const asNone: ReadError<{ cardId: string | null }> = (error) =>
   isInvalidRequest(error) ? known({ cardId: null }) : undefined;
 
-/** One that is no longer there is gone already. */
+/** Treats a missing payment method as already detached. */
 async function detach(client: AccountClient, methodId: string): Promise<Answer<unknown>> {
   return ask<unknown>(
     client,
@@ -138,7 +138,7 @@ async function detach(client: AccountClient, methodId: string): Promise<Answer<u
   );
 }
 
-/** One that can no longer be cancelled is over already. */
+/** Treats a set-up that can no longer be cancelled as finished. */
 async function cancelSetup(client: AccountClient, setupId: string): Promise<Answer<unknown>> {
   return ask<unknown>(
     client,

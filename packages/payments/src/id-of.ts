@@ -1,4 +1,4 @@
-/** The id in a field that holds an object or its id. */
+/** Returns the id from a field that contains an object or its id. */
 export function idOf(reference: string | { id: string }): string;
 export function idOf(reference: string | { id: string } | null | undefined): string | null;
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

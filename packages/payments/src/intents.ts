@@ -24,21 +24,21 @@ const EXPAND = ['latest_charge'];
 export type CreateIntentInput = {
   amountCents: number;
   metadata: Record<string, string>;
-  /** What is bought, in words; left out where it is too long. */
+  /** A description of the purchase; omitted if too long. */
   description?: string;
   shipping?: Shipping;
   idempotencyKey: string;
 };
 
-// What the provider takes: its guide "Metadata", and the API reference of payment intents.
+// The provider's limits, from its guide "Metadata" and the API reference of payment intents.
 const METADATA_LENGTH = 500;
 const DESCRIPTION_LENGTH = 1000;
 
 /**
- * An unconfirmed card payment in EUR: without a card it cannot take money. What does not fit the
- * provider is left out; should it reject the words all the same, the payment is made without them. An
- * answer with another amount, attempt or installation is `misconfigured`, kind `foreign`: no caller may
- * touch it.
+ * Creates an unconfirmed card payment in EUR: without a card it cannot take money. Texts that are too long
+ * for the provider are omitted; if it still rejects the description or the shipping address, the payment is
+ * created without them. An answer with another amount, attempt or installation is `misconfigured`, kind
+ * `foreign`: no caller may touch it.
  */
 export async function createIntent(
   client: AccountClient,
@@ -88,9 +88,9 @@ export type ConfirmIntentInput = {
 };
 
 /**
- * Charges the card behind `token` (`tok_…` or `pm_…`); a used or unknown token is `declined`. Where the
- * error does not tell the intent's state, it is read. An account that takes no token inside this call
- * gets a payment method made of it first.
+ * Charges the card behind `token` (`tok_…` or `pm_…`); a used or unknown token is `declined`. If the error
+ * does not contain the intent's state, it is read. For an account that does not accept tokens in this call,
+ * a payment method is created first.
  */
 export async function confirmIntent(
   client: AccountClient,
@@ -126,7 +126,7 @@ async function confirmWith(
       }
       if (isUnusableCard(error)) return readBack().then(asDeclined);
       const isStateError = error.code === 'payment_intent_unexpected_state';
-      // Under this key another card was tried before: only the intent can say what came of it.
+      // Another card was tried under this key before: only the intent itself has the outcome.
       return isStateError || isKeyMismatch(error) ? readBack() : undefined;
     },
   );
@@ -146,7 +146,7 @@ async function confirmByMethod(
   });
 }
 
-/** One that the account does not have is `misconfigured`, code `resource_missing`. */
+/** Reads an intent. One that the account does not have is `misconfigured`, code `resource_missing`. */
 export async function readIntent(client: AccountClient, intentId: string): Promise<Answer<Intent>> {
   const read = await ask(client, async (options) =>
     toIntent(await client.stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, options)),
@@ -154,7 +154,7 @@ export async function readIntent(client: AccountClient, intentId: string): Promi
   return answerAbout(intentId, read);
 }
 
-/** Ends an intent for good; one that can no longer be ended is answered as it is. */
+/** Cancels an intent; returns it unchanged if it can no longer be cancelled. */
 export async function cancelIntent(
   client: AccountClient,
   intentId: string,
@@ -169,7 +169,10 @@ export async function cancelIntent(
   return answerAbout(intentId, canceled);
 }
 
-/** Every intent made at or after a moment, newest first; ends after the first answer that is not known. */
+/**
+ * Lists all intents created at or after a date, newest first; ends after the first answer that is not
+ * known.
+ */
 export async function* listIntents(
   client: AccountClient,
   { createdAfter }: { createdAfter: Date },
@@ -188,7 +191,10 @@ export async function* listIntents(
   }
 }
 
-/** The provider's intent in the shop's words; throws as an unanswered call does where it is malformed. */
+/**
+ * Converts the provider's intent. Throws a provider error if it is malformed, so that the answer is
+ * `unknown`.
+ */
 function toIntent(intent: Stripe.PaymentIntent): Intent {
   if (intent.object !== 'payment_intent') {
     throw new Stripe.errors.StripeAPIError({ message: 'the answer is no payment intent' });
@@ -222,7 +228,7 @@ function stateOf(intent: Stripe.PaymentIntent): IntentState {
   const isWaitingForCard =
     intent.status === 'requires_payment_method' || intent.status === 'requires_confirmation';
   if (isWaitingForCard) return intent.last_payment_error === null ? 'created' : 'declined';
-  // Any other status is unexpected (a capture) or new: wait and ask again.
+  // Any other status is unexpected (a capture) or new: wait and read again.
   return PLAIN_STATES.find((state) => state === intent.status) ?? 'processing';
 }
 
@@ -233,7 +239,7 @@ function intentIn(error: ProviderError): Answer<Intent> | undefined {
   return intent?.object === 'payment_intent' ? known(toIntent(intent)) : undefined;
 }
 
-/** A card that could not even be tried leaves the intent as it was; for the buyer it was declined. */
+/** A card that could not even be tried leaves the intent unchanged; to the buyer it was declined. */
 function asDeclined(answer: Answer<Intent>): Answer<Intent> {
   if (answer.outcome !== 'known') return answer;
   const { state } = answer.value;
@@ -243,7 +249,7 @@ function asDeclined(answer: Answer<Intent>): Answer<Intent> {
 
 type CardParams = Pick<Stripe.PaymentIntentConfirmParams, 'payment_method' | 'payment_method_data'>;
 
-// The SDK's types leave `card.token` out here; the provider documents it for payment methods.
+// The SDK's types omit `card.token` here; the provider documents it for payment methods.
 type CardTokenData = Stripe.PaymentIntentConfirmParams.PaymentMethodData & {
   card: { token: string };
 };

@@ -15,7 +15,7 @@ import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import type { Invoice } from './shapes.ts';
 
-/** An invoice as it is; null for one that this account does not have. */
+/** Reads an invoice; returns null if this account does not have it. */
 export async function readInvoice(
   client: AccountClient,
   invoiceId: string,
@@ -32,8 +32,8 @@ export async function readInvoice(
 }
 
 /**
- * The invoices of a subscription, newest first. Ends after the first answer that is not known; one about
- * another subscription is none.
+ * Lists a subscription's invoices, newest first. Ends after the first answer that is not known; an invoice
+ * of another subscription counts as not known.
  */
 export async function* listInvoices(
   client: AccountClient,
@@ -64,7 +64,7 @@ export async function* listInvoices(
   }
 }
 
-/** The subscription whose invoice a payment is for; null where it is for none. */
+/** Returns the id of the subscription whose invoice a payment is for; null if there is none. */
 export async function findPaidSubscription(
   client: AccountClient,
   intentId: string,
@@ -96,7 +96,7 @@ export async function findPaidSubscription(
   });
 }
 
-/** Whether an invoice can be paid no more. */
+/** Voids an invoice; returns whether it can no longer be paid. */
 export async function voidInvoice(
   client: AccountClient,
   invoiceId: string | null,
@@ -120,15 +120,15 @@ export async function voidInvoice(
 }
 
 /**
- * Has nothing of a subscription that is over debited any more: open invoices are voided, which gives
- * credit back that they had used, and drafts are left unfinished. One that was paid meanwhile stays paid.
+ * Stops collecting an ended subscription's invoices: open ones are voided, which returns the credit they
+ * had used, and drafts are never finalised. An invoice paid in the meantime stays paid.
  */
 export async function stopCollecting(
   client: AccountClient,
   subscriptionId: string,
 ): Promise<Answer<null>> {
   const { stripe } = client;
-  // The newest first: the provider gives up collecting long before a hundred are unpaid.
+  // One page, newest first, is enough: the provider stops collecting long before a hundred are unpaid.
   const newest = await ask(
     client,
     async (options) =>
@@ -150,7 +150,10 @@ export async function stopCollecting(
   });
 }
 
-/** Keeps a draft from being finalized and debited; answers its status, which may have changed before. */
+/**
+ * Keeps a draft from being finalised and debited; returns its status, which may have changed in the
+ * meantime.
+ */
 async function leaveDraft(
   client: AccountClient,
   invoiceId: string,
@@ -159,7 +162,7 @@ async function leaveDraft(
   const left = await ask(
     client,
     async (options) => await stripe.invoices.update(invoiceId, { auto_advance: false }, options),
-    // It has been paid since it was listed.
+    // It was paid after it was listed.
     (error) =>
       isInvalidRequest(error)
         ? ask(client, async (options) => await stripe.invoices.retrieve(invoiceId, {}, options))
@@ -201,7 +204,7 @@ function reasonOf(invoice: Stripe.Invoice): Invoice['reason'] {
   return invoice.billing_reason === 'subscription_cycle' ? 'renewal' : 'other';
 }
 
-/** Until it is fixed, an invoice expects to use the credit there is now. */
+/** Until it is finalised, an invoice expects to use the current credit. */
 function creditUsedBy(invoice: Stripe.Invoice): number {
   const startingCredit = Math.max(0, -invoice.starting_balance);
   if (invoice.ending_balance === null) return Math.min(invoice.total, startingCredit);

@@ -7,8 +7,8 @@ import { idOf } from './id-of.ts';
 import type { Movement } from './shapes.ts';
 
 /**
- * Every movement of money of the account's balance within a period, newest first: their sum is what the
- * balance changed by. Ends after the first answer that is not known.
+ * Lists all movements of the account's balance within a period, newest first: their sum is the change of
+ * the balance. Ends after the first answer that is not known.
  */
 export async function* listMovements(
   client: AccountClient,

@@ -5,12 +5,12 @@ import type { AccountClient } from './account-client.ts';
 import { answerAbout, andThen, ask, isMissing, known, type Answer } from './answer.ts';
 import { idOf } from './id-of.ts';
 
-/** The subscription's own card comes first, then the one that all of the customer's invoices use. */
+/** The subscription's own card takes precedence over the customer's default for invoices. */
 const EXPAND = ['default_payment_method', 'customer.invoice_settings.default_payment_method'];
 
 /**
- * The card that the next invoice of a subscription is debited from; null where there is none, where
- * what pays is no card, and for a subscription that this account or this customer does not have.
+ * Returns the card that a subscription's next invoice is debited from; null if there is none, if the
+ * payment method is not a card, or if this account or customer does not have the subscription.
  */
 export async function readPayingCard(
   client: AccountClient,

@@ -40,41 +40,41 @@ import { checkWallets, registerWallets } from './wallets.ts';
 
 export type PaymentsConfig = {
   accounts: Record<PaymentAccount, AccountConfig>;
-  /** Where the provider's API is; set only to reach an emulator. */
+  /** The URL of the provider's API; set only to reach an emulator. */
   apiUrl?: string;
-  /** How long one call may take, in ms; default 8000. */
+  /** The timeout of one call, in ms; default 8000. */
   callTimeoutMs?: number;
   /** Called after every call. */
   onCall?: (call: ProviderCall) => void;
 };
 
-/** One call over the network: for which of the calls below, what came of it, and how long it took. */
+/** One network call: the method that made it, its outcome and its duration. */
 export type ProviderCall = {
   verb: string;
   outcome: CallOutcome;
   seconds: number;
 };
 
-/** How long one call may take, in ms, by default. */
+/** The default timeout of one call, in ms. */
 const CALL_TIMEOUT_MS = 8000;
 
 /**
- * The payment provider behind a few calls, for two accounts: each takes the account, then what its
- * function takes after the client. None throws for what the provider or the network did: see `Answer`.
- * A declined card and a refused refund are known answers. Calls with the same `idempotencyKey` are idempotent and give the
- * same answer; one that takes too long answers `unknown`.
+ * The payment provider's operations, for two accounts: each method takes the account, then the parameters
+ * of its function after the client. None throws because of the provider or the network: see `Answer`. A
+ * declined card and a refused refund are known answers. Calls with the same `idempotencyKey` are idempotent
+ * and return the same answer; a call that times out answers `unknown`.
  */
 export type Payments = ReturnType<typeof callsOf> & {
   /**
-   * The same, of which nothing lasts beyond a deadline: what one call may take shrinks to what is left,
-   * and with nothing left it answers `unknown` and is not made.
+   * Returns the same operations under a deadline: a call's timeout shrinks to the time left, and without
+   * any left it answers `unknown` and is not made.
    */
   until: (deadline: Deadline) => Payments;
 };
 
 type Clients = Record<PaymentAccount, AccountClient>;
 
-/** The calls for two accounts. Makes none yet. */
+/** Creates the operations of two accounts. Makes no call. */
 export function createPayments({
   accounts,
   apiUrl,
@@ -111,11 +111,11 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
   };
 
   return {
-    /** How long calls may still take, in ms; without end where there is no deadline. */
+    /** Returns the time left for calls, in ms; infinity without a deadline. */
     leftMs: (): number => clients.main.deadline.leftMs(),
-    /** The key with which the browser makes card tokens for this account. */
+    /** Returns the key with which the browser creates card tokens for this account. */
     publishableKey: (account: PaymentAccount): string => clients[account].config.publishableKey,
-    /** Whether the account's keys move real money; its events must say the same. */
+    /** Reports whether the account's keys move real money; its events must match. */
     isLive: (account: PaymentAccount): boolean =>
       /^(sk|rk)_live_/.test(clients[account].config.secretKey),
     checkAccount: forAccount(checkAccount),

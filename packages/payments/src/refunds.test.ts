@@ -14,7 +14,7 @@ afterAll(() => emulator.app.close());
 beforeEach(() => emulator.control.reset());
 
 let made = 0;
-/** A payment of 29.99 €. */
+/** Creates a payment of 29.99 €. */
 async function pay(token = 'tok_visa'): Promise<string> {
   made += 1;
   const { id } = valueOf(

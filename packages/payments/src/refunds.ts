@@ -17,12 +17,12 @@ import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
 import type { Refund, RefundAnswer, RefundRefusal, RefundState } from './shapes.ts';
 
-/** Which refunds or disputes: all since a moment, or those of one payment. */
+/** The refunds or disputes to list: all since a date, or those of one payment. */
 export type Selection = { createdAfter: Date } | { intentId: string };
 
 /**
- * Refunds, newest first, those of the dashboard included: all since a moment, or those of one payment. Ends after the
- * first answer that is not known; one about another payment is none.
+ * Lists refunds, newest first, including those made in the dashboard: all since a date, or those of one
+ * payment. Ends after the first answer that is not known; a refund of another payment counts as not known.
  */
 export async function* listRefunds(
   client: AccountClient,
@@ -41,7 +41,7 @@ export async function* listRefunds(
   }
 }
 
-/** One that the account does not have is `misconfigured`, code `resource_missing`. */
+/** Reads a refund. One that the account does not have is `misconfigured`, code `resource_missing`. */
 export async function readRefund(client: AccountClient, refundId: string): Promise<Answer<Refund>> {
   const read = await ask(client, async (options) =>
     toRefund(await client.stripe.refunds.retrieve(refundId, {}, options)),
@@ -51,16 +51,16 @@ export async function readRefund(client: AccountClient, refundId: string): Promi
 
 export type RefundIntentInput = {
   intentId: string;
-  /** In cents; all that is left where it is not given. */
+  /** In cents; the whole remainder if absent. */
   amountCents?: number;
-  /** Says whose refund it is. */
+  /** Identifies the refund's owner. */
   metadata: Record<string, string>;
   idempotencyKey: string;
 };
 
 /**
- * Gives money of a payment back. What the provider refuses for good is a known answer, and no money
- * moved. An answer about another payment, amount or refund is `misconfigured`, kind `foreign`.
+ * Refunds a payment. A final refusal by the provider is a known answer, and no money moved. An answer about
+ * another payment, amount or refund is `misconfigured`, kind `foreign`.
  */
 export async function refundIntent(
   client: AccountClient,
@@ -102,7 +102,7 @@ export async function refundIntent(
   });
 }
 
-/** What a list call is given to select by. */
+/** Returns the query parameters of a selection. */
 export function paramsOf(
   selection: Selection,
 ): { payment_intent: string } | { created: Stripe.RangeQueryParam } {
@@ -110,7 +110,7 @@ export function paramsOf(
   return { created: { gte: Math.floor(selection.createdAfter.getTime() / 1000) } };
 }
 
-/** Takes something that belongs to another payment than was asked about for unknown. */
+/** Turns an object of another payment than the selected one into an `unknown` answer. */
 export function ofSelection<T extends { intentId: string | null }>(
   selection: Selection,
   one: T,
@@ -121,7 +121,7 @@ export function ofSelection<T extends { intentId: string | null }>(
     : known(one);
 }
 
-// The provider's reference "Error codes".
+// From the provider's reference "Error codes".
 const REFUSALS: Readonly<Record<string, RefundRefusal>> = {
   charge_already_refunded: 'already_refunded',
   charge_disputed: 'disputed',
@@ -129,18 +129,21 @@ const REFUSALS: Readonly<Record<string, RefundRefusal>> = {
   charge_not_refundable: 'not_refundable',
 };
 
-/** Why the provider gives nothing back, for good; undefined for any other error. */
+/** Returns the provider's final reason for refusing a refund; undefined for any other error. */
 function refusalOf(error: ProviderError): RefundRefusal | undefined {
   if (!isInvalidRequest(error)) return undefined;
   const refusal = REFUSALS[error.code ?? ''];
   if (refusal !== undefined) return refusal;
-  // More than is left has no code of its own.
+  // An amount above the remainder has no error code of its own.
   return error.param === 'amount' && /greater than/.test(error.message)
     ? 'over_the_rest'
     : undefined;
 }
 
-/** The provider's refund in the shop's words; throws as an unanswered call does where it is malformed. */
+/**
+ * Converts the provider's refund. Throws a provider error if it is malformed, so that the answer is
+ * `unknown`.
+ */
 function toRefund(refund: Stripe.Refund): Refund {
   if (refund.object !== 'refund') {
     throw new Stripe.errors.StripeAPIError({ message: 'the answer is no refund' });
@@ -157,7 +160,7 @@ function toRefund(refund: Stripe.Refund): Refund {
   };
 }
 
-/** Any other status is new: wait and ask again. */
+/** Any other status is new: wait and read again. */
 const STATES: Readonly<Record<string, RefundState>> = {
   succeeded: 'succeeded',
   failed: 'failed',

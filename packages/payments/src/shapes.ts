@@ -4,8 +4,9 @@ import type { Plan } from '@agres/domain/shapes';
 export type CardFailure = 'invalid_card' | 'insufficient_funds';
 
 /**
- * `created`: no card tried yet, it cannot take money. `declined`: a card was declined, none is held;
- * confirming again with another card is possible. `canceled` and `succeeded` are final.
+ * The state of an intent. `created`: no card tried yet, so it cannot take money. `declined`: a card was
+ * declined and nothing is held; it can be confirmed again with another card. `canceled` and `succeeded` are
+ * final.
  */
 export type IntentState =
   | 'created'
@@ -15,7 +16,7 @@ export type IntentState =
   | 'declined'
   | 'canceled';
 
-/** One payment at the provider: at most one successful charge. */
+/** A payment at the provider, with at most one successful charge. */
 export type Intent = {
   id: string;
   state: IntentState;
@@ -23,59 +24,59 @@ export type Intent = {
   refundedCents: number;
   /** Whether the cardholder has ever disputed it. */
   isDisputed: boolean;
-  /** Names the card that paid within its account, independent of the token; null before it paid. */
+  /** Identifies the card that paid within its account, independent of the token; null before payment. */
   cardFingerprint: string | null;
   /** ISO 4217, lower case. */
   currency: string;
-  /** Lets the browser finish 3-D Secure; never logged, never stored. */
+  /** Lets the browser complete 3-D Secure; never logged or stored. */
   clientSecret: string;
-  /** `metadata.attempt_id`: the purchase attempt that made it. */
+  /** The purchase attempt that created it, from `metadata.attempt_id`. */
   attemptId: string | null;
   metadata: Record<string, string>;
-  /** What was bought, in words. */
+  /** A description of the purchase. */
   description: string | null;
   shipping: Shipping | null;
-  /** Set when `state` is `declined`, else null. */
+  /** Set if `state` is `declined`, otherwise null. */
   failure: CardFailure | null;
   createdAt: Date;
 };
 
-/** Whom a parcel is for, and where it goes; the address with its line breaks. */
+/** A parcel's recipient and address; the address contains line breaks. */
 export type Shipping = { name: string; address: string };
 
 /**
- * `pending`: on its way. `succeeded`: it left; a bank may still send it back, weeks later, and then it is
- * `failed`. `failed` is final: the money is with the shop.
+ * The state of a refund. `pending`: being sent. `succeeded`: sent; a bank may still return it weeks later,
+ * and it then becomes `failed`. `failed` is final: the shop has the money.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed';
 
-/** Money that goes back to a card, sent by the shop or by a person in the provider's dashboard. */
+/** A refund to a card, made by the shop or by a person in the provider's dashboard. */
 export type Refund = {
   id: string;
-  /** Null for a refund of what was no payment of this kind. */
+  /** Null for a refund that does not belong to a payment intent. */
   intentId: string | null;
   amountCents: number;
   state: RefundState;
-  /** The provider's word for why it failed, else null. */
+  /** The provider's reason for the failure, otherwise null. */
   failure: string | null;
   metadata: Record<string, string>;
   createdAt: Date;
 };
 
 /**
- * Why the provider gives nothing back. `over_the_rest`: less is left than asked for.
+ * The provider's reason for refusing a refund. `over_the_rest`: less is left than requested.
  * `already_refunded`: nothing is left. `disputed`: the cardholder's bank decides.
  */
 export type RefundRefusal = 'over_the_rest' | 'already_refunded' | 'disputed' | 'not_refundable';
 
-/** How the provider answered to giving money back; a refund that was made may have failed at once. */
+/** The provider's answer to a refund; a refund that was made may have failed at once. */
 export type RefundAnswer =
   | { state: 'made'; refund: Refund }
   | { state: 'refused'; refusal: RefundRefusal };
 
 /**
- * The provider's own words for the life of a dispute. Those that begin with `warning` are of an
- * inquiry: no money was taken, and it ends when the payment is given back.
+ * The provider's dispute statuses. Those that begin with `warning` belong to an inquiry: no money was
+ * taken, and a refund of the payment ends it.
  */
 export type DisputeStatus =
   | 'warning_needs_response'
@@ -89,18 +90,18 @@ export type DisputeStatus =
   | 'lost'
   | 'prevented';
 
-/** A cardholder's objection to a payment, at their bank. */
+/** A cardholder's objection to a payment, raised with their bank. */
 export type Dispute = {
   id: string;
-  /** Null for one of what was no payment of this kind. */
+  /** Null for a dispute that does not belong to a payment intent. */
   intentId: string | null;
   status: DisputeStatus;
   amountCents: number;
-  /** The provider's word for what the cardholder says. */
+  /** The provider's code for the cardholder's reason. */
   reason: string;
-  /** By when the shop may answer; null where no answer is taken. */
+  /** The deadline for the shop's answer; null if none is accepted. */
   answerBy: Date | null;
-  /** Whether the provider still gives the payment back. */
+  /** Whether the provider still refunds the payment. */
   isRefundable: boolean;
   createdAt: Date;
 };
@@ -108,14 +109,14 @@ export type Dispute = {
 /** A customer record at the provider, in one account. */
 export type Customer = {
   id: string;
-  /** Where the provider sends receipts. */
+  /** The address for the provider's receipts. */
   email: string | null;
-  /** What the next invoices take off first, in cents: 1000 is 10 € in the customer's favour. */
+  /** The credit that the next invoices use first, in cents: 1000 is 10 € in the customer's favour. */
   creditCents: number;
   metadata: Record<string, string>;
 };
 
-/** The provider's own words for the life of a subscription. */
+/** The provider's subscription statuses. */
 export type SubscriptionStatus =
   | 'incomplete'
   | 'incomplete_expired'
@@ -126,66 +127,69 @@ export type SubscriptionStatus =
   | 'paused'
   | 'canceled';
 
-/** A subscription as the provider has it now. */
+/** The current state of a subscription at the provider. */
 export type ProviderSubscription = {
   id: string;
   customerId: string;
   status: SubscriptionStatus;
-  /** Null for a price that is none of the configured ones. */
+  /** Null for a price that is not configured. */
   plan: Plan | null;
   startedAt: Date;
   periodEnd: Date;
-  /** Whether the present period is paid for: not in the hour before a renewal is charged. */
+  /** Whether the current period is paid: false in the hour before a renewal is charged. */
   isPeriodPaid: boolean;
-  /** Whether the present period is still to be debited: its invoice is a draft, or open. */
+  /** Whether the current period is still to be debited: its invoice is a draft or open. */
   awaitsPayment: boolean;
   /** When it will end or has ended; null while it renews. */
   endsAt: Date | null;
-  /** Whether the customer's credit alone paid for it and no card is kept for what comes. */
+  /** Whether the customer's credit alone paid for it and no card is saved for later debits. */
   lacksCard: boolean;
   latestInvoiceId: string | null;
-  /** The payment of the latest invoice while that is unpaid, else null. */
+  /** The payment of the latest invoice while unpaid, otherwise null. */
   openPayment: Intent | null;
   metadata: Record<string, string>;
 };
 
-/** How the change of a subscription's card went; only `updated` changed anything. */
+/** The result of changing a subscription's card; only `updated` changed anything. */
 export type CardUpdate =
   | { state: 'updated' }
   | { state: 'requires_action'; clientSecret: string }
   | { state: 'declined'; failure: CardFailure };
 
-/** What became of a card that was not yet put on a subscription. */
+/** The result of completing an abandoned card update. */
 export type FinishedCardUpdate = 'kept' | 'dropped';
 
-/** An invoice of a subscription; amounts in cents. */
+/** A subscription's invoice; amounts in cents. */
 export type Invoice = {
   id: string;
   customerId: string;
   subscriptionId: string | null;
   status: 'draft' | 'open' | 'paid' | 'uncollectible' | 'void';
-  /** The first invoice of a subscription, one of its renewals, or anything else. */
+  /** The subscription's first invoice, a renewal, or anything else. */
   reason: 'first' | 'renewal' | 'other';
   totalCents: number;
-  /** What is charged after the customer's credit. */
+  /** The amount charged after the customer's credit. */
   dueCents: number;
   paidCents: number;
-  /** The payment that paid it; null while it is unpaid, and where credit paid all. */
+  /** The payment that paid it; null while unpaid, and if credit paid all of it. */
   paymentIntentId: string | null;
-  /** How much of the customer's credit this invoice used. */
+  /** How much of the customer's credit the invoice used. */
   creditUsedCents: number;
-  /** Failed and successful attempts to charge the card. */
+  /** All attempts to charge the card, failed and successful. */
   attempts: number;
   nextAttemptAt: Date | null;
   createdAt: Date;
   paidAt: Date | null;
 };
 
-/** A webhook event: a hint to ask again, never a truth (order and number vary). */
+/**
+ * A webhook event: a hint to read the provider's state, never proof, because events may be reordered,
+ * repeated or lost.
+ */
 export type ProviderEvent = {
   id: string;
   type: string;
-  /** Whether anything is checked sooner because of its type. */
+  /** Whether its type triggers an earlier check. */
   isHint: boolean;
   /** Whether it is about a refund or a dispute. */
   isMoneyBack: boolean;
@@ -194,7 +198,7 @@ export type ProviderEvent = {
   objectId: string;
   customerId: string | null;
   subscriptionId: string | null;
-  /** The payment that it is about, itself or by its charge, refund or dispute. */
+  /** The payment it is about, directly or through its charge, refund or dispute. */
   paymentIntentId: string | null;
   metadata: Record<string, string>;
 };
@@ -202,21 +206,21 @@ export type ProviderEvent = {
 export type EventReading =
   | { outcome: 'known'; value: ProviderEvent }
   | { outcome: 'bad_signature' }
-  /** Signed rightly, and nothing that the provider says. */
+  /** Correctly signed, but not an event. */
   | { outcome: 'no_event' };
 
-/** A movement of money of the provider's balance. */
+/** A movement of the provider's balance. */
 export type Movement = {
   /** The provider's id of the movement. */
   id: string;
   /** The provider's reporting category: `charge`, `refund`, `refund_failure`, `dispute`, `payout`, `fee` … */
   kind: string;
-  /** Negative where money leaves. */
+  /** Negative if money leaves. */
   amountCents: number;
   feeCents: number;
   currency: string;
   createdAt: Date;
-  /** The charge, refund, dispute … that it is about. */
+  /** The charge, refund, dispute … behind the movement. */
   sourceId: string | null;
   intentId: string | null;
   /** The customer of a charge. */

@@ -14,10 +14,9 @@ export type BeginSubscriptionInput = {
 };
 
 /**
- * Makes a subscription that has taken no money. `incomplete`: its `openPayment` is to be confirmed with
- * a card by `confirmIntent`, and that card is kept. `active`: the customer's credit paid the first
- * invoice, and a card is still to be put on it by `updateCard`. Repeating the call under its key answers
- * its state by then.
+ * Creates a subscription that has taken no money. `incomplete`: confirm its `openPayment` with a card by
+ * `confirmIntent`, which saves that card. `active`: the customer's credit paid the first invoice, and
+ * `updateCard` must still add a card. Repeating the call under its key returns the current state.
  */
 export async function beginSubscription(
   client: AccountClient,
@@ -41,7 +40,7 @@ export async function beginSubscription(
         { ...options, idempotencyKey: input.idempotencyKey },
       ),
   );
-  // Its key answers the same for ever: what happened since has to be read.
+  // The key always returns the first response, so the current state must be read.
   const ours = await andThen(created, (subscription) => {
     const { customer, metadata } = subscription;
     const customerId = typeof customer === 'string' ? customer : customer.id;
@@ -58,9 +57,9 @@ export async function beginSubscription(
 }
 
 /**
- * Gives up a subscription whose first invoice is not paid. The invoice is voided first, which the
- * provider rejects once it is paid: so no card can be charged for a subscription that was given up.
- * One that was paid meanwhile is answered as it is.
+ * Abandons a subscription whose first invoice is unpaid. Voids the invoice first, which the provider
+ * rejects once it is paid: no card can be charged for an abandoned subscription. A subscription paid in the
+ * meantime is returned as it is.
  */
 export async function abandonSubscription(
   client: AccountClient,

@@ -20,7 +20,7 @@ import type { Intent, ProviderSubscription, SubscriptionStatus } from './shapes.
 
 const EXPAND = ['latest_invoice.payments'];
 
-/** A subscription as it is; null for one that this account does not have. */
+/** Reads a subscription; returns null if this account does not have it. */
 export async function readSubscription(
   client: AccountClient,
   subscriptionId: string,
@@ -37,7 +37,7 @@ export async function readSubscription(
   );
 }
 
-/** All subscriptions of a customer, ended ones included, newest first. */
+/** Returns all subscriptions of a customer, including ended ones, newest first. */
 export async function findSubscriptions(
   client: AccountClient,
   customerId: string,
@@ -67,8 +67,8 @@ export async function findSubscriptions(
 }
 
 /**
- * Every subscription of the account that has not ended, newest first; ends after the first answer that
- * is not known.
+ * Lists all subscriptions of the account that have not ended, newest first; ends after the first answer
+ * that is not known.
  */
 export async function* listSubscriptions(
   client: AccountClient,
@@ -88,7 +88,7 @@ export async function* listSubscriptions(
   }
 }
 
-/** Renews no more: access lasts until the paid period is over. */
+/** Stops renewing: access lasts until the end of the paid period. */
 export async function endAtPeriodClose(
   client: AccountClient,
   subscriptionId: string,
@@ -96,7 +96,7 @@ export async function endAtPeriodClose(
   return setRenewal(client, subscriptionId, { cancel_at_period_end: true });
 }
 
-/** Takes `endAtPeriodClose` back. */
+/** Reverts `endAtPeriodClose`. */
 export async function resume(
   client: AccountClient,
   subscriptionId: string,
@@ -115,9 +115,9 @@ function setRenewal(
 }
 
 /**
- * Ends a subscription at once, without refund, and has nothing debited for it any more: the provider
- * by itself stops collecting only what is finalized, and leaves it payable. Answers it as it ended. One
- * that has ended already stays as it is.
+ * Ends a subscription at once, without a refund, and stops all further debits: on its own, the provider
+ * stops collecting only finalised invoices, and leaves them payable. Returns the ended subscription. One
+ * that has already ended stays as it is.
  */
 export async function cancelNow(
   client: AccountClient,
@@ -131,7 +131,7 @@ export async function cancelNow(
   });
 }
 
-/** Ends a subscription at once, and leaves its invoices alone. */
+/** Ends a subscription at once, without touching its invoices. */
 export async function cancel(
   client: AccountClient,
   subscriptionId: string,
@@ -141,7 +141,7 @@ export async function cancel(
   );
 }
 
-/** Where the provider rejects a change, the subscription's present state decides. */
+/** Makes a change; if the provider rejects it, the current state of the subscription decides. */
 async function change(
   client: AccountClient,
   subscriptionId: string,
@@ -237,7 +237,7 @@ const STATUSES = [
   'canceled',
 ] as const satisfies readonly SubscriptionStatus[];
 
-// A status that this API version does not know gives no access.
+// A status unknown to this API version grants no access.
 const statusOf = ({ status }: Stripe.Subscription): SubscriptionStatus =>
   STATUSES.find((candidate) => candidate === status) ?? 'unpaid';
 

@@ -3,16 +3,13 @@ import type { Stripe } from 'stripe';
 import type { AccountClient } from './account-client.ts';
 import { ask, type Answer } from './answer.ts';
 
-/**
- * Whether an account may show its wallets on pages of a host; of those that it may not, the provider's
- * reasons.
- */
+/** Whether an account may show its wallets on a host's pages; for inactive wallets, the provider's reasons. */
 export type WalletCheck = {
   state: 'missing' | 'disabled' | 'registered';
   inactive: string[];
 };
 
-/** Asks for the registration of a host; changes nothing. */
+/** Reads the registration of a host. */
 export async function checkWallets(
   client: AccountClient,
   host: string,
@@ -21,8 +18,8 @@ export async function checkWallets(
 }
 
 /**
- * Registers a host for the wallets of an account, where it is not, and has wallets that are not active
- * there looked at again. One that was switched off by hand stays off.
+ * Registers a host for an account's wallets unless it is registered, and has inactive wallets validated
+ * again. A host that was disabled by hand stays disabled.
  */
 export async function registerWallets(
   client: AccountClient,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Deps } from '../context.ts';
 import { defineEmail, enqueueEmail } from './email.ts';
 
-/** To the people who run the shop. */
+/** The email that alerts the shop's operators. */
 export const operatorAlertEmail = defineEmail({
   letter: 'alert',
   request: z.object({
@@ -24,18 +24,18 @@ export type Alert = {
   event: string;
   /** Ids, amounts and states; never a person's data or a secret. */
   facts: AlertFacts;
-  /** What it is about: one email for each, however often it happens within an hour. */
+  /** Identifies the subject: at most one email per subject and hour. */
   dedupe: string;
-  /** One email a day instead, for what stays as it is until a person decides. */
+  /** `day` sends at most one email a day, for conditions that last until a person acts. */
   every?: 'hour' | 'day';
 };
 
-/** What an alert needs. */
+/** The dependencies of an alert. */
 export type AlertDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
 /**
- * Tells the people who run the shop that something needs them: a fatal line in the log now, an
- * email when the mail server takes it. Never throws: it is called where something failed already.
+ * Alerts the shop's operators: logs a fatal line now and enqueues an email. Never throws, because its
+ * callers are already handling a failure.
  */
 export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
   const { db, log, wakeJobs } = deps;
@@ -53,7 +53,7 @@ export async function raiseAlert(deps: AlertDeps, alert: Alert): Promise<void> {
   }
 }
 
-/** The same for alerts that strangers can cause: one per period, in the log too. */
+/** Raises an alert that outsiders can trigger: once per period; repeats are logged as info. */
 export async function raiseAlertOnce(deps: AlertDeps, alert: Alert): Promise<void> {
   const known = await deps.db.job
     .count({ where: { dedupe: periodKeyOf(deps, alert) } })

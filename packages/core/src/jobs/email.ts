@@ -12,41 +12,47 @@ import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 import { PERSONAL, takeTurn } from './queue.ts';
 
-/** An email and whom it goes to. */
+/** An email and its recipient. */
 type Addressed = { to: string; content: EmailContent };
 
 /**
- * An email that a noun has sent. It is written when it is sent: secrets of links are made then, so
- * that none ever lies in the database.
+ * A type of email. Its content is written when it is sent: the secrets in links are created then and are
+ * never stored in the database.
  */
 export type Email<Request> = {
-  /** Its name in the payload of the job: one written before a deploy is sent after it. */
+  /**
+   * Its name in the job's payload; it must not change, so that jobs enqueued before a deploy are still
+   * sent.
+   */
   letter: string;
-  /** What is stored of it: enough to look up the rest. */
+  /** The stored part: enough to look up the rest. */
   request: z.ZodType<Request>;
   send: (deps: JobDeps, payload: unknown, jobId: number) => Promise<JobOutcome>;
 };
 
-/** What emails about an account have to know: whose it is, and the language to write in. */
+/** The payload of emails about an account: its id, and the language to write in. */
 export const aboutAccount = z.object({ userId: z.int(), locale: z.enum(LOCALES) });
 export type AboutAccount = z.output<typeof aboutAccount>;
 
 /**
- * Stands for an account's id where an address has no account. The email is enqueued all the same, so that
- * both cases take the same time; it finds no recipient and is not sent.
+ * A dummy account id for addresses without an account. The email is enqueued all the same, so that both
+ * cases take the same time; it finds no recipient and is not sent.
  */
 export const NOBODY_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
-  /** Null if no recipient is left. */
+  /** Returns null if there is no recipient any more. */
   address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
-  /** Called after the mail server has accepted it; again, if the process dies before the job ends. */
+  /**
+   * Called after the mail server has accepted the email; called again if the process dies before the job is
+   * done.
+   */
   onAccepted?: (deps: JobDeps, request: Request) => Promise<void>;
-  /** A mailbox that refuses it raises an alert, unless that is `expected`. */
+  /** A refusal by the recipient's server raises an alert, unless it is `expected`. */
   refusal?: 'expected';
 };
 
-/** Defines an email. */
+/** Defines a type of email and how its job sends it. */
 export function defineEmail<Request>({
   letter,
   request,
@@ -83,7 +89,7 @@ async function deliver(
   const { mailer, config, log } = deps;
   // guard: a copy e-mails none of the people it was copied with
   if (await isOfOriginal(deps, to)) return DONE;
-  // The same for every try of a job, so that mailboxes drop duplicates.
+  // The same for every attempt of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
   const delivery = await mailer.send({ ...content, to, messageId });
   switch (delivery.kind) {
@@ -102,13 +108,13 @@ async function deliver(
       return {
         outcome: 'given_up',
         reason: delivery.reason,
-        // Anyone can type an address that no mail server takes.
+        // Anyone can enter an address that no mail server accepts.
         ...(delivery.reason === 'too_large' ? {} : { by: 'recipient' as const }),
       };
   }
 }
 
-/** Whether this database is a copy, and the original e-mails this address. */
+/** Reports whether this database is a copy and the original installation e-mails this address. */
 async function isOfOriginal(
   { db, config, alertEmail, installation: { copiedAt } }: JobDeps,
   to: string,
@@ -148,7 +154,7 @@ async function logEmail(
     .catch((error: unknown) => log.warn({ letter, err: error }, 'an email was not logged'));
 }
 
-/** What an email is about, by the first of these ids that its request names. */
+/** The subject of an email, in order of precedence: the first of these ids in its request. */
 const SUBJECTS = [
   ['declarationId', 'declaration'],
   ['refundId', 'refund'],
@@ -167,8 +173,8 @@ function subjectOf(request: Sending['request']): { kind: string; id: string } | 
 }
 
 /**
- * Enqueues an email in the transaction of the change that it tells of; see `enqueue`. One that was
- * given up stays so: a mailbox that is gone is not retried at each check.
+ * Enqueues an email in the transaction of the change that causes it; see `enqueue`. An email that was given
+ * up is not revived: later checks do not retry a mailbox that no longer exists.
  */
 export async function enqueueEmail<Request extends object>(
   tx: Db | Tx,
@@ -181,7 +187,7 @@ export async function enqueueEmail<Request extends object>(
     email: Pick<Email<Request>, 'letter' | 'request'>;
     request: NoInfer<Request>;
     dedupe?: string;
-    /** Not before so many seconds from now. */
+    /** The minimum delay, in seconds. */
     inSeconds?: number;
   },
 ): Promise<void> {
@@ -190,17 +196,17 @@ export async function enqueueEmail<Request extends object>(
   await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
 }
 
-/** What became of an email that is taken back; `left`: the mail server has it. */
+/** The state of an email that was to be cancelled; `left`: the mail server has it. */
 export type EmailFate = 'taken_back' | 'under_way' | 'left' | 'given_up';
 
 const TAKEN_BACK = 'taken_back';
 
 /**
- * Takes back the email of a `dedupe`: it never leaves, unless a worker has it now or has sent it. The job
- * stays as a record, so that a second call answers the same. An unknown email has left.
+ * Cancels the email with this `dedupe` key unless a worker is sending or has sent it. The job remains as a
+ * record, so that a second call returns the same. An unknown email counts as `left`.
  */
 export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailFate> {
-  // Not deleted: a correction that runs twice would read the missing email as one that left.
+  // Not deleted: a correction that runs twice would take the missing email for a sent one.
   await tx.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), last_error = ${TAKEN_BACK},
       payload = payload - ${PERSONAL}::text[]
@@ -216,7 +222,7 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
 
-/** Deletes the emails about these accounts that are not sent yet. */
+/** Deletes unsent emails about these accounts. */
 export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM job
@@ -224,13 +230,13 @@ export async function withdrawEmails(tx: Tx, userIds: readonly number[]): Promis
       AND payload->>'userId' = ANY(${userIds.map(String)}::text[])`;
 }
 
-/** How many emails a second are sent that had to wait for the mail server: in a burst it may refuse them. */
+/** How many delayed emails are sent per second: the mail server may refuse a burst. */
 const LATE_PER_SECOND = 5;
 
-/** The job that writes these emails and hands them to the mail server. */
+/** Returns the job that writes these emails and hands them to the mail server. */
 export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: string }> {
   const byName = new Map(emails.map((email) => [email.letter, email]));
-  // One after the other, so that turns are taken in the order of the jobs.
+  // Serialised, so that turns are taken in the order of the jobs.
   let taking: Promise<unknown> = Promise.resolve();
   const untilTurn = async (db: Db) => {
     const take = () => takeTurn(db, MAIL.kind, LATE_PER_SECOND);
@@ -249,7 +255,7 @@ export function emailJob(emails: readonly Email<unknown>[]): Job<{ letter: strin
   });
 }
 
-/** The terms of what is kept of emails: that they left, and jobs of those that could not. */
+/** The retention rules of the email log and of emails that were given up. */
 export const emailRetention: readonly RetentionRule[] = [
   {
     name: 'sent_emails',

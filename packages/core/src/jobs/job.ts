@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Deps } from '../context.ts';
 import { currentRequestId } from '../request-id.ts';
 
-/** What background work needs from outside. */
+/** The dependencies of background work. */
 export type JobDeps = Pick<
   Deps,
   | 'db'
@@ -26,7 +26,7 @@ export type JobDeps = Pick<
 > & {
   mailer: Mailer;
   writeEmail: WriteEmail;
-  /** Receives alerts. */
+  /** The recipient of alerts. */
   alertEmail: string;
 };
 
@@ -35,21 +35,21 @@ export type ClaimedJob = {
   id: number;
   kind: string;
   payload: unknown;
-  /** How often it was tried, this time included. */
+  /** The number of attempts, this one included. */
   attempts: number;
-  /** It should have been done a while ago, and is of a kind whose late ones leave at a pace. */
+  /** Whether the job is overdue and of a kind whose overdue jobs are paced. */
   isPaced: boolean;
-  /** Of the request that caused it; null where none did. */
+  /** The id of the request that caused it; null if none did. */
   requestId: string | null;
 };
 
 /**
- * The outcome of one try.
- * - `postponed`: retried with exponential back-off, until its tries are used up.
- * - `unreached`: the service that jobs of this kind need is down. It counts as no try, and jobs of the kind
- *   rest for a while.
- * - `given_up`: no retry can help. It raises an alert of its own; those given up `by` the recipients of emails
- *   share one a day.
+ * The outcome of one attempt.
+ * - `postponed`: retried with exponential back-off, up to `MAX_ATTEMPTS`.
+ * - `unreached`: the service that this kind needs is down. It does not count as an attempt, and the kind
+ *   rests for a while.
+ * - `given_up`: no retry can help. It raises an alert; jobs given up `by` the recipients of emails share
+ *   one alert a day.
  */
 export type JobOutcome =
   | { outcome: 'done' }
@@ -58,22 +58,25 @@ export type JobOutcome =
   | { outcome: 'given_up'; reason: string; by?: 'recipient' };
 
 export const DONE: JobOutcome = { outcome: 'done' };
-/** It is about something at the payment provider that another installation made. */
+/** The outcome of a job about a provider object that another installation made. */
 export const OF_ANOTHER: JobOutcome = { outcome: 'given_up', reason: 'another installation’s' };
 
-/** A kind of job. Its noun defines it, and `background.ts` lists it for the worker. */
+/** A kind of job. Its feature defines it, and `background.ts` registers it with the worker. */
 export type Job<Payload> = {
-  /** Its name in the table `job`: a job written before a deploy is done after it. */
+  /** Its name in the table `job`; it must not change, so that jobs enqueued before a deploy are still run. */
   kind: string;
-  /** What it has to know: ids, never a secret. */
+  /** The schema of its input: ids, never a secret. */
   payload: z.ZodType<Payload>;
-  /** Whether late ones leave at a pace, beside all other jobs. */
+  /** Whether overdue jobs of this kind are paced, beside all other jobs. */
   pacesLate: boolean;
-  /** One try. What it throws counts as `postponed`; a payload that it cannot read is given up. */
+  /** Makes one attempt. A thrown error counts as `postponed`; an unreadable payload is given up. */
   tryOnce: (deps: JobDeps, job: ClaimedJob) => Promise<JobOutcome>;
 };
 
-/** Defines a kind of job by what one try of it does. It may be tried again after it succeeded. */
+/**
+ * Defines a kind of job by its attempt, `run`, which must be idempotent: it may run again after it
+ * succeeded.
+ */
 export function defineJob<Payload>({
   kind,
   payload,
@@ -91,7 +94,7 @@ export function defineJob<Payload>({
   return { kind, payload, pacesLate, tryOnce };
 }
 
-/** A job that was one call to the provider is done when the provider has said what became of it. */
+/** Converts the answer of a job's single provider call: the job is done once the provider's state is known. */
 export function outcomeOf(answer: Answer<unknown>): JobOutcome {
   if (answer.outcome === 'known') return DONE;
   return { outcome: 'postponed', reason: `${answer.outcome}: ${answer.cause.kind}` };
@@ -99,22 +102,21 @@ export function outcomeOf(answer: Answer<unknown>): JobOutcome {
 
 export type NewJob<Payload> = {
   job: Pick<Job<Payload>, 'kind' | 'payload'>;
-  /** What the schema of the job will read. */
+  /** The job's input, before its schema parses it. */
   payload: NoInfer<Payload>;
-  /** One job for one event, however often it is asked for. */
+  /** The deduplication key: one job per event, however often it is enqueued. */
   dedupe?: string;
-  /** Not before so many seconds from now. */
+  /** The minimum delay, in seconds. */
   inSeconds?: number;
-  /** What becomes of a job with the same `dedupe` that was given up: retried by default. */
+  /** Whether a given-up job with the same `dedupe` key is retried; by default it is. */
   ifGivenUp?: 'try_again' | 'leave';
 };
 
 /**
- * Enqueues a job in the transaction of the change that asks for it: where that rolls back, there is no
- * job. After the commit `deps.wakeJobs()` has it done at once. A job with a known `dedupe` is not enqueued
- * again, but one that was given up starts anew with this payload. Answers whether this call
- * enqueued or revived it. It keeps the id of the request that is being served, or of the request that
- * caused the running job.
+ * Enqueues a job in the transaction of the change that needs it: if that rolls back, there is no job. Call
+ * `deps.wakeJobs()` after the commit to run it at once. A job whose `dedupe` key exists is not enqueued
+ * again, but one that was given up restarts with this payload. Returns whether this call enqueued or
+ * revived it. Stores the id of the current request, or of the request that caused the running job.
  */
 export async function enqueue<Payload>(
   tx: Db | Tx,

@@ -4,10 +4,10 @@ import { RETENTION } from '@agres/domain/retention';
 
 import type { ClaimedJob } from './job.ts';
 
-/** How long a claim of a job lasts, and how it is kept. */
+/** The lease of a claimed job, and how often it is extended. */
 export type ClaimTimes = {
   leaseSeconds: number;
-  /** How long after it was claimed, or extended, the job may talk to the payment provider. */
+  /** How long after its claim, or the last extension, a job may call the payment provider. */
   callsMs: number;
   extendEveryMs: number;
 };
@@ -18,33 +18,33 @@ export const CLAIM_TIMES: ClaimTimes = {
   extendEveryMs: 10_000,
 };
 
-/** After so many tries, about a day, a job is given up. */
+/** After this many attempts, about a day, a job is given up. */
 export const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_SECONDS = 10;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 /** Payload fields with personal data. */
 export const PERSONAL = ['to', 'firstName'];
 
-/** A job that is due for so long is late. */
+/** A job that has been due for longer than this is overdue. */
 const LATE_SECONDS = 60;
-/** No turn is ever given out so far ahead: each process takes one for each late job that it has under way. */
+/** The furthest that a turn lies ahead: each process takes one turn for each overdue job that it is running. */
 const LONGEST_TURN_AHEAD_SECONDS = 60;
 
 type Claiming = {
   workerId: string;
   limit: number;
   leaseSeconds?: number;
-  /** Kinds that are left alone. */
+  /** Kinds that are not claimed now. */
   resting?: readonly string[];
-  /** Kinds whose late jobs leave at a pace. */
+  /** Kinds whose overdue jobs are paced. */
   paced?: readonly string[];
-  /** So many of those, beside the others. */
+  /** The number of paced jobs to claim, in addition to `limit`. */
   pacedLimit?: number;
 };
 
 /**
- * Claims jobs that are due, oldest first, for half a minute by default: a worker that dies leaves
- * them to the next. Two workers never get the same one.
+ * Claims due jobs, oldest first, under a lease of half a minute by default: when a worker dies, another
+ * takes over its jobs. Two workers never get the same job.
  */
 export async function claimJobs(
   db: Db,
@@ -79,10 +79,10 @@ export async function claimJobs(
     FROM claimed ORDER BY run_at, id`;
 }
 
-/** A claimed job and its worker; reports on it are void once the claim has expired and another holds it. */
+/** A claimed job and its worker; updates are ignored once another worker has claimed the job. */
 export type Claim = { jobId: number; workerId: string };
 
-/** Keeps a claim for as long again; answers whether this worker still held it. */
+/** Renews a claim for a full lease; returns whether this worker still held it. */
 export async function extendClaim(
   db: Db,
   { jobId, workerId }: Claim,
@@ -94,7 +94,7 @@ export async function extendClaim(
   return extended === 1;
 }
 
-/** Ends a job that is done, and deletes what its payload knew of a person. */
+/** Marks a job as done, and removes personal data from its payload. */
 export async function markDone(db: Db, { jobId, workerId }: Claim): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
@@ -102,7 +102,7 @@ export async function markDone(db: Db, { jobId, workerId }: Claim): Promise<void
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
-/** Tries again with exponential back-off and jitter, fourfold each time, up to six hours. */
+/** Reschedules a job with exponential back-off and jitter: four times longer each time, up to six hours. */
 export async function postponeJob(
   db: Db,
   { jobId, workerId }: Claim,
@@ -115,7 +115,7 @@ export async function postponeJob(
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
-/** Returns a job to the queue that could not be tried: it keeps its place among those that wait, and its tries. */
+/** Returns a job that could not be attempted to the queue; it keeps its position and its number of attempts. */
 export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: string): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, attempts = attempts - 1,
@@ -124,8 +124,8 @@ export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: stri
 }
 
 /**
- * Takes the next of the turns that come `perSecond` times a second, over all processes; answers in how
- * many ms it will be.
+ * Takes the next turn of a pace of `perSecond`, shared by all processes; returns the milliseconds until
+ * that turn.
  */
 export async function takeTurn(db: Db, name: string, perSecond: number): Promise<number> {
   const pause = Prisma.sql`make_interval(secs => ${1 / perSecond}::float8)`;
@@ -140,7 +140,10 @@ export async function takeTurn(db: Db, name: string, perSecond: number): Promise
   return Math.max(turn?.waitMs ?? 0, 0);
 }
 
-/** Ends a job that cannot be done, likewise; answers whether this worker still held it. */
+/**
+ * Marks a job as given up, and removes personal data from its payload; returns whether this worker still
+ * held it.
+ */
 export async function giveUpJob(
   db: Db,
   { jobId, workerId }: Claim,
@@ -153,19 +156,22 @@ export async function giveUpJob(
   return ended === 1;
 }
 
-/** Gives the claims of a worker that stops to the others, without counting a try. */
+/** Releases the claims of a stopping worker, without counting an attempt. */
 export async function releaseClaims(db: Db, workerId: string): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET locked_by = NULL, locked_until = NULL, attempts = attempts - 1
     WHERE locked_by = ${workerId} AND done_at IS NULL AND dead_at IS NULL`;
 }
 
-/** How long a job rests after its n-th try, in seconds, before jitter. */
+/** Returns the delay after the n-th attempt, in seconds, before jitter. */
 export function pauseSeconds(attempts: number): number {
   return Math.min(FIRST_PAUSE_SECONDS * 4 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
 }
 
-/** Removes jobs that were done a week ago; those given up stay for a person to see, emails for their term. */
+/**
+ * Deletes jobs that were done a week ago; given-up jobs remain for a person to see, emails until their
+ * retention period ends.
+ */
 export async function purgeDoneJobs(db: Db): Promise<void> {
   await db.$executeRaw`
     DELETE FROM job WHERE done_at < now() - make_interval(days => ${RETENTION.sentEmailDays}::int)`;

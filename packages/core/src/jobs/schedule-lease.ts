@@ -1,19 +1,20 @@
 import { secondsFromNow } from '@agres/db/database-clock';
 import type { Db } from '@agres/db/db';
 
-/** Periodic work, on one process at a time. */
+/** Periodic work, done by one process at a time. */
 export type PeriodicWork = {
-  /** Names its row in `job_schedule`. */
+  /** The key of its row in `job_schedule`. */
   name: string;
   everySeconds: number;
-  /** Longer than one run takes as a rule: one that takes longer may have another beside it. */
+  /** Longer than a run usually takes: a run that takes longer may overlap with the next. */
   leaseSeconds: number;
   run: () => Promise<void>;
 };
 
 /**
- * Takes the schedule lease of periodic work, if it is due and free; answers in how many seconds it will
- * be, 0 where this caller has taken it. Leases are rows and not session locks, which leak through pools.
+ * Takes the schedule lease of periodic work if it is due and not held. Returns 0 if this caller took it,
+ * otherwise the seconds until it is due. Leases are rows, not session-level advisory locks, which leak
+ * through connection pools.
  */
 export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<number> {
   const { name, leaseSeconds } = work;
@@ -30,11 +31,11 @@ export async function takeScheduleLease(db: Db, work: PeriodicWork): Promise<num
       (SELECT extract(epoch FROM greatest(next_run_at, locked_until) - clock_timestamp())::float8
        FROM job_schedule WHERE name = ${name}) AS "waitSeconds"`;
   if (row?.isTaken === true) return 0;
-  // Another process took it after this statement began.
+  // Another process took it after this statement's snapshot.
   return Math.max(row?.waitSeconds ?? 0, 0.1);
 }
 
-/** Ends a schedule lease: the next run is a whole period away, on whichever process. */
+/** Releases a schedule lease and schedules the next run one period from now, on any process. */
 export async function endScheduleLease(
   db: Db,
   { name, everySeconds }: PeriodicWork,

@@ -1,8 +1,8 @@
-/** A sleeper that can be woken. */
+/** An interruptible sleep. */
 export type WakeUp = {
-  /** Resolves after so many milliseconds, or when it is woken. */
+  /** Resolves after this many milliseconds, or when woken. */
   sleep: (ms: number) => Promise<void>;
-  /** Wakes the sleeper; without one, the next sleep ends at once. */
+  /** Wakes the sleeper; if none is sleeping, the next sleep ends at once. */
   wake: () => void;
 };
 

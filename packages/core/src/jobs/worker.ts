@@ -22,47 +22,47 @@ import { createWakeUp, type WakeUp } from './wake-up.ts';
 export type Round = {
   name: string;
   everyMs: number;
-  /** Answers `more` if it may have left some: it is run again at once, not after `everyMs`. */
+  /** Returns `more` if work may be left: it then runs again at once instead of after `everyMs`. */
   run: () => Promise<'more' | 'none'>;
 };
 
 export type JobWorkerOptions = {
   deps: JobDeps;
-  /** Every kind of job that there is. */
+  /** All kinds of jobs. */
   jobs: readonly Job<unknown>[];
   /**
-   * How often a worker polls that has just had something to do, in ms; an idle one comes down to a
-   * fifth of that, for jobs of this process wake it. Schedules are looked at when they are due, and
-   * every fifteenth time at least, because another process may have changed them.
+   * The poll interval of a worker that has just had work, in ms. An idle worker polls up to five times less
+   * often, because this process's own jobs wake it. Schedules are polled when due, and at least at every
+   * fifteenth interval, because another process may have changed them.
    */
   pollMs: number;
-  /** Work that each process does. */
+  /** Work that every process does. */
   rounds?: readonly Round[];
-  /** Work that one process does at a time, whichever. */
+  /** Work that only one process does at a time. */
   periodic?: readonly PeriodicWork[];
-  /** How long this worker claims a job; default `CLAIM_TIMES`. */
+  /** The lease of claimed jobs; `CLAIM_TIMES` by default. */
   claimTimes?: ClaimTimes;
 };
 
 export type JobWorker = {
   start: () => void;
-  /** Has one kind of work look now what there is to do: the jobs, or a round by its name. */
+  /** Makes one loop poll now: the jobs by default, or a round by name. */
   wake: (name?: string) => void;
-  /** Claims nothing more; resolves when what was begun is done. */
+  /** Stops claiming; resolves when running work is done. */
   stop: () => Promise<void>;
 };
 
 const AT_ONCE = 4;
-/** How long a kind of job rests in this process whose doer was not reached. */
+/** How long a kind of job rests in this process after its service was unreachable. */
 const UNREACHED_REST_MS = 2000;
 const JOBS = 'jobs';
-/** An idle worker polls at these multiples of `pollMs`, one after the other. */
+/** An idle worker polls at these multiples of `pollMs`, in this order. */
 const IDLE_POLLS = [1, 2, 5];
 const SCHEDULE_POLLS = 15;
 
 /**
- * Does the jobs of the database, beside any number of other processes. Each job is done at least
- * once: a process that dies leaves its jobs to the next.
+ * Creates a worker that runs the database's jobs, beside any number of other processes. Each job runs at
+ * least once: when a process dies, another takes over its jobs.
  */
 export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const { deps, pollMs, rounds = [], periodic = [], claimTimes = CLAIM_TIMES } = options;
@@ -110,7 +110,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 }
 
-/** Work that is repeated; `run` answers how many ms it may rest, 0: none. */
+/** A repeated piece of work; `run` returns the milliseconds until the next run, 0 for at once. */
 type Loop = { name: string; run: () => Promise<number> };
 
 function jobLoop(working: Working, pollMs: number): Loop {
@@ -150,16 +150,16 @@ type Working = {
   kinds: ReadonlyMap<string, Job<unknown>>;
   workerId: string;
   claimTimes: ClaimTimes;
-  /** Kinds that rest, and until when. */
+  /** The kinds that rest, and until when, by `performance.now()`. */
   restUntilMs: Map<string, number>;
-  /** Late jobs that leave at a pace, while some are under way. */
+  /** The paced jobs, while some are running. */
   pacedOnes?: Promise<void> | undefined;
   wake: () => void;
 };
 
 /**
- * Does the jobs that are due, a few at once, and waits for all of them, failed ones included;
- * answers how many there were. A few of those that leave at a pace are done beside them, and not waited for.
+ * Claims due jobs, a few at a time, and waits for all of them, failed ones included; returns their number.
+ * Paced jobs run beside them and are neither waited for nor counted.
  */
 async function runJobs(working: Working): Promise<number> {
   const { deps, kinds, workerId, claimTimes, wake } = working;
@@ -183,7 +183,7 @@ async function runJobs(working: Working): Promise<number> {
         runJob({ ...working, deps: { ...deps, log } }, job, claimedAtMs),
       );
     } catch (error) {
-      // Its claim runs out, and it is done again.
+      // Its lease expires, and the job runs again.
       deps.log.warn({ jobId: job.id, err: error }, 'end of a job not stored');
     }
   };
@@ -247,7 +247,7 @@ async function tryJob({ deps, kinds }: Working, job: ClaimedJob): Promise<JobOut
   }
 }
 
-/** An alert that cannot be sent is only logged: an email about it would not arrive either. */
+/** If the alert email itself was given up, only logs: an email about it would not arrive either. */
 async function alertOfDead(
   deps: JobDeps,
   job: ClaimedJob,

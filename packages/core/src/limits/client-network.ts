@@ -1,19 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
-/** The networks that a client address counts as. */
+/** The networks that a client address is counted as. */
 export type ClientNetworks = {
-  /** Who calls: an IPv4 address, or the IPv6 /64 that one connection is given whole. */
+  /** The client: an IPv4 address, or the IPv6 /64 that a single connection is assigned. */
   own: string;
-  /** The IPv6 /48 around it, the most that one customer is given; IPv4 has none. */
+  /** The surrounding IPv6 /48, the largest block that a single customer is assigned; null for IPv4. */
   wide: string | null;
 };
 
-/** `[2001:db8::1]:4711` or `203.0.113.7:4711`, as some proxies tell an address. */
+/** `[2001:db8::1]:4711` or `203.0.113.7:4711`, as some proxies send an address. */
 const WITH_PORT = /^\[([^\]]+)\](?::\d+)?$|^(\d+\.\d+\.\d+\.\d+):\d+$/;
 
 /**
- * Where a client calls from. Who has one IPv6 address has the 2^64 of its network too. IPv4 written as
- * IPv6 (`::ffff:203.0.113.7`) is IPv4. A port is left out; text that is no address is itself.
+ * Returns the networks of a client address. The owner of one IPv6 address controls the 2^64 of its network
+ * too. IPv4-mapped IPv6 (`::ffff:203.0.113.7`) counts as IPv4. Ports are dropped; text that is not an
+ * address is returned unchanged.
  */
 export function networksOf(text: string): ClientNetworks {
   const [, ipv6, ipv4] = WITH_PORT.exec(text) ?? [];
@@ -29,7 +30,7 @@ export function networksOf(text: string): ClientNetworks {
   return { own: `${prefixOf(4)}::/64`, wide: `${prefixOf(3)}::/48` };
 }
 
-/** Whether an address lies in one of these networks, in CIDR notation or as single addresses. */
+/** Reports whether an address is in one of these networks, given in CIDR notation or as single addresses. */
 export function isInNetworks(address: string, networks: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);

@@ -67,7 +67,7 @@ describe('the concurrency limit', () => {
 
     const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
-    /** Work of clients that ends one by one; tells who began, and what became of each. */
+    /** Runs clients' work, ended one by one by the test; records the starts and outcomes. */
     function stage() {
       const concurrency = createConcurrencyLimit(ROOM);
       const began: string[] = [];
@@ -87,7 +87,7 @@ describe('the concurrency limit', () => {
           );
         },
         endOldest: async () => {
-          // Work begins, and the next one's, after the promises between them.
+          // The work and its successor start only after the promises in between have settled.
           await settled();
           ends.shift()?.();
           await settled();

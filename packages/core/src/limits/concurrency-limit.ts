@@ -6,36 +6,36 @@ export type ConcurrencyOptions = {
   /** How many more may wait. */
   maxQueued: number;
   maxWaitMs: number;
-  /** The `Retry-After` of those that find the queue full, or waited too long. */
+  /** The `Retry-After` when the queue is full or `maxWaitMs` has passed. */
   retryAfterSeconds: number;
 };
 
-/** A bounded number of concurrent runs, and a bounded queue in front of them. */
+/** A bounded number of concurrent runs with a bounded queue. */
 export type ConcurrencyLimit = {
   /**
-   * Runs the work of a client once a slot is free; fails with 503 `error_message` when the queue is
-   * full.
+   * Runs a client's work once a slot is free. Fails with 503 `error_message` if the queue is full or the
+   * wait too long.
    */
   run: <Result>(work: () => Promise<Result>, client?: string) => Promise<Result>;
 };
 
-/** So many places, running and waiting, are a client's own; it may use more while no other client needs them. */
+/** Slots (running plus queued) guaranteed to each client; it may use more while no other client needs them. */
 const OWN_PLACES = 2;
 
 type Client = {
   running: number;
   waiting: number;
-  /** When its last run began, as a number that grows; 0: it had none yet. */
+  /** The sequence number of its latest start; 0 before the first. */
   lastStart: number;
 };
 
 type Waiting = { client: Client; start: () => void; refuse: () => void };
 
 /**
- * The queue is fair between clients: the next to run is of the client that runs least, and of equals
- * of the one that waited longest for its turn. When it is full, who has fewer than two places gets
- * one of the client with the most, if it has more than two. Without clients it is first in, first
- * out.
+ * Creates a concurrency limit whose queue is fair between clients: the next to run belongs to the client
+ * with the fewest running, and among equals to the one whose last start is longest ago. When the queue is
+ * full, a client with fewer than two places takes one from the client with the most, if that has more than
+ * two. Without clients it is first in, first out.
  */
 export function createConcurrencyLimit({
   maxRunning,
@@ -104,7 +104,7 @@ export function createConcurrencyLimit({
       undefined,
     );
     if (next === undefined) return;
-    // Counted here and not when it runs: a call that comes in between finds the slot taken.
+    // Counted here and not when it runs, so that a call arriving in between finds the slot taken.
     begin(next.client);
     next.start();
   };

@@ -45,7 +45,7 @@ describe('rate limits', () => {
     for (let call = 0; call < 6; call += 1)
       results.push(await limiter.take('contactByIp', 'counts'));
     expect(results.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, 0]);
-    // Five an hour: one comes back every twelve minutes.
+    // Five an hour: one permit returns every twelve minutes.
     for (const { resetSeconds } of results) {
       expect(resetSeconds).toBeGreaterThan(700);
       expect(resetSeconds).toBeLessThanOrEqual(720);
@@ -92,7 +92,7 @@ describe('rate limits', () => {
     const minutesPerCall = 5;
     const takenAtMinutes: number[] = [];
     for (let minute = 0; minute < 6 * 60; minute += minutesPerCall) {
-      // A process of its own each time: none has a cached answer.
+      // A new limiter each time: none has a cached result.
       const limiter = limiterOn(database.db);
       const { waitSeconds } = await limiter.take('recoveryEmail', key);
       if (waitSeconds === null) takenAtMinutes.push(minute);
@@ -158,7 +158,7 @@ describe('rate limits', () => {
     }
     expect(takenOf(results)).toBe(50);
     expect(results.at(-1)?.waitSeconds).toBeGreaterThan(0);
-    // A call refused by the /48 uses up nothing of the /64.
+    // A call refused by the /48 takes nothing from the /64.
     expect((await limiter.take('contactByIp', '2001:db8:c:1::1')).waitSeconds).toBeNull();
     await limiter.giveBack('contactByIp', '2001:db8:b:1::1');
     expect((await limiter.take('contactByIp', '2001:db8:b:1::1')).waitSeconds).toBeNull();
@@ -172,7 +172,7 @@ describe('rate limits', () => {
     const refused = await take('1');
     expect(refused.waitSeconds).toBeGreaterThan(0);
     expect(refused.remaining).toBe(0);
-    // The turn that the /64 had left is still its own, once the /48 has one again.
+    // The /64's remaining permit is still available once the /48 has one again.
     await limiter.giveBack('contactByIp', '2001:db8:d:2::1');
     expect((await take('1')).waitSeconds).toBeNull();
     expect((await take('1')).waitSeconds).toBeGreaterThan(0);

@@ -7,40 +7,40 @@ type Limit = {
   limit: number;
   windowSeconds: number;
   /**
-   * The key is the client's address, with `|` and what else is counted by behind it. It counts as its
-   * network: an IPv4 address, an IPv6 /64, and more loosely the /48 around that.
+   * The key starts with the client's address, followed by `|` and further parts. It is counted by network:
+   * an IPv4 address, an IPv6 /64, and with ten times the limit the surrounding /48.
    */
   by?: 'address';
   /**
-   * Never more than `limit` in any window, in every mode, for e-mails to third parties. The other
-   * limits allow a patient caller up to twice as many in the first window, which needs fewer rows.
+   * Never more than `limit` in any window, in every mode, for emails to third parties. The other limits
+   * allow up to twice as many in the first window, which needs fewer rows.
    */
   isExact?: true;
 };
 
-/** Emails that a stranger can trigger to an unproved address, by that address. */
+/** Emails that anyone can trigger to an unproved address, by that address. */
 const EMAIL_TO_ANYBODY = { limit: 3, windowSeconds: 3600, isExact: true } as const;
 
-/** The rate limits, each by a key of the caller's choice (contract, section 3). */
+/** The rate limits, each with its own kind of key (docs/api/rate-limits.md). */
 export const RATE_LIMITS = {
-  /** Failed log-ins, by client address and e-mail. */
+  /** Failed log-ins, by client address and email. */
   logInByPair: { limit: 10, windowSeconds: 600, by: 'address' },
   /** Failed log-ins, by client address. */
   logInByIp: { limit: 100, windowSeconds: 600, by: 'address' },
-  /** Failed log-ins from a browser that the account's owner has used before, by both. */
+  /** Failed log-ins from a browser that the account's owner has used before, by device and email. */
   logInByDevice: { limit: 10, windowSeconds: 600 },
   /**
-   * Failed log-ins, by e-mail, from wherever its owner has not been before (decision 037): with many
+   * Failed log-ins by email, from places that the owner has not used before (decision 037): even with many
    * networks an attacker has no more guesses than this.
    */
   logInByAccount: { limit: 60, windowSeconds: 3600 },
-  /** Log-ins, the right ones too, by client address and e-mail. */
+  /** All log-ins, successful ones too, by client address and email. */
   anyLogInByPair: { limit: 60, windowSeconds: 600, by: 'address' },
   registerByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
   /**
-   * Emails of each kind, by recipient. Above it the answer is the same and none is sent (contract,
-   * section 4). What is owed to its reader (orders, debits, a changed password or address) has no
-   * such limit, which a thief would use up first: its cause is limited instead.
+   * Emails of each kind, by recipient. Above the limit the response is the same and no email is sent
+   * (decision 023). Emails owed to the recipient (orders, debits, a changed password or address) have no
+   * such limit, because a thief could exhaust it first; the actions that cause them are limited instead.
    */
   activationEmail: EMAIL_TO_ANYBODY,
   recoveryEmail: EMAIL_TO_ANYBODY,
@@ -50,43 +50,49 @@ export const RATE_LIMITS = {
   contactReceipt: EMAIL_TO_ANYBODY,
   /** Invitations to the office. */
   staffInvitation: EMAIL_TO_ANYBODY,
-  /** The link that confirms a stock alert without an account: a visitor asks for few, a stranger for no more. */
+  /**
+   * The link that confirms a stock alert without an account: a visitor needs few, and an abuser gets no
+   * more.
+   */
   stockRequestEmail: { limit: 3, windowSeconds: 86_400, isExact: true },
   letterByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Following links of emails, by client address. */
+  /** Following links in emails, by client address. */
   linkByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
-  /** Changes of an account, those that succeed too: each may send an email to two addresses. */
+  /** Account changes, successful ones too: each may send an email to two addresses. */
   accountChangeByUser: { limit: 10, windowSeconds: 3600 },
   /** Exports of a member's personal data. */
   exportByUser: { limit: 3, windowSeconds: 86_400 },
   /**
-   * Declarations without a log-in. Above it they are stored all the same, as one line of the owner's list,
-   * and no receipt is emailed but to customers: the page has given it.
+   * Declarations without a log-in. Above the limit they are still stored, shown as a single line in the
+   * owner's list, and the receipt is emailed only to customers: the page has already shown it.
    */
   declarationsByNetwork: { limit: 50, windowSeconds: 86_400, by: 'address' },
-  /** Receipts of declarations that are emailed at once, by recipient: the one email with a stranger's words. */
+  /**
+   * Declaration receipts emailed at once, by recipient: the only email that contains words of an unverified
+   * sender.
+   */
   declarationReceipt: { limit: 3, windowSeconds: 86_400, isExact: true },
-  /** Receipts to the address of the member who declares, by account: no stranger uses them up. */
+  /** Receipts to the declaring member's own address, by account, so that outsiders cannot exhaust it. */
   ownReceipt: { limit: 20, windowSeconds: 86_400, isExact: true },
-  /** Emails with all receipts that wait for a recipient; 23 hours, so that none waits for longer than a day. */
+  /** Emails that combine a recipient's waiting receipts; 23 hours, so that none waits for longer than a day. */
   waitingReceipts: { limit: 1, windowSeconds: 82_800, isExact: true },
   contactByIp: { limit: 5, windowSeconds: 3600, by: 'address' },
   /** Searches for pickup points. */
   relaysByIp: { limit: 60, windowSeconds: 600, by: 'address' },
   buyByUser: { limit: 10, windowSeconds: 600 },
-  /** Asking for late parcels, or to cancel them: each first one sends two emails. */
+  /** Requesting late parcels, or their cancellation: the first request of each sends two emails. */
   lateOrderByUser: { limit: 20, windowSeconds: 3600 },
   /** Creating and cancelling a stock alert: creating may send an email. */
   stockRequestByUser: { limit: 60, windowSeconds: 3600 },
-  /** Asking for one without an account: each may send an email to an unproved address. */
+  /** Requesting a stock alert without an account: each request may send an email to an unproved address. */
   stockRequestByIp: { limit: 20, windowSeconds: 3600, by: 'address' },
   /** Writing and deleting reviews: each is work for the owner. */
   reviewByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
-  /** Asking which card pays: each asks the provider. */
+  /** Reading which card pays: each read calls the provider. */
   cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
-  /** Calls that go on with a purchase, a subscription or a new card; a page repeats one by itself. */
+  /** Calls that continue a purchase, a subscription or a card update; pages repeat them automatically. */
   repeatPaymentByUser: { limit: 120, windowSeconds: 600 },
   /** Sign-ins and invitations of the office, by client address. */
   officeAccessByIp: { limit: 30, windowSeconds: 600, by: 'address' },
@@ -94,39 +100,42 @@ export const RATE_LIMITS = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof RATE_LIMITS;
 
-/** The limits of emails by recipient; no answer may tell what is left of them. */
+/** The limits on emails by recipient; no response may reveal their remaining permits. */
 export type EmailLimit = {
   [Name in LimitName]: (typeof RATE_LIMITS)[Name] extends { isExact: true } ? Name : never;
 }[LimitName];
 
 const RELAXED_FACTOR = 100;
-/** So many networks of a /48 may each use up a limit by address. */
+/** The multiple of a limit by address that a whole /48 gets. */
 const WIDE_FACTOR = 10;
-/** Exhausted keys that a process remembers, so that a flood does not reach the database. */
+/** The number of exhausted keys that a process caches, so that a flood does not reach the database. */
 const REMEMBERED_KEYS = 10_000;
 
-/** The result of asking for a permit. */
+/** The result of taking a permit. */
 export type TakeResult = {
-  /** Null: taken. Else the seconds until there will be another. */
+  /** Null if a permit was taken; otherwise the seconds until the next one. */
   waitSeconds: number | null;
   /** Permits left now; for an exact limit, an upper bound. */
   remaining: number;
-  /** Seconds until there will be one more; 0 when none is missing. */
+  /** Seconds until one more is available; 0 if none is missing. */
   resetSeconds: number;
 };
 
 export type Quota = { permits: number; windowSeconds: number };
 
-/** Counts over all processes on one database. */
+/** Rate limits counted across all processes on one database. */
 export type RateLimiter = {
-  /** Takes one permit, if there is one. */
+  /** Takes one permit, if available. */
   take: (name: LimitName, key: string) => Promise<TakeResult>;
-  /** What this process knows of a key without asking: null, or the seconds to wait. */
+  /**
+   * Returns the seconds to wait if this process has cached the key as exhausted, otherwise null. Does not
+   * query.
+   */
   waitOf: (name: LimitName, key: string) => number | null;
-  /** Gives a permit back, for limits that count failures alone. */
+  /** Puts a permit back, for limits that count only failures. */
   giveBack: (name: Exclude<LimitName, EmailLimit>, key: string) => Promise<void>;
   quotaOf: (name: LimitName) => Quota;
-  /** The same in a transaction: what is rolled back has taken no permit. */
+  /** Returns a limiter in a transaction: a rollback returns its permits. */
   within: (tx: Tx) => RateLimiter;
 };
 
@@ -138,9 +147,9 @@ export type RateLimiterOptions = {
 };
 
 /**
- * A rate limiter by the generic cell rate algorithm: permits come back one by one, evenly over the
- * window. One statement a permit, safe under concurrent calls. Keys are addresses, and stored as
- * keyed hashes.
+ * Creates a rate limiter with the generic cell rate algorithm (GCRA): permits return one by one, evenly
+ * over the window. One statement per permit, safe under concurrent calls. Keys contain addresses and are
+ * stored as keyed hashes.
  */
 export function createRateLimiter(db: Db, options: RateLimiterOptions): RateLimiter {
   return rateLimiterOn(db, options, createExhaustedKeys());
@@ -158,7 +167,7 @@ function rateLimiterOn(
     return { permits, windowSeconds };
   };
 
-  /** The rows that a key is counted in, with the quota of each. */
+  /** Returns the rows that a key is counted in, with the quota of each. */
   const rowsOf = (name: LimitName, key: string) => {
     const { by }: Limit = RATE_LIMITS[name];
     const quota = quotaOf(name);
@@ -234,12 +243,12 @@ function rateLimiterOn(
 
 const permitSecondsOf = ({ permits, windowSeconds }: Quota) => windowSeconds / permits;
 
-/** A clock that is set back by less takes no permit away, nor gives one. */
+/** A clock set back by less than this neither takes nor grants permits. */
 const SMALL_STEP_SECONDS = 60;
 
 /**
- * `tat` is the moment at which every permit will be back: a window from now at most. One further ahead was
- * written before the database's clock was set back, and counts no more.
+ * Takes a permit. `tat` (theoretical arrival time) is when all permits are available again: at most a
+ * window from now. One further ahead was written before the database's clock was set back, and is ignored.
  */
 async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeResult> {
   const permitSeconds = permitSecondsOf(quota);
@@ -260,7 +269,7 @@ async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeR
         (SELECT tat FROM taken), (SELECT tat FROM rate_limit WHERE key = ${key})
       ) - clock_timestamp())::float8 AS "usedSeconds"`;
   if (!row?.isTaken) {
-    // A concurrent call took the last permit after this statement began: its row is not visible yet.
+    // A concurrent call took the last permit after this statement's snapshot: its row is not visible yet.
     const usedSeconds = row?.usedSeconds ?? quota.windowSeconds;
     const waitSeconds = Math.max(1, Math.ceil(usedSeconds + permitSeconds - quota.windowSeconds));
     return { waitSeconds, remaining: 0, resetSeconds: waitSeconds };
@@ -274,7 +283,10 @@ async function takePermit(db: Db | Tx, key: string, quota: Quota): Promise<TakeR
   };
 }
 
-/** An exact limit has a row for each permit, which is free again a whole window after it was taken. */
+/**
+ * Takes a permit of an exact limit: each permit has its own row, free again a whole window after it was
+ * taken.
+ */
 async function takeExactPermit(
   db: Db | Tx,
   key: string,

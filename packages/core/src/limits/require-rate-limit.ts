@@ -11,13 +11,13 @@ type Caller = {
 };
 
 export type RateLimitUse = {
-  /** Gives the permits back, for limits that count failures alone. */
+  /** Puts the permits back, for limits that count only failures. */
   giveBack: () => Promise<void>;
 };
 
 /**
- * Takes a permit of each limit, and tells the caller what is left of them. Throws 429 when one is
- * exhausted, and takes none then: a call that was refused has tried nothing.
+ * Takes a permit of each limit and sends the remaining permits as headers. Throws 429 if one is exhausted,
+ * and then takes none: a refused call has tried nothing.
  */
 export async function requireRateLimit(
   ctx: Caller,
@@ -59,8 +59,9 @@ export async function requireRateLimit(
 export type LimitState = { limit: LimitName } & Pick<TakeResult, 'remaining' | 'resetSeconds'>;
 
 /**
- * The header fields that tell a client how often it may call (draft-ietf-httpapi-ratelimit-headers-10):
- * each limit's quota over its window, how many permits are left, and when another comes back.
+ * Returns the header fields that tell clients how often they may call
+ * (draft-ietf-httpapi-ratelimit-headers-10): each limit's quota and window, its remaining permits, and the
+ * seconds until the next.
  */
 export function rateLimitFieldsOf({ quotaOf }: RateLimiter, known: readonly LimitState[]) {
   const policies = known
@@ -72,12 +73,12 @@ export function rateLimitFieldsOf({ quotaOf }: RateLimiter, known: readonly Limi
   return { 'ratelimit-policy': policies.join(', '), ratelimit: states.join(', ') };
 }
 
-/** What each answer tells so far. All copies of a call's context share one `setHeader`. */
+/** The limits that each response reports so far. All copies of a call's context share one `setHeader`. */
 const told = new WeakMap<Caller['setHeader'], Map<LimitName, LimitState>>();
 
 /**
- * Adds limits to those that the answer tells. Where accounts are private, answers are alike to the
- * byte (contract, section 4): no count differs.
+ * Adds limits to those that the response reports. With strict account privacy responses are identical to
+ * the byte (docs/api/accounts.md), so the counts are omitted.
  */
 function tell(
   { deps: { rateLimiter, config }, setHeader }: Caller,
@@ -92,8 +93,8 @@ function tell(
 }
 
 /**
- * Takes one of the three emails of a kind that may go to an unproved address in any sixty
- * minutes; false: none is left, and the caller gets the same answer.
+ * Takes a permit for an email to an unproved address; returns false if none is left, and the caller must
+ * respond the same.
  */
 export async function takeEmailLimit(
   { rateLimiter }: Pick<Caller['deps'], 'rateLimiter'>,
@@ -103,21 +104,21 @@ export async function takeEmailLimit(
   return (await rateLimiter.take(limit, emailKey)).waitSeconds === null;
 }
 
-/** Counts a call that a card is paid with, once as each. Both throw 429 where there is no permit left. */
+/** Counts a call that pays with a card, at most once as each kind. Both throw 429 without a permit. */
 export type CallCount = {
-  /** It begins what one more card may be charged for. */
+  /** The call starts something that may charge one more card. */
   begins: () => Promise<void>;
-  /** It goes on with what was begun, or asks what came of it: pages and clients do so by themselves. */
+  /** The call continues something, or asks for its outcome: pages and clients repeat it automatically. */
   repeats: () => Promise<void>;
 };
 
 type Counting = {
-  /** The limit of what is begun. */
+  /** The limit on starts. */
   limit: 'buyByUser' | 'subscribeByUser' | 'cardUpdateByUser';
   userId: number;
 };
 
-/** Counts what a call begins strictly, and its repetitions loosely and apart (decision 035). */
+/** Counts starts strictly, and repetitions loosely and separately (decision 035). */
 export function countCall(ctx: Caller, { limit, userId }: Counting): CallCount {
   const counted = new Set<string>();
   const count = async (name: Counting['limit'] | 'repeatPaymentByUser') => {

@@ -1,4 +1,4 @@
-/** An amount of cents as the owner's tables show it: `19.99 €`. */
+/** Formats cents for the owner's tables: `19.99 €`. */
 export function euros(cents: number): string {
   return `${(cents / 100).toFixed(2)} €`;
 }

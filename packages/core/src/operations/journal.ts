@@ -7,24 +7,24 @@ import { currentRequestId } from '../request-id.ts';
 import type { RetentionRule } from '../run-retention.ts';
 import { actorNameOf, type Actor } from './actor.ts';
 
-/** A value as the journal keeps it. */
+/** A value that the journal can store. */
 type Kept = string | number | boolean | null;
 
-/** One change of one row, made by hand. */
+/** A manual change of one row. */
 export type JournalEntry = {
   actor: Actor;
-  /** What was done: `orders.deliver`. */
+  /** The name of the operation: `orders.deliver`. */
   operation: string;
-  /** What it was done to: the table and the id. */
+  /** The changed row: its table and id. */
   subject: { kind: string; id: number | string };
   /**
-   * Field by field before and after; `true` for a personal field (name, address, email, text of a
-   * message): that it changed, never what it was, so that erasure stays whole; and for a long text.
+   * Each field before and after. `true` records only that a field changed: for personal fields (name,
+   * address, email, text of a message), so that erasure is complete, and for long texts.
    */
   changes: Readonly<Record<string, readonly [before: Kept, after: Kept] | true>>;
 };
 
-/** The fields of a row that differ, as an entry has them; of the long ones only that they do. */
+/** Returns the fields that differ, as a journal entry stores them; for `long` fields only that they differ. */
 export function changesBetween<Row extends Readonly<Record<string, Kept | Date>>>(
   before: Row,
   after: NoInfer<Row>,
@@ -40,17 +40,17 @@ export function changesBetween<Row extends Readonly<Record<string, Kept | Date>>
   );
 }
 
-/** What transactions wrote into the journal. */
+/** The journal entries written by each transaction. */
 const written = new WeakMap<Tx, readonly JournalEntry[]>();
 
-/** Whether something was written into the journal in this transaction. */
+/** Reports whether this transaction has written a journal entry. */
 export function hasJournal(tx: Tx): boolean {
   return written.has(tx);
 }
 
 /**
- * Runs work in one transaction (`inTransaction`). After the commit each of its journal rows becomes a line
- * of the log: who did what to which row, and which fields changed, never their values.
+ * Runs work in one transaction (`inTransaction`). After the commit logs a line for each journal entry: the
+ * actor, the row and the changed fields, never their values.
  */
 export async function inJournalledTransaction<Result>(
   { db, log }: { db: Db; log: Pick<Log, 'info'> },
@@ -70,8 +70,8 @@ export async function inJournalledTransaction<Result>(
 }
 
 /**
- * Writes into the journal, in the transaction of the change: both happen or neither. Rows are never
- * changed, and are kept for five years.
+ * Writes a journal entry in the transaction of the change: both happen or neither. Entries are never
+ * changed, and are retained for five years.
  */
 export async function writeJournal(tx: Tx, entry: JournalEntry): Promise<void> {
   const { actor, operation, subject, changes } = entry;
@@ -91,7 +91,7 @@ export async function writeJournal(tx: Tx, entry: JournalEntry): Promise<void> {
   written.set(tx, [...(written.get(tx) ?? []), entry]);
 }
 
-/** Deletes entries whose five years are over; the database refuses a younger one. */
+/** Deletes entries older than five years; the database refuses to delete younger ones. */
 export const journalRetention: readonly RetentionRule[] = [
   {
     name: 'journal',

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts';
 import { hasJournal, inJournalledTransaction, writeJournal, type JournalEntry } from './journal.ts';
 import { hasPermission, type Permission } from './permissions.ts';
 
-/** What an operation, or the audit of payments, needs to ask the payment provider. */
+/** The dependencies of an operation, or of the payment audit, that calls the payment provider. */
 export type ProviderDeps = Pick<
   Deps,
   | 'db'
@@ -21,59 +21,59 @@ export type ProviderDeps = Pick<
   | 'config'
 >;
 
-/** What an operation of the shop owner works with. */
+/** The dependencies of an owner's operation. */
 export type OperationDeps = {
   db: Db;
-  /** Where each row of the journal is a line. */
+  /** Logs a line for each journal entry. */
   log: Pick<Log, 'info'>;
   clock: () => Date;
-  /** Ends the operation where the payment provider is not available. */
+  /** Ends the operation if the payment provider is not available. */
   provider: () => Promise<ProviderDeps>;
-  /** Counts emails to members. The command line has none: its person may change any row anyway. */
+  /** Limits emails to members. Absent on the command line, whose user can change any row anyway. */
   rateLimiter?: RateLimiter;
-  /** Origin of the office, for links in e-mails; absent where none is set up. */
+  /** Origin of the office, for links in emails; absent if none is set up. */
   officeUrl?: string;
-  /** Wakes the sending of refunds in this process; absent where it is no process of the site. */
+  /** Starts sending refunds in this process; absent outside the site's processes. */
   wakeRefunds?: () => void;
 };
 
 type Reading = { db: Db; clock: () => Date };
 
-/** What a change works with. */
+/** The dependencies of a change. */
 export type Changing = {
   tx: Tx;
   clock: () => Date;
   actor: Actor;
-  /** Requires another permission beside the operation's own; ends the operation without it. */
+  /** Requires another permission in addition to the operation's own; ends the operation without it. */
   may: (permission: Permission) => void;
-  /** Counts in the same transaction; absent on the command line. */
+  /** Limits emails in the same transaction; absent on the command line. */
   rateLimiter?: RateLimiter;
-  /** Origin of the office; absent where none is set up. */
+  /** Origin of the office; absent if none is set up. */
   officeUrl?: string;
-  /** Writes the change into the journal, in the same transaction. */
+  /** Writes the change to the journal, in the same transaction. */
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
 };
 
 type Described<Input, Output> = {
-  /** Noun and verb, such as `orders.send`: stands in the journal. */
+  /** Noun and verb, such as `orders.send`; recorded in the journal. */
   name: string;
   permission: Permission;
   /** JSON, the same from every interface. */
   input: z.ZodType<Input, Input>;
   output: z.ZodType<Output>;
-  /** Runs after the commit, for a limited time: wakes the background and waits for the outcome. */
+  /** Runs after the commit, for a limited time: wakes background work and waits for the outcome. */
   after?: (deps: OperationDeps, output: Output) => Promise<Output>;
 };
 
-/** Reads, outside a transaction. */
+/** An operation that only reads, outside a transaction. */
 export type ReadOperation<Input, Output> = Described<Input, Output> & {
   kind: 'read';
   run: (work: Reading, input: Input) => Promise<Output>;
 };
 
 /**
- * Changes rows in one transaction, and writes the journal in it. The transaction may run twice: `run`
- * does nothing outside the database. `danger`: moves money, persons' data or rights.
+ * An operation that changes rows in one transaction, and writes the journal in it. The transaction may run
+ * twice, so `run` has no effect outside the database. `danger`: moves money, personal data or permissions.
  */
 export type ChangeOperation<Input, Output> = Described<Input, Output> & {
   kind: 'change' | 'danger';
@@ -81,8 +81,8 @@ export type ChangeOperation<Input, Output> = Described<Input, Output> & {
 };
 
 /**
- * Works with the payment provider or the whole shop, in transactions of its own. What it changes, it
- * writes into the journal itself.
+ * An operation on the payment provider or the whole shop, in transactions of its own. It writes its changes
+ * to the journal itself.
  */
 export type DirectOperation<
   Input,
@@ -93,7 +93,7 @@ export type DirectOperation<
   perform: (deps: OperationDeps & { actor: Actor }, input: Input) => Promise<Output>;
 };
 
-/** One action on the shop, for every interface (docs/decisions/052). */
+/** One action on the shop, shared by all interfaces (docs/decisions/052). */
 export type Operation<Input, Output> =
   | ReadOperation<Input, Output>
   | ChangeOperation<Input, Output>
@@ -106,7 +106,7 @@ export function defineRead<Input, Output>(
   return { ...operation, kind: 'read' };
 }
 
-/** Defines an operation that changes something. */
+/** Defines an operation that changes rows. */
 export function defineChange<Input, Output>(
   operation: ChangeOperation<Input, Output>,
 ): ChangeOperation<Input, Output> {
@@ -121,10 +121,10 @@ export function defineDirect<Input, Output, Kind extends 'read' | 'danger'>(
 }
 
 /**
- * Runs an operation: permission, one transaction with its rows of the journal, `after`.
- * Answers its declared output. All of a change happens or nothing does.
- * @throws what `run` refuses with; an Error for a change that left nothing in the journal, or for
- * an actor without the permission: both are faults of the program.
+ * Runs an operation: checks the permission, runs one transaction with its journal entries, then `after`.
+ * Returns the declared output. A change happens completely or not at all.
+ * @throws the refusals of `run`; an Error for a change without a journal entry, or for an actor without the
+ * permission: both are bugs.
  */
 export async function runOperation<Input, Output>(
   deps: OperationDeps & { actor: Actor },

@@ -1,6 +1,6 @@
 import type { Actor, Role } from './actor.ts';
 
-/** Who may do what: the one table. */
+/** The roles that have each permission. */
 export const PERMISSIONS = {
   'today.read': ['owner', 'preparer'],
   'orders.read': ['owner', 'preparer'],
@@ -44,8 +44,8 @@ export const PERMISSION_NAMES: readonly Permission[] =
   Object.keys(PERMISSIONS).filter(isPermission);
 
 /**
- * Whether an actor has a permission. A person who can read the site's settings (an operator) may do
- * everything, a person of the shop what the roles grant; members and background work run no operation.
+ * Reports whether an actor has a permission. An operator, who can read the site's settings, has all; staff
+ * have those of their roles; members and background work run no operations.
  */
 export function hasPermission(actor: Actor, permission: Permission): boolean {
   if (actor.kind === 'operator') return permission in PERMISSIONS;

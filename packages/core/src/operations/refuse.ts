@@ -1,6 +1,6 @@
 import { MISUSES, type Refusal } from '@agres/domain/refusals';
 
-/** Why an operation was not done: one reason, or one for each of several rows. */
+/** Thrown by an operation that cannot be done: one refusal, or one for each of several rows. */
 class OperationRefused extends Error {
   readonly refusals: readonly Refusal[];
 
@@ -16,27 +16,27 @@ class OperationRefused extends Error {
   }
 }
 
-/** Ends an operation that cannot be done, with a code of the one list and the facts of its words. */
+/** Ends an operation that cannot be done, with a refusal code and the values for its text. */
 export function refuse(refusal: Refusal): never {
   throw new OperationRefused([refusal]);
 }
 
-/** Ends an operation on several rows where one of them cannot be done; else nothing. */
+/** Ends an operation on several rows if any of them is refused. */
 export function refuseEach(refusals: readonly Refusal[]): void {
   if (refusals.length > 0) throw new OperationRefused(refusals);
 }
 
-/** How an interface of the operations says why one was not done. */
+/** Formats refusals as text for one interface. */
 export type RefusalWords = (refusals: readonly Refusal[]) => string;
 
-/** Why an operation was not done, in words and in codes. */
+/** The refusal of an operation, as text and codes. */
 type OwnerError = {
   kind: 'refused' | 'misused';
   reason: string;
   codes: readonly Refusal['code'][];
 };
 
-/** What refused an operation; undefined for a fault of the program or the database. */
+/** Returns the refusal of an operation; undefined for any other error, such as a bug or a database fault. */
 export function ownerErrorOf(error: unknown, inWords: RefusalWords): OwnerError | undefined {
   if (!(error instanceof OperationRefused)) return undefined;
   return {

@@ -1,6 +1,6 @@
 import type { Tx } from '@agres/db/db';
 
-/** Locks a user's row until the transaction ends; false: the user is gone. */
+/** Locks a user's row until the transaction ends; returns false if the user no longer exists. */
 export async function lockUser(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
@@ -8,8 +8,9 @@ export async function lockUser(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Locks a user's row if the password is still the one that was verified; false: it has changed, or
- * the user is gone. Needed wherever something begins or is renewed because a password was right.
+ * Locks a user's row if the password is still the verified one; returns false if it has changed, or the
+ * user no longer exists. Required before anything is started or renewed on the strength of a verified
+ * password.
  */
 export async function lockUserWith(
   tx: Tx,

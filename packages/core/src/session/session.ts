@@ -8,35 +8,35 @@ import { RETENTION } from '@agres/domain/retention';
 import { PrismaAdapter } from '@lucia-auth/adapter-prisma';
 import { Lucia, TimeSpan, type DatabaseSession, type DatabaseUser } from 'lucia';
 
-/** A session lasts this long after its last use. */
+/** A session expires this long after its last use. */
 const SESSION_DAYS = 30;
-/** And never longer than this after its log-in. */
+/** A session expires at the latest this long after its log-in. */
 export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 
-/** A session that ends sooner than this is extended when it is used: the library does so at half time. */
+/** A session that expires sooner than this is extended when used: Lucia extends at half time. */
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
-/** A user keeps so many sessions, the newest. */
+/** The number of sessions per user; the oldest are ended. */
 const MOST_SESSIONS = 20;
 
 const DAY_MS = 86_400_000;
 
-/** Who is signed in. */
+/** A signed-in user's session. */
 export type Session = {
-  /** Hex SHA-256 of the cookie's secret: names the session, opens nothing. */
+  /** Hex SHA-256 of the cookie's secret: identifies the session but does not grant access. */
   id: string;
   userId: number;
   /** The language of the account. */
   locale: Locale;
-  /** The log-in: the last time the password was proved. */
+  /** The time of the log-in, when the password was last proved. */
   createdAt: Date;
   expiresAt: Date;
 };
 
-/** A session whose cookie is to be written: `secret` goes to the browser and nowhere else. */
+/** A session whose cookie must be set: `secret` goes only to the browser. */
 export type StartedSession = { secret: string; session: Session };
 
-/** `isExtended`: the cookie is to be written again with a later end. */
+/** `isExtended`: the cookie must be set again with a later expiry. */
 export type FoundSession = { session: Session; isExtended: boolean };
 
 declare module 'lucia' {
@@ -50,13 +50,13 @@ declare module 'lucia' {
 }
 
 /**
- * Reads a session and its user in one statement; the library's own adapter makes two of it. The library
- * compares with the clock of this process, the rows hold the database's time: the adapter stands between,
- * so that no session ends early or late by a clock that is wrong (decision 107). One for each task.
+ * Reads a session and its user in one statement, where Lucia's own adapter needs two. Lucia compares with
+ * this process's clock, but rows hold the database's time: the adapter converts between them, so that a
+ * wrong clock never ends a session early or late (decision 107). Create one per task.
  */
 class SessionAdapter extends PrismaAdapter<Db> {
   readonly #db: Db | Tx;
-  /** By how much the database's clock is ahead of this process's. */
+  /** How far the database's clock is ahead of this process's, in ms. */
   #aheadMs = 0;
 
   constructor(db: Db | Tx) {
@@ -64,12 +64,12 @@ class SessionAdapter extends PrismaAdapter<Db> {
     this.#db = db;
   }
 
-  /** A moment that the library told, by the database's clock. */
+  /** Converts a time from Lucia to the database's clock. */
   ours(atLibrary: Date): Date {
     return new Date(atLibrary.getTime() + this.#aheadMs);
   }
 
-  /** Learns what time it is in the database. */
+  /** Reads the database's clock and stores the offset; returns the database's time. */
   async setClock(): Promise<Date> {
     const at = await askTime(this.#db);
     this.#aheadMs = at.getTime() - Date.now();
@@ -123,22 +123,22 @@ function luciaOn(adapter: SessionAdapter) {
   });
 }
 
-/** A secret that cannot be guessed: 256 random bits as 43 characters of base64url. */
+/** Returns a random secret: 256 bits as 43 characters of base64url. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** The only form of a session's secret that is stored. */
+/** Returns the stored form of a session's secret, its SHA-256; the secret itself is never stored. */
 export function sessionIdOf(secret: string): string {
   return hash('sha256', secret);
 }
 
-/** Whether a cookie's value can be a session's secret at all. */
+/** Reports whether a cookie's value has the form of a session secret. */
 export function isSessionSecret(value: string): boolean {
   return /^[\w-]{43}$/.test(value);
 }
 
 /**
- * Starts a session, and ends the oldest ones of a user who has more than twenty. The caller has locked
- * the user's row.
+ * Starts a session, and ends a user's oldest ones above `MOST_SESSIONS`. The caller has locked the user's
+ * row.
  */
 export async function startSession(
   tx: Tx,
@@ -154,8 +154,8 @@ export async function startSession(
 }
 
 /**
- * Replaces a session by one with another secret and the same log-in time. Null if it has ended in
- * the meantime: an ended session is never renewed.
+ * Replaces a session's secret; the log-in time stays. Returns null if the session has ended in the
+ * meantime: an ended session is never renewed.
  */
 export async function rotateSession(tx: Tx, session: Session): Promise<StartedSession | null> {
   const { id, userId, locale, createdAt } = session;
@@ -164,7 +164,7 @@ export async function rotateSession(tx: Tx, session: Session): Promise<StartedSe
   return count === 0 ? null : createSession(tx, { id: userId, locale, createdAt });
 }
 
-/** The session that a cookie's secret opens, or null: unknown, ended or too old. */
+/** Returns the session of a cookie's secret; null if it is unknown, ended or too old. */
 export async function findSession(db: Db, secret: string): Promise<FoundSession | null> {
   if (!isSessionSecret(secret)) return null;
   const adapter = new SessionAdapter(db);
@@ -181,9 +181,9 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
 }
 
 /**
- * SQL for those sessions `s` with these ids that are valid and need nothing written: neither extended nor
- * too old. For reads that ask for more in one statement; a session that it does not find is
- * read by `findSession`.
+ * Returns an SQL condition for the sessions `s` among these ids that are valid and need no write: neither
+ * extended nor too old. For queries that read more in the same statement; other sessions are read by
+ * `findSession`.
  */
 export function areSessionsAtRest(ids: readonly string[], now: Date): Prisma.Sql {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
@@ -195,23 +195,23 @@ async function validate(adapter: SessionAdapter, sessionId: string) {
   try {
     return await luciaOn(adapter).validateSession(sessionId);
   } catch (error) {
-    // It ended between being found and being extended.
+    // It was ended between the read and its extension.
     if (isMissingRow(error)) return { session: null, user: null };
     throw error;
   }
 }
 
-/** Ends one session. The adapter's own method would hide a database that does not answer. */
+/** Ends one session. Lucia's adapter would swallow a database error. */
 export async function endSession(db: Db | Tx, sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId } });
 }
 
-/** Ends all sessions of a user. The caller holds the row lock, so that none begins meanwhile. */
+/** Ends all of a user's sessions. The caller holds the row lock, so that none starts meanwhile. */
 export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
   await luciaOn(new SessionAdapter(tx)).invalidateUserSessions(userId);
 }
 
-/** Ends all sessions of a user but this one. */
+/** Ends all of a user's sessions except this one. */
 export async function endOtherSessions(db: Db | Tx, session: Session): Promise<void> {
   await db.session.deleteMany({ where: { userId: session.userId, id: { not: session.id } } });
 }

@@ -4,31 +4,31 @@ import { createGunzip } from 'node:zlib';
 
 import { z } from 'zod';
 
-/** Counted up where an older reader would misunderstand it. */
+/** Incremented when an older reader would misunderstand the file. */
 const VERSION = 1;
 
-// What a file says is printed in a terminal, so it can hold no control characters.
+// Contents of a file are printed to a terminal, so control characters are refused.
 const nameSchema = z.string().regex(/^\w+$/);
 const printableSchema = z.string().regex(/^\P{Cc}*$/u);
 
 const headSchema = z.object({
   backup: z.literal('agres'),
   version: z.number(),
-  /** The moment that it shows, by the database's clock. */
+  /** The time of the snapshot, by the database's clock. */
   madeAt: z.iso.datetime(),
-  /** The migrations of the database then. */
+  /** The database's migrations at that time. */
   migrations: z.array(nameSchema),
-  /** Whose it was; null for a database on which no site was ever started. */
+  /** The installation it was made from; null for a database that no site was ever started on. */
   installation: z.object({ id: z.uuid(), site: printableSchema }).nullable(),
 });
 const tableSchema = z.object({ table: nameSchema, columns: z.array(nameSchema).min(1) });
 const sequencesSchema = z.object({ sequences: z.record(nameSchema, z.string().regex(/^\d+$/)) });
 const endSchema = z.object({ end: z.object({ rows: z.number(), sha256: z.string() }) });
 
-/** What a backup says of itself, in its first line. */
+/** The metadata of a backup, in its first line. */
 export type BackupHead = Omit<z.infer<typeof headSchema>, 'backup' | 'version'>;
 
-/** A part of a backup, in the order of the file. `json`: an array of a row's values, as text or null. */
+/** A part of a backup, in file order. `json`: an array of a row's values, as text or null. */
 export type BackupPart =
   | { kind: 'head'; head: BackupHead }
   | { kind: 'table'; table: string; columns: readonly string[] }
@@ -36,8 +36,8 @@ export type BackupPart =
   | { kind: 'sequences'; lastValues: Readonly<Record<string, string>> };
 
 /**
- * The text of a backup, piece by piece: JSON lines, and at the end the number of rows and the checksum
- * of all that stands before. Without that line it is no backup.
+ * Yields a backup as JSON lines. The last line has the number of rows and the checksum of everything before
+ * it; a file without it is not a backup.
  */
 export async function* linesOfBackup(
   parts: AsyncIterable<BackupPart | { kind: 'rows'; json: readonly string[] }>,
@@ -72,9 +72,9 @@ function textOf(part: BackupPart | { kind: 'rows'; json: readonly string[] }): s
 }
 
 /**
- * Reads a backup from its beginning to its checksum; what was read before its end counts only once the
- * end is there.
- * @throws an Error for people: no backup, a newer form, cut off, damaged.
+ * Reads a backup and verifies its checksum at the end. Parts yielded before the end are valid only if
+ * reading completes.
+ * @throws a human-readable Error: not a backup, a newer format, truncated, damaged.
  */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const hash = createHash('sha256');
@@ -107,7 +107,7 @@ const notWhole = (path: string) =>
     `${path} is not whole: it was cut off or damaged, and nothing of it can be used. Take an older backup.`,
   );
 
-/** Of a file that is longer than anything of ours, no more than this is looked at. */
+/** The most text read without a line break: a longer line is not ours. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 async function* linesOf(path: string): AsyncGenerator<string> {

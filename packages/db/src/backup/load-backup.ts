@@ -5,13 +5,13 @@ import { readBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 import { quoted, readTables, type BackupSummary, type Table } from './write-backup.ts';
 
-/** Rows that are inserted by one statement: so many, or so much text. */
+/** The limits of one INSERT statement: rows, or characters of text. */
 const ROWS_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 1_000_000;
 
 /**
- * Reads a whole backup, and answers what it holds.
- * @throws an Error for people: no backup, cut off, damaged, of a newer release.
+ * Reads a whole backup and returns a summary.
+ * @throws a human-readable Error: not a backup, truncated, damaged, of a newer release.
  */
 export async function inspectBackup(path: string): Promise<BackupSummary> {
   let head: BackupHead | undefined;
@@ -34,9 +34,7 @@ export async function inspectBackup(path: string): Promise<BackupSummary> {
   return { ...head, tables, rows };
 }
 
-/**
- * Names what a database holds already; empty where it is as new.
- */
+/** Returns the names of a database's existing relations; empty for a new database. */
 export async function contentsOf(url: string): Promise<string[]> {
   return inLongTransaction(url, 'read', async (query) => {
     const rows = await query(`select c.relname::text as name
@@ -48,10 +46,10 @@ export async function contentsOf(url: string): Promise<string[]> {
 }
 
 /**
- * Loads a backup into an empty database: brings that to the backup's migrations, fills it in one
- * transaction, and migrates on. The loaded database has no place (`placeOfBackup`): the person who restores
- * it says what it is. A database that could not be filled is emptied again.
- * @throws an Error for people: damaged file, a row that does not fit, no right.
+ * Loads a backup into an empty database: migrates it to the backup's migrations, fills it in one
+ * transaction, and applies the remaining migrations. The loaded database has no place (`placeOfBackup`)
+ * until the person who restores it says what it is. A database that could not be filled is emptied again.
+ * @throws a human-readable Error: a damaged file, a row that does not fit, missing privileges.
  */
 export async function loadBackup(
   url: string,
@@ -71,9 +69,9 @@ export async function loadBackup(
 async function fill(query: Query, path: string): Promise<void> {
   const tables = new Map((await readTables(query)).map((table) => [table.table, table]));
   const names = [...tables.keys()].map(quoted);
-  // Also what migrations have written: all of it is in the backup.
+  // Rows inserted by migrations too: the backup contains them.
   await query(`truncate ${names.join(', ')}`);
-  // What was true in the original is true here: it is neither judged nor changed row by row.
+  // The data was valid in the original: triggers must neither reject nor change it row by row.
   for (const name of names) await query(`alter table ${name} disable trigger user`);
   const unproved = await dropUnproved(query);
   const deferred = await deferForeignKeys(query);
@@ -103,8 +101,8 @@ async function fill(query: Query, path: string): Promise<void> {
 }
 
 /**
- * Drops the constraints that hold for new rows alone (`NOT VALID`), which older ones may break; answers
- * the statements that make them again.
+ * Drops the constraints that apply only to new rows (`NOT VALID`), which older rows may violate; returns
+ * the statements that recreate them.
  */
 async function dropUnproved(query: Query): Promise<string[]> {
   const rows = await query(`select t.relname::text as table, c.conname::text as name,
@@ -121,7 +119,7 @@ async function dropUnproved(query: Query): Promise<string[]> {
   return again;
 }
 
-/** Has rows come in any order; answers the constraints, as they are written in SQL. */
+/** Defers foreign keys, so that rows may arrive in any order; returns the constraints, quoted for SQL. */
 async function deferForeignKeys(query: Query): Promise<{ table: string; name: string }[]> {
   const rows = await query(`select t.relname::text as table, c.conname::text as name
     from pg_constraint c join pg_class t on t.oid = c.conrelid
@@ -181,7 +179,7 @@ async function setSequences(
   for (const [name, last] of Object.entries(lastValues)) {
     await query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
   }
-  // A number that was given to a row without asking its sequence is not given again either.
+  // Ids assigned without their sequence are not assigned again either.
   const owned = await query(`select s.relname::text as sequence, t.relname::text as table,
       a.attname::text as column
     from pg_class s join pg_namespace n on n.oid = s.relnamespace

@@ -1,9 +1,9 @@
 import { PooledClient } from '../postgresql.ts';
 
-/** Runs one statement, and answers its rows. */
+/** Runs one statement and returns its rows. */
 export type Query = (sql: string, values?: unknown[]) => Promise<Record<string, unknown>[]>;
 
-// Values as text that reads back as what it was, wherever the other server lies.
+// Formats values as text that every server reads back identically.
 const SESSION_SETTINGS = [
   `set local time zone 'UTC'`,
   `set local datestyle = 'ISO, YMD'`,
@@ -13,8 +13,8 @@ const SESSION_SETTINGS = [
 ];
 
 /**
- * Runs work in one transaction that may take long, over a connection of its own whose statements have no
- * time limit. `read` sees one snapshot of the database, unaffected by later commits.
+ * Runs work in one long transaction, on its own connection without statement timeouts. `read` sees one
+ * snapshot of the database, unaffected by later commits.
  */
 export async function inLongTransaction<T>(
   url: string,
@@ -39,7 +39,7 @@ export async function inLongTransaction<T>(
     await query('commit');
     return result;
   } finally {
-    // A transaction that has not been committed ends with its connection.
+    // An uncommitted transaction is rolled back when its connection closes.
     await client.end();
   }
 }

@@ -7,26 +7,26 @@ import { createGzip } from 'node:zlib';
 import { linesOfBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
 
-/** What a backup holds. */
+/** The contents of a backup. */
 export type BackupSummary = BackupHead & { tables: number; rows: number };
 
-/** A backup that was written, and for how many milliseconds its transaction was open. */
+/** A completed backup, and how long its transaction was open, in ms. */
 export type WrittenBackup = BackupSummary & { heldMs: number };
 
-/** A table of the shop, with the columns that are stored. */
+/** A table of the shop, with its stored columns. */
 export type Table = { table: string; columns: { name: string; type: string }[] };
 
 const ROWS_AT_ONCE = 1000;
-/** Data that is deleted after two days must not live on in a backup. */
+/** Data that is deleted after two days must not survive in a backup. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
 /**
- * Writes all of a database into a stream, and ends it: one moment of it, in a form of our own. It
- * changes nothing.
- * @throws an Error for people where the database is no shop's; the stream's error where it cannot be written.
+ * Writes a snapshot of the whole database to a stream, in our own format, and ends the stream. Reads only.
+ * @throws a human-readable Error if the database contains no shop; the stream's error if it cannot be
+ * written.
  */
 export async function writeBackup(url: string, output: Writable): Promise<WrittenBackup> {
-  // The packing goes on while the database is read, and after the transaction is over.
+  // Compression continues while the database is read, and after the transaction has ended.
   const packing = createGzip();
   const packed = pipeline(packing, output);
   const startedAt = performance.now();
@@ -42,7 +42,7 @@ export async function writeBackup(url: string, output: Writable): Promise<Writte
       () => undefined,
       (reason: unknown) => reason,
     );
-    // A full disk says more than the stream that ended with it.
+    // A full disk explains more than the premature end of the stream that it caused.
     throw isPremature(failure) ? error : failure;
   }
 }
@@ -73,7 +73,7 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     }
     yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
   }
-  // One for all waits: a listener for each would stay until the end.
+  // One promise for all waits: a listener for each would remain until the end.
   const gone = closed(output);
   gone.catch(() => {});
   for await (const text of Readable.from(linesOfBackup(parts()))) {
@@ -89,7 +89,7 @@ async function closed(output: Writable): Promise<never> {
 
 const jsonOf = ({ row }: Record<string, unknown>) => String(row);
 
-/** A name in SQL. */
+/** Quotes an SQL identifier. */
 export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 async function readHead(query: Query): Promise<BackupHead> {
@@ -115,7 +115,7 @@ async function readHead(query: Query): Promise<BackupHead> {
   };
 }
 
-/** Every table of the shop, by name; not the migrator's own. */
+/** Returns all tables of the shop, by name, except the migration history. */
 export async function readTables(query: Query): Promise<Table[]> {
   const rows = await query(`select c.relname::text as table, a.attname::text as column,
       format_type(a.atttypid, a.atttypmod) as type
@@ -133,7 +133,7 @@ export async function readTables(query: Query): Promise<Table[]> {
   return [...tables].map(([table, columns]) => ({ table, columns }));
 }
 
-/** The last number that each sequence gave out; they are no part of the transaction, so they come last. */
+/** Returns each sequence's last value. Sequences are not transactional, so they are read last. */
 async function readSequences(query: Query): Promise<Record<string, string>> {
   const rows = await query(`select sequencename::text as name, last_value::text as last
     from pg_sequences where schemaname = current_schema() and last_value is not null`);

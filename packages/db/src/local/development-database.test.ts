@@ -53,7 +53,7 @@ describe('the database of pnpm dev', () => {
     await expect(runOn(first.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
   });
 
-  // Where PostgreSQL runs as another user, who may not enter a folder of root.
+  // For when PostgreSQL runs as another user, without access to root's folders.
   test.each([0o755, 0o700])(
     'begins anew once its folder is deleted, with mode %o',
     async (mode) => {

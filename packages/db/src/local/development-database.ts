@@ -18,25 +18,25 @@ import {
 /** The database of `pnpm dev`. */
 export type DevelopmentDatabase = {
   url: string;
-  /** Stops its server. */
+  /** Stops the server. */
   close: () => Promise<void>;
 };
 
 const DATABASE = 'agres';
 
-/** The file under the data folder that names the database while its server runs. */
+/** The file in the data folder with the database's URL, while its server runs. */
 const URL_FILE = 'database-url';
 
-/** Commands of the owner and `pnpm dev` use few connections. */
+/** `pnpm dev` and the owner's commands use few connections. */
 const SETTINGS = { max_connections: '60', shared_buffers: '64MB' };
 
 /** Arbitrary, but used by no other program on the server. */
 const LOCK_KEY = 7_218_311;
 
 /**
- * Starts the PostgreSQL server of `pnpm dev` on the data in `folder`/postgres, which it creates at first,
- * and writes its address to `folder`/database-url. A server that an earlier run left behind is taken over.
- * @throws an Error that says what to do.
+ * Starts the PostgreSQL server of `pnpm dev` on the data in `folder`/postgres, created on the first run,
+ * and writes its URL to `folder`/database-url. Reuses a server that an earlier run left running.
+ * @throws an Error with instructions.
  */
 export async function openDevelopmentDatabase(folder: string): Promise<DevelopmentDatabase> {
   const directory = await prepareDirectory(folder);
@@ -66,15 +66,15 @@ export async function openDevelopmentDatabase(folder: string): Promise<Developme
   };
 }
 
-/** Makes the directory of the server's data, whole or not at all; answers where it lies. */
+/** Creates the server's data directory atomically; returns its path. */
 async function prepareDirectory(folder: string): Promise<string> {
   const isNew = (await mkdir(folder, { recursive: true })) !== undefined;
   const account = accountForPostgres();
-  // PostgreSQL does not run as root, and its account may not enter the home folder of root.
+  // PostgreSQL does not run as root, and its account may have no access to root's home.
   const directory = canReach(account, folder)
     ? join(folder, 'postgres')
     : join('/var/tmp', `agres-${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`);
-  // Who deletes the folder wants new data, wherever they lie.
+  // Deleting the folder means starting with new data, wherever the data is.
   if (isNew) await rm(directory, { recursive: true, force: true });
   if (!existsSync(directory)) {
     const unfinished = `${directory}.new`;
@@ -106,9 +106,9 @@ async function createDatabase(serverUrl: string): Promise<void> {
 }
 
 /**
- * Holds a database for one `pnpm dev`: each run has a payment emulator of its own, whose payments another
- * run would not know. Answers how to let it go; it ends with this process.
- * @throws an Error where another run holds it.
+ * Locks a database for one `pnpm dev`: each run has its own payment emulator, whose payments another run
+ * would not know. Returns a function that releases the lock, which also ends with this process.
+ * @throws an Error if another run holds it.
  */
 export async function holdForDevelopment(url: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });

@@ -17,8 +17,8 @@ import { startPostgresServer } from './postgres-server.ts';
 const SCHEMA_FILE = join(MIGRATIONS_FOLDER, '../schema.prisma');
 
 /**
- * The SQL that leads from the migrations' result to schema.prisma; null where they agree. Computed by
- * Prisma's schema engine on a temporary server.
+ * Returns the SQL that leads from the migrations' result to schema.prisma; null if they agree. Prisma's
+ * schema engine computes it on a temporary server.
  */
 export async function diffToSchema(folder = MIGRATIONS_FOLDER): Promise<string | null> {
   const server = await startPostgresServer();
@@ -54,8 +54,9 @@ const CHAR_OID = 18;
 const UUID_OID = 2950;
 
 /**
- * An adapter that reads the `"char"` columns of the catalogue, which Prisma's own refuses. No column of the
- * catalogue is a UUID: that type stands for `"char"` on the way through the adapter.
+ * Creates an adapter that can read the catalogue's `"char"` columns, which Prisma's own refuses:
+ * `CatalogueClient` reports them as UUID, a type that the catalogue does not use, and this adapter converts
+ * them back.
  */
 function catalogueAdapter(pool: pg.Pool): SqlMigrationAwareDriverAdapterFactory {
   const factory = new PrismaPg(pool);

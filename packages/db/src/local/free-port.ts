@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * A port of the loopback interface for a program that needs an explicit port. It lies below those that
- * Linux gives to outgoing connections, so that none of them takes it before the program listens.
+ * Returns a free loopback port for a program that needs an explicit port. It is below Linux's ephemeral
+ * range, so that no outgoing connection takes it before the program listens.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

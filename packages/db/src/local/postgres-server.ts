@@ -12,29 +12,29 @@ import pg from 'pg';
 
 import { freePort } from './free-port.ts';
 
-/** `fast` ends its sessions and shuts down in order; `immediate` is a crash. */
+/** `fast` ends the sessions and shuts down cleanly; `immediate` is a crash. */
 export type StopMode = 'fast' | 'immediate';
 
-/** A PostgreSQL server that this process started. */
+/** A PostgreSQL server started by this process. */
 export type PostgresServer = {
-  /** Of its `postgres` database, as the superuser. */
+  /** The URL of its `postgres` database, as the superuser. */
   url: string;
   /** Such as "PostgreSQL 18.4". */
   version: string;
   start: () => Promise<void>;
   stop: (mode?: StopMode) => Promise<void>;
-  /** Stops it and removes its directory. */
+  /** Stops the server and deletes its directory. */
   remove: () => Promise<void>;
 };
 
 export type PostgresServerOptions = {
-  /** Waits for the disk at each commit, as a server in production does; tests rarely need it. */
+  /** `fsync` flushes to disk at each commit, as in production; tests rarely need it. */
   durability?: 'fsync' | 'none';
-  /** A folder of its own for its data, without its log: another disk, say. */
+  /** A separate folder for the data, without the WAL: on another disk, for example. */
   dataIn?: string;
   /**
-   * The address of a server that this one follows by streaming, called `follower` there, until it is
-   * promoted: `select pg_promote()`. Both need the programs of `findInstalledPrograms('pg_basebackup')`.
+   * The URL of a primary that this server follows by streaming replication, as `follower`, until promoted:
+   * `select pg_promote()`. Both need the programs of `findInstalledPrograms('pg_basebackup')`.
    */
   following?: string;
   programs?: Programs;
@@ -43,23 +43,23 @@ export type PostgresServerOptions = {
 /** The programs of one PostgreSQL installation. */
 export type Programs = { folder: string; major: number; version: string };
 
-/** A user that PostgreSQL can run as: this one, or another where this one is root. */
+/** The user to run PostgreSQL as: this process's, or another if it is root. */
 type Account = { uid: number; gid: number } | { uid?: never; gid?: never };
 
-/** A folder with the data of a server, and what it takes to start it. */
+/** A server's data folder, and what is needed to start it. */
 export type Cluster = {
   programs: Programs;
   account: Account;
-  /** Holds data, log and password; only its account can enter it. */
+  /** Contains data, log and password; only its account has access. */
   directory: string;
   data: string;
   password: string;
 };
 
 /**
- * Starts a server in a temporary directory, on a free port of the loopback interface. It stops with
- * this process, however that ends.
- * @throws an Error that says what to do where PostgreSQL cannot run here.
+ * Starts a server in a temporary directory, on a free loopback port. It stops with this process, however
+ * that ends.
+ * @throws an Error with instructions if PostgreSQL cannot run here.
  */
 export async function startPostgresServer({
   durability = 'none',
@@ -99,16 +99,16 @@ export async function startPostgresServer({
 const FOR_TESTS = {
   max_connections: '200',
   shared_buffers: '64MB',
-  // Not UTC, so that a session that forgets to ask for it shows.
+  // Not UTC, so that a session that forgets to set it is noticed.
   timezone: 'Europe/Paris',
 };
 
-/** Test data may be lost with the machine: nothing waits for the disk. */
+/** Test data may be lost in a crash: nothing waits for the disk. */
 const WITHOUT_DURABILITY = {
   fsync: 'off',
   full_page_writes: 'off',
   synchronous_commit: 'off',
-  // No follower: a copied database is not written to the log as well.
+  // No replication: copying a database then skips the WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
 };
@@ -120,7 +120,7 @@ type ClusterOptions = {
   following?: string;
 };
 
-/** Makes the data of a new server in an empty directory, which is the account's afterwards. */
+/** Creates the data of a new server in an empty directory, and gives the directory to the account. */
 export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   const { directory, dataIn, following } = options;
   const account = accountForPostgres();
@@ -148,7 +148,7 @@ export async function createCluster(options: ClusterOptions): Promise<Cluster> {
   return cluster;
 }
 
-/** Opens the data that `createCluster` made in a directory. */
+/** Opens a directory created by `createCluster`. */
 export async function openCluster(directory: string): Promise<Cluster> {
   const account = accountForPostgres();
   const programs = await copyUnlessReachable(await findPrograms(), account, directory);
@@ -158,11 +158,11 @@ export async function openCluster(directory: string): Promise<Cluster> {
 
 type RunOptions = {
   settings: Readonly<Record<string, string>>;
-  /** How the server stops when this process ends without stopping it. */
+  /** How the server stops if this process ends without stopping it. */
   whenOrphaned: StopMode;
 };
 
-/** Starts the server of a cluster on a free port, in a process group of its own. */
+/** Starts a cluster's server on a free port, in its own process group. */
 export async function runServer(
   cluster: Cluster,
   { settings, whenOrphaned }: RunOptions,
@@ -203,7 +203,7 @@ export async function runServer(
   return { url, version: `PostgreSQL ${cluster.programs.version}`, start, stop };
 }
 
-/** The server that runs on the data of a cluster already; undefined where none answers. */
+/** Returns the server already running on a cluster's data; undefined if none answers. */
 export async function findRunningServer(
   cluster: Cluster,
 ): Promise<Pick<PostgresServer, 'url' | 'stop'> | undefined> {
@@ -239,14 +239,14 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const satisfies Reco
   NodeJS.Signals
 >;
 
-/** The id of the server's process. */
+/** Returns the server's process id. */
 export async function postmasterOf(data: string): Promise<number> {
   return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
 const logOf = ({ directory }: Cluster) => join(directory, 'server.log');
 
-// A shell stands between: when the pipe to it closes, also after a crash of this process, it stops the
+// The shell is a watchdog: when the pipe to it closes, even after a crash of this process, it stops the
 // server.
 const KEEPER = `
   stop=$1; shift
@@ -271,7 +271,8 @@ function launch(
       cwd: directory,
       env: ENVIRONMENT,
       stdio: ['pipe', log, log],
-      // Ctrl+C in the terminal reaches this process only, which stops the server when it is done with it.
+      // Ctrl+C in the terminal reaches only this process, which stops the server when it no longer needs
+      // it.
       detached: true,
     });
   } finally {
@@ -279,7 +280,7 @@ function launch(
   }
 }
 
-/** Nothing of this process: PostgreSQL reads PGPORT, TZ and its like. */
+/** Not inherited: PostgreSQL reads PGPORT, TZ and others. */
 const ENVIRONMENT = { PATH: process.env['PATH'], LC_ALL: 'C' };
 
 async function run(
@@ -291,19 +292,19 @@ async function run(
   await promisify(execFile)(join(programs.folder, name), args, options);
 }
 
-/** The same sorting, upper and lower case on every machine. */
+/** The same collation and case mapping on every machine. */
 function localeOf({ major }: Programs): string[] {
   const locale = ['-E', 'UTF8', '--locale=C'];
-  // The password is random, so that slow hashing of it protects nothing and delays each connection.
+  // The password is random, so slow hashing protects nothing and delays each connection.
   const quickHash = ['--set', 'scram_iterations=1'];
   if (major < 17) return major < 16 ? locale : [...locale, ...quickHash];
   return [...locale, '--locale-provider=builtin', '--builtin-locale=C.UTF-8', ...quickHash];
 }
 
 /**
- * The programs to start servers from: those of the folder in `POSTGRES_PROGRAMS`, else those of the npm
- * package for this platform.
- * @throws an Error that says what to do where there are none that run here.
+ * Returns the programs to start servers with: those in the folder `POSTGRES_PROGRAMS`, otherwise those of
+ * the npm package for this platform.
+ * @throws an Error with instructions if none of them runs here.
  */
 export async function findPrograms(): Promise<Programs> {
   const named = process.env['POSTGRES_PROGRAMS'];
@@ -320,7 +321,7 @@ export async function findPrograms(): Promise<Programs> {
   );
 }
 
-/** The newest PostgreSQL installed on this machine that has a program which the npm packages lack. */
+/** Returns the newest installed PostgreSQL that has a program missing from the npm packages. */
 export async function findInstalledPrograms(
   needed: 'pg_basebackup' | 'pg_dump',
 ): Promise<Programs | undefined> {
@@ -331,7 +332,7 @@ export async function findInstalledPrograms(
   return undefined;
 }
 
-/** Newest first: Debian keeps each version off the PATH. */
+/** Newest first; Debian installs each version outside the PATH. */
 async function installedFolders(): Promise<string[]> {
   const debian = '/usr/lib/postgresql';
   const versions = await readdir(debian).catch(() => []);
@@ -341,7 +342,7 @@ async function installedFolders(): Promise<string[]> {
     ...newestFirst.map((version) => join(debian, version, 'bin/initdb')),
     ...inPath,
   ];
-  // PostgreSQL looks for its other files beside the real program, not beside a link to it.
+  // PostgreSQL finds its other files relative to the real program, not to a symlink.
   const there = await Promise.all(candidates.map((file) => realpath(file).catch(() => undefined)));
   return there.flatMap((file) => (file === undefined ? [] : [dirname(file)]));
 }
@@ -356,7 +357,7 @@ function packagedFolder(): string {
   }
 }
 
-/** Asks a program for its version; undefined where it does not run. */
+/** Runs a program for its version; returns undefined if it does not run. */
 async function readPrograms(folder: string, program = 'postgres'): Promise<Programs | undefined> {
   const { stdout } = await promisify(execFile)(join(folder, program), ['--version']).catch(() => ({
     stdout: '',
@@ -365,7 +366,7 @@ async function readPrograms(folder: string, program = 'postgres'): Promise<Progr
   return version === undefined ? undefined : { folder, version, major: Number(major) };
 }
 
-/** PostgreSQL refuses to run as root: then it runs as another user, whichever this machine has. */
+/** Returns the account to run as: PostgreSQL refuses root, so root uses another existing user. */
 export function accountForPostgres(): Account {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -379,13 +380,13 @@ export function accountForPostgres(): Account {
   return { uid: 65_534, gid: 65_534 };
 }
 
-/** Whether an account can use a path: a home folder that only its owner may enter, say, is closed to others. */
+/** Reports whether an account can access a path: a private home folder is closed to others. */
 export function canReach(account: Account, path: string): boolean {
   if (account.uid === undefined) return true;
   return spawnSync('test', ['-x', path], { ...account, cwd: '/' }).status === 0;
 }
 
-/** Copies programs that the account cannot reach into a directory that it can. */
+/** Copies programs that the account cannot access into a directory that it can. */
 async function copyUnlessReachable(
   programs: Programs,
   account: Account,

@@ -7,18 +7,18 @@ import { runOn } from './test-servers.ts';
 
 /** PostgreSQL's own tools for backups. */
 export type BackupTools = {
-  /** Writes all of a database to a file, in the form that `restore` reads. */
+  /** Writes a whole database to a file, in the format that `restore` reads. */
   dump: (url: string, file: string) => Promise<void>;
-  /** Reads it into a database; `clean` first drops what the backup brings, where it was made. */
+  /** Restores a file into a database; `clean` first drops the objects that the backup contains. */
   restore: (file: string, url: string, how?: 'clean') => Promise<void>;
 };
 
-/** The tools of this machine; undefined where it has none, or none as new as the server. */
+/** Returns this machine's tools; undefined if it has none, or only older ones than the server. */
 export async function findBackupToolsFor(serverUrl: string): Promise<BackupTools | undefined> {
   const programs = await findInstalledPrograms('pg_dump');
   if (programs === undefined) return undefined;
   const [server] = await runOn(serverUrl, 'show server_version');
-  // It refuses a server that is newer than itself.
+  // `pg_dump` refuses a server newer than itself.
   if (programs.major < Number.parseInt(String(server?.['server_version']), 10)) return undefined;
   const [pgDump, pgRestore] = [
     join(programs.folder, 'pg_dump'),

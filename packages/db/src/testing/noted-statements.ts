@@ -11,13 +11,13 @@ import { dirname, join, relative } from 'node:path';
 
 import type { Db, Tx } from '../db.ts';
 
-/** A statement that the product sent while tests ran, and the line that sent it, where that is known. */
+/** A statement that the product sent during tests, and the line that sent it, if known. */
 export type NotedStatement = { sql: string; place: string | null };
 
-/** Notes what is sent over one database. */
+/** Records the statements sent to one database. */
 export type StatementNotes = {
   onStatement: (sql: string) => void;
-  /** The same database, whose statements are known by their callers. */
+  /** Returns a wrapped client that attributes statements to their callers. */
   follow: (db: Db) => Db;
 };
 
@@ -27,9 +27,9 @@ const callers = new AsyncLocalStorage<{ stack?: string }>();
 const noted = new Set<string>();
 
 /**
- * Notes each statement of the product once, in a file of this process. Tests and the product share
- * a database's client: whose a statement is, the stack of its call tells. Where the stack has no
- * frame of this repository, the statement counts as the product's.
+ * Records each statement of the product once, in a file of this process. Tests and the product share a
+ * client; the call stack tells them apart. A statement whose stack has no frame of this repository counts
+ * as the product's.
  */
 export function noteStatementsIn(folder: string): StatementNotes {
   const file = join(folder, `${process.pid}.jsonl`);
@@ -50,7 +50,7 @@ export function noteStatementsIn(folder: string): StatementNotes {
   };
 }
 
-/** The same client, each of whose calls is known by its caller while it runs. */
+/** Wraps a client, so that each of its calls has its caller in asynchronous context. */
 function followed<Client extends Tx>(client: Client): Client {
   return new Proxy(client, {
     get: (target, name) => {
@@ -86,7 +86,7 @@ function followTransactions(client: object) {
   };
 }
 
-/** A call is sent once its result is awaited, and has left the stack at that moment. */
+/** Captures the stack at the call, because Prisma sends it only when its result is awaited. */
 function attributed(owner: object, method: CallableFunction) {
   return (...args: unknown[]): unknown => {
     const caller = stackHere();
@@ -103,7 +103,7 @@ function attributed(owner: object, method: CallableFunction) {
   };
 }
 
-/** Every statement that was noted in a folder, each once. */
+/** Returns all statements recorded in a folder, each once. */
 export function readNotedStatements(folder: string): NotedStatement[] {
   const places = new Map<string, string | null>();
   for (const name of readdirSync(folder)) {
@@ -115,17 +115,17 @@ export function readNotedStatements(folder: string): NotedStatement[] {
   return Array.from(places, ([sql, place]) => ({ sql, place }));
 }
 
-/** Those of the last run of tests; `pnpm bench scale` asks for their plans on a filled shop. */
+/** The record of the last test run; `pnpm bench scale` explains them on a filled shop. */
 const KEPT = join(ROOT, 'node_modules/.cache/agres/statements.json');
 
-/** Keeps the records beyond the folder of a run. */
+/** Saves the record beyond the run's own folder. */
 export function keepStatements(statements: readonly NotedStatement[]): void {
   if (statements.length === 0) return;
   mkdirSync(dirname(KEPT), { recursive: true });
   writeFileSync(KEPT, JSON.stringify(statements));
 }
 
-/** What was kept; nothing where no tests have run. */
+/** Returns the saved record; empty if no tests have run. */
 export function readKeptStatements(): NotedStatement[] {
   return existsSync(KEPT) ? JSON.parse(readFileSync(KEPT, 'utf8')) : [];
 }
@@ -136,7 +136,7 @@ function stackHere(): { stack?: string } {
   return here;
 }
 
-/** The nearest line of this repository, without what stands between the product and the database. */
+/** Returns the nearest line of this repository, skipping the layers between the product and the database. */
 function placeOf(stack: string): string | null {
   for (const line of stack.split('\n')) {
     const [, file, row] = /(?:file:\/\/|\()?(\/[^():]+\.tsx?):(\d+):\d+\)?$/.exec(line) ?? [];

@@ -2,42 +2,45 @@ import { once, setMaxListeners } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Breaks the connection at one message of the client. */
+/** A cut of the connection at one of the client's messages. */
 export type Cut = {
-  /** What was said since the transaction began, or since the last answer where there is none. */
+  /** Matches the client's text since the transaction began, or outside one since the last answer. */
   when: RegExp;
-  /** `before` the server hears it, or `after` it has answered, which the client never hears. */
+  /**
+   * `before` the server receives it, or `after` the server has answered, without the client receiving the
+   * answer.
+   */
   moment: 'before' | 'after';
-  /** Runs at that very moment, before any peer notices. */
+  /** Runs at that moment, before either peer notices. */
   onCut?: () => void;
 };
 
-/** A PostgreSQL server that stands in front of another one, and can go away. */
+/** A proxy in front of a PostgreSQL server that can simulate failures. */
 export type PostgresProxy = {
-  /** The given address, through this proxy. */
+  /** The original URL, through this proxy. */
   url: string;
-  /** Cuts the next connection that says so, once. */
+  /** Cuts the next connection that matches, once. */
   cut: (cut: Cut) => void;
-  /** Whether the cut that was asked for has happened. */
+  /** Reports whether the requested cut has happened. */
   hasCut: () => boolean;
   /**
-   * Keeps back what the server says from now on. The returned function delivers it: each client gets
-   * all of its messages in one piece, as a busy process reads them.
+   * Holds the server's answers back. The returned function delivers them: each client gets all its messages
+   * in one piece, as a busy process reads them.
    */
   holdAnswers: () => () => void;
-  /** Keeps each statement back for so long from now on; the returned function lets all of them go. */
+  /** Delays each statement by this many ms; the returned function releases all of them. */
   slowDown: (ms: number) => () => void;
-  /** How many statements were sent through it so far, BEGIN and COMMIT included. */
+  /** Returns the number of statements sent so far, BEGIN and COMMIT included. */
   statements: () => number;
-  /** Breaks every connection and takes no new one; done when each client has noticed. */
+  /** Breaks all connections and accepts no new ones; resolves when each client has noticed. */
   goAway: () => Promise<void>;
-  /** Leads new connections to the server of another address, and breaks those that there are. */
+  /** Routes new connections to another server, and breaks the existing ones. */
   moveTo: (url: string) => void;
   comeBack: () => void;
   close: () => Promise<void>;
 };
 
-/** Starts a proxy on a free port in front of the server of a `postgres://` address. */
+/** Starts a proxy on a free port in front of a server. */
 export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   let server = new URL(url);
   const pairs = new Set<readonly [Socket, Socket]>();
@@ -56,7 +59,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     const pair = [client, upstream] as const;
     pairs.add(pair);
     const end = () => {
-      // What is held goes to the client first; it is ended with the delivery.
+      // Held answers are delivered first; the delivery then ends the client.
       if (held?.has(client) === true) return;
       client.destroy();
       upstream.destroy();
@@ -64,7 +67,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     };
     let said = '';
     let cutAfter: Cut | undefined;
-    // In the order in which it was said, also where the first of it had to wait.
+    // Keeps the order of messages, even if the first ones were delayed.
     let passed: Promise<unknown> | undefined;
     const pass = (chunk: Buffer) => {
       if (slow === undefined && passed === undefined) {
@@ -88,7 +91,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
       if (type === 'Q' || type === 'E') statements += 1;
       const [first = '', second = ''] = body.toString('latin1').split('\0', 2);
       if (type === 'P') prepared.set(first, second);
-      // The text of a statement that was prepared earlier is not sent again.
+      // A statement that was prepared earlier is not sent as text again.
       if (type === 'B') bound += prepared.get(second) ?? '';
     });
     client.on('data', (chunk: Buffer) => {
@@ -149,7 +152,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
     statements: () => statements,
     slowDown: (ms) => {
       const over = new AbortController();
-      // Every statement that it keeps back listens for its end.
+      // Each delayed statement listens for the abort.
       setMaxListeners(0, over.signal);
       slow = { ms, over };
       return () => {
@@ -174,7 +177,7 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
         upstream.destroy();
         if (client.destroyed) return;
         const closed = once(client, 'close');
-        // Not destroyed: the client answers the end, and a pool no longer lends what it knows to be dead.
+        // Not destroyed: the client closes too, and its pool stops lending a connection known to be dead.
         client.end();
         client.resume();
         await closed;
@@ -196,12 +199,12 @@ export async function startPostgresProxy(url: string): Promise<PostgresProxy> {
   };
 }
 
-/** Reads what a client says, in pieces of any size, and tells of each message by its type. */
+/** Parses a client's messages from chunks of any size, and reports each with its type. */
 function createMessageReader(
   onMessage: (type: string, body: Buffer) => void,
 ): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
-  // The first message of a connection has no type before its length.
+  // The first message of a connection has no type byte before its length.
   let typeBytes = 0;
   return (chunk) => {
     rest = Buffer.concat([rest, chunk]);
@@ -215,7 +218,7 @@ function createMessageReader(
   };
 }
 
-// ReadyForQuery: its type, its length, and `I` for "in no transaction".
+// ReadyForQuery: its type, its length, and `I` for "not in a transaction".
 const READY_AND_IDLE = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
 
 function isReady(chunk: Buffer): boolean {

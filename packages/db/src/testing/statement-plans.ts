@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** A node of a plan, as `EXPLAIN (FORMAT JSON)` writes it. */
+/** A plan node, as in `EXPLAIN (FORMAT JSON)`. */
 export type PlanNode = {
   'Node Type': string;
   'Parent Relationship'?: string;
@@ -8,19 +8,19 @@ export type PlanNode = {
   'Index Name'?: string;
   'Index Cond'?: string;
   Filter?: string;
-  /** In the planner's units: about one for a page that is read, a hundredth for a row. */
+  /** In the planner's units: about 1 per page read, 0.01 per row. */
   'Total Cost': number;
   Plans?: PlanNode[];
 };
 
-/** The plan of a statement, or why it is unknown. */
+/** The plan of a statement, or why there is none. */
 export type AskedPlan = { plan: PlanNode } | { fault: string };
 
-/** Every index of a database by its name. */
+/** The indexes of a database, by name. */
 export type Indexes = ReadonlyMap<string, { firstColumn: string; isPartial: boolean }>;
 
 export type PlanAsker = {
-  /** The plan of a statement with `$1`, `$2`…: without their values, or with usual ones of their types. */
+  /** Plans a statement with `$1`, `$2`…: without values, or with typical values of their types. */
   ask: (sql: string) => Promise<AskedPlan>;
   indexes: Indexes;
   /** The server's major version: 18. */
@@ -29,22 +29,22 @@ export type PlanAsker = {
 };
 
 /**
- * `forced` takes any index rather than reading a table row by row, so that only what no index can
- * serve is left; `own` is what the planner chooses by the rows that are there and by usual values, as
- * it does for the product: its statements are planned with their values each time.
+ * `forced` prefers any index to a sequential scan, which then remains only if no index can serve. `own` is
+ * the planner's own choice for the actual rows and typical values, as for the product, whose statements are
+ * planned with their values each time.
  */
 export type PlanChoice = 'forced' | 'own';
 
 /**
- * Asks a PostgreSQL database for plans. Up to version 15 `EXPLAIN` has no word for the generic plan
- * of a statement: it is prepared, and explained with no values.
+ * Opens a connection that plans statements. Up to version 15 `EXPLAIN` has no option for the generic plan
+ * of a statement, so it is prepared and explained with nulls.
  */
 export async function openPlanAsker(url: string, choice: PlanChoice): Promise<PlanAsker> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   await client.connect();
   const mode = choice === 'own' ? 'force_custom_plan' : 'force_generic_plan';
   await client.query(`set plan_cache_mode = ${mode}`);
-  // Joins that read both sides whole stand for no missing index either.
+  // Hash and merge joins read both sides whole, which does not prove a missing index either.
   if (choice === 'forced') {
     await client.query(
       'set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off',
@@ -65,7 +65,7 @@ async function readMajorVersion(client: pg.Client): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
-/** A usual value of each type; of others there is none. Moments are those since when something changed. */
+/** A typical value of each type; other types get null. Times are like those of a query for recent changes. */
 const USUAL: Readonly<Record<string, string>> = {
   'timestamp with time zone': `now() - interval '5 minutes'`,
   'timestamp without time zone': `now() - interval '5 minutes'`,

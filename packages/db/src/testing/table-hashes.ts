@@ -1,9 +1,9 @@
 import { Prisma, type Db } from '../db.ts';
 
-/** Written while no person does anything: heartbeats, leases of background work, counts of rate limits. */
+/** Tables written without any user action: heartbeats, background leases, rate limit counters. */
 const RESTLESS = new Set(['job_schedule', 'process_heartbeat', 'rate_limit', 'log_key']);
 
-/** A hash of all rows of each table but the restless ones. */
+/** Returns a hash of all rows of each table except the restless ones. */
 export async function hashTables(db: Db): Promise<Map<string, string>> {
   const tables = await db.$queryRaw<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables
@@ -19,7 +19,7 @@ export async function hashTables(db: Db): Promise<Map<string, string>> {
   return hashes;
 }
 
-/** The tables whose rows differ. */
+/** Returns the tables whose rows differ. */
 export function changedTables(before: Map<string, string>, after: Map<string, string>): string[] {
   return [...after].flatMap(([name, hash]) => (before.get(name) === hash ? [] : [name]));
 }

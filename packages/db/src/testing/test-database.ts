@@ -4,24 +4,24 @@ import { createDb, type DbHandle } from '../db.ts';
 import type { StatementNotes } from './noted-statements.ts';
 import { addressOf, runOn, type TestServer } from './test-servers.ts';
 
-/** A fresh migrated database for one test file. */
+/** A new migrated database for one test file. */
 export type TestDatabase = {
   url: string;
-  /** Removes it, also from under those who still use it. */
+  /** Drops the database, even while it has connections. */
   close: () => Promise<void>;
 };
 
-/** `migrated` has every table; `empty` none, for tests of migrating itself. */
+/** `migrated` has all tables; `empty` none, for tests of the migrations themselves. */
 export type StartingPoint = 'migrated' | 'empty';
 
-/** Makes a database without a row on a test server. */
+/** Creates a database without rows on a test server. */
 export async function createDatabaseOn(
   server: TestServer,
   startingPoint: StartingPoint = 'migrated',
 ): Promise<TestDatabase> {
   const name = `${server.prefix}_${randomBytes(4).toString('hex')}`;
   const template = startingPoint === 'empty' ? 'template0' : server.template;
-  // Copying files takes a third of the processor time of writing each page to the log.
+  // Copying files takes a third of the CPU time of logging each page to the WAL.
   await runOn(server.url, `create database ${name} template ${template} strategy file_copy`);
   return {
     url: addressOf(server.url, name),
@@ -31,12 +31,12 @@ export async function createDatabaseOn(
   };
 }
 
-/** The same server with another template: a database without connections. */
+/** Returns the same server with another template: a database without connections. */
 export function copyingFrom(server: TestServer, { url }: TestDatabase): TestServer {
   return { ...server, template: new URL(url).pathname.slice(1) };
 }
 
-/** The same, opened; `close` also removes it. What the product asks of it is noted where that is asked for. */
+/** Creates and opens a database; `close` also drops it. `notes` record the product's statements. */
 export async function openDatabaseOn(
   server: TestServer,
   notes?: StatementNotes,

@@ -5,22 +5,22 @@ import pg from 'pg';
 import { startPostgresServer } from '../local/postgres-server.ts';
 import { migrate } from '../migrate.ts';
 
-/** Where test databases come from. Plain data: it travels from process to process. */
+/** A server for test databases. Plain data, because it is sent between processes. */
 export type TestServer = {
   url: string;
   /** A migrated database that new ones are copied from. */
   template: string;
-  /** What every database of this run is called at the front. */
+  /** The name prefix of all databases of this run. */
   prefix: string;
 };
 
-/** The server of one test run, prepared when it is first asked for. */
+/** The server of one test run, prepared on first use. */
 export type TestServers = {
   server: () => Promise<TestServer>;
   close: () => Promise<void>;
 };
 
-/** Prepares a test run: the server at `given` (TEST_DATABASE_URL), else a temporary PostgreSQL. */
+/** Prepares a test run: the server at `given` (TEST_DATABASE_URL), otherwise a temporary PostgreSQL. */
 export function prepareTestServers(given: string | undefined): TestServers {
   let closing: (() => Promise<void>) | undefined;
   let prepared: Promise<TestServer> | undefined;
@@ -42,14 +42,14 @@ export function prepareTestServers(given: string | undefined): TestServers {
   };
 }
 
-/** The address of another database on the same server. */
+/** Returns the URL of another database on the same server. */
 export function addressOf(url: string, database: string): string {
   const address = new URL(url);
   address.pathname = `/${database}`;
   return address.href;
 }
 
-/** Runs one statement on a connection of its own. Never with a value from outside. */
+/** Runs one statement on its own connection. Never pass external input. */
 export async function runOn(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
   await client.connect();
@@ -60,7 +60,7 @@ export async function runOn(url: string, statement: string): Promise<Record<stri
   }
 }
 
-// Also those of tests that were stopped before they could clean up.
+// Includes databases of tests that were stopped before they could clean up.
 async function dropDatabases(url: string, prefix: string): Promise<void> {
   const rows = await runOn(url, `select datname from pg_database where datname ~ '^${prefix}_'`);
   for (const { datname } of rows) await runOn(url, `drop database ${String(datname)} with (force)`);

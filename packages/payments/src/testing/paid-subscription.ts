@@ -11,7 +11,7 @@ export type CardSubscription = {
   idempotencyKey: string;
 };
 
-/** Begins a subscription and pays its first invoice with a card; answers what came of it. */
+/** Starts a subscription and pays its first invoice with a card; returns its state. */
 export async function subscribeWithCard(
   payments: Payments,
   account: PaymentAccount,

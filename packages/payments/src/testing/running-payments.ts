@@ -8,13 +8,13 @@ import {
 import type { Answer } from '../answer.ts';
 import { createPayments, type Payments, type PaymentsConfig } from '../payments.ts';
 
-/** The accounts of an emulator, as the product is configured with them. */
+/** The configuration of the emulator's accounts. */
 export const EMULATED_ACCOUNTS: PaymentsConfig['accounts'] = {
   main: configOf('main'),
   bis: configOf('bis'),
 };
 
-/** An emulator on a free port, and the verbs pointed at it. */
+/** Starts an emulator on a free port, and creates the operations that call it. */
 export async function startPayments(
   options: Partial<EmulatorOptions> = {},
 ): Promise<{ emulator: RunningEmulator; payments: Payments }> {
@@ -27,7 +27,7 @@ export async function startPayments(
   return { emulator, payments };
 }
 
-/** The value of an answer that has to be known. */
+/** Returns the value of an answer that must be known. */
 export function valueOf<T>(answer: Answer<T>): T {
   if (answer.outcome === 'known') return answer.value;
   throw new Error(`the answer is ${answer.outcome}: ${JSON.stringify(answer.cause)}`);

@@ -7,18 +7,18 @@ import { valueOf } from './running-payments.ts';
 
 type Provider = { emulator: RunningEmulator; payments: Payments };
 
-/** What tests of subscriptions do with an emulator that is theirs alone. */
+/** Creates helpers for tests of subscriptions with their own emulator. */
 export function createSubscriber({ emulator, payments }: Provider) {
   const ensureCustomer = async (userId = 1, email = 'a@example.org') =>
     valueOf(await payments.ensureCustomer('main', { userId, email }));
 
-  /** A subscriber who has paid the first period of the monthly plan. */
+  /** Creates a subscriber who has paid the first period of the monthly plan. */
   async function subscribed(token = 'tok_visa', key = 'sub_1_1'): Promise<ProviderSubscription> {
     const { id: customerId } = await ensureCustomer();
     return subscribeWithCard(payments, 'main', { customerId, token, idempotencyKey: key });
   }
 
-  /** A subscription to the monthly plan that has taken no money yet. */
+  /** Creates a monthly subscription that has taken no money yet. */
   async function begin(key = 'sub_1_1') {
     const { id: customerId } = await ensureCustomer();
     return payments.beginSubscription('main', {
@@ -34,7 +34,7 @@ export function createSubscriber({ emulator, payments }: Provider) {
     emulator.control.finishChallenge({ intentId: challenge?.intentId ?? '', outcome });
   };
 
-  /** The clock only moves forward, and every test starts where the last one left it. */
+  /** The clock only moves forward, and each test starts where the previous one left it. */
   const moveTo = (to: string) => {
     const later = Math.max(Date.parse(to), Date.parse(emulator.control.now()));
     return emulator.control.moveClock({ to: new Date(later).toISOString() });
