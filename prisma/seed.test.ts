@@ -91,7 +91,8 @@ describe('the demonstration content', () => {
   test('holds the invariant of orders: one for each paid attempt, with one email', async () => {
     const orders = await db.order.findMany({ include: { attempt: true } });
     expect(orders.map((order) => order.attempt.state)).toEqual(['paid', 'paid']);
-    // Whose terms are not kept was never told of the right to withdraw, and has it a year longer.
+    // Without stored terms a buyer counts as uninformed of the right of withdrawal, which is then a year
+    // longer.
     expect(orders.every((order) => order.contractTextId !== null)).toBe(true);
     expect(orders.map((order) => order.attempt.contractTextId)).toEqual(
       orders.map((order) => order.contractTextId),
@@ -254,7 +255,7 @@ describe('the demonstration pictures', () => {
 
   const closer = items.filter((name) => /^items\/[\w-]+-(1|use|size)$/.test(name));
   test.each(closer)('%s can be looked at closer', (name) => {
-    // As apps/web/src/ui/picture.tsx names them.
+    // The names used by apps/web/src/ui/picture.tsx.
     const files = [
       '400.avif',
       '400.webp',

@@ -16,7 +16,7 @@ import { DEMO_REVIEWS } from './seed/reviews.ts';
 
 export { DEMO_ACCOUNTS, DEMO_PASSWORD };
 
-/** Rows added of each sort; all 0 if everything existed. */
+/** The number of rows added of each kind; all 0 if everything existed. */
 export type ContentCounts = { items: number; articles: number };
 export type SeedCounts = ContentCounts & {
   accounts: number;
@@ -31,12 +31,12 @@ export type SeedDeps = {
 };
 
 /**
- * Fills a migrated database with a shop, a blog and demonstration accounts with their orders.
- * Idempotent, existing rows stay as they are: items are identified by their English title, articles
- * by that or their moment, accounts by their address, orders by their key.
+ * Fills a migrated database with a shop, a blog and demonstration accounts with their orders. Idempotent:
+ * existing rows are left unchanged. Items are identified by their English title, articles by that or their
+ * publication time, accounts by their address, orders by their key.
  */
 export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<SeedCounts> {
-  // Outside the transaction: hashing is slow on purpose.
+  // Outside the transaction, because hashing is deliberately slow.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   return inOneTransaction(db, async (tx) => ({
     ...(await addContent(tx, now)),
@@ -51,7 +51,7 @@ export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<See
   }));
 }
 
-/** The shop and the blog only: the accounts' password is public. */
+/** Adds the shop and the blog only, because the accounts' password is public. */
 export async function seedContent(db: Db, now: Date): Promise<ContentCounts> {
   return inOneTransaction(db, (tx) => addContent(tx, now));
 }
@@ -72,7 +72,7 @@ async function addContent(tx: Tx, now: Date): Promise<ContentCounts> {
   };
 }
 
-/** The owner's list, where there is none. */
+/** Adds the pickup points, unless the database already has some. */
 async function addRelays(tx: Tx): Promise<number> {
   if ((await tx.relayPoint.count()) > 0) return 0;
   const data = DEMO_RELAYS.map((point) => ({
@@ -83,7 +83,10 @@ async function addRelays(tx: Tx): Promise<number> {
   return (await tx.relayPoint.createMany({ data })).count;
 }
 
-/** Invented ones, where there are none; never beside the content of a real shop. */
+/**
+ * Adds the invented reviews, unless the database already has some. Must not be used with the content of a
+ * real shop.
+ */
 async function addReviews(tx: Tx, now: Date): Promise<number> {
   if ((await tx.review.count({ where: { isDemonstration: true } })) > 0) return 0;
   return countOf(DEMO_REVIEWS, async ({ itemSlug, boughtDaysAgo, publishedDaysAgo, ...review }) => {
@@ -105,7 +108,7 @@ async function addReviews(tx: Tx, now: Date): Promise<number> {
   });
 }
 
-/** What the payment provider knows of a demonstration subscription. */
+/** The state of a demonstration subscription at the payment provider. */
 export type ProviderSubscription = {
   stripeCustomerId: string;
   stripeSubscriptionId: string;
@@ -115,7 +118,7 @@ export type ProviderSubscription = {
 
 /**
  * Creates the demonstration subscriptions at a payment provider that does not know them (the emulator
- * starts empty), and stores its ids.
+ * starts empty), and stores the provider's ids.
  */
 export async function linkDemoSubscriptions(
   db: Db,
@@ -202,7 +205,7 @@ async function addItem(
   return true;
 }
 
-/** Names what stands beside an item, once all of them are there. */
+/** Sets the related items of an item, once all items exist. */
 async function relateItem(tx: Tx, { title, beside = [] }: SeedItem): Promise<void> {
   const relatedItemIds: number[] = [];
   for (const slug of beside) {
@@ -212,7 +215,7 @@ async function relateItem(tx: Tx, { title, beside = [] }: SeedItem): Promise<voi
   await tx.item.updateMany({ where: { titleEn: title.en }, data: { relatedItemIds } });
 }
 
-/** The id of an item of the demonstration content; null where it is no longer there. */
+/** Returns the id of an item of the demonstration content; null if it no longer exists. */
 async function idOfItem(tx: Tx, slug: string | null): Promise<number | null> {
   const titleEn = ITEMS.find((item) => item.slug === slug)?.title.en;
   if (titleEn === undefined) return null;
@@ -226,7 +229,7 @@ const unitsOrdered = (slug: string, optionIndex: number) =>
 
 async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
   const publishedAt = new Date(`${article.date}T08:00:00Z`);
-  // The moment too: the owner may have changed the title.
+  // Also by time, because the owner may have changed the title.
   const isThere = { OR: [{ titleEn: article.title.en }, { creationDate: publishedAt }] };
   if (await tx.article.findFirst({ where: isThere })) return false;
   await tx.article.create({
@@ -245,7 +248,7 @@ async function addArticle(tx: Tx, article: SeedArticle): Promise<boolean> {
   return true;
 }
 
-/** As a purchase would have left it. */
+/** The saved delivery, as a purchase would leave it. */
 const LAST_DELIVERY = {
   area: DEMO_DELIVERY.area,
   firstName: DEMO_DELIVERY.firstName,

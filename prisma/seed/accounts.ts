@@ -1,6 +1,6 @@
 import type { PaymentAccount, Plan } from '@agres/domain/shapes';
 
-/** The password of every demonstration account; they exist outside production only. */
+/** The password of all demonstration accounts, which exist outside production only. */
 export const DEMO_PASSWORD = 'Demo1234!';
 
 export type DemoAccount = {
@@ -10,12 +10,12 @@ export type DemoAccount = {
   /** The referral code. */
   discountCode: string;
   locale: 'fr' | 'en';
-  /** What it shows, for the list that `pnpm dev` prints. */
+  /** What the account demonstrates, for the list printed by `pnpm dev`. */
   about: string;
   subscription?: { stripeAccount: PaymentAccount; plan: Plan };
 };
 
-// Not `.example`, which the rule for addresses refuses: its last part has at most five letters.
+// Not `.example`, which the validation of addresses refuses: their last part has at most five letters.
 export const DEMO_ACCOUNTS = [
   {
     email: 'member@agres.test',

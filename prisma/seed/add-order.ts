@@ -15,8 +15,9 @@ import type { DemoOrder } from './orders.ts';
 type Adding = { order: DemoOrder; key: string; now: Date };
 
 /**
- * Adds the rows of a purchase whose email was sent: a paid attempt on the present terms, one unit less
- * in stock, the order, the audit trail and the job. False if the key is known or nothing is left.
+ * Adds the rows of a completed purchase whose email was sent: a paid attempt on the current terms, one unit
+ * less in stock, the order, the audit trail and the job. Returns false if the key exists or the item is
+ * sold out.
  */
 export async function addOrder(tx: Tx, { order, key, now }: Adding): Promise<boolean> {
   const bought = await findBought(tx, order);

@@ -5,12 +5,12 @@ export type SeedArticle = {
   title: Localized;
   /** HTML: headings from h2 down, paragraphs, lists. */
   content: Localized;
-  /** Words that both languages share: there is one list for both. */
+  /** Words that exist in both languages: there is one list for both. */
   tags: string[];
-  /** Names the picture under /pictures/articles, if there is one. */
+  /** The name of the picture under /pictures/articles, or null. */
   cover: string | null;
-  /** The item that it ends with, by slug, if there is one. */
+  /** The slug of the item shown at its end, or null. */
   item: string | null;
-  /** Day of publication, ISO 8601. */
+  /** The day of publication, ISO 8601. */
   date: string;
 };

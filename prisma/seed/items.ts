@@ -3,36 +3,39 @@ import type { Localized } from '@agres/domain/locale';
 import type { ItemUse, Maker } from '@agres/domain/shapes';
 
 export type SeedOption = Localized & {
-  /** What is left in the shop once the demonstration orders are counted. */
+  /** The remaining stock after the demonstration orders. */
   stock: number;
 };
 
-/** A picture of an item by the end of its name (art/README.md), and the option that it shows, counted from 0. */
+/**
+ * A picture of an item, by the suffix of its name (art/README.md), and the index from 0 of the option that
+ * it shows.
+ */
 export type SeedPicture = { view: string; option?: number };
 
 /** An item of the demonstration content. */
 export type SeedItem = {
-  /** Names its pictures under /pictures/items: `SLUG-VIEW.webp`. */
+  /** The prefix of its pictures under /pictures/items: `SLUG-VIEW.webp`. */
   slug: string;
   title: Localized;
   /** HTML. */
   description: Localized;
-  /** 3000 is shown as 29,99 €. */
+  /** In cents; 3000 is shown as 29,99 €. */
   priceCents: number;
   pictures: readonly SeedPicture[];
   bestSellerRank?: number;
   use: ItemUse;
-  /** What its page shows beside it, by slug; those of the same use else. */
+  /** The slugs of the related items on its page; by default those with the same use. */
   beside?: readonly string[];
-  /** What the options differ in; none where there is a single one. */
+  /** The attribute in which the options differ; undefined for a single option. */
   optionTitle?: Localized;
   options: readonly SeedOption[];
   maker?: Maker;
-  /** A warning a line. */
+  /** One warning per line. */
   warnings?: Localized;
 };
 
-/** What the shop makes itself. */
+/** The maker of the shop's own items. */
 const OWN = {
   name: SOURCE_FACTS.seller.legalName,
   address: SOURCE_FACTS.seller.address,
@@ -41,17 +44,20 @@ const OWN = {
 
 const SINGLE = { fr: 'Modèle unique', en: 'One model' };
 
-/** The item, someone who uses it, a detail, the measures. */
+/** The pictures of an item: the item, someone using it, a detail, the measurements. */
 const OF_ALL_OPTIONS = [{ view: '1' }, { view: 'use' }, { view: '2' }, { view: 'size' }];
 
-/** One for each of so many options; then someone who uses it, and the measures. */
+/**
+ * Returns the pictures of an item with options: one per option, then someone using it, and the
+ * measurements.
+ */
 const ofEach = (options: number): SeedPicture[] => [
   ...Array.from({ length: options }, (_, option) => ({ view: String(option + 1), option })),
   { view: 'use' },
   { view: 'size' },
 ];
 
-/** The shop of the demonstration content, in its order. */
+/** The items of the demonstration content, in display order. */
 export const ITEMS: readonly SeedItem[] = [
   {
     slug: 'parallettes',

@@ -3,7 +3,7 @@ import type { SavedDelivery } from '@agres/domain/shapes';
 
 import type { DEMO_ACCOUNTS } from './accounts.ts';
 
-/** A purchase that a demonstration account has made. */
+/** A purchase by a demonstration account. */
 export type DemoOrder = {
   email: (typeof DEMO_ACCOUNTS)[number]['email'];
   itemSlug: string;
@@ -11,11 +11,11 @@ export type DemoOrder = {
   area: DeliveryArea;
   shippingAddress: string;
   boughtDaysAgo: number;
-  /** Not delivered yet where it is missing. */
+  /** Undefined if not delivered yet. */
   deliveredDaysAgo?: number;
 };
 
-/** Where the last parcel of the member went. */
+/** The delivery address of the member's last parcel. */
 const TO_BRUSSELS: DeliveryDetails = {
   relayName: 'Café du Marché',
   number: '8',
@@ -30,7 +30,7 @@ const TO_BRUSSELS: DeliveryDetails = {
   clientCountry: 'Belgique',
 };
 
-/** What the last purchase of the member has left for the next one. */
+/** The delivery that the member's last purchase saved for the next one. */
 export const DEMO_DELIVERY: SavedDelivery & { email: DemoOrder['email'] } = {
   email: 'member@agres.test',
   area: 1,
@@ -40,8 +40,8 @@ export const DEMO_DELIVERY: SavedDelivery & { email: DemoOrder['email'] } = {
   ...TO_BRUSSELS,
 };
 
-// Older than the three days that the daily audit asks the payment provider about, which has never
-// heard of them.
+// Older than the three days covered by the hourly payment audit, because the payment provider does not know
+// these orders.
 export const DEMO_ORDERS: readonly DemoOrder[] = [
   {
     email: 'member@agres.test',

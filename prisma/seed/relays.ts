@@ -1,6 +1,6 @@
 import type { RelayPoint } from '@agres/domain/relays';
 
-/** Points in ten towns, each with its own; invented, like everything of the demonstration. */
+/** Pickup points in ten towns, with names per town; invented, like all demonstration data. */
 const TOWNS = [
   {
     country: 'FR',
@@ -126,7 +126,7 @@ const HOURS = [
   'Lundi–vendredi 10 h – 18 h 30',
 ] as const;
 
-/** What `relays import` would leave. */
+/** The pickup points, as `relays import` would store them. */
 export const DEMO_RELAYS: readonly RelayPoint[] = TOWNS.flatMap(
   ({ country, town, postcode, points }) =>
     points.map(([name, number, street], index) => ({

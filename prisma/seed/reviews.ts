@@ -1,4 +1,4 @@
-/** An invented review, marked as such wherever it is shown. */
+/** An invented review, marked as such where it is displayed. */
 export type DemoReview = {
   itemSlug: string;
   rating: number;

@@ -6,7 +6,7 @@ import type { ProviderSubscription } from '../seed.ts';
 
 export type DemoSubscriber = { email: string; stripeAccount: PaymentAccount; plan: Plan };
 
-/** Begins a demonstration subscription at a payment emulator, paid with a test card. */
+/** Starts a demonstration subscription at the payment emulator, paid with a test card. */
 export async function subscribeDemo(
   payments: Payments,
   { email, stripeAccount, plan }: DemoSubscriber,
@@ -30,7 +30,7 @@ export async function subscribeDemo(
   return {
     stripeCustomerId: customer.id,
     stripeSubscriptionId: id,
-    // The provider's period begins now, and so does the subscription: the next debit follows from it.
+    // The provider's period starts now, so the subscription does too: the next debit depends on it.
     subscriptionDate: new Date(),
     paidUntil: begun?.periodEnd ?? new Date(),
   };

@@ -5,10 +5,13 @@ import { findPurchaseViolations } from './purchase/purchase-invariants.ts';
 import { findRefundViolations } from './refund/refund-invariants.ts';
 import { findSubscriptionViolations } from './subscription/subscription-invariants.ts';
 
-/** Rows of so long ago are checked again, so that no change between two checks is missed. */
+/** The overlap of consecutive checks, so that no change between them is missed, in seconds. */
 const OVERLAP_SECONDS = 300;
 
-/** Checks the invariants of purchases, refunds and subscriptions that changed lately; every broken one raises an alert. Answers how many there are. */
+/**
+ * Checks the invariants of recently changed purchases, refunds and subscriptions. Raises an alert for each
+ * violation and returns their number.
+ */
 export async function checkInvariants(deps: ReconcileDeps): Promise<number> {
   const since = new Date(deps.clock().getTime() - OVERLAP_SECONDS * 1000);
   const violations = [

@@ -10,20 +10,20 @@ import type { Db, Prisma, Tx } from '@agres/db/db';
 import { isInFlight } from '../purchase/purchase-attempt.ts';
 
 /**
- * How many ids are skipped where rows may have been lost. The provider's keys contain the ids of lost
- * rows, so these must not be used again. `perSecond` counts from the newest row on: it covers the ids that
- * an earlier adoption of the same backup has used. At most half of what a sequence has left is skipped:
- * after seven years `perSecond` alone would use up all ids.
+ * How many ids to skip if rows may have been lost. The provider's idempotency keys contain the ids of lost
+ * rows, so these must not be reused. `perSecond` applies to the time since the newest row and covers the
+ * ids used by an earlier adoption of the same backup. At most half of a sequence's remaining ids are
+ * skipped: after seven years `perSecond` alone would use up all of them.
  */
 const IDS_LEFT_OUT = { atLeast: 100_000, perSecond: 10 };
-/** One long transaction: no other process uses the database. */
+/** A single long transaction is acceptable, because no other process uses the database. */
 const TRANSACTION = { maxWait: 10_000, timeout: 120_000 };
 
-/** What became of a database that was adopted; counts of rows. */
+/** The result of an adoption; the numbers are row counts. */
 export type Adoption = {
-  /** As it was recorded before; null for a database that was never started. */
+  /** The installation recorded before; null for a database that was never started. */
   before: Installation | null;
-  /** Whether rows of the original may be missing here: then ids continue far above theirs. */
+  /** Whether rows of the original may be missing, in which case ids continue far above it. */
   isRestored: boolean;
   sessions: number;
   jobs: number;
@@ -34,11 +34,11 @@ export type Adoption = {
 };
 
 /**
- * Makes a database the shop itself, here and from now on. Its id stays, so everything at the payment
- * provider stays its own; but it no longer judges payments from before this moment alone. Where the place
- * has changed, or neither place nor site, the database may be a backup: its sessions and links end, because
- * later revocations are unknown, and its ids continue far above. After `pnpm restore` it sells nothing
- * until the owner has decided about what was sold since the backup.
+ * Adopts a database as the shop itself, at this place. It retains its id, so everything at the payment
+ * provider still belongs to it, but its rows alone no longer decide about payments from before now. If the
+ * place changed, or neither place nor site did, the database may be a backup: its sessions and links are
+ * ended, because later revocations are unknown, and its ids continue far above. After `pnpm restore` it
+ * sells nothing until the owner has decided about the sales since the backup.
  */
 export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
   return db.$transaction(async (tx) => {
@@ -61,9 +61,9 @@ export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
 }
 
 /**
- * Makes a database a copy, with an id of its own: nothing in it reaches the payment provider or a
- * person any more. Its jobs are dropped, its open attempts end, no person in it has a customer or a
- * subscription at the provider, and no credit is pending.
+ * Adopts a database as a copy, with a new id: nothing in it reaches the payment provider or a person any
+ * more. Drops its jobs, ends its open attempts, detaches its people from customers and subscriptions at the
+ * provider, and leaves no credit pending.
  */
 export async function adoptAsCopy(db: Db, here: Here): Promise<Adoption> {
   return db.$transaction(async (tx) => {
@@ -88,13 +88,16 @@ export async function adoptAsCopy(db: Db, here: Here): Promise<Adoption> {
 
 const NOTHING = { sessions: 0, jobs: 0, attempts: 0, subscriptions: 0, customers: 0, credits: 0 };
 
-/** Ends what rows would still do at the provider or for a person; answers how many. */
+/**
+ * Stops a table's rows from having further effects at the provider or on people; returns the number of rows
+ * changed.
+ */
 type Ending = (tx: Tx) => Promise<number>;
 
-/** What is looked at and causes nothing. */
+/** Leaves a table unchanged, because its rows have no such effects. */
 const stays: Ending = async () => 0;
 
-/** How a copy treats every table; total, so a new table needs a decision here. */
+/** How a copy treats each table. The type is exhaustive, so a new table requires a decision here. */
 const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   User: stays,
   Session: (tx) => tx.$executeRaw`DELETE FROM session`,
@@ -115,7 +118,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   Order: stays,
   DeliveryNotice: stays,
   SavedDelivery: stays,
-  // They hear from the original.
+  // The original sends these notifications.
   StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
   VisitorStockRequest: (tx) => tx.$executeRaw`DELETE FROM visitor_stock_request`,
   Review: stays,
@@ -129,7 +132,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   Subscription: detachSubscriptions,
   SubscriptionAttempt: endSubscribing,
   ReferralCredit: detachCredits,
-  // Declarations stay; a copy does not act on them.
+  // Declarations are retained, but a copy does not act on them.
   Declaration: (tx) =>
     tx.$executeRaw`UPDATE declaration SET next_check_at = NULL WHERE next_check_at IS NOT NULL`,
   DeclarationEvent: stays,
@@ -137,7 +140,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   EmailLog: stays,
   Article: stays,
   JournalEntry: stays,
-  // Their devices open the copy's office only where it has the same host.
+  // Passkeys work in the copy's office only if it has the same host.
   Staff: stays,
   StaffPasskey: stays,
   StaffSession: (tx) => tx.$executeRaw`DELETE FROM staff_session`,
@@ -149,7 +152,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   LogKey: (tx) => tx.$executeRaw`DELETE FROM log_key`,
   JobSchedule: (tx) => tx.$executeRaw`UPDATE job_schedule SET locked_until = NULL`,
   RateLimit: stays,
-  // They are silent here, and known as gone.
+  // These processes send no heartbeats here and so count as dead.
   ProcessHeartbeat: stays,
 };
 
@@ -160,7 +163,10 @@ async function endSessions(tx: Tx): Promise<number> {
   return tx.$executeRaw`DELETE FROM session`;
 }
 
-/** They count as done, so that no invariant misses an email; what they knew of people is deleted. */
+/**
+ * Marks open jobs as done, so that no invariant reports a missing email, and deletes personal data from
+ * their payloads.
+ */
 async function dropJobs(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
@@ -168,7 +174,10 @@ async function dropJobs(tx: Tx): Promise<number> {
     WHERE done_at IS NULL AND dead_at IS NULL`;
 }
 
-/** Their payments are the original's: the units go back, and the payments are forgotten. */
+/**
+ * Expires open attempts: their payments belong to the original, so the units return to stock and the
+ * payment ids are removed.
+ */
 async function endPurchases(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     WITH open AS (SELECT id, state, option_id FROM purchase_attempt WHERE ${isInFlight}),
@@ -191,7 +200,7 @@ async function endSubscribing(tx: Tx): Promise<number> {
     WHERE state IN ('started', 'requires_action')`;
 }
 
-/** The original gives the money back: here they count as failed, so that nothing is asked or owed. */
+/** Marks open refunds as failed: the original makes them, so here nothing is requested or owed. */
 async function endRefunds(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = 'adopted as a copy', rest = NULL,
@@ -199,14 +208,14 @@ async function endRefunds(tx: Tx): Promise<number> {
     WHERE state IN ('requested', 'sending', 'pending')`;
 }
 
-/** They stay like those of deleted accounts: for the accounts only. */
+/** Detaches subscriptions, like those of deleted accounts; the rows are retained for bookkeeping. */
 async function detachSubscriptions(tx: Tx): Promise<number> {
   return tx.$executeRaw`
     UPDATE subscription SET user_id = NULL, state = 'ended', stripe_subscription_id = NULL,
       access_ends_on = coalesce(access_ends_on, clock_timestamp()), next_check_at = NULL`;
 }
 
-/** Pending credits and their e-mails belong to the original. */
+/** Detaches credits, because pending ones and their emails belong to the original. */
 async function detachCredits(tx: Tx): Promise<number> {
   return tx.$executeRaw`UPDATE referral_credit SET owner_id = NULL WHERE owner_id IS NOT NULL`;
 }
@@ -224,7 +233,10 @@ async function leaveIdsOut(tx: Tx): Promise<void> {
     WHERE schemaname = current_schema()`;
 }
 
-/** A number that a buyer may have seen is never given out again; a gap can be explained. */
+/**
+ * Skips invoice numbers that may have been issued after the backup: a number must not be used twice,
+ * whereas a gap can be explained.
+ */
 async function leaveInvoiceNumbersOut(tx: Tx): Promise<void> {
   const newest = await tx.invoice.findFirst({
     orderBy: [{ year: 'desc' }, { number: 'desc' }],
@@ -238,7 +250,10 @@ async function leaveInvoiceNumbersOut(tx: Tx): Promise<void> {
   await tx.setting.upsert({ where: { name }, create: { name, value }, update: { value } });
 }
 
-/** Since when sales may be missing: the older moment, where a backup was made of a restored database. */
+/**
+ * Returns since when sales may be missing: the earlier time, if the backup was made of a restored database.
+ * Null if none are.
+ */
 function restoredFrom(before: Installation | null): Date | null {
   const loaded = before === null ? null : backupAt(before.place);
   const undecided = before?.restoredFrom ?? null;
@@ -255,7 +270,7 @@ async function record(
   await tx.installation.create({ data: { ...kept, site, place, trustedFrom: await askTime(tx) } });
 }
 
-/** Who else has a connection to a PostgreSQL database: names as far as this role may see them. */
+/** Lists the other connections to the PostgreSQL database, with names as far as this role may see them. */
 export async function othersOn(db: Db): Promise<string[]> {
   const others = await db.$queryRaw<{ name: string }[]>`
     SELECT concat_ws(' ', usename::text, application_name, client_addr::text) AS name

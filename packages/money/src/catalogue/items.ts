@@ -6,7 +6,7 @@ import { thumbnailOf } from '@agres/domain/item-options';
 import { eurosOf } from '@agres/domain/prices';
 import { isItemUse, type Item, type Maker, type Rating } from '@agres/domain/shapes';
 
-/** The fields of an item that the server sends. */
+/** The columns of an item that the server sends. */
 const itemSelect = {
   id: true,
   priceCents: true,
@@ -33,7 +33,7 @@ const itemSelect = {
 
 type ItemRow = Prisma.ItemGetPayload<{ select: typeof itemSelect }>;
 
-/** Price in euros; the stock is the sum of the options' (contract, section 3). */
+/** Converts a row to an item: the price in euros, the stock as the sum of its options' stock (S3.02). */
 function itemOf(row: ItemRow, rating: Rating | null): Item {
   return {
     id: row.id,
@@ -68,7 +68,10 @@ function makerOf({ makerName, makerAddress, makerContact, modelReference }: Item
   };
 }
 
-/** Items with what their published reviews say together: reckoned anew each time, from an index alone. */
+/**
+ * Converts rows to items with their ratings, which are aggregated from the published reviews on each call,
+ * by an index-only scan.
+ */
 async function ratedItemsOf(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
   if (rows.length === 0) return [];
   const ratings = await db.$queryRaw<({ itemId: number } & Rating)[]>`
@@ -80,7 +83,7 @@ async function ratedItemsOf(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
   return rows.map((row) => itemOf(row, byItem.get(row.id) ?? null));
 }
 
-/** The items of the shop, in its order. */
+/** Lists the published items in display order. */
 export async function listItems({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Item[]> {
   const rows = await db.item.findMany({
     where: { publishedAt: { lte: clock() } },
@@ -90,7 +93,7 @@ export async function listItems({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
   return ratedItemsOf(db, rows);
 }
 
-/** An item that is for sale, by its id; null if there is none. */
+/** Returns the published item with this id, or null. */
 export async function findItem(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   id: number,
@@ -103,7 +106,7 @@ export async function findItem(
   return item;
 }
 
-/** The best sellers of the home page, best first. */
+/** Lists the best sellers for the home page, best first. */
 export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Item[]> {
   const rows = await db.item.findMany({
     where: { publishedAt: { lte: clock() }, bestSellerRank: { not: null } },
@@ -113,7 +116,7 @@ export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>)
   return ratedItemsOf(db, rows);
 }
 
-/** The address of the picture that shows an option; null where its item has none. */
+/** Returns the URL of the thumbnail for an option; null if its item has no picture. */
 export async function optionPictureOf(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { id, itemId }: { id: number; itemId: number },

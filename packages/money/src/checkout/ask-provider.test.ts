@@ -15,7 +15,7 @@ const UNKNOWN: Answer<string> = { outcome: 'unknown', cause: FAULT };
 const MISCONFIGURED: Answer<string> = { outcome: 'misconfigured', cause: FAULT };
 const KNOWN: Answer<string> = { outcome: 'known', value: 'paid' };
 
-/** A provider that gives these answers one after the other, and the last one for ever. */
+/** Creates a provider that returns these answers in order, and then repeats the last one. */
 function provider(...answers: Answer<string>[]) {
   const asked: number[] = [];
   const call = async () => {

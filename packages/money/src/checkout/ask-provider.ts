@@ -8,8 +8,8 @@ import type { Answer, ProviderFault } from '@agres/payments/answer';
 const PAUSES_MS = [300, 1000];
 
 /**
- * Makes one call to the provider, and the same again, with the same key, while its outcome is
- * unknown: twice more at most, and until the deadline of `payments`, which no call outlasts.
+ * Calls the provider and, while the outcome is unknown, retries up to twice with the same idempotency key.
+ * Stops at the deadline of `payments`, which no call outlasts.
  */
 export async function callWithRetries<T>(
   payments: Deadline,
@@ -29,12 +29,15 @@ export async function callWithRetries<T>(
 
 const KEPT: ReadonlySet<string> = new Set(['server_error', 'foreign', 'idempotency_mismatch']);
 
-/** Whether the provider keeps an answer under its key for a day: the next call asks under another. */
+/**
+ * Reports whether the provider caches an answer under its idempotency key (for a day), so that the next
+ * call needs another key.
+ */
 export function isKept(answer: Answer<unknown>): boolean {
   return answer.outcome !== 'known' && KEPT.has(answer.cause.kind);
 }
 
-/** Resolves after so many milliseconds. */
+/** Resolves after the given time in milliseconds. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
@@ -52,8 +55,8 @@ const OUT_OF_TIME = { outcome: 'unknown', cause: NOT_CALLED } as const;
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * The error of a purchase or subscription that is not decided: ask again, nothing is charged twice.
- * The log tells the cause.
+ * Creates the error for an undecided purchase or subscription: the caller may retry, nothing is charged
+ * twice. The cause is only logged.
  */
 export function unavailable(cause: Error | ProviderFault): DomainError {
   return new DomainError('error_message', {
@@ -63,12 +66,12 @@ export function unavailable(cause: Error | ProviderFault): DomainError {
   });
 }
 
-/** On whose behalf the provider was asked: an attempt of any kind. */
+/** The attempt, of any kind, that a call was made for. */
 type Asked = { account: PaymentAccount; id: string };
 
 /**
- * The value of a known answer. Any other leaves the attempt to the next call or to the reconciler:
- * 503, with an alert where the fault is ours.
+ * Returns the value of a known answer. Any other answer leaves the attempt to the next call or to the
+ * reconciler: throws 503, and raises an alert if the fault is ours.
  */
 export async function knownOf<T>(deps: AlertDeps, attempt: Asked, answer: Answer<T>): Promise<T> {
   if (answer.outcome === 'known') return answer.value;
@@ -76,7 +79,7 @@ export async function knownOf<T>(deps: AlertDeps, attempt: Asked, answer: Answer
   throw unavailable(answer.cause);
 }
 
-/** Alerts that the provider refuses our calls through a fault of ours; once an hour. */
+/** Raises an alert that the provider refuses our calls through a fault of ours; once an hour. */
 export async function alertMisconfigured(
   deps: AlertDeps,
   { account, id: attemptId }: Asked,

@@ -3,19 +3,19 @@ import type { CardFailure } from '@agres/payments/shapes';
 
 import { unavailable } from './ask-provider.ts';
 
-/** How long an attempt, and a unit of stock with it, waits for the cardholder to pass 3-D Secure. */
+/** How long an attempt and its unit of stock are held for the cardholder to complete 3-D Secure. */
 export const HOLD_SECONDS = 600;
 
-/** How an attempt of any kind stands that has not succeeded. */
+/** The outcome of an attempt, of any kind, that has not succeeded. */
 export type Unfinished =
   | { state: 'refused'; failure: CardFailure }
   | { state: 'requires_action'; clientSecret: string }
-  /** Given up before anything was paid; the same call may begin it again. */
+  /** Given up before anything was paid; the same call may restart it. */
   | { state: 'expired' }
-  /** Nothing is decided: the provider is still at it, or does not answer. */
+  /** Undecided: the provider is still processing it, or does not answer. */
   | { state: 'undecided' };
 
-/** The error for an attempt that has not succeeded. */
+/** Returns the error for an attempt that has not succeeded. */
 export function errorOf(outcome: Unfinished, attemptId: string): DomainError {
   switch (outcome.state) {
     case 'refused':
@@ -33,7 +33,7 @@ export function errorOf(outcome: Unfinished, attemptId: string): DomainError {
   }
 }
 
-/** Why a card was refused, by the code that is stored with its attempt. */
+/** Returns why a card was declined, from the code stored with its attempt. */
 export function cardFailureOf(failureCode: string | null): CardFailure {
   return failureCode === 'insufficient_funds' ? 'insufficient_funds' : 'invalid_card';
 }

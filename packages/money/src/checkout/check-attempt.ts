@@ -16,38 +16,38 @@ export type ReconcileDeps = Pick<
   'db' | 'payments' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'processId' | 'leaseTimes'
 >;
 
-/** What reconciling reads of an attempt of any kind. */
+/** The columns that the reconciler reads of an attempt of any kind. */
 export type OpenAttempt = {
   id: string;
   state: string;
   account: PaymentAccount;
   intentId: string | null;
   leaseHolder: string | null;
-  /** How much longer it waits for 3-D Secure; 0 or less: no longer. */
+  /** How long it still waits for 3-D Secure, in seconds; 0 or less if it does not. */
   holdSeconds: number;
-  /** How often it was checked. */
+  /** The number of checks so far. */
   tries: number;
   ageSeconds: number;
-  /** Of the request that began it; null where that is not known. */
+  /** The id of the request that started it; null if unknown. */
   requestId: string | null;
 };
 
-/** An attempt, who holds its lease meanwhile, and who has it checked. */
+/** An attempt, the holder of its lease, and the origin of the check. */
 export type Checking<Attempt> = {
   attempt: Attempt;
   leaseHolder: string;
   by: 'reconciler' | 'newer_request';
 };
 
-/** How attempts of one kind are brought to their end that no call works on any more. */
+/** Describes how the reconciler finishes attempts of one kind. */
 export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: string }> = {
-  /** What it is to people, in alerts. */
+  /** The noun for alerts. */
   noun: 'purchase' | 'subscription';
   attempts: AttemptTable;
-  /** An attempt that is open for so long needs a person. */
+  /** The age at which an open attempt raises an alert. */
   alertAfterSeconds: number;
   find: (db: Db, attemptId: string) => Promise<Attempt | null>;
-  /** Asks the provider, and applies its answer. */
+  /** Reads the state at the provider and applies it. */
   check: (
     deps: ReconcileDeps,
     checking: Checking<Attempt>,
@@ -55,9 +55,9 @@ export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: str
 };
 
 /**
- * Finishes an older attempt of the same person, whose lease the caller holds, before a new one may
- * begin: without waiting for its 3-D Secure. While the provider does not tell what became of it,
- * nothing new is charged: fails with 503.
+ * Finishes an older attempt of the same person, whose lease the caller holds, before a new one may start.
+ * Does not wait for its 3-D Secure. Fails with 503 while the provider does not report its outcome, so that
+ * nothing new is charged.
  */
 export async function finishOlder<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   deps: ReconcileDeps,
@@ -71,7 +71,7 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
   };
   let state = await finish(attempt);
   if (state === 'requires_action') {
-    // That its cardholder was asked is known only now, and was not waited for: it is given up.
+    // The pending 3-D Secure is known only now and is not waited for: check again to give the attempt up.
     const isTaken = await takeLease(deps, kind.attempts, { attemptId: attempt.id, leaseHolder });
     const now = isTaken ? await kind.find(deps.db, attempt.id) : null;
     if (now !== null) state = await finish(now);
@@ -81,7 +81,7 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
 }
 
 /**
- * Checks an attempt whose lease the caller holds. What it cannot decide is checked again later, with
+ * Checks an attempt whose lease the caller holds. An undecided attempt is checked again later, with
  * exponential back-off.
  */
 export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { state: string }>(
@@ -136,7 +136,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
 
 const UNDECIDED: Unfinished = { state: 'undecided' };
 
-/** How long an attempt rests after so many checks in vain. */
+/** Returns the pause before the next check, which doubles with each check without a decision. */
 function pauseSeconds({ tries }: OpenAttempt): number {
   return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.max(tries - 1, 0), LONGEST_PAUSE_SECONDS);
 }

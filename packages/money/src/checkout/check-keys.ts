@@ -6,7 +6,7 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { AccountCheck, AccountUse } from '@agres/payments/check-account';
 
-/** Pauses between checks, in ms: a key may be given its permission, and the provider may recover. */
+/** Pauses between checks, in milliseconds: a key may gain its permission, and the provider may recover. */
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 600_000;
 
@@ -18,10 +18,10 @@ export type KeyCheckOptions = {
 };
 
 /**
- * Checks with the provider that the settings of both accounts work, and retries until they do. A setting
- * that is refused raises an alert, with what does not work without it, and is logged once as an error; the process
- * goes on meanwhile. An account in order is asked for its webhook, and given the site's host for wallets.
- * Resolves when both accounts are in order, or when `signal` aborts.
+ * Checks the settings of both accounts with the provider, and retries until they work. A refused setting
+ * raises an alert that names what does not work without it, and is logged once as an error; the process
+ * continues meanwhile. Once an account works, checks its webhook and registers the site's host for wallets.
+ * Resolves when both accounts work, or when `signal` aborts.
  */
 export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Promise<void> {
   await Promise.all(PAYMENT_ACCOUNTS.map((account) => checkAccount(deps, account, options)));
@@ -62,8 +62,8 @@ async function checkAccount(
 }
 
 /**
- * Warns of webhook events that the provider will not send: without them the shop learns everything all the
- * same, but later. A key that may not read the endpoints is no fault, and raises no alert.
+ * Logs webhook events that the provider will not send: without them the shop notices changes later, by
+ * polling. A key without permission to read the endpoints is no fault and raises no alert.
  */
 async function checkWebhook(
   { payments, config, log }: CheckDeps,
@@ -87,15 +87,15 @@ async function checkWebhook(
 }
 
 /**
- * Registers the site's host for Apple Pay and Google Pay. Cards are sold without it, so that what is
- * wrong raises no alert. Neither works without TLS: nothing is registered for a site on http.
+ * Registers the site's host for Apple Pay and Google Pay. Cards work without it, so a failure raises no
+ * alert. Wallets require TLS: nothing is registered for a site on http.
  */
 async function registerWallets(
   { payments, config, log, installation }: CheckDeps,
   account: PaymentAccount,
 ): Promise<void> {
   const { protocol, hostname } = new URL(config.publicUrl);
-  // A copy changes nothing at the provider.
+  // An installation that is a copy changes nothing at the provider.
   if (protocol !== 'https:' || installation.copiedAt !== null) return;
   const answer = await payments.registerWallets(account, hostname);
   if (answer.outcome !== 'known') {
@@ -111,7 +111,9 @@ async function registerWallets(
 
 const EVENT = 'The payment provider refuses settings of an account';
 
-/** What the provider refuses of an account, and what does not work for it; null where nothing. */
+/**
+ * Describes the refused settings of an account and what does not work without them; null if there are none.
+ */
 function refusedSettingsOf(account: PaymentAccount, check: AccountCheck): string | null {
   const refused = USES.flatMap((use) => {
     const answer = check[use];
@@ -125,7 +127,10 @@ function refusedSettingsOf(account: PaymentAccount, check: AccountCheck): string
   return `Stripe refuses ${[...settings].join(' and ')}: no ${stops.join(', no ')} on ${NAMES[account]}. Pages are served, and it is asked again.`;
 }
 
-/** A refused key stops every use; any other error concerns the requested object, which can only be a price. */
+/**
+ * Returns the name of the refused setting. A refused key affects every use; any other error concerns the
+ * requested object, which can only be a price.
+ */
 function settingOf(
   account: PaymentAccount,
   use: AccountUse,

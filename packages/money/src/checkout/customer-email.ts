@@ -7,8 +7,8 @@ import { z } from 'zod';
 import { findCustomers } from './customers.ts';
 
 /**
- * Has the provider told a person's new address, where its receipts go: in the transaction that
- * changes it.
+ * Enqueues the update of a person's email address at the provider, which sends receipts to it. Call it in
+ * the transaction that changes the address.
  */
 export async function enqueueCustomerEmail(tx: Tx, userId: number): Promise<void> {
   for (const customer of await findCustomers(tx, userId)) {
@@ -17,9 +17,9 @@ export async function enqueueCustomerEmail(tx: Tx, userId: number): Promise<void
 }
 
 /**
- * Gives a person's customer at the provider the address that the person has now, however old the
- * job is. Nothing to do for a deleted account, or for a customer that is gone there; one of another
- * installation is left alone.
+ * Sets the email of a customer at the provider to the person's current address, regardless of the job's
+ * age. Does nothing if the account or the customer was deleted; leaves a customer of another installation
+ * alone.
  */
 export const customerEmailJob = defineJob({
   kind: 'customer_email',
@@ -39,7 +39,7 @@ export const customerEmailJob = defineJob({
     const { email } = person;
     const told = await payments.changeCustomerEmail(account, { customerId, email });
     if (told.outcome !== 'known') return outcomeOf(told);
-    // A newer address may have arrived before this one.
+    // A newer address may have been sent before this one.
     const now = await read();
     // guard: an older address does not stay with the provider
     return now === null || now.email === email

@@ -1,10 +1,10 @@
 import type { Tx } from '@agres/db/db';
 import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 
-/** A person's record at the provider. */
+/** A person's customer record at the provider. */
 export type CustomerOfPerson = { account: PaymentAccount; customerId: string };
 
-/** Every customer that a person has at the provider, in both accounts, former ones included. */
+/** Finds every customer of a person at the provider, in both accounts, including former ones. */
 export async function findCustomers(tx: Tx, userId: number): Promise<CustomerOfPerson[]> {
   const select = { stripeAccount: true, stripeCustomerId: true } as const;
   const rows = [

@@ -3,14 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '@agres/core/context';
 import type { ClockReading } from '@agres/db/database-clock';
 
-/** A process that was silent for so long is gone, as far as its leases are concerned (decision 034). */
+/**
+ * The time without a heartbeat, in seconds, after which a process counts as dead and loses its leases
+ * (decision 034).
+ */
 export const GONE_SECONDS = 8;
-/** Two beats that are further apart are a break. Less than what makes a process gone. */
+/** The longest gap between two heartbeats that counts as unbroken, in seconds. Less than `GONE_SECONDS`. */
 export const UNBROKEN_SECONDS = 4;
 const PAUSE_MS = 2000;
-/** After one that was not stored, so that a database that is back soon knows who lives. */
+/** The pause after a failed heartbeat: short, so that liveness is known soon after the database is back. */
 const PAUSE_AFTER_FAILURE_MS = 500;
-/** A row that is older tells of no lease any more. */
+/** A row older than this cannot belong to a current lease. */
 const KEPT_DAYS = 1;
 
 type Heartbeat = { stop: () => Promise<void> };
@@ -24,8 +27,8 @@ type HeartbeatOptions = {
 };
 
 /**
- * Has this process heard by the others until it is stopped: its leases are its own while it is, and
- * free soon after it is gone. Stopped when nothing is at work any more.
+ * Sends heartbeats until stopped. While they arrive, the process keeps its leases; soon after they stop,
+ * its leases are free. Stop it only after all work has ended.
  */
 export function startHeartbeat(
   deps: HeartbeatDeps,

@@ -1,5 +1,5 @@
 /**
- * An invariant that does not hold, and where. `law` is its number, such as `L2`: alerts, logs and
- * `pnpm shop today read --output json` have that name.
+ * A violated invariant and its place. `law` is its number, such as `L2`: alerts, logs and `pnpm shop today
+ * read --output json` use that name.
  */
 export type Violation = { law: string; subject: string; detail: string };

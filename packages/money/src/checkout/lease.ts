@@ -8,9 +8,9 @@ import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
 
 /**
- * A lease is longer than its step can take, however slow the provider is (`withDeadline`): its calls end
- * after 25 seconds, and 35 are left to the transactions, each of which ends after seven. So one that ran
- * out belongs to a step that died or froze.
+ * Durations of a lease. A lease outlasts its step, however slow the provider is (`withDeadline`): the calls
+ * end after 25 seconds, which leaves 35 for the transactions, each of which ends after seven. An expired
+ * lease therefore belongs to a step that died or froze.
  */
 export const LEASE_TIMES: LeaseTimes = { leaseSeconds: 60, callsMs: 25_000 };
 
@@ -18,20 +18,20 @@ const secondsAgo = (seconds: number) =>
   Prisma.sql`clock_timestamp() - make_interval(secs => ${seconds}::float8)`;
 
 /**
- * SQL for "the database was there all the time": some process was heard without a break for so long.
- * After an outage no process qualifies, so each gets time to send a heartbeat.
+ * SQL for "the database was available throughout": some process has sent heartbeats without a gap for
+ * `GONE_SECONDS`. After an outage no process qualifies, so each gets time to send a heartbeat.
  */
 // guard: a database that was away makes no process look gone
 const wasThere = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
   WHERE witness.beat_at > ${secondsAgo(UNBROKEN_SECONDS)} AND witness.steady_since < ${secondsAgo(GONE_SECONDS)})`;
 
-/** SQL for "the process that holds the lease is gone". One that was never heard may live. */
+/** SQL for "the lease holder's process is dead". A process without any heartbeat may be alive. */
 // guard: the lease of a process that is gone is free
 const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_heartbeat holder
   WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(GONE_SECONDS)}))`;
 
 /**
- * SQL for "a process works on it". A lease that ends later than any can was written before the
+ * SQL for "a process is working on it". A lease that ends later than possible was written before the
  * database's clock was set back, and is void.
  */
 // guard: a lease from before the clock was set back blocks no attempt
@@ -39,35 +39,36 @@ export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
   AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
   AND NOT ${isHolderGone}, false)`;
 
-/** SQL for when a lease ends that is taken now. */
+/** SQL for the end of a lease taken now. */
 export function leaseEnd({ leaseTimes }: Pick<Deps, 'leaseTimes'>): Prisma.Sql {
   return secondsFromNow(leaseTimes.leaseSeconds);
 }
 
 /**
- * What one step works with, begun before it takes its lease: all its calls to the provider together
- * end well before the lease does. Those that no time is left for answer `unknown`, as in an outage.
+ * Returns the dependencies of one step with a deadline for its provider calls. Call it before taking the
+ * lease: all calls together then end well before the lease does. A call without time left answers
+ * `unknown`, as in an outage.
  */
 export function withDeadline<Some extends Pick<Deps, 'payments' | 'leaseTimes'>>(deps: Some): Some {
   const endsAtMs = performance.now() + deps.leaseTimes.callsMs;
   return { ...deps, payments: deps.payments.until({ leftMs: () => endsAtMs - performance.now() }) };
 }
 
-/** The table of one kind of attempt: one call or check at a time works on each of its rows. */
+/** The table of one kind of attempt. At most one call or check works on a row at a time. */
 export type AttemptTable = {
   table: Prisma.Sql;
-  /** SQL for those that are not over; the table is read as `a`. */
+  /** SQL for attempts that have not ended; the table is read as `a`. */
   isOpen: Prisma.Sql;
   /**
-   * No check is planned so far ahead: one that is was planned before the database's clock was set
-   * back. Default: 20 minutes.
+   * The longest time until a next check. A later one was written before the database's clock was set back.
+   * Default: 20 minutes.
    */
   longestAheadSeconds?: number;
 };
 
 const LONGEST_AHEAD_SECONDS = 1200;
 
-/** SQL for "no process works on it, and its check is due". */
+/** SQL for "no process is working on it, and its check is due". */
 const isDue = ({ longestAheadSeconds = LONGEST_AHEAD_SECONDS }: AttemptTable) =>
   Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderGone}
   OR next_check_at > ${secondsFromNow(longestAheadSeconds)})`;
@@ -75,8 +76,8 @@ const isDue = ({ longestAheadSeconds = LONGEST_AHEAD_SECONDS }: AttemptTable) =>
 type Leasing = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
 
 /**
- * Takes over an attempt without a holder; returns whether it is ours now. The
- * reconciler comes back when the lease ends.
+ * Takes the lease of an attempt without a holder; returns whether that succeeded. The reconciler checks the
+ * attempt when the lease ends.
  */
 export async function takeLease(
   deps: Leasing,
@@ -91,7 +92,7 @@ export async function takeLease(
   return taken === 1;
 }
 
-/** Takes over attempts that are due, so many at most; answers their ids. */
+/** Takes the leases of up to `limit` attempts that are due; returns their ids. */
 export async function claimDue(
   deps: Leasing,
   attempts: AttemptTable,
@@ -109,15 +110,15 @@ export async function claimDue(
   return rows.map(({ id }) => id);
 }
 
-/** A new name for a holder of leases, by which its process is known. */
+/** Creates the name of a lease holder, which contains the id of its process. */
 export function newLeaseHolder({ processId }: Pick<Deps, 'processId'>): string {
   return `${processId}/${randomUUID()}`;
 }
 
-/** When an attempt is checked that a call had to leave. */
+/** When to check an attempt that a call left undecided. */
 export const CHECK_LEFT_SECONDS = 2;
 
-/** A lease that is released before its end; the reconciler checks after so many seconds. */
+/** A lease to release before its end, and the time until the reconciler's check. */
 export type LeaseRelease = {
   attempts: AttemptTable;
   attemptId: string;
@@ -126,16 +127,16 @@ export type LeaseRelease = {
 };
 
 /**
- * SQL for the next check of an attempt whose lease is released. Under a lease it is planned for the
- * lease's end: what is sooner was asked for meanwhile by a webhook event, and may be what the holder
- * did not see.
+ * SQL for the next check of an attempt whose lease is released. Under a lease the next check is planned for
+ * the lease's end; an earlier one was requested by a webhook event in the meantime, about a change that the
+ * holder may not have seen.
  */
 export function checkAfterRelease(planned: Prisma.Sql): Prisma.Sql {
   // guard: a webhook event that comes during a check is not lost
   return Prisma.sql`CASE WHEN next_check_at < lease_until THEN least(next_check_at, ${planned}) ELSE ${planned} END`;
 }
 
-/** Leaves an open attempt to the next call with its key, or to the reconciler. */
+/** Releases the lease of an open attempt to the next call with its key, or to the reconciler. */
 export async function releaseLease(
   db: Db | Tx,
   { attempts: { table, isOpen }, attemptId, leaseHolder, checkInSeconds }: LeaseRelease,
@@ -148,8 +149,8 @@ export async function releaseLease(
 }
 
 /**
- * Does work on an attempt. Where it fails the lease is released, so that no call waits for it; where
- * the database is away too, the lease runs out by itself.
+ * Runs work on an attempt and releases the lease if it fails, so that no call waits for it. If the database
+ * is unavailable too, the lease expires by itself.
  */
 export async function underLease<Result>(
   { db, log }: Pick<Deps, 'db' | 'log'>,

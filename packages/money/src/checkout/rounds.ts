@@ -2,27 +2,26 @@ import { DomainError } from '@agres/domain/errors';
 
 import { pause } from './ask-provider.ts';
 
-/** How often a call may find that another one was faster, and plan again. */
+/** How often a call may lose a race to another call and plan again. */
 const MAX_ROUNDS = 8;
 const MAX_WAIT_MS = 10_000;
 const POLL_MS = 250;
 const RETRY_AFTER_SECONDS = 2;
 
-/** Who works on an attempt, and whether they still do. */
+/** The lease of an attempt and whether it is still valid. */
 type Claim = { id: string; leaseHolder: string | null; isLeased: boolean };
 
-/** What came of one round of a call. */
+/** The result of one round of a call. */
 export type Round<Decided> =
   | { kind: 'decided'; decided: Decided }
-  /** Another call works on this attempt: wait for what comes of it. */
+  /** Another call is working on this attempt: wait for its result. */
   | { kind: 'wait'; attempt: Claim }
-  /** Something changed meanwhile: plan again. */
+  /** Something changed in the meantime: plan again. */
   | { kind: 'again' };
 
 /**
- * Takes rounds until one decides, and waits between them where another call works on the same
- * attempt; `find` reads that as it is now. Fails with `purchase_in_progress` where that takes too
- * long (contract, section 3).
+ * Runs rounds until one decides, and waits between them while another call works on the same attempt, which
+ * `find` reads. Fails with `purchase_in_progress` after ten seconds of waiting or eight rounds.
  */
 export async function untilDecided<Decided>(
   takeRound: () => Promise<Round<Decided>>,
@@ -37,7 +36,7 @@ export async function untilDecided<Decided>(
   throw purchaseInProgress();
 }
 
-/** Waits until another call's work on an attempt is over: its lease ended, or went to another. */
+/** Waits until another call's work on an attempt is over: its lease ended or passed to another holder. */
 async function waitForOtherCall(
   { id, leaseHolder }: Claim,
   find: (attemptId: string) => Promise<Claim | null>,
@@ -51,7 +50,7 @@ async function waitForOtherCall(
   throw purchaseInProgress();
 }
 
-/** The error while another attempt of the same person is in progress: retry. */
+/** Creates the error for "another attempt of the same person is in progress"; the client should retry. */
 export function purchaseInProgress(): DomainError {
   return new DomainError('purchase_in_progress', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }

@@ -7,42 +7,41 @@ import type { ProviderEvent } from '@agres/payments/shapes';
 
 import { checkAccountRefunds, checkRefunds } from './payment-jobs.ts';
 
-/** A webhook event of the payment provider as it came. */
+/** A webhook event of the payment provider, as received. */
 export type WebhookDelivery = {
   account: PaymentAccount;
   rawBody: Buffer;
   signature: string | undefined;
 };
 
-/** Between two checks that webhook events ask for. */
+/** The minimum time between two checks requested by webhook events. */
 const PAUSE_SECONDS = 2;
-/** Between two looks at an account because of payments that no row names. */
+/** The minimum time between two checks of an account because of payments that no row names. */
 const ACCOUNT_PAUSE_SECONDS = 60;
 
 /**
- * SQL for when a row is checked because of a webhook event: now, or a moment after its last change
- * (each check changes it), so that replayed events do not flood the provider with calls. A last
- * change in the future was before the database's clock was set back, and counts as now.
+ * SQL for the next check of a row after a webhook event: now, or shortly after its last change (each check
+ * changes it), so that replayed events do not flood the provider with calls. A last change in the future
+ * dates from before the database's clock was set back, and counts as now.
  */
 // guard: replayed webhook events do not flood the provider
 const SOON = Prisma.sql`greatest(${secondsFromNow(0)},
   least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
-/** SQL for rows that would be checked later than that, or never. */
+/** SQL for rows whose next check is later than that, or unset. */
 const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
 
-/** What is checked because of an event: the round of that name (`background.ts`). */
+/** The reconciler that an event wakes, by its name in `background.ts`. */
 type Reconciler = 'purchases' | 'subscriptions';
 
 type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'log' | 'wakeJobs'> & {
-  /** Has a reconciler of this process look now what is due. */
+  /** Wakes a reconciler of this process. */
   wakeReconciler: (name: Reconciler) => void;
 };
 
 /**
- * Receives a webhook event, its signature first. Nothing it says is believed: it only has what it is
- * about checked sooner, so that its order, its repetitions and its loss do not matter, and its id is
- * not kept. `accepted` only after the commits; throws where they failed, and the provider repeats
- * the event.
+ * Receives a webhook event after verifying its signature. Treats it only as a hint to check its object
+ * sooner, so its order, repetition and loss do not matter, and its id is not stored. Returns `accepted`
+ * only after the commits; throws if they failed, so that the provider sends the event again.
  */
 export async function receiveWebhookEvent(
   { db, clock, payments, log, wakeJobs, wakeReconciler }: WebhookDeps,
@@ -57,8 +56,8 @@ export async function receiveWebhookEvent(
     return 'accepted';
   }
   if (!event.isHint) return 'accepted';
-  // A row that just changed is due only after the pause: without a second call it would wait
-  // for the next round.
+  // A row that has just changed is due only after the pause: without the second wake-up it would wait for
+  // the next round.
   const wakeNowAndLater = (name: Reconciler) => {
     wakeReconciler(name);
     setTimeout(() => wakeReconciler(name), PAUSE_SECONDS * 1000).unref();
@@ -68,7 +67,7 @@ export async function receiveWebhookEvent(
     UPDATE purchase_attempt SET next_check_at = ${SOON}
     WHERE stripe_account = ${account} AND state IN ('charging', 'requires_action')
       AND (payment_intent_id = ${event.objectId} OR id = ${attemptId}::uuid) AND ${isLater}`;
-  // The payment of an order is that of no subscription.
+  // The payment of an order belongs to no subscription.
   const attempts =
     attemptId !== null
       ? 0
@@ -77,7 +76,7 @@ export async function receiveWebhookEvent(
     WHERE stripe_account = ${account} AND state IN ('started', 'requires_action')
       AND stripe_intent_id = ${event.objectId} AND ${isLater}`;
   const { subscriptionId, customerId } = event;
-  // The payment of an order names neither.
+  // The payment of an order names neither a subscription nor a customer.
   const isAboutSubscriber = subscriptionId !== null || customerId !== null;
   const subscriptions = !isAboutSubscriber
     ? 0
@@ -93,9 +92,9 @@ export async function receiveWebhookEvent(
 }
 
 /**
- * Has the refunds and disputes of a payment compared with our rows. Where no row names it, it may be the
- * renewal of a subscription, or another shop's with the same keys: then what is new in the account is
- * compared, once a minute at most.
+ * Enqueues the comparison of a payment's refunds and disputes with our rows. If no row names the payment,
+ * it may be the renewal of a subscription, or belong to another shop with the same keys; then the account's
+ * new refunds and disputes are compared, at most once a minute.
  */
 async function enqueueMoneyBackCheck(
   { db, clock, wakeJobs }: Pick<Deps, 'db' | 'clock' | 'wakeJobs'>,
@@ -130,7 +129,10 @@ async function enqueueMoneyBackCheck(
   wakeJobs();
 }
 
-/** Enqueues a job once in a span of time. One of this span may have begun before: then once in the next. */
+/**
+ * Enqueues a job once per time span. If this span's job exists and may already have started, enqueues one
+ * for the next span.
+ */
 async function enqueueOnceIn<Payload>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   spanSeconds: number,
@@ -142,7 +144,7 @@ async function enqueueOnceIn<Payload>(
   if (!(await add(span, 0))) await add(span + 1, spanSeconds);
 }
 
-/** The purchase attempt that an event names, if any. */
+/** Returns the purchase attempt that an event names, or null. */
 function attemptIdOf({ metadata }: ProviderEvent): string | null {
   const id = metadata['attempt_id'] ?? '';
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(id) ? id : null;

@@ -3,16 +3,16 @@ import type { Db, Prisma, Tx } from '@agres/db/db';
 import { DECLARATION_KINDS, type DeclarationKind } from '@agres/domain/declaration';
 import { localeOf, type Locale } from '@agres/domain/locale';
 
-/** How it is known who declared: logged in, accepted by the shop owner, or not at all. */
+/** How a declarant is identified: logged in, accepted by the shop owner, or not at all. */
 export type Proof = 'account' | 'owner' | 'none';
 
 /**
- * How a receipt is emailed: to the address given, to that of the contract's account, with others for the
- * same address within a day, or not at all because the page has given it.
+ * How a receipt is emailed: to the given address, to that of the contract's account, together with others
+ * for the same address within a day, or not at all because the page showed it.
  */
 export type ReceiptWay = 'address' | 'account' | 'waiting' | 'page';
 
-/** What happens to a declaration; each once, but for what people do. */
+/** The events of a declaration. Each occurs once, except those that people cause. */
 export const DECLARATION_EVENT_KINDS = [
   'receipt_sent',
   'receipt_lost',
@@ -30,7 +30,7 @@ export const DECLARATION_EVENT_KINDS = [
 ] as const;
 export type DeclarationEventKind = (typeof DECLARATION_EVENT_KINDS)[number];
 
-/** What an event tells beside its kind: ids, amounts, days, the words of a decision; never a person's data. */
+/** The facts of an event: ids, amounts, days and the words of a decision, but no personal data. */
 export type EventFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 export type DeclarationEvent = {
@@ -40,24 +40,24 @@ export type DeclarationEvent = {
   at: Date;
 };
 
-/** A declaration with what became of it. */
+/** A declaration with its events. */
 export type Declaration = {
   id: number;
   kind: DeclarationKind;
   orderId: number | null;
   subscriptionId: number | null;
   proof: Proof;
-  /** Null, like the other words, once their term is over. */
+  /** Null, like the other texts, once its retention period is over. */
   name: string | null;
   reference: string | null;
-  /** Numbers in the reference that may be those of orders. */
+  /** Numbers in the reference that may be order numbers. */
   numbers: readonly number[];
   email: string | null;
   locale: Locale;
   statement: string | null;
   declaredAt: Date;
   receipt: ReceiptWay;
-  /** The declaration whose email holds its receipt too. */
+  /** The declaration whose email also contains this receipt. */
   receiptWith: number | null;
   isFlood: boolean;
   returnTracking: string | null;
@@ -67,7 +67,7 @@ export type Declaration = {
   events: readonly DeclarationEvent[];
 };
 
-/** A declaration as it is; null for an unknown number. */
+/** Reads a declaration; null for an unknown number. */
 export async function findDeclaration(db: Db | Tx, id: number): Promise<Declaration | null> {
   const row = await db.declaration.findUnique({
     where: { id },
@@ -78,12 +78,12 @@ export async function findDeclaration(db: Db | Tx, id: number): Promise<Declarat
 
 type Row = Prisma.DeclarationGetPayload<{ include: { events: true } }>;
 
-/** What `declarationOf` reads. */
+/** The relations that `declarationOf` needs. */
 export const DECLARATION_ROWS = {
   events: { orderBy: { id: 'asc' } },
 } as const satisfies Prisma.DeclarationInclude;
 
-/** A declaration of its row and events. */
+/** Converts a row with its events to a declaration. */
 export function declarationOf({ events, ...row }: Row): Declaration {
   const proof = PROOFS.find((known) => known === row.proof) ?? 'none';
   return {
@@ -133,7 +133,7 @@ function factsOf(value: Prisma.JsonValue): EventFacts {
   );
 }
 
-/** The newest event of a kind, if it has happened. */
+/** Returns the newest event of a kind, if there is one. */
 export function eventOf(
   { events }: Pick<Declaration, 'events'>,
   kind: DeclarationEventKind,
@@ -141,12 +141,14 @@ export function eventOf(
   return events.findLast((event) => event.kind === kind);
 }
 
-/** Whether what follows from it may follow: made in the account, or accepted by the shop owner. */
+/**
+ * Reports whether a declaration may take effect: it was made in the account or accepted by the shop owner.
+ */
 export function isProved({ proof }: Pick<Declaration, 'proof'>): boolean {
   return proof !== 'none';
 }
 
-/** The contract that a declaration is about; null until the shop owner has said which. */
+/** Returns the contract that a declaration concerns; null until the shop owner has assigned one. */
 export function contractIdOf({
   orderId,
   subscriptionId,
@@ -159,8 +161,8 @@ export function contractIdOf({
 }
 
 /**
- * Locks a declaration, behind its contract (decision 073), and reads it under the lock; null for an
- * unknown number.
+ * Locks and reads a declaration; lock its contract first (decision 073). Returns null for an unknown
+ * number.
  */
 export async function lockDeclaration(tx: Tx, id: number): Promise<Declaration | null> {
   await tx.$queryRaw`SELECT 1 FROM declaration WHERE id = ${id}::int FOR UPDATE`;
@@ -168,8 +170,8 @@ export async function lockDeclaration(tx: Tx, id: number): Promise<Declaration |
 }
 
 /**
- * Of these orders, those that an open withdrawal without a log-in may be about, by its number or its address,
- * and which: their parcels are not sent or printed among many.
+ * Maps those of the orders that an open withdrawal without a log-in may concern, by order number or email
+ * address, to the declaration. Their parcels are excluded from bulk sending and printing.
  */
 export async function findNamedOrders(
   db: Db | Tx,
@@ -190,7 +192,7 @@ export async function findNamedOrders(
 
 export type NewEvent = { kind: DeclarationEventKind; by: string; facts?: EventFacts };
 
-/** Adds an event, in the transaction of what it tells of; one that happens once is written once. */
+/** Adds an event, in the transaction of its cause. An event kind that occurs once is stored once. */
 export async function addEvent(
   tx: Db | Tx,
   declarationId: number,
@@ -202,7 +204,7 @@ export async function addEvent(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Ends a declaration: nothing more follows by itself. A closed one stays closed, with its first reason. */
+/** Closes a declaration: background work stops. A closed one stays closed, with its first reason. */
 export async function closeDeclaration(
   tx: Tx,
   declarationId: number,
@@ -218,13 +220,16 @@ export async function closeDeclaration(
   });
 }
 
-/** Has the background look at a declaration at once, in the transaction of a decision about it. */
+/** Schedules a declaration's next check for now, in the transaction of a decision about it. */
 export async function wakeDeclaration(tx: Tx, id: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0 WHERE id = ${id}::int`;
 }
 
-/** The same for the open declarations about orders, whose caller has locked these (decision 073). */
+/**
+ * Schedules the next check of the open declarations about these orders for now. The caller must have locked
+ * the orders (decision 073).
+ */
 export async function wakeDeclarationsOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0

@@ -5,14 +5,17 @@ import type { Db, Tx } from '@agres/db/db';
 import { declarationStatement, isDeclaredName } from '@agres/domain/declaration';
 import type { Locale } from '@agres/domain/locale';
 
-/** The background leaves a termination to its own call for so long: longer than the call can take. */
+/**
+ * How long background work leaves a termination to the call that created it, in seconds: longer than the
+ * call can take.
+ */
 const OWN_CALL_SECONDS = 30;
 
 type Termination = { subscriptionId: number; email: string; name: string; locale: Locale };
 
 /**
- * Stores that a subscriber who is logged in ends their contract, which the caller has locked, with its
- * hour. One that is open already is that one. Its receipt is the email that confirms the end.
+ * Stores the termination of a logged-in subscriber, with its time; the caller must have locked the
+ * contract. If one is already open, returns that one. Its receipt is the email that confirms the end.
  */
 export async function recordTermination(
   tx: Tx,
@@ -20,7 +23,7 @@ export async function recordTermination(
 ): Promise<{ id: number; isNew: boolean }> {
   const open = await findOpenTermination(tx, subscriptionId);
   if (open !== null) return { id: open, isNew: false };
-  // An account may have no name, or one that is none.
+  // The account may have no name, or one that is not valid for a declaration.
   const name = isDeclaredName(given) ? given : email;
   const statement = declarationStatement({
     kind: 'termination',
@@ -39,7 +42,7 @@ export async function recordTermination(
   return { id: row.id, isNew: true };
 }
 
-/** The number of the termination that a subscription's own subscriber has declared and that is not done; or null. */
+/** Returns the number of a subscription's open termination, or null. */
 export async function findOpenTermination(
   db: Db | Tx,
   subscriptionId: number,

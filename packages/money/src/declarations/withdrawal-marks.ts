@@ -5,13 +5,14 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 /** A contract under withdrawal. */
 type Withdrawn = { noun: 'order' | 'subscription'; contractId: number };
 
-/** A person, by their account. */
+/** A person, identified by their account. */
 type Person = { userId: number; emailKey: string };
 
-/** A card at one of the two payment accounts; fingerprints differ between them. */
+/** A card at one of the two payment accounts, whose fingerprints differ. */
 export type KnownCard = { account: PaymentAccount; fingerprint: string };
 
-// Each text says what it is, so that none can be taken for another (decision 021).
+// A prefix names the kind of each value, so that hashes of different kinds cannot be confused (decision
+// 021).
 const hashesOfPerson = (hash: KeyedHash, { userId, emailKey }: Person) => [
   hash(`user|${userId}`),
   hash(`address|${emailKey}`),
@@ -20,8 +21,8 @@ const hashOfCard = (hash: KeyedHash, { account, fingerprint }: KnownCard) =>
   hash(`card|${account}|${fingerprint}`);
 
 /**
- * Remembers who withdrew, in the transaction that stores their withdrawal. Withdrawals of one person are
- * serialized from here on: their marks are numbered in the order in which they are committed.
+ * Stores the hashes of a person who withdrew, in the transaction that stores the withdrawal. Locks the
+ * account, so that one person's withdrawals are serialized and their marks are numbered in commit order.
  */
 export async function markPerson(
   tx: Tx,
@@ -34,7 +35,7 @@ export async function markPerson(
   await mark(tx, withdrawn, hashesOfPerson(hash, { userId, ...user }));
 }
 
-/** Remembers the card that had paid a contract which was withdrawn from. */
+/** Stores the hash of the card that had paid a contract from which its owner withdrew. */
 export async function markCard(tx: Tx, withdrawn: Withdrawn, card: KnownCard): Promise<void> {
   await mark(tx, withdrawn, [hashOfCard(await keyedHashOf(tx, 'withdrawal'), card)]);
 }
@@ -50,7 +51,7 @@ async function mark(
     ON CONFLICT DO NOTHING`;
 }
 
-/** Whether a person, their address or this card has withdrawn from a subscription before. */
+/** Reports whether a person, their address or this card has withdrawn from a subscription before. */
 export async function hasWithdrawnFromSubscription(
   tx: Tx,
   { card, ...person }: Person & { card: KnownCard | null },
@@ -67,7 +68,7 @@ export async function hasWithdrawnFromSubscription(
   return found !== null;
 }
 
-/** From how many orders the person of a withdrawal had withdrawn before it, on its day in Paris. */
+/** Counts the other orders from which the same person withdrew earlier on the same day (in Paris). */
 export async function countEarlierOrders(tx: Tx, orderId: number): Promise<number> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(DISTINCT other.contract_id)::int AS count

@@ -4,7 +4,7 @@ import { vatCentsOf } from './invoice.ts';
 
 test.each([
   [2799, 20, 466],
-  // Half a cent: a refund undoes its payment to the cent.
+  // Half a cent: a refund must offset its payment exactly.
   [-2799, 20, -466],
   [6499, 5.5, 339],
   [0, 20, 0],

@@ -1,25 +1,30 @@
 import type { Db } from '@agres/db/db';
 import { localeOf } from '@agres/domain/locale';
 
-/** The number that stands on a document: `2026-00012`. Invoices and credit notes share one series. */
+/** Formats the number of a document, such as `2026-00012`. Invoices and credit notes share one series. */
 export const seriesOf = ({ year, number }: { year: number; number: number }): string =>
   `${year}-${String(number).padStart(5, '0')}`;
 
-/** The VAT that a sum contains, in cents; none under franchise. A refund has that of its payment, negative. */
+/**
+ * Returns the VAT included in an amount, in cents; 0 if the shop charges none. A refund has that of its
+ * payment, negated.
+ */
 export function vatCentsOf(grossCents: number, vatPercent: number | null): number {
   if (vatPercent === null) return 0;
-  // Math.round takes halves of negative numbers the other way.
+  // `Math.round` rounds halves up, which differs for negative numbers.
   const netCents = Math.round(Math.abs(grossCents) / (1 + vatPercent / 100));
   return grossCents - Math.sign(grossCents) * netCents;
 }
 
-/** What stands on an invoice or a credit note. */
+/** The content of an invoice or credit note. */
 export type Invoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
 
-/** One document; null for one that there is not and, where a member asks, for that of another. */
+/**
+ * Finds a document; null if it does not exist or, if `userId` is given, belongs to another member's order.
+ */
 export async function findInvoice(db: Db, { id, userId }: { id: number; userId?: number }) {
   const row = await db.invoice.findFirst({
-    // An invoice is shown to its buyer alone
+    // An invoice is shown only to its buyer.
     where: { id, ...(userId === undefined ? {} : { order: { userId } }) },
     include: { invoice: { select: { year: true, number: true, issuedOn: true } } },
   });
@@ -35,13 +40,13 @@ export async function findInvoice(db: Db, { id, userId }: { id: number; userId?:
   };
 }
 
-/** The documents of an order of a member, in the order of their numbers. */
+/** Lists the documents of a member's order, by number. */
 export async function listInvoicesOf(
   db: Db,
   { orderId, userId }: { orderId: number; userId: number },
 ): Promise<{ id: number; number: string; kind: 'invoice' | 'credit_note' }[]> {
   const rows = await db.invoice.findMany({
-    // Invoices are listed to their buyer alone
+    // Invoices are listed only for their buyer.
     where: { orderId, order: { userId } },
     select: { id: true, year: true, number: true, kind: true },
     orderBy: [{ year: 'asc' }, { number: 'asc' }],

@@ -16,22 +16,25 @@ import { localeOf } from '@agres/domain/locale';
 
 import { vatCentsOf } from './invoice.ts';
 
-/** So many documents a transaction. */
+/** The maximum number of documents per transaction. */
 const AT_ONCE = 200;
 /**
- * A payment is numbered once every transaction that began before it has ended: one that commits late
- * would come behind a later payment.
+ * How old a payment must be to get a number, in seconds. All transactions that started before it have then
+ * ended; otherwise one that commits late would be numbered after a later payment.
  */
 const SETTLED_SECONDS = 60;
-/** How far behind the last document a payment is still looked for that became known late. */
+/**
+ * How many days before the last document's payment the job still looks for payments that became visible
+ * late.
+ */
 const LOOKED_BACK_DAYS = 2;
 
 type Regime = NonNullable<SettingValue<'vat'>>;
 
-/** An order that has no invoice, or a refund that has no credit note. */
+/** An order without an invoice, or a refund without a credit note. */
 type Payment = {
   orderId: number;
-  /** Null: the order itself. */
+  /** Null for the order itself. */
   refundId: string | null;
   amountCents: number;
   paidAt: Date;
@@ -43,18 +46,19 @@ type Payment = {
   optionFr: string | null;
   optionEn: string | null;
   locale: string;
-  /** Of a refund: what went back of its order and is not credited yet. */
+  /** For a refund: the amount of its order that is refunded but not yet credited. */
   owedCents?: number;
 };
 
 type Document = Prisma.InvoiceCreateManyInput;
 
 /**
- * Makes the invoices of paid orders and the credit notes of refunds, in order of payment; answers how many.
- * None while the owner has not answered whether VAT is charged. Safe to repeat, and to run twice at once.
+ * Creates the invoices of paid orders and the credit notes of refunds, in order of payment; returns their
+ * number. Creates none until the owner has stated whether VAT is charged. Idempotent and safe under
+ * concurrent runs.
  */
 export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
-  // Most minutes of most shops end here, without a transaction.
+  // The common case: return without opening a transaction.
   if ((await readSetting(deps.db, 'vat')).value === null) return 0;
   let all = 0;
   for (;;) {
@@ -65,13 +69,13 @@ export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise
 }
 
 async function makeNext(tx: Tx, now: Date): Promise<number> {
-  // One process at a time gives out numbers; the others need not wait for it.
+  // One process at a time assigns numbers; the others skip this round instead of waiting.
   const [lock] = await tx.$queryRaw<{ isMine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtext('invoices')) AS "isMine"`;
   if (lock?.isMine !== true) return 0;
   const { value: regime } = await readSetting(tx, 'vat');
   if (regime === null) return 0;
-  // A copy makes no invoices, nor does a restored shop before its owner has decided
+  // Neither a copy creates invoices, nor a restored shop whose owner has not decided yet.
   const installation = await findInstallation(tx);
   if (installation?.copiedAt != null || installation?.restoredFrom != null) return 0;
   const payments = creditedOnce(await findPayments(tx));
@@ -81,7 +85,7 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
     orderBy: [{ year: 'desc' }, { number: 'desc' }],
     select: { year: true, number: true, issuedOn: true },
   });
-  // The days of a series never go back, also where the clock of this process is wrong
+  // The dates of a series never decrease, even if this process's clock is wrong.
   const issuedOn = laterOf(parisDayOf(now), last?.issuedOn.toISOString().slice(0, 10) ?? '');
   const year = Number(issuedOn.slice(0, 4));
   const { value: left } = await readSetting(tx, 'invoiceNumbersLeftOut');
@@ -120,7 +124,10 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
   return payments.length;
 }
 
-/** The next payments without a document, in their order: of one moment, the order before its refund. */
+/**
+ * Finds the next payments without a document, in order of payment; at the same time, an order precedes its
+ * refund.
+ */
 async function findPayments(tx: Tx): Promise<Payment[]> {
   const since = (kind: 'invoice' | 'credit_note') => Prisma.sql`greatest(${BOOKS_KEPT_FROM},
     (SELECT max(paid_at) FROM invoice WHERE kind = ${kind})
@@ -173,8 +180,8 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
 }
 
 /**
- * The payments without those that are credited already: what a bank sent back and was given again goes
- * back once, and is credited once.
+ * Removes or reduces refunds that are already credited: money that a bank returned to us and that was
+ * refunded again is credited only once.
  */
 function creditedOnce(payments: readonly Payment[]): Payment[] {
   const owed = new Map<number, number>();
@@ -215,7 +222,8 @@ function creditNoteOf(
 ): Document {
   const { amountCents, refundId } = payment;
   const { id, creditedCents, vatPercent, sellerVatNumber } = invoice;
-  // Of the whole that is credited so far, so that several parts add up to the VAT of the invoice.
+  // Computed from the running total of credits, so that several credit notes add up to the VAT of the
+  // invoice.
   const vatCents =
     vatCentsOf(creditedCents + amountCents, vatPercent) - vatCentsOf(creditedCents, vatPercent);
   return {
@@ -250,7 +258,7 @@ function commonOf(payment: Payment, { year, number, issuedOn }: Series) {
     paidAt,
     seller: [legalName, `${form}, ${capitalEuros} €`, address, registration].join('\n'),
     buyerName,
-    // The buyer's own, where the parcel goes to a pickup point.
+    // The buyer's own address, if the parcel goes to a pickup point.
     buyerAddress: addressesOf(shippingAddress)?.recipient ?? shippingAddress,
     itemTitle,
     optionTitle,
@@ -258,7 +266,7 @@ function commonOf(payment: Payment, { year, number, issuedOn }: Series) {
   };
 }
 
-/** The buyer of an invoice is kept for ten years from the end of the year of the payment, as in the order. */
+/** Retention of an invoice's buyer: ten years from the end of the year of the payment, as for the order. */
 export const invoiceRetention: readonly RetentionRule[] = [
   {
     name: 'invoices',

@@ -13,7 +13,7 @@ import { optionPictureOf } from '../catalogue/items.ts';
 import { sentEmailKey } from './order-state.ts';
 import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './read-order.ts';
 
-/** Confirms an order to its buyer, with the text that they accepted. */
+/** Confirms an order to its buyer, with the accepted terms. */
 export const orderConfirmedEmail = defineEmail({
   letter: 'orderConfirmed',
   request: z.object({ orderId: z.int() }),
@@ -54,7 +54,7 @@ export const orderConfirmedEmail = defineEmail({
   },
 });
 
-/** What the emails about a parcel read. */
+/** The columns for emails about a parcel. */
 const PARCEL = {
   id: true,
   itemTitleFr: true,
@@ -67,7 +67,7 @@ const PARCEL = {
   user: { select: { email: true } },
 } as const;
 
-/** What the email reads that says a parcel has left. */
+/** The columns for the email about a sent parcel. */
 const SENT_PARCEL = {
   ...PARCEL,
   orderDate: true,
@@ -82,7 +82,7 @@ const SENT_PARCEL = {
 
 const aboutSending = z.object({ orderId: z.int(), sentAt: z.iso.datetime() });
 
-/** Tells a buyer that the parcel was given to the carrier, and how it can be followed. */
+/** Notifies a buyer that the parcel was handed to the carrier, with its tracking. */
 export const orderSentEmail = defineEmail({
   letter: 'orderSent',
   request: aboutSending,
@@ -114,8 +114,8 @@ export const orderSentEmail = defineEmail({
 });
 
 /**
- * Corrects an email that said a parcel was sent. While that one is still with a worker this one waits:
- * in the end the buyer has both or none.
+ * Corrects an email that announced a sent parcel. Fails, and so is retried, while that email is being sent,
+ * so that the buyer gets both or none.
  */
 export const sendingUndoneEmail = defineEmail({
   letter: 'sendingUndone',
@@ -145,7 +145,7 @@ export const sendingUndoneEmail = defineEmail({
 const aboutLateOrder = z.object({ orderId: z.int(), asked: z.enum(['delivery', 'cancellation']) });
 type AboutLateOrder = z.output<typeof aboutLateOrder>;
 
-/** Acknowledges to its buyer what they asked for of a late order, with its hour. */
+/** Acknowledges a buyer's request about a late order, with its time. */
 export const lateOrderAskedEmail = defineEmail({
   letter: 'lateOrderAsked',
   request: aboutLateOrder,
@@ -166,7 +166,7 @@ export const lateOrderAskedEmail = defineEmail({
   },
 });
 
-/** Tells the shop of it, and what can be done. */
+/** Notifies the shop of the request and the possible actions. */
 export const lateOrderToldEmail = defineEmail({
   letter: 'lateOrderTold',
   request: aboutLateOrder,
@@ -178,7 +178,7 @@ export const lateOrderToldEmail = defineEmail({
   },
 });
 
-/** What both emails tell of an order; null where it is gone. */
+/** Reads the facts for both emails; null if the order or the request does not exist. */
 async function findLateOrder(db: Db, { orderId, asked }: AboutLateOrder) {
   const row = await db.order.findUnique({
     where: { id: orderId },

@@ -9,12 +9,12 @@ import { z } from 'zod';
 import { findNamedOrders } from '../declarations/declaration.ts';
 import { stagesOf } from './read-order.ts';
 
-// What becomes of an order after it was paid: to send → sent → delivered; held, cancelled and given
-// back stand beside it (docs/decisions/052).
+// The states of a paid order: to send → sent → delivered; held, cancelled and refunded exist beside these
+// (docs/decisions/052).
 
 /**
- * SQL for the orders to send, the one definition: of the lists, of the counts, and of what may be sent.
- * What was given back in full stays too, even where nothing holds it.
+ * SQL for orders to send: the only definition, for lists, counts and the right to send. Excludes fully
+ * refunded orders, even if no hold exists.
  */
 export const isToSend = Prisma.sql`(
   status = 'waiting' AND sent_at IS NULL AND cancelled_at IS NULL AND held_for IS NULL
@@ -27,17 +27,20 @@ export const STATE_COLUMNS = Prisma.sql`
   held_for AS "heldFor",
   amount_cents AS "amountCents", refunded_cents AS "refundedCents"`;
 
-/** Orders that something is done to at once. */
+/** The orders of a bulk operation. */
 export const orderIdsSchema = z
   .array(z.int().positive())
   .min(1)
   .max(100, 'must be 100 orders at most');
 
-/** Whether a moment is of an earlier day, in Paris: of a day that is named the hour is not known. */
+/**
+ * Reports whether a time is on an earlier day in Paris than another. Within the same day the order is
+ * unknown, because the owner enters days without a time.
+ */
 export const isOfEarlierDay = (moment: Date, other: Date) =>
   moment < other && dayOf(moment) < dayOf(other);
 
-/** The state of an order, as its row has it. */
+/** The state of an order, as stored. */
 export type OrderState = {
   id: number;
   status: string;
@@ -53,7 +56,7 @@ export type OrderState = {
   refundedCents: number | null;
 };
 
-/** The same as operations put it out. */
+/** The state of an order in the output of operations. */
 export const orderStateSchema = z.object({
   id: z.int(),
   status: z.enum(ORDER_STATUSES),
@@ -69,7 +72,7 @@ export const orderStateSchema = z.object({
 });
 export type ShownState = z.output<typeof orderStateSchema>;
 
-/** A row as operations put it out. */
+/** Converts a row to the output of operations. */
 export function shownState(row: OrderState): ShownState {
   return {
     id: row.id,
@@ -81,19 +84,22 @@ export function shownState(row: OrderState): ShownState {
   };
 }
 
-/** Under which the email that an order was sent is enqueued: sent again after an undo, it tells again. */
+/**
+ * Returns the deduplication key of the "order sent" email. It contains the time, so that an order sent
+ * again after an undo is announced again.
+ */
 export function sentEmailKey(orderId: number, sentAt: Date): string {
   return `sent:${orderId}:${sentAt.toISOString()}`;
 }
 
 type Refunded = { refundedCents: number | null; amountCents: number };
 
-/** Whether an order was refunded in full; its parcel then stays. */
+/** Reports whether an order was fully refunded, in which case its parcel is not sent. */
 export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
   return (refundedCents ?? 0) >= amountCents;
 }
 
-/** What was bought, in one line. */
+/** Returns the item and its chosen option in one line. */
 export function itemNameOf(order: {
   itemTitleFr: string;
   chosenOptionTitleFr: string | null;
@@ -103,8 +109,8 @@ export function itemNameOf(order: {
 }
 
 /**
- * Locks orders in the order of their ids, as every transaction does (decision 073),
- * and answers them as they are then, in the order that was asked for. Refuses where one of them is not there.
+ * Locks orders in ascending order of id, as each transaction does (decision 073), and returns their current
+ * state in the requested order. Refuses if one does not exist.
  */
 export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderState[]> {
   // guard: what is decided about orders is decided one after the other
@@ -117,8 +123,8 @@ export async function lockOrders(tx: Tx, ids: readonly number[]): Promise<OrderS
 }
 
 /**
- * What keeps locked orders from being prepared or sent. `held`: those that are held may go too. An order that
- * an open declaration may be about is prepared and sent on its own: then the owner has looked at it.
+ * Finds what prevents locked orders from being prepared or sent. `held` permits held orders. An order that
+ * an open declaration may concern must be handled individually, so that the owner has seen it.
  */
 export async function findObstacles(
   tx: Tx,
@@ -152,7 +158,7 @@ export async function findObstacles(
   });
 }
 
-/** Those of the orders whose money is on its way back: what comes of it decides whether they are sent. */
+/** Returns those of the orders that have a refund in flight, whose outcome decides whether they are sent. */
 async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.$queryRaw<{ orderId: number }[]>`
     SELECT order_id AS "orderId" FROM refund
@@ -160,7 +166,7 @@ async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set<number
   return new Set(rows.map(({ orderId }) => orderId));
 }
 
-/** Ends an operation about orders that are not there. */
+/** Refuses an operation on orders that do not exist. */
 export function refuseUnknown(ids: readonly number[]): never {
   refuse({ code: 'orders_unknown', orders: ids.join(', '), count: ids.length });
 }

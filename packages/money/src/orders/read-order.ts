@@ -8,10 +8,7 @@ import { deliveryAreaOf } from '@agres/domain/delivery';
 import { eurosOf } from '@agres/domain/prices';
 import { ORDER_STATUSES, type Order } from '@agres/domain/shapes';
 
-/**
- * SQL for what of an order may leave the server: of an order `o`, and of its attempt `a`. The columns of
- * an `OrderRow`.
- */
+/** SQL for the columns of an `OrderRow`, which may leave the server: of an order `o` and its attempt `a`. */
 export const ORDER_COLUMNS = Prisma.sql`
   o.id, o.status, o.order_date AS "orderDate", o.post_date AS "postDate", o.sent_at AS "sentAt",
   o.carrier, o.tracking_number AS "trackingNumber", o.cancelled_at AS "cancelledAt",
@@ -34,7 +31,7 @@ export const ORDER_COLUMNS = Prisma.sql`
   (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'cancellation')
     AS "cancellationAskedAt"`;
 
-/** What `ORDER_COLUMNS` reads. */
+/** The row that `ORDER_COLUMNS` selects. */
 export type OrderRow = Pick<
   Prisma.OrderModel,
   | 'id'
@@ -72,7 +69,7 @@ export type OrderRow = Pick<
   cancellationAskedAt: Date | null;
 };
 
-/** An order as its owner sees it; the item as it was when bought, its price in euros. */
+/** Returns an order as its buyer sees it: the item as at the time of purchase, its price in euros. */
 export function orderOf(row: OrderRow): Order {
   return {
     id: row.id,
@@ -109,7 +106,7 @@ type Stages = Pick<
   'status' | 'orderDate' | 'sentAt' | 'carrier' | 'trackingNumber' | 'postDate' | 'cancelledAt'
 >;
 
-/** How far an order is, and since when. */
+/** Returns the stage of an order with its dates. */
 export const stagesOf = (row: Stages) => ({
   status: ORDER_STATUSES.find((status) => status === row.status) ?? 'waiting',
   orderDate: row.orderDate.toISOString(),
@@ -119,11 +116,14 @@ export const stagesOf = (row: Stages) => ({
   cancelledDate: row.cancelledAt?.toISOString() ?? null,
 });
 
-/** Whether the parcel has still to leave: it is not held, sent or cancelled. */
+/** Reports whether the parcel is still to be sent: not held, sent or cancelled. */
 const awaitsParcel = ({ status, sentAt, cancelledAt, heldFor }: OrderRow) =>
   status === 'waiting' && sentAt === null && cancelledAt === null && heldFor === null;
 
-/** The last day of the promised delivery; an order of releases that promised none has the law's. */
+/**
+ * Returns the last day of the promised delivery; for orders of releases that stored none, the statutory
+ * period's.
+ */
 export function promisedByOf({
   promisedBy,
   orderDate,
@@ -132,5 +132,5 @@ export function promisedByOf({
   return promisedDeliveryDay(parisDayOf(orderDate));
 }
 
-/** What the buyer of a late order may have asked for. */
+/** The kinds of request that the buyer of a late order may make. */
 export type NoticeKind = 'delivery' | 'cancellation';

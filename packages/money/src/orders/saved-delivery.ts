@@ -5,7 +5,7 @@ import type { KeptDelivery } from '@agres/domain/shapes';
 
 type Whose = { userId: number };
 
-/** SQL that replaces each field of a saved delivery by that of the row that was to be inserted. */
+/** SQL assignments that replace each field of a saved delivery with that of the row to be inserted. */
 const REPLACED = Prisma.sql`
   area = EXCLUDED.area, first_name = EXCLUDED.first_name, last_name = EXCLUDED.last_name,
   relay_name = EXCLUDED.relay_name, relay_number = EXCLUDED.relay_number,
@@ -14,7 +14,7 @@ const REPLACED = Prisma.sql`
   number = EXCLUDED.number, street = EXCLUDED.street, zip_code = EXCLUDED.zip_code,
   city = EXCLUDED.city, country = EXCLUDED.country, relay_id = EXCLUDED.relay_id`;
 
-/** The delivery of a member's last purchase, for the next one. On by default. */
+/** Returns the delivery of a member's last purchase, for the next one. Saving is on by default. */
 export async function findKeptDelivery(
   { db }: Pick<Deps, 'db'>,
   { userId }: Whose,
@@ -47,9 +47,8 @@ export async function findKeptDelivery(
 }
 
 /**
- * Has the next purchases of a member leave their delivery, or not. Stored deliveries are deleted where
- * they do not: the row to insert has no field of it. A purchase that ends at the same moment leaves
- * nothing either.
+ * Turns saving on or off for a member's next purchases. Turning it off also deletes the saved delivery,
+ * because the row to insert has no values for its fields. A concurrent purchase then saves nothing either.
  */
 export async function keepDelivery(
   { db }: Pick<Deps, 'db'>,
@@ -63,8 +62,8 @@ export async function keepDelivery(
 }
 
 /**
- * SQL of a statement that keeps the delivery of a paid attempt for its buyer's next purchase: where the
- * call brought its fields, the buyer has an account, and wants it kept.
+ * SQL for a statement that saves the delivery of a paid attempt for its buyer's next purchase, if the call
+ * contained its fields, the buyer has an account, and saving is on.
  */
 export function savingOf(attemptId: string): Prisma.Sql {
   // guard: nothing is kept of a delivery whose buyer wants nothing kept

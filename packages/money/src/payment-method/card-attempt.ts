@@ -13,7 +13,7 @@ import { z } from 'zod';
 import { currentSubscription } from '../subscription/access.ts';
 import { cardUpdatedEmail } from './emails.ts';
 
-/** The subscription whose card is changed, and where the provider keeps it. */
+/** The subscription whose card is changed, with its ids at the provider. */
 export type CardHolder = {
   id: number;
   account: PaymentAccount;
@@ -21,7 +21,7 @@ export type CardHolder = {
   stripeSubscriptionId: string;
 };
 
-/** One new card with its key: what is known of it when the call is made again. */
+/** One card update under its idempotency key, as found when the call is repeated. */
 export type CardAttempt = {
   id: string;
   state: string;
@@ -30,7 +30,7 @@ export type CardAttempt = {
   failureCode: string | null;
 };
 
-/** The subscription that a user has now, or null. */
+/** Finds a user's current subscription; null if there is none. */
 export async function findCardHolder(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: number,
@@ -59,7 +59,7 @@ const attemptSelect = {
   failureCode: true,
 } as const;
 
-/** The key of one call, and whose it is. */
+/** The key of one call and its caller. */
 export type CardCall = {
   userId: number;
   idempotencyKey: string;
@@ -81,12 +81,12 @@ export async function findCardAttempt(
   });
 }
 
-/** Longer than a call, and than a person takes for 3-D Secure. */
+/** When the job finishes an abandoned attempt: longer than a call and a cardholder's 3-D Secure take. */
 const FINISH_AFTER_SECONDS = 900;
 
 /**
- * Writes an attempt before the provider is asked, with the job that finishes it if no call continues;
- * the same one for two concurrent calls.
+ * Stores an attempt before the provider is called, with the job that finishes it if no call continues. Two
+ * concurrent calls get the same attempt.
  */
 export async function beginCardAttempt(
   db: Db,
@@ -119,7 +119,7 @@ export async function beginCardAttempt(
   return findCardAttempt(db, call);
 }
 
-/** The provider waits for 3-D Secure. */
+/** Records that the provider is waiting for 3-D Secure. */
 export async function markCardChallenged(db: Db, attemptId: string): Promise<void> {
   await changeOpen(db, attemptId, { state: 'requires_action' });
 }
@@ -132,12 +132,14 @@ export async function markCardRefused(
   await changeOpen(db, attemptId, { state: 'refused', failureCode: failure });
 }
 
-/** It was abandoned, and no card was changed. */
+/** Records that the attempt was abandoned without changing the card. */
 export async function markCardExpired(db: Db, attemptId: string): Promise<void> {
   await changeOpen(db, attemptId, { state: 'expired' });
 }
 
-/** Its subscription is over at the provider, and our row must follow. */
+/**
+ * Expires an attempt whose subscription has ended at the provider, and schedules a check to update our row.
+ */
 export async function endForSubscription(
   db: Db,
   attemptId: string,
@@ -149,7 +151,7 @@ export async function endForSubscription(
     WHERE id = ${id}::int AND state <> 'ended'`;
 }
 
-/** Ends the attempt, and sends the subscriber an email, once. */
+/** Completes the attempt and enqueues the email to the subscriber, once. */
 export async function endCardAttempt(
   db: Db,
   { attemptId, userId, locale }: { attemptId: string; userId: number; locale: Locale },
@@ -176,8 +178,8 @@ async function changeOpen(
 }
 
 /**
- * Finishes an abandoned card update. A card that was set up pays from now on, as was asked; unless a
- * later one was put, or the subscription is over: then it is removed.
+ * Finishes an abandoned card update. A card that was set up becomes the paying card, as requested; if a
+ * later update succeeded, or the subscription has ended, it is removed instead.
  */
 export const finishCardJob = defineJob({
   kind: 'settle_card',

@@ -1,6 +1,6 @@
 import { aboutAccount, defineEmail } from '@agres/core/jobs/email';
 
-/** Tells a subscriber that another card pays from now on, in case a third party changed it. */
+/** Notifies a subscriber of a new paying card, in case a third party changed it. */
 export const cardUpdatedEmail = defineEmail({
   letter: 'cardUpdated',
   request: aboutAccount,

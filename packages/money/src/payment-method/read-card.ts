@@ -4,12 +4,12 @@ import type { PayingCard } from '@agres/domain/shapes';
 
 import { findCardHolder } from './card-attempt.ts';
 
-/** So long a page may wait for what it can do without. */
+/** The time limit for this optional part of a page, in milliseconds. */
 const BUDGET_MS = 1500;
 
 /**
- * The card that pays for the caller's subscription, asked of the provider each time and kept nowhere;
- * null if it is unknown or the provider is too slow.
+ * Reads the card that pays for the caller's subscription from the provider each time; it is never stored.
+ * Returns null if the card is unknown or the provider is too slow.
  */
 export async function readCard(ctx: MemberContext): Promise<PayingCard | null> {
   const { deps, log, session } = ctx;

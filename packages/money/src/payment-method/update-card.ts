@@ -26,15 +26,14 @@ import {
   type CardHolder,
 } from './card-attempt.ts';
 
-/** One call, what is on record of it, and the subscription that it is about. */
+/** One call, its attempt and the subscription that it concerns. */
 type Updating = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
 
 /**
- * Puts a new card on the caller's subscription (contract, section 3). No money moves; the last card
- * wins. The same call made again resumes: after 3-D Secure, after a lost answer.
- * Fails with `not_subscribed`, `invalid_card` (with `requiredAction` for 3-D Secure),
- * `insufficient_funds`, `invalid_fields` (422: the key is known with another card), and 503
- * `error_message` where the provider did not say what became of it.
+ * Sets a new card for the caller's subscription (S7.20). Charges nothing; the last card wins. The same call
+ * repeated resumes, after 3-D Secure or a lost answer. Fails with `not_subscribed`, `invalid_card` (with
+ * `requiredAction` for 3-D Secure), `insufficient_funds`, `invalid_fields` (422: the key was used with
+ * another card), and 503 `error_message` if the outcome is unknown.
  */
 export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard): Promise<void> {
   const deps: Deps = withDeadline({ ...ctx.deps, log: ctx.log });
@@ -47,7 +46,7 @@ export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard
   const attempt = known ?? (await begin(deps, call, holder));
   requireSameCard(attempt, { call, holder });
   if (attempt.state === 'done') return;
-  // An expired one was ended by a job, and its card removed.
+  // An expired attempt was ended by a job, and its card removed.
   if (attempt.state === 'refused' || attempt.state === 'expired') {
     throw new DomainError(cardFailureOf(attempt.failureCode));
   }
@@ -55,7 +54,10 @@ export async function updateCard(ctx: MemberContext, { stripeToken }: UpdateCard
   await applyUpdate(ctx, { call, attempt }, update);
 }
 
-/** The key of a call: of its header, else of its token, so that a repetition needs no header. */
+/**
+ * Reads a call and derives its idempotency key from the header, or else from the token, so that a
+ * repetition needs no header.
+ */
 async function readCardCall(
   ctx: MemberContext,
   { account }: CardHolder,
@@ -65,7 +67,7 @@ async function readCardCall(
   const { userId } = session;
   const user = await deps.db.user.findUnique({ where: { id: userId }, select: { locale: true } });
   const key = idempotencyKeyOf({ header, token, isLive: deps.payments.isLive(account) });
-  // A token's key is its hash already.
+  // A key made from a token is already a hash.
   const digest = key.startsWith('t:') ? key.slice('t:'.length) : sha256(key).toString('hex');
   return {
     userId,
@@ -79,7 +81,7 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 async function begin({ db }: Deps, call: CardCall, holder: CardHolder): Promise<CardAttempt> {
   const attempt = await beginCardAttempt(db, call, holder);
-  // The account was deleted meanwhile, and its attempts with its name.
+  // The account was deleted in the meantime, with its attempts.
   if (attempt === null) throw new DomainError('not_logged_in');
   return attempt;
 }
@@ -121,8 +123,8 @@ async function askProvider(
       idempotencyKey: call.idempotencyKey,
     }),
   );
-  // The provider would repeat this answer under this key. The attempt ends, so that the card is asked for
-  // again: another token is another key.
+  // The provider replays this answer for this key. End the attempt, so that the card is requested again:
+  // another token gives another key.
   const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
   if (isForeign) await markCardExpired(deps.db, attempt.id);
   return knownOf(deps, { account, id: attempt.id }, answer);

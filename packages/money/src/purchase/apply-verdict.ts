@@ -20,14 +20,14 @@ import { requestOrphan } from '../refund/orphans.ts';
 import { verdictOf } from './payment-verdict.ts';
 import { applyTransition, findAttempt, type ChangedBy, type Attempt } from './purchase-attempt.ts';
 
-/** What became of an attempt, as far as the provider has told. */
+/** The outcome of an attempt, as far as the provider has reported it. */
 export type PurchaseOutcome =
   | { state: 'paid'; order: Order }
-  /** Money was taken that was not agreed on; it is being given back. */
+  /** The amount charged differs from the agreed one; it is being refunded. */
   | { state: 'mismatch' }
   | Unfinished;
 
-/** What is applied to which attempt, and by whom. */
+/** A provider answer to apply to an attempt, and the actor that the money audit records. */
 type Applying = { attempt: Attempt; intent: Intent; by: ChangedBy };
 
 type Purchasing = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
@@ -35,9 +35,9 @@ type Purchasing = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installat
 const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
 
 /**
- * Brings an attempt in `charging` or `requires_action` as far as the provider's answer allows, in
- * one transaction. Idempotent and safe under concurrent calls. Throws when the database does not
- * answer: nothing is lost then, a later check finishes it.
+ * Advances an attempt in `charging` or `requires_action` as far as the provider's answer allows, in one
+ * transaction. Idempotent and safe under concurrent calls. Throws if the database does not answer; nothing
+ * is lost then, because a later check finishes the attempt.
  */
 export async function applyVerdict(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const { attempt, intent } = applying;
@@ -82,7 +82,10 @@ export async function applyVerdict(deps: Purchasing, applying: Applying): Promis
   }
 }
 
-/** Refuses by a card that was declined; `invalid_card` where the provider gives no better reason. */
+/**
+ * Ends an attempt whose card was declined; the failure is `invalid_card` if the provider gives no better
+ * reason.
+ */
 async function endRefused(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const failure = applying.intent.failure ?? 'invalid_card';
   if (!(await applyRefused(deps.db, applying, failure))) return applyToCurrent(deps, applying);
@@ -90,7 +93,10 @@ async function endRefused(deps: Purchasing, applying: Applying): Promise<Purchas
   return { state: 'refused', failure };
 }
 
-/** A unit of stock goes back only once the payment can take no money any more. */
+/**
+ * Cancels the payment first, because a unit of stock may be returned only once the payment can no longer
+ * succeed.
+ */
 async function cancelFirst(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const { attempt, intent, by } = applying;
   const answer = await deps.payments.cancelIntent(attempt.account, intent.id);
@@ -105,7 +111,10 @@ async function cancelFirst(deps: Purchasing, applying: Applying): Promise<Purcha
   return UNDECIDED;
 }
 
-/** Another call changed the attempt in the meantime: what that made of it counts. */
+/**
+ * Applies the answer to the attempt's current row, which another call changed in the meantime. If the
+ * attempt has ended, returns its outcome.
+ */
 async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
   const { attempt: before, intent, by } = applying;
   const attempt = await findAttempt(deps.db, before.id);
@@ -116,13 +125,16 @@ async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<Pur
   return isOtherStep ? applyVerdict(deps, { attempt, intent, by }) : UNDECIDED;
 }
 
-/** How an attempt ended. */
+/** The final outcome of an attempt. */
 export type FinalOutcome =
   | { state: 'paid'; order: Order }
   | { state: 'refused'; failure: CardFailure }
   | { state: 'expired' };
 
-/** What came of an attempt, as it was answered at the time; null while it is in flight. */
+/**
+ * Returns the final outcome of an attempt, as it was returned at the time; null while the attempt is in
+ * flight.
+ */
 export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalOutcome | null> {
   switch (attempt.state) {
     case 'paid':
@@ -138,7 +150,7 @@ export async function readFinalOutcome(db: Db, attempt: Attempt): Promise<FinalO
   }
 }
 
-/** The order as answered when it was bought, even if it changed since. */
+/** Returns the order as it was returned at the time of purchase, even if it has changed since. */
 async function readOrder(db: Db, attemptId: string): Promise<Order> {
   const [order] = await db.$queryRaw<OrderRow[]>`
     SELECT ${ORDER_COLUMNS} FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
@@ -159,11 +171,11 @@ async function readOrder(db: Db, attemptId: string): Promise<Order> {
 }
 
 /**
- * Each of these changes an attempt in one transaction, if it is still in the state it was read in and
- * has the same payment; else it answers null or false and changes nothing.
+ * Each of the `apply…` functions below changes an attempt in one transaction, provided that its state and
+ * payment are still those that were read; otherwise it returns null or false and changes nothing.
  */
 
-/** Writes the order of a paid attempt and the job of its email. */
+/** Writes the order of a paid attempt and enqueues its email. */
 async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
   return inTransaction(db, async (tx) => {
     const isApplied = await transition(tx, applying, { to: 'paid', set: CLEARED, unit: 'kept' });
@@ -172,7 +184,10 @@ async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
   });
 }
 
-/** Ends an attempt whose card was refused, gives its unit back, and has the payment cancelled. */
+/**
+ * Ends an attempt whose card was declined, returns its unit to stock, and enqueues the cancellation of the
+ * payment.
+ */
 async function applyRefused(db: Db, applying: Applying, failure: CardFailure): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const set = [...CLEARED, Prisma.sql`failure_code = ${failure}`];
@@ -192,8 +207,8 @@ async function applyRefused(db: Db, applying: Applying, failure: CardFailure): P
 type Uncharged = { attemptId: string; leaseHolder: string; by: ChangedBy };
 
 /**
- * Ends an attempt in `reserved`, if its lease is still held by this holder, and gives its unit back.
- * It provably has no money in it: a payment is confirmed only under `charging`.
+ * Expires an attempt in `reserved`, if this holder still has its lease, and returns its unit to stock. No
+ * money can have been taken, because a payment is confirmed only in state `charging`.
  */
 export async function applyUncharged(
   db: Db,
@@ -205,8 +220,9 @@ export async function applyUncharged(
 }
 
 /**
- * Ends an attempt whose payment turned out to be foreign: it is neither cancelled nor
- * refunded, the unit returns, and the same call begins again under another payment (decision 014).
+ * Ends an attempt whose payment belongs to another buyer or installation. The payment is neither cancelled
+ * nor refunded, the unit is returned to stock, and the same call starts again with another payment
+ * (decision 014).
  */
 async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -233,7 +249,10 @@ async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
   });
 }
 
-/** Ends an attempt whose payment took another amount than agreed: no order, the money is refunded. */
+/**
+ * Ends an attempt whose payment took another amount than agreed: no order is written, and the money is
+ * refunded.
+ */
 async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const set = [...CLEARED, Prisma.sql`failure_code = 'error_message'`];
@@ -247,7 +266,7 @@ async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
       agreedCents: attempt.amountCents,
       takenCents: intent.amountCents,
     };
-    // Disputed, or on its way back already: the audit asks again.
+    // Requests nothing if the payment is disputed or already being refunded; the audit retries.
     await requestOrphan(tx, { account: attempt.account, intent, reason: 'not as agreed' });
     await enqueueEmail(tx, {
       email: operatorAlertEmail,
@@ -258,7 +277,7 @@ async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
   });
 }
 
-/** Keeps the unit of stock while the buyer passes 3-D Secure. */
+/** Holds the unit of stock while the buyer completes 3-D Secure. */
 async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
   const set = [
     Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
@@ -271,7 +290,7 @@ async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
   return transition(db, applying, { to: 'requires_action', set, unit: 'kept' });
 }
 
-/** The columns of an attempt that has ended: it has no lease, no hold and no next check. */
+/** Assignments that clear the lease, hold and next check of an attempt that has ended. */
 const CLEARED = [
   Prisma.sql`lease_owner = NULL`,
   Prisma.sql`lease_until = NULL`,
@@ -300,7 +319,7 @@ function transition(
   );
 }
 
-/** SQL for how many days after the order delivery is promised, by the attempt's area. */
+/** SQL for the number of days after the order by which delivery is promised, by the attempt's area. */
 const promisedDays = () =>
   Prisma.sql`CASE area ${Prisma.join(
     DELIVERY_AREAS.map(
@@ -310,10 +329,9 @@ const promisedDays = () =>
   )} ELSE ${promisedDeliveryDays(null)}::int END`;
 
 /**
- * Writes the order of an attempt that was just paid, its delivery for the buyer's next purchase, and the
- * job of its email. It is made from the
- * attempt alone: the item and the account may have changed since. `boughtAt` is the moment of
- * the purchase, null for now.
+ * Writes the order of an attempt that was just paid, saves its delivery for the buyer's next purchase, and
+ * enqueues its email. Reads the attempt only, because the item and the account may have changed since.
+ * `boughtAt` is the time of the purchase; null means now.
  */
 export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
   const [row] = await tx.$queryRaw<OrderRow[]>`

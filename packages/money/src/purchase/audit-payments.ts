@@ -13,30 +13,30 @@ import { mayRequestOrphan, requestOrphan } from '../refund/orphans.ts';
 import { applyTransition, findAttempt, type Attempt } from './purchase-attempt.ts';
 import { lockRebuilding, rebuildOrder } from './rebuild.ts';
 
-/** How far back the audit looks: three times as far as a backup may be old. */
+/** How far back the audit looks, in hours: three times the maximum age of a backup. */
 export const WINDOW_HOURS = 72;
-/** Purchases near the ends of the window may be on one side alone. */
+/** Near the ends of the window, a purchase may be on one side only (provider or database). In minutes. */
 const EDGE_MINUTES = 15;
 
-/** What is wrong between a payment of ours at the provider and our attempts, if anything. */
+/** The result of comparing a payment at the provider with our attempts. */
 export type Finding =
-  /** Money was taken, and our own row shows that nothing is owed for it. */
+  /** Money was taken, but our row shows that nothing is owed for it. */
   | 'orphan'
-  /** Money was taken, and the rows of its purchase are lost, or older than it. */
+  /** Money was taken, but the rows of its purchase are lost or older than the payment. */
   | 'lost'
-  /** Money was taken, and its attempt ended before it knew of any payment: the commits since are lost. */
+  /** Money was taken, but the attempt ended before it stored any payment: the commits since are lost. */
   | 'ended'
-  /** Money was taken and its attempt does not know yet. */
+  /** Money was taken, and the attempt has not recorded it yet. */
   | 'open'
-  /** Money was taken and its attempt does not know of the payment at all: that commit is lost. */
+  /** Money was taken, but the attempt has no payment at all: that commit is lost. */
   | 'forgotten'
-  /** There is an order, and not this money for it. */
+  /** An order exists, but the payment did not succeed or has another amount. */
   | 'order_without_money'
   | 'in_order';
 
 /**
- * Compares one payment with the attempt that it names (invariants L4 and L5). Payments that were
- * refunded in full are in order, whether by us or in the dashboard.
+ * Compares one payment with the attempt that its metadata names (invariants L4 and L5). A fully refunded
+ * payment is in order, whether we or someone in the provider's dashboard refunded it.
  */
 export function findingOf(intent: Intent, attempt: Attempt | null): Finding {
   const isTheirs = attempt?.intentId === intent.id;
@@ -58,7 +58,10 @@ function isAgreed(attempt: Attempt, intent: Intent): boolean {
   return attempt.amountCents === intent.amountCents && attempt.currency === intent.currency;
 }
 
-/** No card is charged before its attempt has stored the payment: one without any knows too little. */
+/**
+ * Reports whether the attempt expired without a payment in the payment's own generation. A card is charged
+ * only after its attempt has stored the payment, so such a row has lost commits.
+ */
 function isEndedBefore(intent: Intent, attempt: Attempt): boolean {
   const isSame = generationOf(intent, attempt) === attempt.generation;
   return attempt.state === 'expired' && attempt.intentId === null && isSame;
@@ -72,8 +75,8 @@ function generationOf({ metadata }: Intent, attempt: Attempt): number {
 type Audited = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
 
 /**
- * What is wrong once a payment that seems to be missing was read again: the list is older than our
- * rows, and what it calls unpaid may have been paid since. Where that is not answered, nothing is.
+ * Repeats the comparison with a fresh read of a payment that seems unpaid: the list is older than our rows,
+ * and the payment may have been paid since. Returns `in_order` if the provider does not answer.
  */
 export async function findingNow(
   { payments }: Pick<Deps, 'payments'>,
@@ -86,25 +89,24 @@ export async function findingNow(
   return now.outcome === 'known' ? findingOf(now.value, attempt) : 'in_order';
 }
 
-/** What the audit of one account saw: sums in cents (invariant L6), of payments that are ours to judge. */
+/** The result of auditing one account: sums in cents (invariant L6), of the payments that may be ours. */
 export type AuditSummary = {
   account: PaymentAccount;
   intents: number;
   takenCents: number;
   orderedCents: number;
   findings: number;
-  /** Payments of another shop with the same keys, which were left alone. */
+  /** Payments of another installation that uses the same keys; they are left alone. */
   foreign: number;
   rebuilt: number;
-  /** Payments that wait for the owner's decision (`pnpm shop payments list`). */
+  /** Payments awaiting the owner's decision (`pnpm shop payments list`). */
   undecided: number;
 };
 
 /**
- * Compares what both accounts took in the last three days with what we sold for it. Completes
- * purchases that can be, rebuilds a few orders that were lost, refunds what our own rows show to be
- * without a claim on goods, and leaves everything else to a person: what bears the name of another installation
- * is never touched here (decision 018).
+ * Compares the payments of both accounts in the last three days with our orders. Completes purchases where
+ * possible, rebuilds a few lost orders, refunds payments for which our rows show that nothing is owed, and
+ * leaves the rest to a person. Never touches payments of another installation (decision 018).
  */
 export async function auditPayments(deps: ProviderDeps): Promise<AuditSummary[]> {
   const summaries: AuditSummary[] = [];
@@ -115,7 +117,7 @@ export async function auditPayments(deps: ProviderDeps): Promise<AuditSummary[]>
   return summaries;
 }
 
-/** Null where the provider does not tell everything: half a list proves nothing. */
+/** Returns null if the provider does not return the whole list: a partial list proves nothing. */
 async function auditAccount(
   deps: ProviderDeps,
   account: PaymentAccount,
@@ -125,7 +127,7 @@ async function auditAccount(
   if (intents === null) return null;
 
   const summary = emptySummary(account, intents.length);
-  // The oldest first: of two purchases of the same, the first is rebuilt before the second.
+  // Oldest first, so that the first of two identical purchases is rebuilt before the second.
   for (const intent of intents.toReversed()) {
     if (whoseIs(deps.installation, intent) === 'another') {
       if (intent.state === 'succeeded') summary.foreign += 1;
@@ -163,8 +165,8 @@ const emptySummary = (account: PaymentAccount, intents: number): AuditSummary =>
 });
 
 /**
- * The payments of purchases made at or after a moment, newest first; null where the provider does not
- * list all of them. Payments of subscriptions belong to invoices and name no
+ * Lists the payments of purchases created at or after a given time, newest first; null if the provider does
+ * not return the whole list. Payments of subscriptions belong to the provider's invoices and name no
  * attempt.
  */
 export async function readPayments(
@@ -210,7 +212,7 @@ async function act(
     }
     case 'ended': {
       const made = await rebuildIfOurs(deps, account, intent);
-      // Our row owes nothing for it.
+      // Our row expired, so nothing is owed: refund.
       if (made === 'impossible') return act(deps, 'orphan', { account, intent, attempt });
       return made === 'waits' ? 'undecided' : made;
     }
@@ -238,8 +240,8 @@ async function act(
 }
 
 /**
- * Refunds a payment without a claim on goods; not more than a few a day, nor what is disputed. `done`:
- * its order was created meanwhile.
+ * Requests the refund of a payment for which nothing is owed, unless it is disputed or the daily limit is
+ * reached (`undecided`). `done`: its order was created in the meantime.
  */
 async function giveBack(
   deps: ProviderDeps,
@@ -258,12 +260,13 @@ async function giveBack(
   });
 }
 
-/** The provider tells whole seconds. */
+/** The provider's timestamps have a resolution of one second. */
 const PROVIDER_TICK_MS = 1000;
 
 /**
- * Whether our rows may judge a payment: those of a restored backup know nothing of what came after
- * it, and so of nothing before the moment they were taken into use.
+ * Reports whether our rows are conclusive for a payment. Rows of a restored backup know nothing of what
+ * happened after it, so they are not conclusive for payments from before the restored database was put into
+ * use.
  */
 function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: Intent): boolean {
   // guard: rows judge nothing that is older than their use
@@ -271,8 +274,9 @@ function isTrusted({ installation }: Pick<Deps, 'installation'>, { createdAt }: 
 }
 
 /**
- * Only what bears our own name, is too old to be under way and not too old to be trusted. `waits`: a later
- * audit may make the order; `impossible`: none can.
+ * Rebuilds the order of a payment whose metadata names this installation, if the payment is old enough not
+ * to be in progress and recent enough for our rows to be conclusive. `waits`: a later audit may create the
+ * order; `impossible`: none can.
  */
 async function rebuildIfOurs(
   deps: ProviderDeps,
@@ -283,7 +287,7 @@ async function rebuildIfOurs(
   if (whoseIs(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent))
     return 'impossible';
   const ageMs = deps.clock().getTime() - intent.createdAt.getTime();
-  // The next audit comes by.
+  // The purchase may still be in progress; the next audit looks again.
   if (ageMs < EDGE_MINUTES * 60_000) return 'done';
   const rebuilt = await rebuildOrder(deps, { account, intent, by: 'audit' });
   if (rebuilt.kind === 'rebuilt') return 'rebuilt';
@@ -300,7 +304,7 @@ async function rebuildIfOurs(
   }
 }
 
-/** Alerts the owner once a day and account of what waits for a decision, however much it is. */
+/** Alerts the owner of payments awaiting a decision, once a day and account, regardless of their number. */
 async function tellOwner(
   deps: ProviderDeps,
   { account, foreign, undecided }: AuditSummary,
@@ -327,7 +331,7 @@ async function tellOwner(
   }
 }
 
-/** Gives an attempt the payment that it lost; the reconciler writes its order. */
+/** Restores the payment id that an attempt lost; the reconciler then writes its order. */
 async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Intent): Promise<void> {
   const isRestored = await applyTransition(
     deps.db,
@@ -337,7 +341,7 @@ async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Inte
       to: 'charging',
       by: 'audit',
       intentState: intent.state,
-      // A lease holder makes the same payment again and finishes it without us.
+      // A lease holder creates the same payment again (same idempotency key) and finishes it itself.
       fence: Prisma.sql`payment_intent_id IS NULL AND NOT ${isLeased}`,
       set: [
         Prisma.sql`payment_intent_id = ${intent.id}`,
@@ -361,7 +365,7 @@ type Unseen = {
   seen: ReadonlySet<string>;
 };
 
-/** Purchases that have an order, since a moment, whose payment the provider did not list. */
+/** Finds the orders since a given time whose payment is not in the provider's list. */
 export async function findUnseen(db: Db, { account, createdAfter, now, seen }: Unseen) {
   const edgeMs = EDGE_MINUTES * 60_000;
   const gt = new Date(createdAfter.getTime() + edgeMs);
@@ -370,7 +374,7 @@ export async function findUnseen(db: Db, { account, createdAfter, now, seen }: U
     where: {
       stripeAccount: account,
       cgvAt: { gt, lt },
-      // None is older than the acceptance of its terms; by this they are found.
+      // No order is older than the acceptance of its terms, and this column is indexed.
       orderDate: { gte: createdAfter },
     },
     select: { attemptId: true, amountCents: true, attempt: { select: { paymentIntentId: true } } },
@@ -383,7 +387,10 @@ export async function findUnseen(db: Db, { account, createdAfter, now, seen }: U
   return paid.filter(({ paymentIntentId }) => !seen.has(paymentIntentId ?? ''));
 }
 
-/** Orders of these days whose payment the provider does not know at all. */
+/**
+ * Alerts the owner of orders in the audited window whose payment the provider did not list; returns their
+ * number.
+ */
 async function tellUnseen(deps: ProviderDeps, unseen: Unseen): Promise<number> {
   const { account } = unseen;
   const found = await findUnseen(deps.db, unseen);
@@ -398,7 +405,7 @@ async function tellUnseen(deps: ProviderDeps, unseen: Unseen): Promise<number> {
   return found.length;
 }
 
-/** The attempt that a payment names. */
+/** Returns the attempt that a payment's metadata names, or null. */
 export async function findAttemptOf(db: Db | Tx, { attemptId }: Intent): Promise<Attempt | null> {
   const isUuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(attemptId ?? '');
   return attemptId !== null && isUuid ? findAttempt(db, attemptId) : null;

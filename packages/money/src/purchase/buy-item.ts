@@ -27,25 +27,28 @@ import {
 import { readPurchaseRequest, type PurchaseRequest } from './purchase-request.ts';
 import { reserve, reserveAgain } from './reserve-unit.ts';
 
-/** How many purchases a process works on, and how many more wait for a place. */
+/** How many purchases a process runs at a time, and how many more may queue. */
 export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
   maxRunning: 16,
   maxQueued: 512,
   maxWaitMs: 10_000,
   retryAfterSeconds: 2,
 };
-/** An answer that was just sent is marked as sent a moment later. */
+/**
+ * How long to wait for the mark that an answer was sent, which is written shortly after sending. In
+ * milliseconds.
+ */
 const MARKING_MS = 150;
 
-/** An attempt that is decided as far as it can be. */
+/** The outcome of an attempt, as far as it can be decided now. */
 type Decided = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
 
 /**
- * Sells one unit of an item: stock first, then the card, then the order (contract, section 3). The
- * same call made again, at the same time or after a lost answer, never charges twice.
- * Fails with `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure),
- * `insufficient_funds`, `purchase_in_progress`, `terms_changed`, `price_changed`, `invalid_fields` (422: the key is
- * known with other content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
+ * Sells one unit of an item: takes the stock first, then charges the card, then writes the order (S7.14).
+ * The same call repeated, concurrently or after a lost answer, never charges twice. Fails with
+ * `sold_out_item`, `invalid_card` (with `requiredAction` for 3-D Secure), `insufficient_funds`,
+ * `purchase_in_progress`, `terms_changed`, `price_changed`, `invalid_fields` (422: the key was used with
+ * other content), `failed_purchase_contact_admin`, `sales_paused`, and 503 `error_message` (undecided).
  */
 export async function buyItem(ctx: MemberContext, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
@@ -100,8 +103,8 @@ async function takeNextStep(
 }
 
 /**
- * Refuses a pickup point that is not of the list, or not in the area that is paid for. Asked when a unit is
- * taken, so that a repeated call finds its order again after the list was replaced.
+ * Refuses a pickup point that is outside the area whose fee is paid. Checked only when a unit is taken, so
+ * that a repeated call still gets its order after the list of pickup points was replaced.
  */
 async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Promise<void> {
   const { relayId, area } = input;
@@ -115,7 +118,10 @@ async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Pro
   });
 }
 
-/** Reads what bears on a call, and again after a moment where an answer seems not to have been sent. */
+/**
+ * Reads the earlier attempts, and reads them again after a pause if an answer seems unsent: the mark may be
+ * late.
+ */
 async function findEarlierOnceMarked({ db }: Deps, request: PurchaseRequest): Promise<Earlier> {
   const earlier = await findEarlier(db, request);
   if (earlier.unsent === undefined) return earlier;
@@ -123,7 +129,7 @@ async function findEarlierOnceMarked({ db }: Deps, request: PurchaseRequest): Pr
   return findEarlier(db, request);
 }
 
-/** Charges the reserved unit. Where nothing is left, frees a hold if one may be, and plans again. */
+/** Charges the reserved unit. If the item is sold out, frees an old hold and plans again, or rethrows. */
 async function chargeReserved(
   deps: Deps,
   request: PurchaseRequest,

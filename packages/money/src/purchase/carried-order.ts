@@ -6,21 +6,21 @@ import { z } from 'zod';
 
 import type { Attempt, Bought } from './purchase-attempt.ts';
 
-/** What a payment is given to carry, so that its order can be rebuilt from it alone. */
+/** The order data stored with a payment at the provider, from which the order can be rebuilt. */
 export type Carried = {
-  /** Ids, sums and hashes: no words of a person. At most 50 names, 500 characters a value. */
+  /** Ids, amounts and hashes, no personal text. The provider allows 50 keys and 500 characters per value. */
   metadata: Record<string, string>;
-  /** Item and option in the buyer's language. */
+  /** The item and option in the buyer's language. */
   description: string;
   shipping?: Shipping;
 };
 
-/** What a payment has carried of its order. */
+/** The order data read back from a payment. */
 export type CarriedOrder = {
   attemptId: string;
   generation: number;
   userId: number | null;
-  /** As `buyerHashOf` made it; null where the payment carries none. */
+  /** The value of `buyerHashOf`; null if the payment has none. */
   buyerHash: string | null;
   itemId: number;
   optionId: number;
@@ -29,7 +29,7 @@ export type CarriedOrder = {
   feeCents: number;
   locale: Locale;
   cgvAt: Date;
-  /** The hash of the terms that were accepted; null where the payment carries none. */
+  /** The hash of the accepted terms; null if the payment has none. */
   contractText: string | null;
   idempotencyKey: string;
   requestHash: Uint8Array<ArrayBuffer>;
@@ -37,8 +37,8 @@ export type CarriedOrder = {
 };
 
 /**
- * What the payment of an attempt carries. Made from its row alone, so that every try of the same
- * payment, by whichever call or process, sends the provider the same.
+ * Returns the order data for an attempt's payment. Depends on the attempt's row only, so every retry, by
+ * any call or process, sends the provider the same parameters.
  */
 export function carriedOf(
   { id: installation }: Pick<Installation, 'id'>,
@@ -64,7 +64,7 @@ export function carriedOf(
       ...(attempt.contractText === null ? {} : { contract_text: attempt.contractText }),
       idempotency_key: attempt.idempotencyKey,
       request_hash: Buffer.from(attempt.requestHash).toString('hex'),
-      // Where the first name ends in the recipient's.
+      // The length of the first name within the recipient's full name.
       ...(isKnown ? { first_name_length: String(firstName.length) } : {}),
     },
     description: wordsOf(attempt),
@@ -72,7 +72,7 @@ export function carriedOf(
   };
 }
 
-/** Item and option in one line, as a payment describes them. */
+/** Returns the item and option in one line, for the payment's description. */
 export function wordsOf({ title, chosenTitle }: Pick<Bought, 'title' | 'chosenTitle'>): string {
   return chosenTitle === null ? title : `${title}, ${chosenTitle}`;
 }
@@ -102,7 +102,7 @@ const metadataSchema = z.object({
   first_name_length: whole,
 });
 
-/** The order that a payment carries; null where a part of it is missing or unreadable. */
+/** Reads the order data stored with a payment; null if a part is missing or malformed. */
 export function carriedBy({ metadata, shipping }: Intent): CarriedOrder | null {
   const parsed = metadataSchema.safeParse(metadata);
   if (!parsed.success || shipping === null) return null;

@@ -29,23 +29,24 @@ import {
 } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** Between tries of a transaction after the provider has answered. */
+/** Pauses between retries of the transaction that stores the provider's answer, in milliseconds. */
 const PERSIST_PAUSES_MS = [200, 1000, 3000];
 
 /**
  * Part of the idempotency key of the call that creates a payment. The provider refuses a known key with
- * other parameters. So raise the number when you change what `carriedOf` answers: else a purchase that a
- * deploy interrupts ends with an error.
+ * other parameters, so increment the number when you change what `carriedOf` returns. Otherwise a purchase
+ * interrupted by a deploy ends with an error.
  */
 const CREATE = 'create_v4';
 
-/** A call that holds the lease of an attempt. */
+/** A call and the attempt whose lease it holds. */
 export type Charging = { request: PurchaseRequest; attempt: Attempt };
 
 /**
- * Brings an attempt that this call holds to its end: creates the payment, stores it, confirms it and
- * applies the verdict on the answer. A payment is confirmed only after `charging` was committed with
- * it. Fails with 503 where nothing is decided; a repetition of the call never charges twice.
+ * Completes an attempt whose lease this call holds: creates the payment, stores it, confirms it and applies
+ * the verdict on the answer. A payment is confirmed only after the transaction that stores it and sets
+ * `charging` has committed. Fails with 503 if the outcome is undecided; repeating the call never charges
+ * twice.
  */
 export async function charge(deps: Deps, charging: Charging): Promise<PurchaseOutcome> {
   const { attempt } = charging;
@@ -71,8 +72,8 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
       idempotencyKey: keyAtProvider(attempt, CREATE),
     }),
   );
-  // A failure that the provider keeps would be its answer to every call with this key: the next call begins
-  // again, with another payment.
+  // The provider would replay a cached failure for every call with this key, so the attempt is expired and
+  // the next call creates another payment.
   if (answer.outcome === 'misconfigured' || isKept(answer)) {
     const { leaseHolder } = charging.request;
     await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
@@ -80,7 +81,7 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
   return knownOf(deps, attempt, answer);
 }
 
-/** Commits that the card is about to be charged, by this payment and by this call alone. */
+/** Commits that this call is about to charge the card with this payment; no other call may. */
 async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Promise<Attempt> {
   const { attempt, request } = charging;
   try {
@@ -112,8 +113,8 @@ async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Prom
 type Abandoned = { attempt: Attempt; stored: Attempt | null; intent: Intent };
 
 /**
- * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation
- * creates it under the same key, so it uses this one too: then it stays.
+ * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation uses
+ * the same idempotency key and so the same payment, which is then left alone.
  */
 async function cancelAbandoned(deps: Deps, { attempt, stored, intent }: Abandoned): Promise<void> {
   const isShared =
@@ -132,17 +133,18 @@ async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<
   );
   if (answer.outcome === 'known') return applyWithRetries(deps, charging, answer.value);
   if (answer.outcome === 'unknown') {
-    // The answer may be lost and the card charged: the provider keeps even a failure under its key.
+    // The answer may be lost although the card was charged. The provider caches even a failure under its
+    // key.
     const intentNow = await readIntent(deps, charging);
-    // Under a key with a kept failure no card can be charged any more: the payment is cancelled.
+    // With a cached failure under this key no card can be charged, so the verdict cancels the payment.
     if (intentNow.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
     return applyWithRetries(deps, charging, intentNow);
   }
   if (answer.cause.kind !== 'idempotency_mismatch') {
     await alertMisconfigured(deps, attempt, answer.cause);
   }
-  // Nothing was charged. Another card under the same key comes here too: the next call of this key
-  // finds the attempt expired and begins it again.
+  // Nothing was charged. Another card under the same key also ends here: the next call with this key finds
+  // the attempt expired and starts it again.
   return applyWithRetries(deps, charging, intent);
 }
 
@@ -156,7 +158,7 @@ async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
   return knownOf(deps, attempt, answer);
 }
 
-/** Applies the verdict on an answer of the provider; retries while the database does not answer. */
+/** Applies the verdict on a provider answer, with retries while the database does not answer. */
 async function applyWithRetries(
   deps: Deps,
   charging: Charging,
@@ -171,7 +173,7 @@ async function applyWithRetries(
       await pause(pauseMs);
     }
   }
-  // The last try. Where it fails after the card was charged, the buyer is asked to contact the shop.
+  // The last retry. If it fails after the card was charged, the buyer is asked to contact the shop.
   try {
     return await applyOnce(deps, charging, intent);
   } catch (error) {
@@ -193,7 +195,10 @@ async function applyOnce(deps: Deps, charging: Charging, intent: Intent): Promis
   return outcome;
 }
 
-/** Leaves an attempt to the next call with its key, or to the reconciler; its stock stays held. */
+/**
+ * Releases the lease to the next call with the same key, or to the reconciler; the unit of stock stays
+ * held.
+ */
 const leaseReleaseOf = ({ attempt, request }: Charging): LeaseRelease => ({
   attempts: PURCHASE_ATTEMPTS,
   attemptId: attempt.id,

@@ -8,10 +8,10 @@ import type { Db, Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
 /**
- * Takes name and address out of failed purchases whose account is gone, and the hash of the request,
- * from which both could be guessed; orders keep theirs for bookkeeping (contract, section 4). The keyed
- * hash of the buyer's address goes from all of them. The purge repeats it, for purchases that were under
- * way when the account was deleted.
+ * Removes the name and address from failed purchases of deleted accounts, and the request hash, from which
+ * both could be guessed. Orders keep theirs for bookkeeping (docs/LAW.md). Removes the keyed hash of the
+ * buyer's address from all purchases of deleted accounts. The hourly purge repeats this, for purchases that
+ * were in progress when the account was deleted.
  */
 export async function forgetRecipients(tx: Db | Tx): Promise<void> {
   await tx.$executeRaw`
@@ -23,9 +23,9 @@ export async function forgetRecipients(tx: Db | Tx): Promise<void> {
 }
 
 /**
- * Name and address of a purchase: thirty days after it was refused or expired, with or without an account;
- * where it was paid, ten years from the end of its business year, on the order and on its attempt. The
- * facts and the sums stay.
+ * Retention of a purchase's name and address: thirty days after it was refused or expired, with or without
+ * an account; if it was paid, ten years from the end of its business year, on the order and on its attempt.
+ * Facts and amounts are retained.
  */
 export const purchaseRetention: readonly RetentionRule[] = [
   {
@@ -60,7 +60,7 @@ export const purchaseRetention: readonly RetentionRule[] = [
       ),
   },
   {
-    // A person's words about a person; the sums stay.
+    // Free text about a person is removed; the amounts are retained.
     name: 'refund_reasons',
     run: ({ db }) =>
       inParts(

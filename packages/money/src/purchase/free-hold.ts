@@ -8,14 +8,17 @@ import { OPEN_PURCHASES } from './open-purchases.ts';
 import { findAttempt, PURCHASE_ATTEMPTS } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** How long a hold stays while another buyer wants its unit: a banking app takes its time. */
+/**
+ * How long a hold is protected while another buyer wants its unit, in seconds: approval in a banking app
+ * takes time.
+ */
 const SAFE_HOLD_SECONDS = 180;
 
 /**
- * Frees a unit of an option that is sold out: the oldest hold for 3-D Secure gives way once it is older than
- * three minutes and of an account that never paid. Otherwise accounts made for it could hold a stock for
- * free. Its payment is cancelled first. Returns whether a unit went back; not while the provider does not
- * confirm the cancellation.
+ * Frees a unit of an option that is sold out, by ending the oldest hold for 3-D Secure that is older than
+ * three minutes and belongs to an account that never paid. Otherwise throwaway accounts could hold all
+ * stock for free. Cancels the hold's payment first. Returns whether a unit was returned to stock; false
+ * while the provider has not confirmed the cancellation.
  */
 export async function freeOldestHold(
   deps: Deps,

@@ -10,7 +10,7 @@ import {
 } from './apply-verdict.ts';
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 
-/** How open purchases are finished. Their stock stays held while they are undecided. */
+/** Reconciles open purchases. Their units of stock stay held while they are undecided. */
 export const OPEN_PURCHASES: Reconciled<Attempt, PurchaseOutcome> = {
   noun: 'purchase',
   attempts: PURCHASE_ATTEMPTS,
@@ -29,7 +29,7 @@ export const OPEN_PURCHASES: Reconciled<Attempt, PurchaseOutcome> = {
   },
 };
 
-/** Finishes purchases that no call works on any more. */
+/** Finishes purchases that no call is working on. */
 export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'> {
   return reconcileDue(deps, OPEN_PURCHASES);
 }

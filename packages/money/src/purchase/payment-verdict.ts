@@ -3,30 +3,34 @@ import type { Intent } from '@agres/payments/shapes';
 
 import type { Attempt } from './purchase-attempt.ts';
 
-/** What an attempt in `charging` or `requires_action` is to become, by what the provider says. */
+/**
+ * The next step for an attempt in `charging` or `requires_action`, given the payment's state at the
+ * provider.
+ */
 export type Verdict =
-  /** The money is there, as agreed: write the order. */
+  /** Paid as agreed: write the order. */
   | 'pay'
-  /** Money is there, but not as agreed: give it back. */
+  /** Paid, but not as agreed: refund it. */
   | 'give_back'
-  /** A foreign payment: do not touch it, and return the unit. */
+  /** Another buyer's or installation's payment: leave it alone and return the unit. */
   | 'leave'
-  /** The card was refused and no other can be tried on this payment: return the unit. */
+  /** The card was declined and no other can be tried on this payment: return the unit. */
   | 'refuse'
-  /** The buyer's bank asks for 3-D Secure: hold the unit. */
+  /** The buyer's bank requires 3-D Secure: hold the unit. */
   | 'hold'
-  /** The payment can take no money any more: give the unit back. */
+  /** The payment was cancelled: return the unit. */
   | 'release'
-  /** It could still take money, and must not: cancel the payment first. */
+  /** The payment could still succeed and must not: cancel it first. */
   | 'cancel'
-  /** Nothing is decided yet. */
+  /** Not decided yet. */
   | 'wait';
 
 type JudgedAttempt = Pick<Attempt, 'id' | 'state' | 'amountCents' | 'currency' | 'holdSeconds'>;
 
 /**
- * Judges a payment. A refused card under `requires_action` is cancelled before its unit goes back,
- * because the browser holds the payment's client secret and could confirm it with another card.
+ * Decides the next step from a payment's state. Under `requires_action` a declined payment is cancelled
+ * before its unit is returned, because the browser has the payment's client secret and could confirm it
+ * with another card.
  */
 export function verdictOf(
   attempt: JudgedAttempt,
@@ -53,7 +57,7 @@ export function verdictOf(
   }
 }
 
-/** Whether a card may be charged by a payment that was found: untried, ours, and as agreed. */
+/** Reports whether a payment that was found may be confirmed: not yet tried, ours, and as agreed. */
 export function mayConfirm(
   attempt: JudgedAttempt,
   intent: Intent,

@@ -4,24 +4,25 @@ import { isSameCard, isSameRequest } from '../checkout/idempotency-key.ts';
 import { ATTEMPT_COLUMNS, isInFlight, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** For so long an order whose answer was never sent is the answer to the same request with another card. */
+/** How long an order whose answer was never sent is returned for the same request with another card. */
 const UNSENT_MINUTES = 15;
 
-/** What a buyer did before that bears on this call. */
+/** The buyer's earlier attempts that affect this call. */
 export type Earlier = {
-  /** The attempt under this call's own key. */
+  /** The attempt with this call's key. */
   same: Attempt | undefined;
-  /** A paid attempt with the same content, whose answer was never sent (contract, section 4). */
+  /** A paid attempt with the same content, whose answer was never sent. */
   unsent: Attempt | undefined;
-  /** Another attempt that may still take money. */
+  /** Another attempt that may still be charged. */
   inFlight: Attempt | undefined;
 };
 
-/** Reads what bears on a call, in one statement. */
+/** Finds the earlier attempts that affect a call, in one statement. */
 export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Earlier> {
   const { userId, key, requestHash } = request;
   const isSame = Prisma.sql`idempotency_key = ${key}`;
-  // An order that was rebuilt from its payment is older than its attempt's row.
+  // `order_date` of an order rebuilt from its payment is older than the attempt's row, so the later of the
+  // two counts.
   // guard: an answer that was sent is not given to the next purchase
   const isUnsent = Prisma.sql`(state = 'paid' AND request_hash = ${requestHash}::bytea
     AND response_sent_at IS NULL AND EXISTS (
@@ -41,26 +42,26 @@ export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Ear
   };
 }
 
-/** The next thing to do for a call. */
+/** The next step of a call. */
 export type PurchasePlan =
   /** Take a unit of stock for a new attempt. */
   | { step: 'reserve' }
   /** Take a unit for an expired attempt of this key. */
   | { step: 'reserve_again'; attempt: Attempt }
-  /** Tell what came of an attempt before. */
+  /** Return the outcome of an earlier attempt. */
   | { step: 'replay'; attempt: Attempt }
-  /** Another call works on this attempt: wait for what comes of it. */
+  /** Another call is working on this attempt: wait for its result. */
   | { step: 'wait'; attempt: Attempt }
-  /** The call that worked on this attempt is gone: go on where it stopped. */
+  /** The call that worked on this attempt has died: continue where it stopped. */
   | { step: 'take_over'; attempt: Attempt }
   /** Finish an older attempt first. */
   | { step: 'finish_older'; attempt: Attempt }
-  /** Another call works on another attempt of the same buyer. */
+  /** Another call is working on another attempt of the same buyer. */
   | { step: 'refuse'; code: 'purchase_in_progress' }
-  /** The key is known with another content. */
+  /** The key was used with other content. */
   | { step: 'refuse'; code: 'invalid_fields' };
 
-/** Decides what a call does next, from what its buyer did before (contract, section 3). */
+/** Decides the next step of a call from the buyer's earlier attempts. */
 export function planOf(
   { same, unsent, inFlight }: Earlier,
   { requestHash }: Pick<PurchaseRequest, 'requestHash'>,
@@ -75,9 +76,9 @@ export function planOf(
 }
 
 /**
- * Whether a call begins what one more card may be charged for. An expired attempt that never had a
- * payment charged none, and one whose payment was never charged begins again with the same card: what
- * was counted when it began counts for the next try.
+ * Reports whether a call starts a payment that counts against the limits. An expired attempt that never had
+ * a payment charged no card, and one whose payment was not charged restarts with the same card; in both
+ * cases the first count also covers the retry.
  */
 export function beginsPayment(
   plan: PurchasePlan,

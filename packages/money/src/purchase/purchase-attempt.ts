@@ -3,40 +3,43 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 
 import { isLeased, type AttemptTable } from '../checkout/lease.ts';
 
-/** The states of an attempt that hold a unit of stock and may still take money. */
+/** The states in which an attempt holds a unit of stock and may still be charged. */
 export const IN_FLIGHT = ['reserved', 'charging', 'requires_action'] as const;
 export type InFlight = (typeof IN_FLIGHT)[number];
 
-/** `paid`, `refused` and `expired` are final; only an `expired` attempt can begin again, with another payment. */
+/**
+ * `paid`, `refused` and `expired` are final; only an `expired` attempt can be restarted, with another
+ * payment.
+ */
 export type AttemptState = InFlight | 'paid' | 'refused' | 'expired';
 
-/** What an attempt is to buy, and for whom: what its payment carries. */
+/** The item, recipient and terms of an attempt, which its payment carries. */
 export type Bought = {
   idempotencyKey: string;
-  /** Null once the account is gone. */
+  /** Null once the account is deleted. */
   buyerHash: string | null;
-  /** Of the request that asked for it, or for it again; null where that is not known. */
+  /** The id of the request that last started it; null if unknown. */
   requestId: string | null;
   priceCents: number;
-  /** Of item and option, in the buyer's language. */
+  /** The titles of item and option, in the buyer's language. */
   title: string;
   chosenTitle: string | null;
   locale: string;
   cgvAt: Date;
-  /** The hash of the terms that were accepted; null: not kept. */
+  /** The hash of the accepted terms; null if it was not stored. */
   contractText: string | null;
-  /** These are null once the account of a failed purchase is gone. */
+  /** Name and address are null once they were removed from a failed purchase. */
   firstName: string | null;
   lastName: string | null;
   shippingAddress: string | null;
 };
 
-/** One purchase from its first call to its end, as its row says now. */
+/** One purchase from its first call to its end, as stored in its row. */
 export type Attempt = Bought & {
   id: string;
   userId: number | null;
   requestHash: Uint8Array;
-  /** Of the card that it was begun with, until its bank asks for 3-D Secure. */
+  /** The hash of the card's token; null once its bank requested 3-D Secure. */
   cardHash: Uint8Array | null;
   state: AttemptState;
   optionId: number;
@@ -44,24 +47,24 @@ export type Attempt = Bought & {
   area: number | null;
   amountCents: number;
   currency: string;
-  /** The account that charges, also after the buyer's subscription changes. */
+  /** The account that charges the card, even if the buyer's subscription later changes account. */
   account: PaymentAccount;
   intentId: string | null;
-  /** Counts the payments that this attempt went through, from 0; part of every key at the provider. */
+  /** The number of earlier payments of this attempt; part of each idempotency key at the provider. */
   generation: number;
   leaseHolder: string | null;
-  /** A process works on it. */
+  /** Whether a process is working on it. */
   isLeased: boolean;
-  /** How much longer its unit waits for 3-D Secure; 0 or less: no longer. */
+  /** How long its unit stays held for 3-D Secure, in seconds; 0 or less if it is not. */
   holdSeconds: number;
   failureCode: string | null;
-  /** How often the reconciler checked it. */
+  /** The number of checks by the reconciler. */
   tries: number;
-  /** How long ago the buyer asked for it, or for it again. */
+  /** The time since the buyer last started it, in seconds. */
   ageSeconds: number;
 };
 
-/** SQL for the columns of an `Attempt`. */
+/** SQL for the columns of an `Attempt`, from `purchase_attempt`. */
 export const ATTEMPT_COLUMNS = Prisma.sql`
   id::text AS "id", user_id AS "userId", request_hash AS "requestHash",
   card_hash AS "cardHash", state,
@@ -81,15 +84,15 @@ export const ATTEMPT_COLUMNS = Prisma.sql`
   locale, cgv_at AS "cgvAt", recipient->>'firstName' AS "firstName",
   recipient->>'lastName' AS "lastName", recipient->>'shippingAddress' AS "shippingAddress"`;
 
-/** SQL for "in one of the states that are in flight". */
+/** SQL for "the attempt is in flight" (`IN_FLIGHT`). */
 export const isInFlight = Prisma.sql`state IN ('reserved', 'charging', 'requires_action')`;
 
-/** The attempt with this id. */
+/** Returns the attempt with this id, or null. */
 export async function findAttempt(db: Db | Tx, id: string): Promise<Attempt | null> {
   return readAttempt(db, Prisma.sql`id = ${id}::uuid`);
 }
 
-/** The attempt that a user began under this idempotency key. */
+/** Returns the user's attempt with this idempotency key, or null. */
 export async function findAttemptByKey(
   db: Db | Tx,
   { userId, key }: { userId: number; key: string },
@@ -103,7 +106,7 @@ async function readAttempt(db: Db | Tx, condition: Prisma.Sql): Promise<Attempt 
   return rows[0] ?? null;
 }
 
-/** The attempts to buy. */
+/** The table of purchase attempts, for leases. */
 export const PURCHASE_ATTEMPTS: AttemptTable = {
   table: Prisma.sql`purchase_attempt`,
   isOpen: isInFlight,
@@ -116,7 +119,10 @@ export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
     WHERE id = ${attemptId}::uuid AND response_sent_at IS NULL`;
 }
 
-/** Who changes an attempt, as the money audit records it: the buyer's own call, a newer one that it stands in the way of, background work, the shop owner. */
+/**
+ * The actor that changes an attempt, as stored in the money audit: the buyer's own call, a newer call that
+ * the attempt blocks, background work, or the shop owner.
+ */
 export type ChangedBy = 'request' | 'newer_request' | 'reconciler' | 'audit' | 'owner';
 
 type Transition = {
@@ -124,20 +130,20 @@ type Transition = {
   from: AttemptState;
   to: AttemptState;
   by: ChangedBy;
-  /** What the provider says of the payment, where it was asked. */
+  /** The payment's state at the provider, if the provider was asked. */
   intentState: string | null;
-  /** What must hold beside the state: whose lease, or which payment. */
+  /** A further condition beside the state: the lease holder or the payment id. */
   fence: Prisma.Sql;
-  /** What else changes, as assignments. */
+  /** Further assignments. */
   set: readonly Prisma.Sql[];
 };
 
-/** What becomes of the unit of stock that an attempt holds. */
+/** Whether the attempt keeps its unit of stock or returns it. */
 type Unit = 'kept' | 'returned';
 
 /**
- * Takes an attempt from one state to another if it is still as expected, with the line in the money
- * audit and, where it gives up its unit, the stock: one statement, so all or nothing. Answers
+ * Moves an attempt to another state if it still is in the expected one. The same statement writes the row
+ * of the money audit and, if the unit is returned, updates the stock, so all of it happens or none. Returns
  * whether it happened.
  */
 export async function applyTransition(

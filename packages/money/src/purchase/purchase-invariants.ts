@@ -4,22 +4,22 @@ import type { Violation } from '../checkout/invariant.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { findStockDifferences, readEveryPurchase, type StockDifference } from './sold-units.ts';
 
-/** How late the reconciler may be before an attempt counts as forgotten. */
+/** How late the reconciler may be before an attempt counts as forgotten, in seconds. */
 const OVERDUE_SECONDS = 120;
-/** Done jobs are deleted after a week; older orders no longer show theirs. */
+/** Completed jobs are deleted after a week, so older orders have no email job left. */
 const EMAIL_DAYS = 6;
-/** How many attempts, or options, are read at a time where all of them are. */
+/** The page size of a check over all attempts or options. */
 const PAGE = 2000;
 const BEFORE_EVERY_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
- * The invariants that the database can see, over what changed since; the list has to be empty. Each is
- * read at one moment.
+ * Checks the invariants that the database alone can verify, on rows changed since a given time. Returns the
+ * violations; each invariant is read in one snapshot.
  *
- * L1 no stock below 0 · L2 what an option began with, and deliveries, is what remains, is held or is
- * sold · L3 paid attempts and orders are the same · L7 a key is one attempt, a payment serves one
- * attempt · L8 every open attempt will be checked · L9 an order has one email · L11 the money audit
- * tells every attempt's state.
+ * L1 stock is not negative · L2 initial stock plus deliveries equals remaining plus held plus sold · L3
+ * paid attempts and orders match one to one · L7 a key has one attempt, a payment one attempt · L8 every
+ * open attempt has a next check · L9 an order has one email · L11 the last row of the money audit has each
+ * attempt's state.
  */
 export async function findPurchaseViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   const { broken } = await findStockDifferences(db, changedSince);
@@ -30,7 +30,7 @@ export async function findPurchaseViolations(db: Db, changedSince: Date): Promis
   ];
 }
 
-/** The same over all that there is, in pages: for a person who asks, after a restore for one. */
+/** Checks the same invariants on all rows, in pages; run on demand, for example after a restore. */
 export async function findEveryPurchaseViolation(db: Db): Promise<Violation[]> {
   const violations = await findOtherViolations(db, new Date(0));
   const options = await db.itemOption.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
@@ -63,7 +63,7 @@ const violationsOf = (differences: readonly StockDifference[]): Violation[] =>
     detail: `${initial} + ${adjusted} <> ${remaining} + ${taken}`,
   }));
 
-/** Those of the attempts that a condition picks. */
+/** Finds the violations of the attempts that a condition selects. */
 async function findAttemptViolations(db: Db, picked: Prisma.Sql): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`
     WITH picked AS (
@@ -91,7 +91,7 @@ async function findAttemptViolations(db: Db, picked: Prisma.Sql): Promise<Violat
       WHERE last.to_state IS DISTINCT FROM a.state`;
 }
 
-/** Those of options, of open attempts and of orders. */
+/** Finds the violations of options, open attempts and orders. */
 async function findOtherViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`
     SELECT 'L1' AS law, 'option ' || id AS subject, 'remaining ' || remaining AS detail

@@ -10,33 +10,36 @@ import { hashOfParts, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
 import { findPayer } from '../subscription/payment-account.ts';
 
-/** One call of `shop.buy`: who wants what, and what makes it the same purchase as another call. */
+/**
+ * One call of `shop.buy`: buyer and content, and the values that identify it as the same purchase as
+ * another call.
+ */
 export type PurchaseRequest = {
   userId: number;
-  /** The language that the buyer is written to in. */
+  /** The language of emails to the buyer. */
   locale: Locale;
-  /** The account that charges, if this call begins the attempt. */
+  /** The account that charges the card, if this call starts the attempt. */
   account: PaymentAccount;
   input: Buy;
-  /** Names the attempt. */
+  /** The idempotency key of the attempt. */
   key: string;
-  /** SHA-256 of everything in the call but the card. */
+  /** SHA-256 of the call's content without the card. */
   requestHash: Uint8Array<ArrayBuffer>;
   /** SHA-256 of the card's token. */
   cardHash: Uint8Array<ArrayBuffer>;
-  /** A keyed hash of the buyer's address, for the payment to carry. */
+  /** A keyed hash of the buyer's email address, stored with the payment. */
   buyerHash: string;
-  /** Names this call as the holder of leases. */
+  /** The name of this call as a lease holder. */
   leaseHolder: string;
 };
 
-/** Reads a call of `shop.buy`. A malformed `Idempotency-Key` is 400 `invalid_fields`. */
+/** Reads a call of `shop.buy`. Fails with 400 `invalid_fields` if `Idempotency-Key` is malformed. */
 export async function readPurchaseRequest(
   { deps, session, locale, idempotencyKey }: MemberContext,
   input: Buy,
 ): Promise<PurchaseRequest> {
   const payer = await findPayer(deps, session.userId);
-  // Deleted between the session and here.
+  // The account was deleted after the session was read.
   if (payer === null) throw new DomainError('not_logged_in');
   const { account, emailKey } = payer;
   const isLive = deps.payments.isLive(account);
@@ -53,15 +56,18 @@ export async function readPurchaseRequest(
   };
 }
 
-/** What is bought and for whom, without the card: the same for two calls that mean the same purchase. */
+/**
+ * Hashes item, option and recipient, without the card: two calls for the same purchase have the same hash.
+ */
 export function requestHashOf(input: Buy): Uint8Array<ArrayBuffer> {
   const { id, optionIndex, area, firstName, lastName, shippingAddress, cgv } = input;
   return hashOfParts([id, optionIndex, area, firstName, lastName, shippingAddress, cgv]);
 }
 
 /**
- * A keyed hash of an address, in 64 hex digits: with the secret it tells whether a payment is of
- * the current account, and reveals no person. With another secret nothing agrees.
+ * Returns a keyed hash of an email address, in 64 hex digits. With the secret it shows whether a payment
+ * belongs to the account that now has the address; without the secret it identifies no one. After a change
+ * of the secret no earlier hash matches.
  */
 export function buyerHashOf(appSecret: string, emailKey: string): string {
   const key = createHmac('sha256', appSecret).update('buyer of a payment').digest();

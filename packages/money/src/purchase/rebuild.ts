@@ -16,10 +16,10 @@ import { isInFlight } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
 import { snapshotAt } from './reserve-unit.ts';
 
-/** How many orders the audit rebuilds by itself in 24 hours; more is the owner's decision. */
+/** How many orders the audit rebuilds on its own in 24 hours; beyond that the owner decides. */
 const REBUILT_A_DAY = 3;
 
-/** Why no order was made of a payment, as the owner reads it. */
+/** Why no order was rebuilt from a payment, in the words shown to the owner. */
 export const NOT_REBUILT = {
   not_carried: 'the payment does not carry its order',
   not_taken: 'the money is not there, was given back or is disputed',
@@ -34,7 +34,7 @@ export const NOT_REBUILT = {
 } as const;
 export type NotRebuilt = keyof typeof NOT_REBUILT;
 
-/** What came of a payment without an order. */
+/** The result of rebuilding the order of a payment. */
 export type Rebuilt =
   | { kind: 'rebuilt'; orderId: number; isLinked: boolean }
   | { kind: 'left'; why: NotRebuilt };
@@ -46,19 +46,22 @@ export type RebuildDeps = Pick<
 
 type Lost = {
   account: PaymentAccount;
-  /** As the provider has it now. */
+  /** The payment's current state at the provider. */
   intent: Intent;
-  /** The audit is bounded, and leaves what may be bought twice; the shop owner is not, and decides. */
+  /**
+   * The audit has a daily limit and skips possible duplicate purchases; the shop owner has neither
+   * restriction.
+   */
   by: 'audit' | 'owner';
 };
 
 const left = (why: NotRebuilt): Rebuilt => ({ kind: 'left', why });
 
 /**
- * Rebuilds the order of a payment whose rows are lost, from what the payment carries: the attempt
- * with its own id, key and request hash, its unit of stock, its order and email, all or nothing.
- * Idempotent and safe under concurrent calls. The account is linked only if it still has the address
- * that bought. The caller makes sure that the payment is ours and not too old; throws where the
+ * Rebuilds the order of a payment whose rows are lost, from the payment's metadata: writes the attempt with
+ * its original id, key and request hash, takes the unit of stock, and writes the order and its email, all
+ * or nothing. Idempotent and safe under concurrent calls. Links the account only if it still has the
+ * buyer's email address. The caller must ensure that the payment is ours and recent enough. Throws if the
  * database does not answer.
  */
 export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebuilt> {
@@ -89,14 +92,14 @@ function isWholeSum({ priceCents, feeCents, area }: CarriedOrder, intent: Intent
     DELIVERY_AREAS.some((known) => known === area) &&
     intent.currency === 'eur' &&
     feeCents >= 0 &&
-    // The fee of its day: the owner may have set another since.
+    // The fee at the time of the purchase: the owner may have changed it since.
     displayedCents(priceCents) + feeCents === intent.amountCents
   );
 }
 
 /**
- * Ids may be assigned again after a restore: the item has to be called what the payment says was
- * bought or, where it says nothing, to cost as much.
+ * Reports whether the item is the one that was bought. Ids may be reused after a restore, so the item's
+ * title must match the payment's description or, if there is none, its price must match.
  */
 async function isSameItem(db: Db, carried: CarriedOrder, intent: Intent): Promise<boolean> {
   const option = await db.itemOption.findFirst({
@@ -118,13 +121,16 @@ async function write(deps: RebuildDeps, lost: Lost, carried: CarriedOrder): Prom
     return await inTransaction(deps.db, (tx) => writeIn(tx, deps, { ...lost, carried }));
   } catch (error) {
     if (error instanceof DomainError && error.code === 'sold_out_item') return left('sold_out');
-    // The buyer's own call was faster with this key.
+    // The buyer's own call used this key first.
     if (isUniqueViolation(error)) return left('buying');
     throw error;
   }
 }
 
-/** Rows are locked in one order (decision 073): people, attempts, orders, options. */
+/**
+ * Writes the rows in one transaction. Locks are taken in the fixed order of decision 073: users, attempts,
+ * orders, options.
+ */
 async function writeIn(
   tx: Tx,
   { config, installation }: RebuildDeps,
@@ -161,21 +167,21 @@ async function writeIn(
   return { kind: 'rebuilt', orderId: order.id, isLinked: userId !== null };
 }
 
-/** SQL for a row that ended before its purchase had the payment of this generation. */
+/** SQL for an expired row from before its purchase had the payment of this generation. */
 const isBehind = (generation: number) => Prisma.sql`(purchase_attempt.state = 'expired'
   AND (purchase_attempt.payment_generation < ${generation}::int
     OR (purchase_attempt.payment_generation = ${generation}::int
       AND purchase_attempt.payment_intent_id IS NULL)))`;
 
 /**
- * Decides about payments without an order one at a time, over all processes: before any other row is
- * locked.
+ * Serializes decisions about payments without an order across all processes. Must be called before any
+ * other row is locked.
  */
 export async function lockRebuilding(tx: Tx, { id }: RebuildDeps['installation']): Promise<void> {
   await tx.$executeRaw`SELECT FROM installation WHERE id = ${id}::uuid FOR UPDATE`;
 }
 
-/** Counts what audits made of payments. */
+/** Reports whether the audit may rebuild another order today. */
 async function mayRebuild(tx: Tx): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS "count" FROM money_audit
@@ -185,8 +191,8 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
 }
 
 /**
- * Who bought: the account with the id *and* the address; an id may be another person's now. Locked as by
- * a deletion, which locks what its person bought next, as this does.
+ * Returns the buyer's account if both id and email address match; the id may now be another person's. Takes
+ * the same row lock as an account deletion, so the two cannot overlap.
  */
 async function findBuyer(
   tx: Tx,
@@ -201,10 +207,10 @@ async function findBuyer(
   return isSame ? userId : null;
 }
 
-/** `hasKey`: paid under this very key; `hasSame`: paid the same again later. */
+/** `hasKey`: a paid attempt with the same key; `hasSame`: a later paid attempt with the same content. */
 type Since = Record<'isBuying' | 'hasKey' | 'hasSame', boolean>;
 
-/** What the buyer has bought meanwhile. */
+/** Reads the buyer's other purchases that affect the rebuild. */
 async function findSince(
   tx: Tx,
   userId: number,
@@ -220,8 +226,8 @@ async function findSince(
 }
 
 /**
- * Frees the key that a repetition of the buyer's call used up in vain, so that the next one is
- * answered with this order. Its generation goes up, so that no call restarts that attempt meanwhile.
+ * Frees the key that a failed repetition of the buyer's call occupies, so that the next call with it gets
+ * this order. Increments that attempt's generation, so that no call restarts it in the meantime.
  */
 async function freeKey(
   tx: Tx,
@@ -242,7 +248,10 @@ type Writing = {
   userId: number | null;
 };
 
-/** The attempt as it was, paid; a row that is older than the payment is brought up to date. */
+/**
+ * Writes the original attempt as paid, or updates a row that is older than the payment. Returns whether it
+ * did.
+ */
 async function writeAttempt(
   tx: Tx,
   { account, intent, carried, userId }: Writing,

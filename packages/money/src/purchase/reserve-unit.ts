@@ -17,24 +17,26 @@ import { leaseEnd } from '../checkout/lease.ts';
 import { ATTEMPT_COLUMNS, findAttemptByKey, type Attempt } from './purchase-attempt.ts';
 import type { PurchaseRequest } from './purchase-request.ts';
 
-/** A purchase with what its delivery costs now. */
+/** A purchase with its current delivery fee. */
 type PricedRequest = PurchaseRequest & { feeCents: number };
 
 type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
 
-/** The database lets no stock fall below zero: the statement that would is undone, its attempt with it. */
+/** The check constraint that keeps stock from going negative; violating it also rolls back the attempt. */
 const NO_UNIT_LEFT = 'item_option_remaining_not_negative';
 
-/** The column of the stock, which is never null either: how a statement ends whose sum was not agreed on. */
+/**
+ * The stock column, which is NOT NULL: the statement sets it to null, and so fails, if the amount was not
+ * agreed.
+ */
 const STOCK = 'remaining';
 
 /**
- * Begins an attempt and takes a unit of stock for it, both or neither; null if this key has an
- * attempt already, or the buyer another one in flight. The attempt comes first: a repeated call
- * stops at its unique key and never reaches the stock.
- * Fails with `sold_out_item`, with `invalid_fields` where it is not for sale, with `terms_changed`
- * where the buyer was shown terms that are not offered any more, and with `price_changed` where they
- * were shown another sum than is charged now.
+ * Creates an attempt and takes a unit of stock for it, both or neither. Returns null if this key already
+ * has an attempt or the buyer has another one in flight. The attempt is inserted first, so a repeated call
+ * stops at its unique key and never reaches the stock. Fails with `sold_out_item`, with `invalid_fields` if
+ * the item or option is not for sale, with `terms_changed` if the buyer was shown terms that are no longer
+ * offered, and with `price_changed` if they were shown another amount than the current one.
  */
 export async function reserve(deps: Reserving, request: PricedRequest): Promise<Attempt | null> {
   const { db, contractTexts } = deps;
@@ -47,10 +49,10 @@ export async function reserve(deps: Reserving, request: PricedRequest): Promise<
 }
 
 /**
- * Begins an expired attempt again, with the item as it is now and under the next payment, so that
- * nothing of the former one reaches it; null if it is no longer expired, or the buyer has another
- * attempt in flight. The terms agreed under its key stay: they are not checked again, and
- * where the call names no sum, that of the first one holds. Fails as `reserve` does otherwise.
+ * Restarts an expired attempt with the current item and the next payment generation, so that nothing of the
+ * previous payment affects it. Returns null if it is no longer expired, or the buyer has another attempt in
+ * flight. The terms agreed under its key remain valid and are not checked again; if the call states no
+ * amount, the first call's amount holds. Otherwise fails as `reserve` does.
  */
 export async function reserveAgain(
   deps: Reserving,
@@ -69,7 +71,7 @@ export async function reserveAgain(
   }
 }
 
-/** How an attempt begins, and the sum that may be charged for it; null: the present one. */
+/** The statement that starts an attempt, and the agreed amount in cents; null accepts the current one. */
 type Taking = { begun: Prisma.Sql; agreedCents: number | null };
 
 async function takeUnit(
@@ -77,7 +79,8 @@ async function takeUnit(
   request: PricedRequest,
   taking: Taking,
 ): Promise<Attempt | null> {
-  // If the caller never learns of the reservation, the buyer waits until its lease ends.
+  // If the statement were cut off, the caller would not learn of its reservation and the buyer would wait
+  // for the lease to end.
   liftDatabaseDeadline();
   try {
     const [row] = await onceMoreInConflict(() =>
@@ -96,7 +99,7 @@ async function takeUnit(
   }
 }
 
-/** What came of it, and the attempt, where one was begun. */
+/** The result of the statement: the attempt, if one was started. */
 type TakenRow = {
   isForSale: boolean;
   chosenOptionId: number | null;
@@ -106,9 +109,10 @@ const notForSale = (path: 'id' | 'optionIndex') =>
   new DomainError('invalid_fields', { issues: [{ path, message: 'invalid_fields' }] });
 
 /**
- * One statement, which is its own transaction: `wanted` is the item, `chosen` what is bought of it, `begun`
- * the attempt, `unit` the stock. Where another sum was agreed on, the stock becomes null, which the database
- * refuses. The key is checked first, so a concurrent duplicate gets the duplicate's result, not `price_changed`.
+ * Builds the statement that takes a unit, which is its own transaction: `wanted` is the item, `chosen` the
+ * option, `begun` the attempt, `unit` the stock. If another amount was agreed, the stock becomes null,
+ * which the database refuses. The key is checked first, so a concurrent duplicate gets the duplicate's
+ * result, not `price_changed`.
  */
 function unitTaking(
   { input, feeCents }: PricedRequest,
@@ -139,7 +143,9 @@ function unitTaking(
     FROM (SELECT) once LEFT JOIN begun ON true`;
 }
 
-/** SQL for what an order is made from, of an item `i` and its option `o`, at a price in cents. */
+/**
+ * SQL for the snapshot that an order is made from, of an item `i` and its option `o`, at a price in cents.
+ */
 export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`jsonb_build_object(
     'itemId', i.id, 'priceCents', ${priceCents},

@@ -7,12 +7,15 @@ import { isLeased } from '../checkout/lease.ts';
 import { reconcilePurchases } from './open-purchases.ts';
 import { isInFlight } from './purchase-attempt.ts';
 
-/** For so long a start waits for a provider that does not answer; the reconciler goes on afterwards. */
+/**
+ * How long start-up waits for a provider that does not answer; the reconciler continues afterwards. In
+ * milliseconds.
+ */
 const MAX_WAIT_MS = 5000;
 
 /**
- * Reconciles the purchases without a lease holder, before a process takes requests. Throws if the
- * database does not answer; a silent provider only delays.
+ * Reconciles purchases without a lease holder before the process accepts requests. Throws if the database
+ * does not answer; an unresponsive provider only delays it.
  */
 export async function resumePurchases(deps: ProviderDeps): Promise<void> {
   const { db, log } = deps;

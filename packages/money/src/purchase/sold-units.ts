@@ -5,28 +5,28 @@ import { inTransaction } from '@agres/db/transaction';
 import { isInFlight } from './purchase-attempt.ts';
 
 /**
- * A sale is counted once it is so old. Its time is that of the start of its transaction, and no
- * transaction lasts nearly so long: no sale that is older becomes visible after the count.
+ * The age at which a sale is counted, in seconds. A sale is dated by the start of its transaction, and no
+ * transaction lasts nearly that long, so no older sale can become visible after the count.
  */
 const SETTLED_SECONDS = 300;
-/** Options that changed so lately are looked at after each count, which is once an hour. */
+/** How recently an option must have changed to be verified after each hourly count, in seconds. */
 const MENDED_SECONDS = 7200;
 
 type CountDeps = Pick<Deps, 'db' | 'log' | 'clock'>;
 
-/** SQL for the moment up to which sales are counted in `sold_units`. */
+/** SQL for the time up to which sales are counted in `sold_units`. */
 const COUNTED_UNTIL = Prisma.sql`(SELECT coalesce(max(until), '-infinity') FROM sold_units)`;
 
 /**
- * SQL for the option of a sale `m`. No join: the planner cannot know how few sales are younger than the
- * count, and would read every purchase there ever was.
+ * SQL for the option of a sale `m`. Not a join: the planner cannot know how few sales are newer than the
+ * count, and would read all purchases.
  */
 const OPTION_OF_SALE = Prisma.sql`
   (SELECT a.option_id FROM purchase_attempt a WHERE a.id = m.attempt_id)`;
 
 /**
- * SQL for the units that each option has sold (`option_id`, `units`), without reading every purchase:
- * the last count plus the sales since. Options without a sale have no row.
+ * SQL for the units sold of each option (`option_id`, `units`), without reading every purchase: the last
+ * count plus the sales since. Options without a sale have no row.
  */
 export const SOLD_UNITS = Prisma.sql`(
   SELECT option_id, sum(units)::int AS units FROM (
@@ -36,12 +36,12 @@ export const SOLD_UNITS = Prisma.sql`(
     WHERE m.at >= ${COUNTED_UNTIL} AND m.to_state = 'paid') sales
   GROUP BY option_id)`;
 
-/** SQL for the units that purchases under way hold (`option_id`, `units`). */
+/** SQL for the units held by purchases in flight (`option_id`, `units`). */
 export const HELD_UNITS = Prisma.sql`(
   SELECT option_id, count(*)::int AS units FROM purchase_attempt WHERE ${isInFlight}
   GROUP BY option_id)`;
 
-/** Adds the sales since the last count to `sold_units`; then counts anew the options whose count is wrong. */
+/** Adds the sales since the last count to `sold_units`, then recounts the options whose count is wrong. */
 export async function countSoldUnits({ db, log, clock }: CountDeps): Promise<void> {
   await inTransaction(db, async (tx) => {
     await lockCount(tx);
@@ -81,9 +81,10 @@ const STOCK_COLUMNS = Prisma.sql`
   (SELECT coalesce(sum(delta), 0)::int FROM stock_adjustment s WHERE s.option_id = o.id) AS "adjusted"`;
 
 /**
- * Options that changed since, and whose stock does not add up: initial plus adjusted must equal remaining
- * plus held plus sold. Those that do not by the counted sales are compared again by all of their purchases.
- * `broken`: the stock is wrong by these too. `miscounted`: only the count in `sold_units` is wrong.
+ * Finds options that changed since a given time and whose stock does not add up: initial plus adjusted must
+ * equal remaining plus held plus sold. Options that fail with the counted sales are checked again with all
+ * of their purchases. `broken`: the stock itself is wrong. `miscounted`: only the count in `sold_units` is
+ * wrong.
  */
 export async function findStockDifferences(
   db: Db,
@@ -105,7 +106,7 @@ export async function findStockDifferences(
   return { broken, miscounted: suspected.filter((id) => !isBroken.has(id)) };
 }
 
-/** Those of the options whose units do not add up, by all of their purchases. */
+/** Returns those of the options whose units do not add up, by all of their purchases. */
 export async function readEveryPurchase(
   db: Db,
   optionIds: readonly number[],
@@ -120,8 +121,8 @@ export async function readEveryPurchase(
 }
 
 /**
- * Corrects the count of an option: adds the difference between its paid purchases and the units that are
- * known, counted or since. `until` stays, so the next count adds the sales since as always.
+ * Corrects the count of an option: adds the difference between its paid purchases and `SOLD_UNITS`. Leaves
+ * `until` unchanged, so the next count adds the later sales as usual.
  */
 async function countAnew(db: Db, optionId: number): Promise<void> {
   await inTransaction(db, async (tx) => {

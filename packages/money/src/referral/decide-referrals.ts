@@ -26,10 +26,10 @@ type Due = {
 };
 
 /**
- * Decides every referral whose withdrawal period is over, oldest first: it counts, unless what was
- * paid was refunded or disputed, the contract was withdrawn from, or its card is the referrer's own.
- * One whose contract has an open declaration waits for its outcome. What the provider does not
- * tell is asked again next time. Safe in several processes at once.
+ * Decides all referrals whose withdrawal period is over, oldest first. A referral counts unless its payment
+ * was refunded or disputed, the contract was withdrawn from, or the card is the referrer's own. Skips a
+ * referral while its contract has an open declaration, and retries next time if the provider does not
+ * answer. Safe in several concurrent processes.
  */
 export async function decideReferrals(deps: JobDeps): Promise<void> {
   const due = await findDue(deps.db, deps.clock());
@@ -61,7 +61,10 @@ async function findDue(db: Db, now: Date): Promise<Due[]> {
   return rows.filter((row) => isPeriodOver(row, now));
 }
 
-/** The release before counted fourteen days flat: the right to withdraw has one clock, and this is it. */
+/**
+ * Reports whether the withdrawal period is over. Computed here because `due_at` of the previous release
+ * assumed fourteen days.
+ */
 function isPeriodOver({ subscriptionDate, isInformed }: Contract, now: Date): boolean {
   if (subscriptionDate === null) return true;
   // guard: a referral waits until the withdrawal period is over
@@ -90,7 +93,7 @@ async function decide(
   { referrerId, account, intentId, isUndone: isUndoneHere }: Due,
 ): Promise<Answer<ReferralDecision>> {
   if (isUndoneHere) return FALLS_AWAY;
-  // Credit paid for all: there is no card, and nothing that could be refunded to one.
+  // Credit paid the whole amount: there is no card and no payment that could be refunded.
   if (account === null || intentId === null) return counts(null);
   const read = await deps.payments.readIntent(account, intentId);
   if (read.outcome !== 'known') return read;
@@ -106,7 +109,7 @@ async function decide(
   return counts(hash(`card|${account}|${cardFingerprint}`));
 }
 
-/** The referrer's cards in the account of the payment: fingerprints differ between accounts. */
+/** Lists the fingerprints of the referrer's cards in the payment's account: they differ between accounts. */
 async function ownCards(
   { db, payments }: JobDeps,
   { referrerId, account }: { referrerId: number } & Pick<FirstPayment, 'account'>,

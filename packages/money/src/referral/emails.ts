@@ -3,12 +3,12 @@ import type { JobDeps } from '@agres/core/jobs/job';
 import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
-/** The referrer, as they are when the email is written; null once the account is gone. */
+/** Reads the referrer when the email is written; null if the account was deleted. */
 async function findReader({ db }: JobDeps, userId: number) {
   return db.user.findUnique({ where: { id: userId }, select: { email: true, firstName: true } });
 }
 
-/** Tells a referrer how much a referral takes off the next debit. */
+/** Announces to a referrer the discount on the next debit. */
 export const referralCreditedEmail = defineEmail({
   letter: 'referralCredited',
   request: aboutAccount.extend({ referrals: z.int().positive() }),
@@ -23,7 +23,7 @@ export const referralCreditedEmail = defineEmail({
   },
 });
 
-/** Tells a referrer of the pair of parallettes. */
+/** Announces to a referrer the pair of parallettes. */
 export const giftEarnedEmail = defineEmail({
   letter: 'giftEarned',
   request: aboutAccount,
@@ -36,7 +36,7 @@ export const giftEarnedEmail = defineEmail({
   },
 });
 
-/** Tells a referrer that a referral no longer counts, without the reason or the name. */
+/** Announces to a referrer that a referral no longer counts, without the reason or the name. */
 export const referralReversedEmail = defineEmail({
   letter: 'referralReversed',
   request: aboutAccount.extend({ referrals: z.int().nonnegative(), losesGift: z.boolean() }),

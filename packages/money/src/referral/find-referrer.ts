@@ -2,9 +2,9 @@ import type { Tx } from '@agres/db/db';
 import { DomainError, type FieldIssue } from '@agres/domain/errors';
 
 /**
- * Whose personal discount code a new subscriber gives. Throws `invalid_fields` for a code that is
- * unknown or the subscriber's own, and any code of a person who was referred before: a person counts
- * once (contract, section 4).
+ * Finds the owner of the referral code that a new subscriber enters. Throws `invalid_fields` if the code is
+ * unknown or the subscriber's own, or if the subscriber was referred before: a person counts once (decision
+ * 022).
  */
 export async function findReferrer(tx: Tx, userId: number, discountCode: string): Promise<number> {
   const referrer = await tx.user.findUnique({

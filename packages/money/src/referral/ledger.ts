@@ -15,10 +15,10 @@ import { findCustomerToCredit, passCreditOnJob } from './pass-credit-on.ts';
 export type Referral = {
   referrerId: number;
   referredUserId: number;
-  /** The contract of the person brought, and the last day to withdraw from it. */
+  /** The referred person's contract, and the last day to withdraw from it. */
   subscriptionId: number;
   lastDay: Day;
-  /** The charged amount; null if credit covered it. */
+  /** The first payment; null if credit covered it. */
   payment: FirstPayment | null;
 };
 
@@ -26,9 +26,9 @@ export type Referral = {
 export type FirstPayment = { account: PaymentAccount; intentId: string };
 
 /**
- * Records who was brought by whom, to be decided once the withdrawal period is over. In the
- * transaction of the first paid invoice. Nothing for a referrer who has left, for a person who counted
- * before by account or address, and for two people who refer each other.
+ * Records a referral, in the transaction of the first paid invoice, to be decided once the withdrawal
+ * period is over. Does nothing if the referrer's account was deleted, if the person counted before by
+ * account or address, or if two people refer each other.
  */
 export async function recordReferral(
   tx: Tx,
@@ -58,17 +58,20 @@ export async function recordReferral(
     ON CONFLICT DO NOTHING`;
 }
 
-/** SQL for the contract of a referral, read as `r`; the release before wrote none, but for its payment. */
+/**
+ * SQL for the contract of a referral, read as `r`. The previous release stored none, so fall back to its
+ * payment.
+ */
 const contractOf = Prisma.sql`coalesce(r.subscription_id,
   (SELECT a.subscription_id FROM subscription_attempt a WHERE a.stripe_intent_id = r.first_payment_id))`;
 
-/** SQL for the subscription `s` of a referral, read as `r`. */
+/** SQL that joins the subscription `s` of a referral, read as `r`. */
 export const joinContract = Prisma.sql`LEFT JOIN subscription s ON s.id = ${contractOf}`;
 
 /**
- * SQL for whether the contract of a referral, read as `r` with `joinContract`, is undone: its first
- * payment goes back or is disputed, or it was withdrawn from. An inquiry is no dispute. Counted row by
- * row: as EXISTS, PostgreSQL may read each table whole.
+ * SQL for whether the contract of a referral, read as `r` with `joinContract`, is undone: its first payment
+ * was or is being refunded or is disputed (an inquiry does not count), or it was withdrawn from. Uses
+ * count(*) instead of EXISTS, with which PostgreSQL may scan each table in full.
  */
 // guard: a referral whose contract is undone does not count, or no longer
 export const isUndone = Prisma.sql`(
@@ -79,22 +82,23 @@ export const isUndone = Prisma.sql`(
   OR (SELECT count(*) FROM declaration w JOIN declaration_event e ON e.declaration_id = w.id
     WHERE w.subscription_id = s.id AND w.kind = 'withdrawal' AND e.kind = 'ended') > 0)`;
 
-/** SQL for whether a declaration of its own subscriber, or one that the owner accepted, is open about it. */
+/** SQL for whether its contract has an open declaration that its subscriber made or the owner accepted. */
 // guard: a referral waits for what its contract's owner has declared
 export const isDeclaredAbout = Prisma.sql`((SELECT count(*) FROM declaration w
   WHERE w.subscription_id = s.id AND w.closed_at IS NULL AND (w.proof <> 'none'
     OR EXISTS (SELECT FROM declaration_event e WHERE e.declaration_id = w.id AND e.kind = 'accepted'))) > 0)`;
 
-/** What becomes of a referral whose withdrawal period is over. */
+/** The decision about a referral whose withdrawal period is over. */
 export type ReferralDecision =
   | { outcome: 'counts'; cardHash: Uint8Array<ArrayBuffer> | null }
   /** Its contract is undone, or the card is the referrer's own. */
   | { outcome: 'falls_away' };
 
 /**
- * Applies the decision about a referral, once: a credit with its email and its passing on, and with
- * the third one the pair of parallettes; or a lapse, also where the address or the card has become the
- * referrer's own or the card has counted before. Nothing for a referrer who has left.
+ * Applies the decision about a referral, once. If it counts, writes a credit, enqueues its email and
+ * transfer to the provider and, with the third one, earns the pair of parallettes. Otherwise, or if the
+ * address has become the referrer's own or the card has counted before, writes a lapse. Does nothing if the
+ * referrer's account was deleted.
  */
 export async function applyReferralDecision(
   tx: Tx,
@@ -143,7 +147,10 @@ type Reader = { userId: number; locale: 'fr' | 'en' };
 
 type Earning = { reader: Reader; referrals: number; creditId: number };
 
-/** Earned once; one that was lost before it was sent is there again with the third who counts. */
+/**
+ * Records the gift, once. A gift that was lost before it was sent is earned again when three referrals
+ * count again.
+ */
 async function earnGift(tx: Tx, { reader, referrals, creditId }: Earning): Promise<void> {
   const isNew = await tx.$executeRaw`
     INSERT INTO referral_credit (owner_id, kind, amount_cents)
@@ -164,9 +171,9 @@ async function isGiftSent(tx: Tx, { userId: ownerId }: Reader): Promise<boolean>
 }
 
 /**
- * Enqueues the passing on of every waiting credit, if its referrer has a customer at the provider. The
- * caller holds the referrer's row, so that a credit and a customer that are made concurrently see each
- * other.
+ * Enqueues the transfer of all waiting credits to the provider, if their referrer has a customer there. The
+ * caller must hold a lock on the referrer's row, so that a credit and a customer created concurrently see
+ * each other.
  */
 export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<void> {
   const customer = await findCustomerToCredit(tx, referrerId);
@@ -186,11 +193,11 @@ export async function enqueuePassCreditOn(tx: Tx, referrerId: number): Promise<v
 export const isReversed = Prisma.sql`EXISTS (SELECT FROM referral_credit v
   WHERE v.about_id = c.id AND v.kind = 'reversal')`;
 
-/** SQL for a credit, read as `c`, that has neither been passed on nor reversed. */
+/** SQL for a credit, read as `c`, that has been neither transferred to the provider nor reversed. */
 export const isWaiting = Prisma.sql`c.kind = 'credit' AND NOT ${isReversed}
   AND NOT EXISTS (SELECT FROM referral_credit d WHERE d.credit_id = c.id)`;
 
-/** How many referrals count for a member's code now. */
+/** Counts the referrals that currently count for a member's code. */
 export async function countReferrals(db: Db | Tx, ownerId: number): Promise<number> {
   return db.referralCredit.count({
     where: { ownerId, kind: 'credit', followups: { none: { kind: 'reversal' } } },
@@ -199,7 +206,7 @@ export async function countReferrals(db: Db | Tx, ownerId: number): Promise<numb
 
 type Referrer = { locale: string; emailKey: string };
 
-/** Locks the row of a referrer; null for one who has left. */
+/** Locks and reads the row of a referrer; null if the account was deleted. */
 export async function lockReferrer(tx: Tx, referrerId: number): Promise<Referrer | null> {
   const [referrer] = await tx.$queryRaw<Referrer[]>`
     SELECT locale, email_key AS "emailKey" FROM users

@@ -11,9 +11,9 @@ import { z } from 'zod';
 import { findCustomers, type CustomerOfPerson } from '../checkout/customers.ts';
 
 /**
- * Adds a credit to the referrer's balance at the provider, from where the next debits take it, and
- * records the debit in the ledger. Idempotent: the provider knows the credit by its identity, which
- * outlasts a restore of these rows. A customer of another installation gets nothing.
+ * Adds a credit to the referrer's balance at the provider, which the next debits use up, and records it as
+ * a debit in the ledger. Idempotent: the provider has the credit's identity in its metadata, which survives
+ * a restore of our rows. A customer of another installation gets nothing.
  */
 export const passCreditOnJob = defineJob({
   kind: 'pass_credit_on',
@@ -31,8 +31,8 @@ export const passCreditOnJob = defineJob({
     if (customer.value === null) return { outcome: 'given_up', reason: 'no such customer' };
     if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
     const named = nameOf(installation, credit);
-    // Since a backup it may have gone to the owner's customer in the other account; and a reversed one may
-    // be there all the same, where the answer that said so was lost.
+    // Since a backup it may have been given to the owner's customer in the other account. A reversed credit
+    // may exist there too, if the answer was lost.
     const owned = await findCustomers(db, credit.ownerId);
     for (const other of owned.filter((one) => credit.isReversed || one.customerId !== customerId)) {
       const found = await payments.findCredit(other.account, { ...named, ...other });
@@ -51,19 +51,19 @@ export const passCreditOnJob = defineJob({
       tries: attempts,
     });
     if (given.outcome !== 'known') return outcomeOf(given);
-    // Gone since it was read: the next try looks for another.
+    // The customer was deleted after it was read; the retry looks for another.
     if (given.value === null) return { outcome: 'postponed', reason: 'no such customer' };
     await recordDebit(db, { creditId, account, ...given.value });
     return DONE;
   },
 });
 
-/** Who a credit goes to, and what the provider has of them. */
+/** The customer that receives a credit, and its state at the provider. */
 type Receiver = CustomerOfPerson & { customer: Answer<Customer | null> };
 
 /**
- * The customer that the credit was promised to or, where the provider has that no more, the one that its
- * owner has now: a job that waits is not enqueued again when they subscribe again.
+ * Reads the customer named in the job or, if it no longer exists at the provider, the owner's current one:
+ * a waiting job is not enqueued again when its owner subscribes again.
  */
 async function readReceiver(
   { db, payments }: Pick<JobDeps, 'db' | 'payments'>,
@@ -81,8 +81,8 @@ async function readReceiver(
 }
 
 /**
- * Where a person's credit goes: their customer in the account that debits them now, else in the main one;
- * not the one that is known to be gone. Null without customer.
+ * Finds the customer that receives a person's credit: the one in the account that currently debits them, or
+ * else in the main account, but not the one known to be deleted. Returns null if there is none.
  */
 export async function findCustomerToCredit(
   db: Db | Tx,
@@ -101,7 +101,7 @@ export async function findCustomerToCredit(
 
 type Unpassed = NamedCredit & { ownerId: number; isReversed: boolean };
 
-/** A credit that was not passed on, as far as our rows say, of a member who still has an account. */
+/** Finds a credit that our rows do not show as transferred, of a member whose account still exists. */
 async function findUnpassed(db: Db, creditId: number): Promise<Unpassed | null> {
   const credit = await db.referralCredit.findUnique({
     where: { id: creditId },
@@ -121,13 +121,13 @@ async function findUnpassed(db: Db, creditId: number): Promise<Unpassed | null> 
   return { id: creditId, ownerId, amountCents, addressHash, isReversed: followups.length > 0 };
 }
 
-/** What of a credit makes its name at the provider. */
+/** The parts of a credit that identify it at the provider. */
 export type NamedCredit = { id: number; amountCents: number; addressHash: Uint8Array | null };
 
 /**
- * The credit as the provider knows it, or what takes it back. Its number is another one once a backup is
- * restored and the same referral decided again: what stays is whom it is for. Credits from before the
- * referral rows have their number alone, which a backup holds.
+ * Returns the parameters that identify a credit, or its reversal, at the provider. Its row id changes if a
+ * backup is restored and the same referral is decided again; the referred person's address hash does not.
+ * Credits older than the referral rows have only their id, which a backup contains.
  */
 export function nameOf(
   { id: installation }: Pick<Installation, 'id'>,
@@ -141,7 +141,7 @@ export function nameOf(
     installation,
   };
   if (addressHash === null) return name;
-  // Hashed once more: what stays at the provider is no hash that a row has.
+  // Hashed again, so that the provider does not store a hash that is in one of our rows.
   const subject = createHash('sha256').update(installation).update(addressHash).digest('hex');
   // guard: a credit is known by whom it is for
   return { ...name, identity: `${what}_${subject.slice(0, 32)}` };

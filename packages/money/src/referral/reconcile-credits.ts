@@ -4,7 +4,7 @@ import { inTransaction } from '@agres/db/transaction';
 
 import { enqueuePassCreditOn, isWaiting } from './ledger.ts';
 
-/** Enqueues again what should have been passed on, should a credit's job have been lost. */
+/** Enqueues the transfer of waiting credits whose job was lost. */
 export async function reconcileCredits({
   db,
   wakeJobs,

@@ -2,8 +2,8 @@ import type { RetentionRule } from '@agres/core/run-retention';
 import { RETENTION } from '@agres/domain/retention';
 
 /**
- * Takes the keyed hashes out of the ledger when their term is over (decision 064); a referral that is
- * still to be decided needs its own. From then on the address and the card could count once more.
+ * Removes the keyed hashes from the ledger after their retention period (decision 064), except from
+ * referrals that are still to be decided. The address and the card could count again afterwards.
  */
 export const referralRetention: readonly RetentionRule[] = [
   {

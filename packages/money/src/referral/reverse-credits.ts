@@ -18,9 +18,9 @@ import { nameOf, type NamedCredit } from './pass-credit-on.ts';
 type Undone = { creditId: number; referrerId: number };
 
 /**
- * Reverses every credit whose referred person's contract was undone after it counted: the first payment
- * went back, was disputed, or the contract was withdrawn from. What the referrer has not used of it is
- * taken back. Safe in several processes at once.
+ * Reverses all credits whose referred person's contract was undone after they counted: the first payment
+ * was refunded or disputed, or the contract was withdrawn from. Takes back what the referrer has not used.
+ * Safe in several concurrent processes.
  */
 export async function reverseCredits(deps: JobDeps): Promise<void> {
   const { db } = deps;
@@ -33,7 +33,7 @@ export async function reverseCredits(deps: JobDeps): Promise<void> {
     await inTransaction(db, (tx) => reverse(tx, one));
     deps.log.info(one, 'referral credit reversed');
   }
-  // Also of a credit that was being passed on when it was reversed, and of a job that was lost.
+  // Includes credits that were being transferred while they were reversed, and credits whose job was lost.
   const unrecovered = await db.$queryRaw<{ creditId: number }[]>`
     SELECT v.about_id AS "creditId" FROM referral_credit v
     JOIN referral_credit d ON d.credit_id = v.about_id
@@ -75,7 +75,7 @@ async function reverse(tx: Tx, { creditId, referrerId }: Undone): Promise<void> 
       userId: referrerId,
       locale: localeOf(referrer.locale),
       referrals,
-      // A pair that was sent stays with its owner.
+      // Parallettes that were sent are not taken back.
       losesGift: losesGift && !wasSent,
     },
     dedupe: `referral_reversed:${creditId}`,
@@ -91,7 +91,7 @@ async function reverse(tx: Tx, { creditId, referrerId }: Undone): Promise<void> 
   });
 }
 
-/** Takes back what a referrer has left of a reversed credit, and records it; an alert reports the rest. */
+/** Takes back the unused part of a reversed credit and records it; alerts the owner of the used part. */
 export const recoverCreditJob = defineJob({
   kind: 'recover_credit',
   payload: z.object({ creditId: z.int() }),
@@ -111,7 +111,7 @@ type Unrecovered = NamedCredit & {
   account: PaymentAccount;
 };
 
-/** A reversed credit that was passed on, without a recorded recovery. */
+/** Finds a reversed credit that was transferred to the provider, without a recorded recovery. */
 async function findUnrecovered({ db }: JobDeps, creditId: number): Promise<Unrecovered | null> {
   const credit = await db.referralCredit.findUnique({
     where: { id: creditId },
@@ -142,7 +142,7 @@ const NOTHING_LEFT: Answer<CreditTaken> = {
   value: { takenCents: 0, transactionId: null },
 };
 
-/** From the customer that has the credit: the owner may have had several. */
+/** Takes the credit back from the customer that received it: the owner may have had several. */
 async function take(
   { db, payments, installation }: JobDeps,
   credit: Unrecovered,

@@ -14,9 +14,9 @@ const CLOSED: ReadonlySet<Dispute['status']> = new Set([
 ]);
 
 /**
- * Stores the state of a dispute of one of our payments, and tells the shop owner of each change, with the
- * day by which to answer. An order that was not sent is held; not for an inquiry, which takes no money. If
- * the order was cancelled meanwhile, the rest of its money is requested once the bank has decided.
+ * Stores the state of a dispute of one of our payments, and alerts the shop owner of each change, with the
+ * deadline for an answer. Holds an unsent order, except for an inquiry, which moves no money. If the order
+ * was cancelled in the meantime, requests the rest of its money once the bank has decided.
  */
 export async function applyDispute(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function applyDispute(
     const actor = { kind: 'system', name: 'refunds' } as const;
     const [known] = await tx.$queryRaw<unknown[]>`
       SELECT FROM dispute WHERE id = ${id} AND status NOT LIKE 'warning%'`;
-    // Released once, it stays on the list: the shop owner knows.
+    // After the owner's release the order is not held again: the owner knows of the dispute.
     if (known === undefined) await holdOrder(tx, { orderId, heldFor: 'dispute', actor });
   }
   const changed = await tx.$executeRaw`
@@ -70,7 +70,8 @@ async function requestWhatWaited(tx: Tx, orderId: number, disputeId: string): Pr
   const [waiting] = await tx.$queryRaw<{ rest: unknown }[]>`
     SELECT rest FROM dispute WHERE id = ${disputeId} AND rest IS NOT NULL`;
   if (waiting === undefined) return;
-  // It stays: what was lost may be won on appeal, and the promise is kept once.
+  // `rest` stays in the row: a lost dispute may be won on appeal. Its idempotency key ensures that it is
+  // requested once.
   // guard: what waited for a bank's decision is given back
   await requestRest(tx, { orderId, rest: waiting.rest });
 }

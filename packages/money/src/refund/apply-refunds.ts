@@ -19,19 +19,19 @@ import {
   type RefundState,
 } from './refund.ts';
 
-/** A payment of ours and what it paid for. */
+/** One of our payments, with the order or subscription that it paid for. */
 export type RefundedPayment = {
   account: PaymentAccount;
   intentId: string;
   orderId: number | null;
   subscriptionId: number | null;
-  /** What the card paid, in cents. */
+  /** The amount charged to the card, in cents. */
   paidCents: number;
 };
 
-/** How often the provider is asked about a pending refund. */
+/** How often to check a pending refund at the provider, in seconds. */
 export const PENDING_SECONDS = 86_400;
-/** No email about a refund that is older than this. */
+/** The age in days beyond which a refund made at the provider gets no email. */
 export const TOLD_DAYS = 6;
 
 const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
@@ -44,22 +44,22 @@ type Row = {
   rest: unknown;
 };
 
-/** A refund and its payment. */
+/** A refund's row and its payment. */
 type OfPayment = { payment: RefundedPayment; row: Row };
 
-/** What the provider told. */
+/** The provider's answer about a payment's refunds. */
 export type Applying = {
   listed: readonly Refund[];
-  /** A refund of ours that the provider refuses for good, and why. */
+  /** One of our refunds that the provider permanently refuses, and why. */
   failed?: { id: string; code: string };
 };
 
 /**
- * Stores the state of the provider's refunds of a payment, in one transaction (refund.md, R3). Refunds
- * that we requested are known by their metadata; others are stored as made at the provider. The same
- * transaction updates sums, emails, alerts and holds. Idempotent and safe under concurrent calls. `tx` must
- * hold no lock that comes after the order's (decision 073). Answers the refunds that our rows leave no room
- * for; there are none once everything on its way is decided.
+ * Stores the state of the provider's refunds of a payment, in one transaction (decision 053, R3).
+ * Recognizes our own refunds by their metadata; stores others as made at the provider. The same transaction
+ * updates sums, emails, alerts and holds. Idempotent and safe under concurrent calls. `tx` must hold no
+ * lock that comes after the order's (decision 073). Returns the refunds that exceed what our rows allow;
+ * there are none once all refunds in flight are decided.
  */
 export async function applyRefunds(
   tx: Tx,
@@ -82,16 +82,16 @@ export async function applyRefunds(
   }
   const unplaced = await addStrangers(tx, payment, strangers);
   await writeSum(tx, payment);
-  // How much is left is known once strangers are written.
+  // The remaining amount is known only after refunds made elsewhere are stored.
   if (refused !== null) await replaceOrTell(tx, { payment, ...refused });
   for (const row of decided) await goOn(tx, payment, row);
   return unplaced;
 }
 
-/** A refund of ours that the provider refuses for good, and why. */
+/** One of our refunds that the provider permanently refuses, and why. */
 type Refused = { row: Row; code: string };
 
-/** The refund that the provider has refused, where that is not known yet. */
+/** Returns the refund that the provider has refused, unless its row is already final. */
 function refusedOf(rows: readonly Row[], failed: Applying['failed']): Refused | null {
   const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
   const row = rows.find((one) => one.id === failed?.id && isInFlight(one));
@@ -99,8 +99,9 @@ function refusedOf(rows: readonly Row[], failed: Applying['failed']): Refused | 
 }
 
 /**
- * Whether a refund at the provider belongs to a row: it carries the row's id. A call that arrives after
- * its row was given up makes a refund of its own: the money may have been given another way by then.
+ * Reports whether a refund at the provider belongs to a row: its metadata has the row's id. If the call
+ * arrived after its row had failed, the refund is treated as made elsewhere, because the money may have
+ * been refunded another way by then.
  */
 const isOf = ({ id, metadata }: Refund, row: Row) =>
   row.providerRefundId === id ||
@@ -108,9 +109,9 @@ const isOf = ({ id, metadata }: Refund, row: Row) =>
   (row.providerRefundId === null && row.state !== 'failed' && metadata['refund_id'] === row.id);
 
 /**
- * Stores refunds that were made without us. One that our rows leave no room for waits for the next list:
- * either our own refund is on its way and is decided first, or this list is older than our rows. What was
- * transferred by hand did not go through the provider, and takes no room.
+ * Stores refunds made elsewhere. Returns those that exceed what our rows allow, for the next list: either
+ * our own refund is in flight and must be decided first, or this list is older than our rows. Bank
+ * transfers did not go through the provider, so they do not count here.
  */
 async function addStrangers(
   tx: Tx,
@@ -138,7 +139,7 @@ async function addStrangers(
 const sumOf = (refunds: readonly { amountCents: number }[]) =>
   refunds.reduce((sum, { amountCents }) => sum + amountCents, 0);
 
-/** Locks the order or subscription, as every refund request does. */
+/** Locks the order or subscription, as each refund request does. */
 async function lockContractOf(tx: Tx, { orderId, subscriptionId }: RefundedPayment): Promise<void> {
   if (orderId !== null) {
     await tx.$executeRaw`SELECT FROM orders WHERE id = ${orderId}::int FOR UPDATE`;
@@ -155,7 +156,7 @@ async function lockRefunds(tx: Tx, { intentId }: RefundedPayment): Promise<Row[]
   return rows.map((row) => ({ ...row, state: refundStateOf(row.state) }));
 }
 
-/** SQL for what a refund's row says in a state that the provider told. */
+/** SQL for the assignments that store a refund's state at the provider. */
 function told({ id, state, failure }: Refund): Prisma.Sql {
   const isPending = state === 'pending';
   return Prisma.sql`
@@ -166,9 +167,9 @@ function told({ id, state, failure }: Refund): Prisma.Sql {
     lease_owner = NULL, lease_until = NULL, rest = NULL`;
 }
 
-/** Answers whether the state is another one now. */
+/** Stores a refund's state; returns whether it changed. */
 async function applyState(tx: Tx, { payment, row }: OfPayment, refund: Refund): Promise<boolean> {
-  // The money was transferred after the refund had failed.
+  // The money was sent by bank transfer after the refund had failed.
   if (row.state === 'transferred') return false;
   // guard: an older list takes no decision of a bank back
   if (row.providerRefundId === refund.id && isOlder(refund, row)) return false;
@@ -180,12 +181,15 @@ async function applyState(tx: Tx, { payment, row }: OfPayment, refund: Refund): 
   return true;
 }
 
-/** Whether a list is older than our row: a failure is final, and a refund that arrived was on its way before. */
+/**
+ * Reports whether a list is older than our row: a failure is final, and a refund is pending only before it
+ * succeeds.
+ */
 function isOlder(refund: Refund, row: Row): boolean {
   return row.state === 'failed' || (row.state === 'succeeded' && refund.state === 'pending');
 }
 
-/** Ends a refund that the provider never made. */
+/** Marks a refund that the provider never created as failed. */
 async function applyFailure(tx: Tx, { row: { id }, code }: Refused): Promise<void> {
   await tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
@@ -193,15 +197,16 @@ async function applyFailure(tx: Tx, { row: { id }, code }: Refused): Promise<voi
     WHERE id = ${id}::uuid`;
 }
 
-/** Requests what is left in the place of a refused refund, else tells the shop owner of it. */
+/** Requests the remaining amount in place of a refused refund, or else alerts the shop owner. */
 async function replaceOrTell(tx: Tx, { code, ...ofPayment }: Refused & OfPayment): Promise<void> {
   if (code === 'over_the_rest' && (await requestWhatIsLeft(tx, ofPayment))) return;
   await tellFailure(tx, ofPayment, code);
 }
 
 /**
- * Requests less in the place of a refund that the law requires, if a part of it was refunded at the
- * provider while it was on its way: the law decided the sum. Returns whether it did.
+ * Requests a smaller refund in place of one that the law requires, if part of the payment was refunded at
+ * the provider in the meantime. No person decides, because the law determined the amount. Returns whether
+ * it did.
  */
 async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<boolean> {
   const { account, intentId, orderId, subscriptionId, paidCents } = payment;
@@ -214,7 +219,7 @@ async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<b
   const given = await readGiven(tx, intentId);
   const leftCents = leftOf(paidCents, given);
   const isLess = leftCents > 0 && leftCents < row.amountCents;
-  // Never as it was: the provider has refused that.
+  // Never request the same amount again: the provider has refused it.
   if (!isLess || given.isInFlight || given.isDisputed) return false;
   await requestRefund(tx, {
     ...owed,
@@ -229,12 +234,12 @@ async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<b
   return true;
 }
 
-/** Requests what was waiting for this one to arrive. */
+/** Requests the rest of a cancelled order, which waited for this refund. */
 async function goOn(tx: Tx, { orderId }: RefundedPayment, { rest }: Row): Promise<void> {
   if (orderId !== null && rest !== null) await requestRest(tx, { orderId, rest });
 }
 
-/** Writes down a refund that was made at the provider, without us. */
+/** Stores a refund that was made at the provider, without us. */
 async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Promise<void> {
   const { account, intentId, orderId, subscriptionId, paidCents } = payment;
   const id = randomUUID();
@@ -257,8 +262,8 @@ async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Pr
 }
 
 /**
- * What a refund from outside means for a parcel that was not sent. After a full refund the parcel waits for
- * the shop owner; after a partial one it is sent. The shop owner gets an alert in both cases.
+ * Decides what a refund made elsewhere means for an unsent parcel: after a full refund it is held for the
+ * shop owner; after a partial one it is still sent. Alerts the shop owner in both cases.
  */
 async function judgeParcel(
   tx: Tx,
@@ -300,7 +305,7 @@ async function tellFailure(tx: Tx, { payment, row }: OfPayment, why: string): Pr
   });
 }
 
-/** Promises the email about a refund; one for each, and none of an old one. */
+/** Enqueues the email about a refund: one for each, and none for an old refund made at the provider. */
 async function enqueueRefundEmail(
   tx: Tx,
   { orderId }: Pick<RefundedPayment, 'orderId'>,
@@ -317,7 +322,10 @@ async function enqueueRefundEmail(
   });
 }
 
-/** The sum that an order shows: what arrived, is with the bank or was transferred. */
+/**
+ * Updates the refunded amount that an order shows: refunds that are pending, succeeded or sent by bank
+ * transfer.
+ */
 export async function writeSum(
   tx: Tx,
   { orderId, intentId }: Pick<RefundedPayment, 'orderId' | 'intentId'>,

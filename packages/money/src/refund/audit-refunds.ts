@@ -11,31 +11,31 @@ import { checkAccountRefunds, checkRefunds } from '../checkout/payment-jobs.ts';
 import { applyDispute } from './apply-dispute.ts';
 import { applyRefunds, type RefundedPayment } from './apply-refunds.ts';
 
-/** How far back the audit looks for refunds and disputes, of payments of any age. */
+/** How far back the audit looks for refunds and disputes, in days; payments may be of any age. */
 const WINDOW_DAYS = 35;
-/** The provider repeats a webhook event for three days. */
+/** The provider retries a webhook event for three days. */
 const NEW_DAYS = 3;
-/** A refund so young may be on one side alone. */
+/** A refund younger than this may be on one side only (provider or database), in minutes. */
 const EDGE_MINUTES = 15;
 
 type AuditDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
 
-/** What the provider tells of one payment. */
+/** The provider's refunds and disputes of one payment. */
 type Told = { refunds: Refund[]; disputes: Dispute[] };
 
-/** What the audit of one account saw. */
+/** The result of auditing one account. */
 export type RefundAudit = {
   account: PaymentAccount;
   refunds: number;
   disputes: number;
-  /** Payments of ours among those that they are about. */
+  /** The number of our payments among those that they concern. */
   ours: number;
 };
 
 /**
- * Compares the refunds and disputes of 35 days, of both accounts, with our rows, and writes down what
- * we did not know. Correct without any webhook event. Only payments are touched that a row of this
- * database names.
+ * Compares the refunds and disputes of the last 35 days, of both accounts, with our rows, and stores what
+ * was missing. Correct without any webhook event. Affects only payments of our attempts, subscriptions,
+ * refunds and disputes.
  */
 export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
   const audits: RefundAudit[] = [];
@@ -65,7 +65,7 @@ export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
 const daysAgo = ({ clock }: AuditDeps, days: number) =>
   new Date(clock().getTime() - days * 86_400_000);
 
-/** Compares what the provider tells of one account since a moment. */
+/** Compares the refunds and disputes of an account since a given time with our rows. */
 async function compareSince(
   deps: AuditDeps,
   account: PaymentAccount,
@@ -85,8 +85,9 @@ async function compareSince(
 }
 
 /**
- * Compares what is new in an account: a webhook event named a payment that no row names. It may be the
- * renewal of a subscription, which the provider made alone, or another shop's.
+ * Compares the new refunds and disputes of an account, after a webhook event about a payment that no row
+ * names: either the renewal of a subscription, which the provider charged by itself, or another shop's
+ * payment.
  */
 export const checkAccountRefundsJob = defineJob({
   ...checkAccountRefunds,
@@ -94,13 +95,13 @@ export const checkAccountRefundsJob = defineJob({
     outcomeOf(await compareSince(deps, account, daysAgo(deps, NEW_DAYS))),
 });
 
-/** Compares one payment: a webhook event said that something changed. */
+/** Compares one payment after a webhook event about it. */
 export const checkRefundsJob = defineJob({
   ...checkRefunds,
   run: async (deps, payment) => outcomeOf(await checkMoneyBack(deps, payment)),
 });
 
-/** Compares one payment with what the provider tells of it now; locks what it was paid for. */
+/** Compares one payment's refunds and disputes with our rows; locks its order or subscription. */
 export async function checkMoneyBack(
   deps: AuditDeps,
   { account, intentId }: { account: PaymentAccount; intentId: string },
@@ -116,7 +117,7 @@ export async function checkMoneyBack(
   return { outcome: 'known', value: told };
 }
 
-/** Disputes that began before the audit looks, and were open as far as we know. */
+/** Checks disputes that were opened before the audit's window and are open in our rows. */
 async function checkOldDisputes(
   deps: AuditDeps,
   account: PaymentAccount,
@@ -146,7 +147,10 @@ async function compare(
   deps.wakeJobs();
 }
 
-/** L13: each refund of the provider has a row. One that found no room in time needs a person. */
+/**
+ * Checks L13: each refund of the provider has a row. Alerts a person if there is still no room for one
+ * after 15 minutes.
+ */
 async function tellUnplaced(
   deps: AuditDeps,
   { account, intentId, orderId, paidCents }: RefundedPayment,
@@ -191,8 +195,9 @@ async function collect<T>(answers: AsyncGenerator<Answer<T>>): Promise<Answer<T[
 type Known = Omit<RefundedPayment, 'account' | 'paidCents'> & { paidCents: number | null };
 
 /**
- * Those of the payments that an attempt, a subscription, a refund or a dispute of this database names,
- * and renewals of its subscriptions. What the original of a copy sold is not among them.
+ * Returns those of the payments that an attempt, subscription, refund or dispute of this database names,
+ * and renewals of its subscriptions. Excludes sales from before this database was copied, which belong to
+ * the original.
  */
 async function findPayments(
   deps: AuditDeps,
@@ -218,8 +223,8 @@ async function findPayments(
 }
 
 /**
- * Those of the payments that are of invoices of our subscriptions. The provider is asked for each, until
- * a row names it; one that does not tell now is left for the next time.
+ * Returns those of the payments that belong to invoices of our subscriptions. Asks the provider for each
+ * one until a row names it; skips a payment if the provider does not answer, until the next time.
  */
 async function findRenewals(
   { db, payments }: AuditDeps,
@@ -241,7 +246,7 @@ async function findRenewals(
   return found;
 }
 
-/** SQL for the moment since which rows are of this installation. */
+/** SQL for the time since which rows belong to this installation. */
 const SINCE_COPIED = Prisma.sql`coalesce((SELECT copied_at FROM installation), '-infinity')`;
 
 async function findKnown(
@@ -275,7 +280,7 @@ async function findKnown(
     ORDER BY intent_id, (order_id IS NULL), rank`;
 }
 
-/** L13: each refund of ours that the provider has made is in its list. */
+/** Checks L13: each of our refunds with a provider id is in the provider's list. */
 async function tellUnlisted(
   deps: AuditDeps,
   {

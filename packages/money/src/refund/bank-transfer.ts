@@ -7,10 +7,10 @@ import { writeSum } from './apply-refunds.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
 import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './refund.ts';
 
-/** Names a failed refund: by its order, or by its payment where that has no order. */
+/** Identifies a failed refund by its order or, if it has none, by its payment. */
 export type FailedOf = { orderId: number } | { intentId: string };
 
-/** A refund that failed and whose money is still owed; it may be asked for again as it is. */
+/** A failed refund whose money is still owed; it may be requested again unchanged. */
 export type FailedRefund = Omit<RefundRequest, 'actor' | 'leftCents' | 'unitIsBack'> & {
   id: string;
 };
@@ -21,8 +21,8 @@ type Row = Omit<FailedRefund, 'orderId' | 'subscriptionId'> & {
 };
 
 /**
- * The newest refund that failed, with its contract locked; null where none did, and where what it would
- * have given went back another way since.
+ * Returns the newest failed refund whose money is still owed, and locks its contract; null if there is
+ * none.
  */
 export async function lockFailedRefund(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
   const found = await findFailed(tx, of);
@@ -56,8 +56,8 @@ async function findFailed(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
 }
 
 /**
- * Writes down, in the caller's transaction, that the money of a failed refund was sent by bank transfer,
- * with the bank's reference; the buyer gets an e-mail. Null where none is owed.
+ * Records in the caller's transaction that the money of a failed refund was sent by bank transfer, with the
+ * bank's reference, and enqueues the email to the buyer. Returns null if nothing is owed.
  */
 export async function recordBankTransfer(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function recordBankTransfer(
   await enqueueEmail(tx, {
     email: orderId === undefined ? paymentRefundedEmail : orderRefundedEmail,
     request: { refundId: id },
-    // One before it may have said that the money goes to the card.
+    // The key differs because an earlier email may have announced a refund to the card.
     dedupe: `refund:${id}:transfer`,
   });
   await writeJournal(tx, {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 const aboutRefund = z.object({ refundId: z.uuid() });
 
-/** Tells the buyer that money of an order goes back, to the account's address of that moment. */
+/** Announces a refund of an order to the buyer, at the account's current address. */
 export const orderRefundedEmail = defineEmail({
   letter: 'orderRefunded',
   request: aboutRefund,
@@ -36,7 +36,7 @@ export const orderRefundedEmail = defineEmail({
   },
 });
 
-/** The same for a payment of a subscription, and for one that bought nothing. */
+/** Announces a refund of a subscription's payment, or of a payment without an order. */
 export const paymentRefundedEmail = defineEmail({
   letter: 'paymentRefunded',
   request: aboutRefund,
@@ -69,7 +69,7 @@ export const paymentRefundedEmail = defineEmail({
 
 type Paid = { paymentIntentId: string; subscription: { userId: number | null } | null };
 
-/** Who paid, as they are now; null once the account is gone. */
+/** Finds the payer's account; null if it was deleted. */
 async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: Paid) {
   const attempt =
     subscription === null

@@ -10,33 +10,33 @@ import { z } from 'zod';
 
 import { readGiven, requestRefund, type RefundOrigin, type RequestedRefund } from './refund.ts';
 
-/** The key that refunds a payment without an owner once. */
+/** The idempotency key of the refund of a payment without an owner. */
 const ORPHAN_KEY = 'orphan';
-/** How many payments the audit gives back by itself in 24 hours; more is the owner's decision. */
+/** How many payments the audit refunds on its own in 24 hours; beyond that the owner decides. */
 const ORPHANS_A_DAY = 3;
 const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 
 /** A payment without an order or a subscription. */
 export type Orphan = {
   account: PaymentAccount;
-  /** As the provider has it now. */
+  /** The payment's current state at the provider. */
   intent: Pick<Intent, 'id' | 'amountCents' | 'refundedCents'>;
-  /** The subscription that it was to begin, if any. */
+  /** The subscription that it was to start, if any. */
   subscriptionId?: number;
   reason: string;
   actor?: Actor;
   origin?: RefundOrigin;
 };
 
-/** What came of it: a refund, or why none was requested now. */
+/** The refund, or why none was requested now. */
 type Requested =
   | { kind: 'requested'; refund: RequestedRefund }
   | { kind: 'left'; why: ErrorCode | OperationCode | 'nothing_left' };
 
 /**
- * Requests the refund of what is left of a payment without an owner, in the caller's transaction.
- * What the payer's bank has given back already is not left. The same payment again answers the same refund,
- * unless that failed.
+ * Requests the refund of the rest of a payment without an owner, in the caller's transaction. Amounts
+ * already returned by the payer's bank are deducted. Repeating it for the same payment returns the same
+ * refund, unless that failed.
  */
 export async function requestOrphan(
   tx: Tx,
@@ -59,14 +59,14 @@ export async function requestOrphan(
     });
     return { kind: 'requested', refund };
   } catch (error) {
-    // Nothing was written yet.
+    // Nothing has been written yet, so the transaction can continue.
     if (error instanceof DomainError) return { kind: 'left', why: error.code };
     throw error;
   }
 }
 
 /**
- * Whether the audit may give another payment back by itself. Under the lock of its caller, so that two
+ * Reports whether the audit may refund another payment on its own. Call it under a lock, so that concurrent
  * audits count one after the other.
  */
 export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
@@ -86,8 +86,8 @@ const intentSchema = z.object({
 
 /**
  * Requests the refund of a payment, unless it has an order after all or belongs to another installation.
- * Its amount is read from the provider first. The payment of an invoice carries no installation: the caller
- * says that it is ours (`isOurs`).
+ * Reads its amount from the provider first. The payment of an invoice has no installation in its metadata;
+ * `isOurs` states that it is ours.
  */
 export const refundIntentJob = defineJob({
   kind: 'refund_intent',
@@ -119,12 +119,12 @@ export const refundIntentJob = defineJob({
   },
 });
 
-/** Enqueues the refund of a first payment that gives no access; its amount is read when the job runs. */
+/** Enqueues the refund of a first payment that gives no access; the amount is read when the job runs. */
 export async function promiseRefund(tx: Tx, payload: z.output<typeof intentSchema>): Promise<void> {
   await enqueue(tx, { job: refundIntentJob, payload, dedupe: dedupeOf(payload.intentId) });
 }
 
-/** Whether a payment is being or was refunded. */
+/** Reports whether a payment is being refunded or was refunded. */
 export async function isRefundPromised(tx: Db | Tx, intentId: string): Promise<boolean> {
   const [promised] = await tx.$queryRaw<{ isPromised: boolean }[]>`
     SELECT EXISTS (SELECT FROM job WHERE dedupe = ${dedupeOf(intentId)} AND dead_at IS NULL)

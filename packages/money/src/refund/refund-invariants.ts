@@ -3,16 +3,16 @@ import type { Db } from '@agres/db/db';
 import type { Violation } from '../checkout/invariant.ts';
 import { TOLD_DAYS } from './apply-refunds.ts';
 
-/** How late the background may be before a refund counts as forgotten. */
+/** How late background work may be before a refund counts as forgotten, in seconds. */
 const OVERDUE_SECONDS = 120;
 
 /**
- * The invariants of refunds that the database can see, over what changed since; the list has to be
- * empty. L15 (a unit comes back once) and L16 (no order is cancelled and sent) the database refuses;
- * L13 and L6′ are compared with the provider's list by the audit.
+ * Checks the invariants of refunds that the database alone can verify, on rows changed since a given time,
+ * and returns the violations. Constraints enforce L15 (a unit is returned once) and L16 (no order is both
+ * cancelled and sent); the audit compares L13 and L6′ with the provider's list.
  *
- * L12 refunds that have not failed stay within what was paid · L14 a refund has one email · L17 what is
- * on its way will be looked at · L6′ an order shows the sum of its refunds.
+ * L12 the sum of non-failed refunds is within what was paid · L14 a refund has one email · L17 a refund in
+ * flight has a next check · L6′ an order shows the sum of its refunds.
  */
 export async function findRefundViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`

@@ -6,22 +6,22 @@ import { z } from 'zod';
 
 import { awaitRefund, REFUND_STATES } from './refund.ts';
 
-/** Longer than a process of the site takes to see that there is something to send. */
+/** How long to wait for an outcome: longer than a process of the site takes to pick up a refund. */
 const OUTCOME_WAIT_MS = 15_000;
 
-/** A refund as the commands about it show it. */
+/** A refund as shown by the commands. */
 export const refundSchema = z.object({
   id: z.uuid(),
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
-  /** Why it failed, as the payment provider says it. */
+  /** The payment provider's failure code. */
   failureCode: z.string().nullable(),
-  /** Whether a process of the site has taken it up. */
+  /** Whether a process of the site has picked it up. */
   isTaken: z.boolean(),
 });
 type ShownRefund = z.output<typeof refundSchema>;
 
-/** One that was requested just now. */
+/** Returns the shown form of a refund that was just requested. */
 export const requested = (refund: { id: string; amountCents: number }): ShownRefund => ({
   ...refund,
   state: 'requested',
@@ -29,7 +29,7 @@ export const requested = (refund: { id: string; amountCents: number }): ShownRef
   isTaken: false,
 });
 
-/** After the commit: waits for a while for what becomes of a refund. */
+/** Waits up to 15 seconds for the outcome of a refund. Call it after the commit. */
 export async function withOutcome(
   { db, wakeRefunds = () => undefined }: OperationDeps,
   refund: ShownRefund,
@@ -38,7 +38,10 @@ export async function withOutcome(
   return { ...refund, state: now.state, failureCode: now.failureCode, isTaken: now.tries > 0 };
 }
 
-/** Does what the protocol of refunds may refuse, and refuses by its code then, about what was paid. */
+/**
+ * Runs work and converts a `DomainError` of the refund protocol into a refusal of the command, with the
+ * given facts.
+ */
 export async function whatMayBeRefused<Result>(
   about: RefusalFacts['over_the_rest'],
   work: () => Promise<Result>,

@@ -10,10 +10,10 @@ import { DomainError } from '@agres/domain/errors';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { z } from 'zod';
 
-/** Why money goes back: shop staff, a declaration, a late parcel, the audit of payments. */
+/** The origin of a refund: shop staff, a declaration, a late parcel, or the audit of payments. */
 export type RefundOrigin = 'office' | 'withdrawal' | 'late' | 'audit';
 
-/** Why an order is off the list of parcels until the shop owner decides. */
+/** Why an order is excluded from the list of parcels until the shop owner decides. */
 export type HeldFor = 'withdrawal' | 'late' | 'refund' | 'dispute';
 
 export const REFUND_STATES = [
@@ -26,53 +26,55 @@ export const REFUND_STATES = [
 ] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** What money is to go back, of which payment. */
+/** The amount to refund of a payment, and on whose behalf. */
 export type RefundRequest = {
   account: PaymentAccount;
   intentId: string;
-  /** The order that it paid, or the subscription; neither for a payment without an owner. */
+  /** The order or subscription that it paid for; neither for a payment without an owner. */
   orderId?: number;
   subscriptionId?: number;
-  /** What the card paid, in cents. */
+  /** The amount charged to the card, in cents. */
   paidCents: number;
   amountCents: number;
-  /** What was left of the payment as the person saw it who decided. */
+  /** The rest of the payment, in cents, as displayed to the person who decided. */
   leftCents?: number;
   reason: string;
   actor: Actor;
-  /** Names the wish: the same key answers the same refund, unless that failed. */
+  /** The idempotency key: the same key returns the same refund, unless that failed. */
   key: string;
   origin: RefundOrigin;
-  /** Whether the unit of the order is back and can be sold again. */
+  /** Whether the order's unit came back and can be sold again. */
   unitIsBack?: boolean;
 };
 
 export type RequestedRefund = { id: string; amountCents: number };
 
-/** SQL for the refunds that give money back or may. */
+/** SQL for refunds that have not failed. */
 const hasNotFailed = Prisma.sql`state <> 'failed'`;
 
-/** SQL for the disputes that a bank has not decided; an inquiry is none, it ends by a refund. */
+/** SQL for undecided disputes. An inquiry does not count: a refund ends it. */
 const IS_OPEN_DISPUTE = Prisma.sql`status IN ('needs_response', 'under_review',
   'appeal_needs_response', 'appeal_under_review')`;
 
-/** SQL for what the buyer's bank has taken back of a payment for good, in cents. */
+/** SQL for the amount of a payment lost to disputes, in cents. */
 const bankCentsOf = (intentId: Prisma.Sql) => Prisma.sql`(
   SELECT coalesce(sum(lost.amount_cents), 0)::int FROM dispute lost
   WHERE lost.payment_intent_id = ${intentId} AND lost.status = 'lost')`;
 
-/** The same of an order. */
+/** SQL for the amount of an order's payment lost to disputes, in cents. */
 export const bankCentsOfOrder = (orderId: Prisma.Sql) => Prisma.sql`(
   SELECT coalesce(sum(lost.amount_cents), 0)::int FROM dispute lost
   WHERE lost.order_id = ${orderId} AND lost.status = 'lost')`;
 
 /**
- * Requests a refund, in the caller's transaction (refund.md, R1). The background sends it after the commit
- * (`awaitRefund` wakes it). Locks the order or the subscription; the caller must hold no lock that comes
- * after those (decision 073). A unit that is back returns to the stock, once for an order. The same key
- * answers the same refund.
- * @throws DomainError `over_the_rest`, `refund_in_flight`, `disputed` (the bank decides, or has given all
- * that was left back), or `changed_meanwhile` (`leftCents` is not what is left), `never_paid` (demonstration data).
+ * Requests a refund, in the caller's transaction (decision 053, R1). Background work sends it after the
+ * commit (`awaitRefund` wakes it). Locks the order or the subscription; the caller must hold no lock that
+ * comes after those (decision 073). If the unit came back, returns it to stock, once per order. The same
+ * key returns the same refund.
+ *
+ * @throws DomainError `over_the_rest`, `refund_in_flight`, `disputed` (a dispute is undecided, or a lost
+ * one has used up the rest), `changed_meanwhile` (`leftCents` is not the rest), or `never_paid`
+ * (demonstration data).
  */
 export async function requestRefund(tx: Tx, request: RefundRequest): Promise<RequestedRefund> {
   const { intentId, paidCents, amountCents, leftCents, key } = request;
@@ -83,8 +85,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   if (isInventedPayment(intentId)) throw new DomainError('never_paid');
   await lockContract(tx, request);
   const given = await readGiven(tx, intentId);
-  // Looked for last: nothing locks a payment without a contract, and the refund that is on its way may be
-  // the one of this key.
+  // Read last: nothing locks a payment without a contract, so the refund in flight may be the one with this
+  // key.
   const known = await findByKey(tx, intentId, key);
   if (known !== null) return known;
   const { givenCents } = given;
@@ -92,7 +94,8 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   if (given.isInFlight) throw new DomainError('refund_in_flight');
   // guard: nothing is refunded of what the bank decides about
   if (given.isDisputed) throw new DomainError('disputed');
-  // The bank has given it back: that is no sum to be corrected.
+  // `disputed` rather than `over_the_rest`: a lost dispute has already returned the money, so a smaller
+  // amount is no remedy.
   if (given.bankCents > 0 && amountCents > restCents) throw new DomainError('disputed');
   // guard: a refund is of what its giver saw
   if (leftCents !== undefined && leftCents !== restCents)
@@ -100,7 +103,7 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
   // guard: refunds stay within what was paid
   if (amountCents > restCents) throw new DomainError('over_the_rest');
   const id = await insertRefund(tx, request);
-  // Without a contract, a concurrent call was faster.
+  // Without a lock on a contract, a concurrent call may have inserted its refund first.
   if (id === null) {
     const theirs = await findByKey(tx, intentId, key);
     if (theirs === null) throw new DomainError('refund_in_flight');
@@ -127,7 +130,7 @@ type PaidFor = Pick<
   'orderId' | 'subscriptionId' | 'account' | 'intentId' | 'paidCents'
 >;
 
-/** What the journal names a refund by. */
+/** Returns the subject of a refund in the journal. */
 export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor) =>
   orderId !== undefined
     ? { kind: 'order', id: orderId }
@@ -135,7 +138,10 @@ export const journalSubjectOf = ({ orderId, subscriptionId, intentId }: PaidFor)
       ? { kind: 'subscription', id: subscriptionId }
       : { kind: 'payment', id: intentId };
 
-/** Locks what was paid for, so that refunds of one payment are decided one after the other. */
+/**
+ * Locks the order or subscription that was paid for, so that refunds of one payment are decided one after
+ * the other.
+ */
 export async function lockContract(tx: Tx, paidFor: PaidFor): Promise<void> {
   const { orderId, subscriptionId, account, intentId, paidCents } = paidFor;
   if (orderId !== undefined) {
@@ -164,7 +170,7 @@ type LockedOrder = {
   heldFor: HeldFor | null;
 };
 
-/** An order under its lock; null where there is none. */
+/** Locks and reads an order; null if it does not exist. */
 async function lockOrder(tx: Tx, orderId: number): Promise<LockedOrder | null> {
   // guard: what is decided about an order is decided one after the other
   const [order] = await tx.$queryRaw<LockedOrder[]>`
@@ -183,19 +189,19 @@ async function findByKey(tx: Tx, intentId: string, key: string): Promise<Request
   return known ?? null;
 }
 
-/** What of a payment is no longer with the shop, or may soon not be. */
+/** The amounts of a payment that were returned, and whether more may be. */
 export type Given = {
-  /** Cents that went back or are on their way. */
+  /** The amount refunded or being refunded, in cents. */
   givenCents: number;
-  /** Cents that the buyer's bank has taken back for good, by a dispute that was lost. */
+  /** The amount lost to disputes, in cents. */
   bankCents: number;
-  /** Whether a refund is on its way. */
+  /** Whether a refund is in flight (`requested` or `sending`). */
   isInFlight: boolean;
-  /** Whether the bank decides about a dispute: nothing can be refunded meanwhile. */
+  /** Whether a dispute is undecided: nothing can be refunded meanwhile. */
   isDisputed: boolean;
 };
 
-/** How the refunds and disputes of a payment stand. */
+/** Reads the sums and states of a payment's refunds and disputes. */
 export async function readGiven(tx: Db | Tx, intentId: string): Promise<Given> {
   const [given] = await tx.$queryRaw<Given[]>`
     SELECT coalesce(sum(amount_cents), 0)::int AS "givenCents",
@@ -207,12 +213,14 @@ export async function readGiven(tx: Db | Tx, intentId: string): Promise<Given> {
   return given ?? { givenCents: 0, bankCents: 0, isInFlight: false, isDisputed: false };
 }
 
-/** What can still go back of a payment, in cents. */
+/** Returns the refundable rest of a payment, in cents. */
 // guard: what the bank has given back is not given again
 export const leftOf = (paidCents: number, { givenCents, bankCents }: Given) =>
   Math.max(0, paidCents - givenCents - bankCents);
 
-/** Null where a refund with this key, or on its way, was written meanwhile. */
+/**
+ * Inserts a refund; returns null if another one with this key, or in flight, was inserted in the meantime.
+ */
 async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | null> {
   const { account, intentId, orderId, subscriptionId, paidCents, amountCents } = request;
   const [written] = await tx.$queryRaw<{ id: string }[]>`
@@ -226,7 +234,7 @@ async function insertRefund(tx: Tx, request: RefundRequest): Promise<string | nu
   return written?.id ?? null;
 }
 
-/** Puts the unit of an order back into the stock, unless it is there already. */
+/** Returns an order's unit to stock, once per order. */
 export async function returnUnit(
   tx: Tx,
   orderId: number,
@@ -244,27 +252,28 @@ export async function returnUnit(
     FROM noted WHERE item_option.id = noted.option_id`;
 }
 
-/** Which order is cancelled, why and by whom; `key` names the wish to give its money back. */
+/** An order to cancel, why and by whom; `key` is the idempotency key of its refund. */
 export type Cancellation = Pick<RefundRequest, 'reason' | 'actor' | 'key' | 'origin'> & {
   orderId: number;
 };
 
-/** What came of a cancellation. */
+/** The result of a cancellation. */
 export type Cancelled = {
-  /** The refund of everything that was left; null where nothing was, or where it has to wait. */
+  /** The refund of the rest; null if nothing was left, or if it has to wait. */
   refund: RequestedRefund | null;
   /**
-   * Why it waits: once the refund that is on its way has arrived, or the bank has decided about the
-   * dispute, what is left then is requested by itself.
+   * Why the refund waits: the rest is requested automatically once the refund in flight has arrived or the
+   * dispute is decided.
    */
   waitsFor: 'refund_in_flight' | 'disputed' | null;
 };
 
 /**
- * Cancels an order that was not sent, in the caller's transaction. Its unit returns to the stock, it is no
- * longer held, and the refund of what is left of its money is requested; of demonstration data nothing is.
- * Idempotent: for a cancelled order only the rest is requested, also after a refund that failed.
- * @throws DomainError `not_found`, or `already_sent` (delivered counts).
+ * Cancels an unsent order, in the caller's transaction: returns its unit to stock, ends its hold and
+ * requests the refund of the rest of its money, except for demonstration data. Idempotent: for a cancelled
+ * order it only requests the rest, also after a failed refund.
+ *
+ * @throws DomainError `not_found`, or `already_sent` (also if delivered).
  */
 export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<Cancelled> {
   const { orderId, reason, actor, key, origin } = cancellation;
@@ -314,7 +323,10 @@ const actorSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('system'), name: z.string() }),
 ]) satisfies z.ZodType<Actor>;
 
-/** How the rest of a cancelled order is requested; the refund or dispute before it stores this. */
+/**
+ * The parameters for requesting the rest of a cancelled order, stored with the refund or dispute that it
+ * waits for.
+ */
 const restSchema = z.object({
   reason: z.string(),
   actor: actorSchema,
@@ -333,9 +345,9 @@ async function promiseRest(tx: Tx, intentId: string, rest: Rest): Promise<void> 
 }
 
 /**
- * Requests the rest of a cancelled order once the refund on its way has arrived, or the dispute is decided,
- * in the transaction that stores that. Answers the refund; null where nothing is left or the payment is
- * disputed.
+ * Requests the rest of a cancelled order, in the transaction that stores the arrival of the refund in
+ * flight or the decision about the dispute. Returns the refund; null if nothing is left, the payment is
+ * disputed or the order does not exist.
  */
 export async function requestRest(
   tx: Tx,
@@ -348,8 +360,8 @@ export async function requestRest(
 }
 
 /**
- * Takes an order off the list of parcels until the shop owner decides (`orders.held_for`). Answers
- * whether it is held from now on: not one that was sent, cancelled or is held already.
+ * Excludes an order from the list of parcels until the shop owner decides (`orders.held_for`). Returns
+ * whether it did: false if the order was sent, cancelled or is already held.
  */
 export async function holdOrder(
   tx: Tx,
@@ -371,9 +383,9 @@ export async function holdOrder(
 }
 
 /**
- * Puts a held order back on the list of parcels; answers what it was held for, null where nothing.
+ * Returns a held order to the list of parcels; returns what it was held for, or null if it was not held.
  *
- * @public The face of refunds.
+ * @public Part of the refund API.
  */
 export async function releaseOrder(
   tx: Tx,
@@ -391,7 +403,7 @@ export async function releaseOrder(
   return order.heldFor;
 }
 
-/** The payment of an order, and what is left of it, in cents. */
+/** The payment of an order and its refundable rest, in cents. */
 export type OrderPayment = Given & {
   account: PaymentAccount;
   intentId: string;
@@ -400,9 +412,9 @@ export type OrderPayment = Given & {
 };
 
 /**
- * What can be refunded of an order; null where there is no such order.
+ * Reads the payment of an order and its refundable rest; null if there is no such order or payment.
  *
- * @public The face of refunds.
+ * @public Part of the refund API.
  */
 export async function readOrderPayment(db: Db | Tx, orderId: number): Promise<OrderPayment | null> {
   const order = await db.order.findUnique({
@@ -422,8 +434,8 @@ export async function readOrderPayment(db: Db | Tx, orderId: number): Promise<Or
 }
 
 /**
- * What went back of orders, by us or by the buyer's bank, or is on its way, in cents; an order of which
- * nothing did is left out.
+ * Returns for each order the amount refunded, being refunded or lost to disputes, in cents. Orders without
+ * any are left out.
  */
 export async function readGivenCents(
   db: Db | Tx,
@@ -441,15 +453,15 @@ export async function readGivenCents(
 }
 
 /**
- * SQL for the failed refunds, read as `r`, whose money is still with the shop: there is room for it beside
- * all that went back, by us or by the buyer's bank.
+ * SQL for failed refunds, read as `r`, whose money is still owed: together with all other refunds and lost
+ * disputes they stay within what was paid.
  */
 export const isOwed = Prisma.sql`(r.state = 'failed' AND r.amount_cents + (
   SELECT coalesce(sum(given.amount_cents), 0) FROM refund given
   WHERE given.payment_intent_id = r.payment_intent_id AND given.state <> 'failed')
   + ${bankCentsOf(Prisma.sql`r.payment_intent_id`)} <= r.paid_cents)`;
 
-/** A refund whose money has not reached the provider, or came back from it. */
+/** A refund whose money is still owed to the buyer. */
 export type OwedRefund = {
   orderId: number | null;
   subscriptionId: number | null;
@@ -457,7 +469,10 @@ export type OwedRefund = {
   state: RefundState;
 };
 
-/** The refunds of an origin that are still owed: on their way, or failed and not given otherwise since. */
+/**
+ * Finds the refunds of an origin that are still owed: in flight, or failed and not refunded another way
+ * since.
+ */
 export async function findOwedRefunds(db: Db, origin: RefundOrigin): Promise<OwedRefund[]> {
   return db.$queryRaw<OwedRefund[]>`
     SELECT order_id AS "orderId", subscription_id AS "subscriptionId",
@@ -470,23 +485,24 @@ export async function findOwedRefunds(db: Db, origin: RefundOrigin): Promise<Owe
       ORDER BY r.payment_intent_id, r.at DESC) failed`;
 }
 
-/** How a refund stands. */
+/** The state of a refund. */
 export type RefundOutcome = {
   state: RefundState;
   amountCents: number;
   failureCode: string | null;
-  /** How often the background has claimed it; 0: not yet. */
+  /** How often background work has claimed it; 0 if never. */
   tries: number;
 };
 
-/** Between two looks at a refund that is waited for. */
+/** The polling interval of `awaitRefund`. */
 const POLL_MS = 100;
 
 /**
- * After the commit: has the background of this process send a refund now, and waits for the outcome,
- * `waitMs` at most. Still `requested` or `sending` then: it is on its way, and is never given up.
+ * Wakes the background work of this process to send a refund, and waits up to `waitMs` for the outcome.
+ * Call it after the commit. If the state is then still `requested` or `sending`, sending continues; it is
+ * never given up.
  *
- * @public The face of refunds.
+ * @public Part of the refund API.
  */
 export async function awaitRefund(
   { db, wakeRefunds }: Pick<Deps, 'db' | 'wakeRefunds'>,
@@ -503,7 +519,7 @@ export async function awaitRefund(
   }
 }
 
-/** How a refund stands now. */
+/** Reads the current state of a refund. */
 export async function readRefundOutcome(db: Db, refundId: string): Promise<RefundOutcome> {
   const refund = await db.refund.findUniqueOrThrow({
     where: { id: refundId },
@@ -512,7 +528,7 @@ export async function readRefundOutcome(db: Db, refundId: string): Promise<Refun
   return { ...refund, state: refundStateOf(refund.state) };
 }
 
-/** A state as it is stored; throws for one that is none. */
+/** Parses a stored state; throws for an unknown one. */
 export function refundStateOf(stored: string): RefundState {
   const state = REFUND_STATES.find((known) => known === stored);
   if (state === undefined) throw new Error(`no state of a refund: ${stored}`);

@@ -18,7 +18,7 @@ import {
 import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
 import { refundStateOf, type RefundState } from './refund.ts';
 
-/** Refunds that are not final, as rows under a lease. */
+/** The table of refunds, for leases on those that are not final. */
 const REFUNDS: AttemptTable = {
   table: Prisma.sql`refund`,
   isOpen: Prisma.sql`a.state IN ('requested', 'sending', 'pending')`,
@@ -28,15 +28,14 @@ const REFUNDS: AttemptTable = {
 const BATCH = 10;
 const FIRST_PAUSE_SECONDS = 2;
 const LONGEST_PAUSE_SECONDS = 3600;
-/** A refund that is on its way for so long needs a person. */
+/** The age at which a refund in flight raises an alert. */
 const ALERT_AFTER_SECONDS = 900;
-/** The provider may forget an idempotency key after 24 hours. */
+/** How long an idempotency key is used: the provider may forget it after 24 hours. */
 const KEY_SECONDS = 23 * 3600;
 
 /**
- * Sends the refunds that were requested, retries those whose answer was lost, and asks about those that
- * the bank has not decided (refund.md, R2). Idempotent; several processes share the work. `more`: there
- * may be others.
+ * Sends requested refunds, retries those whose answer was lost, and checks those that the bank has not
+ * decided (decision 053, R2). Idempotent; several processes share the work. `more`: others may be due.
  */
 export async function sendRefunds(given: ReconcileDeps): Promise<'more' | 'none'> {
   const deps = withDeadline(given);
@@ -68,14 +67,14 @@ async function sendOne(deps: ReconcileDeps, claimed: Claimed): Promise<void> {
   } catch (error) {
     deps.log.warn({ refundId, err: error }, 'refund not reconciled, trying again later');
   }
-  // A refund that was decided holds no lease any more.
+  // A decided refund has no lease, so this affects only undecided ones.
   const release = { attempts: REFUNDS, attemptId: refundId, leaseHolder, checkInSeconds };
   await releaseLease(deps.db, release).catch((error: unknown) =>
     deps.log.warn({ refundId, err: error }, 'a lease was not released'),
   );
 }
 
-/** A refund that this process works on. */
+/** A refund that this process is working on. */
 type OpenRefund = RefundedPayment & {
   id: string;
   state: RefundState;
@@ -83,7 +82,7 @@ type OpenRefund = RefundedPayment & {
   leaseHolder: string;
   tries: number;
   ageSeconds: number;
-  /** Whether it belongs to what the original sold, of which this database is a copy. */
+  /** Whether its order dates from before this database was copied, and so belongs to the original. */
   isOfOriginal: boolean;
 };
 
@@ -101,7 +100,7 @@ async function findOpen(db: Db, { refundId, leaseHolder }: Claimed): Promise<Ope
   return row === undefined ? null : { ...row, state: refundStateOf(row.state) };
 }
 
-/** How long a refund rests after so many tries. */
+/** Returns the pause before the next attempt, which doubles each time. */
 function pauseSeconds({ state, tries }: OpenRefund): number {
   if (state === 'pending') return PENDING_SECONDS;
   return Math.min(
@@ -110,7 +109,7 @@ function pauseSeconds({ state, tries }: OpenRefund): number {
   );
 }
 
-/** Makes one try; answers whether it is decided how the refund stands. */
+/** Makes one attempt to send a refund; returns whether its state is settled for now. */
 async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<boolean> {
   // guard: a copy gives nothing back of what the original sold
   if (refund.isOfOriginal) return fail(deps, refund, { listed: [], code: 'another_installation' });
@@ -127,7 +126,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
     return fail(deps, refund, { listed: listed.value, code: 'over_the_rest' });
   }
   const keyNo = await takeKey(deps.db, refund);
-  // Another process works on it: this process was frozen for longer than its lease.
+  // Another process is working on it: this process was frozen for longer than its lease.
   if (keyNo === null) return true;
   const answer = await deps.payments.refundIntent(refund.account, {
     intentId: refund.intentId,
@@ -142,7 +141,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
   if (answer.value.state === 'made') {
     return apply(deps, refund, [...listed.value, answer.value.refund]);
   }
-  // Read refunds made meanwhile, by an earlier call or a person, first.
+  // Read refunds made in the meantime, by an earlier call or a person, first.
   const again = await listAll(deps, refund);
   if (again.outcome !== 'known') return postpone(deps, refund, again);
   if (isAmong(refund, again.value)) return apply(deps, refund, again.value);
@@ -154,7 +153,7 @@ const codeOf = (refusal: string) => (refusal === 'already_refunded' ? 'over_the_
 const isAmong = ({ id }: OpenRefund, listed: readonly Refund[]) =>
   listed.some(({ metadata }) => metadata['refund_id'] === id);
 
-/** Every refund of the payment, also those made in the dashboard. */
+/** Lists all refunds of the payment, including those made in the provider's dashboard. */
 async function listAll(
   { payments }: ReconcileDeps,
   { account, intentId }: OpenRefund,
@@ -176,7 +175,7 @@ async function apply(
   return true;
 }
 
-/** The provider gives nothing back, and never will for this one. */
+/** Marks a refund as failed, because it can never succeed. */
 async function fail(
   { db }: ReconcileDeps,
   refund: OpenRefund,
@@ -188,8 +187,9 @@ async function fail(
 }
 
 /**
- * The number of the key to ask with, written before the call: the same while its answer is unknown,
- * another once the provider may have forgotten it. Null where the lease is another's.
+ * Returns the number of the idempotency key, which is stored before the call: the same one while the answer
+ * is unknown, and a new one once the provider may have forgotten it. Returns null if another holder has the
+ * lease.
  */
 async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number | null> {
   const isForgotten = Prisma.sql`
@@ -206,8 +206,8 @@ async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number 
 }
 
 /**
- * Gives up the key of a finished call. Not after a call without an answer, nor after any other failure: a call
- * under that key may still be running.
+ * Discards the key of a completed call with a cached failure. Must not be used after a call without an
+ * answer or with any other failure, because a call with that key may still be running.
  */
 async function leaveKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
   // guard: a failure that the provider keeps is asked about under another key
@@ -216,7 +216,9 @@ async function leaveKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund):
     WHERE id = ${id}::uuid AND lease_owner = ${leaseHolder} AND state = 'sending'`;
 }
 
-/** Leaves a refund to the next try; what is refused through a fault of ours raises an alert. */
+/**
+ * Leaves a refund to the next attempt; raises an alert if the provider refused it through a fault of ours.
+ */
 async function postpone(
   deps: ReconcileDeps,
   { id, account, intentId }: OpenRefund,

@@ -3,22 +3,22 @@ import type { CountryCode } from '@agres/domain/countries';
 import { RELAYS_FOUND, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
 import type { FindRelays } from '@agres/domain/relays.schema';
 
-/** The pickup points that parcels can be sent to. */
+/** A directory of the pickup points that parcels can be sent to. */
 export type RelayDirectory = {
-  /** The point with this id; null where the list has none. */
+  /** Returns the point with this id, or null. */
   findById: (id: string) => Promise<RelayPoint | null>;
-  /** The points of a postcode or town, ten at most, by postcode and name. */
+  /** Finds the points of a postcode or town: at most ten, ordered by postcode and name. */
   find: (search: FindRelays) => Promise<RelayPoint[]>;
-  /** The countries that it knows a point of. */
+  /** Lists the countries that have a point. */
   countries: () => Promise<CountryCode[]>;
 };
 
-/** Greater than every character of a key. */
+/** Sorts after every character of a key: the upper bound of a prefix search. */
 const LAST = '\u{10FFFF}';
 
 const POINT_COLUMNS = Prisma.sql`id, country, name, number, street, postcode, town, hours`;
 
-/** The directory of the points that the owner imported (`relays import`). */
+/** Returns the directory of the points that the owner imported (`relays import`). */
 export function storedRelays(db: Db | Tx): RelayDirectory {
   return {
     findById: async (id) => {

@@ -2,12 +2,12 @@ import type { Deps } from '@agres/core/context';
 import { areSessionsAtRest, sessionIdOf } from '@agres/core/session/session';
 import { Prisma } from '@agres/db/db';
 
-/** The states of a subscription that gives access. */
+/** The states in which a subscription gives access. */
 const CURRENT_STATES = ['active', 'past_due'] as const;
 
 /**
- * The subscription that a user has: from its first paid invoice until access ends, a failed renewal
- * included while the provider retries (contract, section 3).
+ * Prisma condition for a user's current subscription: from its first paid invoice until access ends,
+ * including a failed renewal that the provider still retries (S1.17).
  */
 export function currentSubscription(now: Date) {
   return {
@@ -17,20 +17,20 @@ export function currentSubscription(now: Date) {
   } satisfies Prisma.SubscriptionWhereInput;
 }
 
-/** SQL for the same states: a partial index is found by them as they are written. */
+/** The same states as literals, not parameters, so that PostgreSQL can use the partial index. */
 const CURRENT = Prisma.raw(CURRENT_STATES.map((state) => `'${state}'`).join(', '));
 
-/** SQL for a person's `currentSubscription`, to be read FROM. */
+/** SQL for a person's current subscription (as `currentSubscription`), to follow FROM. */
 export const currentOf = (userId: Prisma.Sql, now: Date): Prisma.Sql => Prisma.sql`
   subscription WHERE user_id = ${userId} AND subscription_date IS NOT NULL
     AND state IN (${CURRENT})
     AND (access_ends_on IS NULL OR access_ends_on > ${now})`;
 
-/** SQL for whether a person has one. */
+/** SQL for whether a person has a current subscription. */
 const hasCurrent = (userId: Prisma.Sql, now: Date) =>
   Prisma.sql`EXISTS (SELECT FROM ${currentOf(userId, now)})`;
 
-/** Whether a user has a subscription now. */
+/** Reports whether a user has a current subscription. */
 export async function isSubscriber(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   userId: number,
@@ -41,9 +41,9 @@ export async function isSubscriber(
 }
 
 /**
- * Of these sessions, by their secrets, each whose person is known: whether they have a subscription now. One
- * statement, however many ask. A session that is not in the answer must itself be read: it has ended, or
- * is to be extended.
+ * Reports, for each given session secret whose session is known, whether its person has a current
+ * subscription. Uses one statement, regardless of the number of callers. The caller must read a session
+ * that is missing from the result itself: it has ended, or is due for extension.
  */
 export async function subscribersAmong(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -16,45 +16,45 @@ import {
   type Next,
 } from './sync-subscription.ts';
 
-/** What is wrong between a subscription at the provider and our row of it, if anything. */
+/** The result of comparing a subscription at the provider with our row. */
 type Finding =
-  /** Ours is another: the provider's state counts. */
+  /** Our row has another state: the provider's state counts. */
   | 'differs'
-  /** Its account was deleted, and no job is about to end it. */
+  /** Its account was deleted, and no job is pending to end it. */
   | 'left'
-  /** It takes money, and here it is over. */
+  /** It is charged, but has ended in our database. */
   | 'ended_here'
-  /** It takes money, and here it waits for an attempt that is over. */
+  /** It is charged, but our row still waits for an attempt that has ended. */
   | 'never_began'
-  /** It takes money, and has no row here. */
+  /** It is charged, but has no row. */
   | 'unknown'
-  /** It takes money, and its person pays for another one. */
+  /** It is charged, and its person pays for another one. */
   | 'second'
   | 'in_order';
 
-/** Those that take no money, or no more. */
+/** The statuses in which nothing is charged. */
 const IDLE: ReadonlySet<SubscriptionStatus> = new Set([
   'incomplete',
   'incomplete_expired',
   'canceled',
 ]);
 
-/** What the audit of one account saw. */
+/** The result of auditing one account. */
 export type SubscriptionAudit = {
   account: PaymentAccount;
-  /** How many the provider has that have not ended, without those of another installation. */
+  /** The subscriptions at the provider that have not ended, without those of another installation. */
   subscriptions: number;
-  /** How many of ours were corrected. */
+  /** How many of our rows were corrected. */
   mended: number;
-  /** How many raised an alert: they need a person. */
+  /** How many alerts were raised for a person to act on. */
   alerts: number;
 };
 
 /**
- * Compares every subscription that both accounts have with ours. Where ours only missed a webhook
- * event, the provider's state is stored; what goes on after its person has left is ended; an alert
- * tells of money that is taken for nothing here, which no machine can judge. What another
- * installation with the same keys made is left alone, with an alert (decision 017).
+ * Compares every subscription of both accounts with our rows. If a row only missed a webhook event, stores
+ * the provider's state; ends subscriptions of deleted accounts; raises an alert for charges without a
+ * counterpart here, which only a person can judge. Leaves subscriptions of another installation with the
+ * same keys alone, with an alert (decision 017).
  */
 export async function auditSubscriptions(deps: ReconcileDeps): Promise<SubscriptionAudit[]> {
   const audits: SubscriptionAudit[] = [];
@@ -65,7 +65,7 @@ export async function auditSubscriptions(deps: ReconcileDeps): Promise<Subscript
   return audits;
 }
 
-/** Null where the list is incomplete: half a list proves nothing. */
+/** Returns null if the list is incomplete: a partial list proves nothing. */
 async function auditAccount(
   deps: ReconcileDeps,
   account: PaymentAccount,
@@ -118,7 +118,7 @@ async function auditOne(deps: ReconcileDeps, { account, provider }: Audited): Pr
     const mended = row === null ? null : await mend(deps, row.id);
     return mended?.outcome === 'known' && mended.value !== null ? 'mended' : 'in_order';
   }
-  // It may have ended meanwhile.
+  // It may have ended since the list was read.
   const now = await deps.payments.readSubscription(account, provider.id);
   if (now.outcome !== 'known' || now.value === null || IDLE.has(now.value.status))
     return 'in_order';
@@ -130,7 +130,7 @@ type Row = Pick<LivingSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'
   id: number;
   userId: number | null;
   state: string;
-  /** Waits for its first payment: the attempt will be reconciled, and ends it or gives access. */
+  /** It waits for its first payment; its attempt will be reconciled, and ends it or gives access. */
   isBeginning: boolean;
 };
 
@@ -167,12 +167,12 @@ function isAgreed(row: Row, next: Next): boolean {
   );
 }
 
-/** SQL for a subscription, read as `s`, that an open attempt is about to begin. */
+/** SQL for a subscription, read as `s`, that an open attempt may still start. */
 // guard: the audit of subscriptions trusts no row without a next check
 const isBeginning = Prisma.sql`(s.state = 'pending' AND EXISTS (SELECT FROM subscription_attempt a
   WHERE a.subscription_id = s.id AND a.state IN ('started', 'requires_action')))`;
 
-/** Whether an attempt has made it, and has not stored its id yet. */
+/** Reports whether an attempt has created it and not yet stored its id. */
 async function hasNoIdYet(db: Db, { metadata }: ProviderSubscription): Promise<boolean> {
   const rowId = metadata['subscription_row'] ?? '';
   const found = await db.$queryRaw<unknown[]>`
@@ -245,7 +245,7 @@ async function tell(
   });
 }
 
-/** Brings a row up to date with the provider; null where that could not be stored. */
+/** Updates a row from the provider; null if that could not be stored. */
 async function mend(
   deps: ReconcileDeps,
   subscriptionId: number,
@@ -262,7 +262,10 @@ async function mend(
   }
 }
 
-/** Subscriptions that give access here and were not listed: ended at the provider, or unknown to it. */
+/**
+ * Updates the subscriptions that give access here but were not listed: ended at the provider, or unknown to
+ * it. Alerts if the provider does not know some of them.
+ */
 async function mendUnseen(
   deps: ReconcileDeps,
   account: PaymentAccount,
@@ -291,10 +294,10 @@ async function mendUnseen(
   return { mended, alerts: 1 };
 }
 
-/** How many subscriptions are read at a time. */
+/** The page size for reading subscriptions. */
 const PAGE = 1000;
 
-/** Some of those that give access, in the order of their ids. */
+/** Reads a page of the subscriptions that give access, ordered by id. */
 function readLiving(
   db: Db,
   { account, afterId }: { account: PaymentAccount; afterId: number },

@@ -22,10 +22,10 @@ import { storeSubscriptionId, storePendingSubscription } from './store-subscript
 import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-attempt.ts';
 import type { SubscriptionRequest } from './subscription-request.ts';
 
-/** A call that holds the lease of its attempt. */
+/** A call and its attempt, whose lease it holds. */
 export type Charging = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
 
-/** An attempt whose subscription is stored here and made at the provider. */
+/** An attempt whose subscription exists here and at the provider. */
 type Made = SubscriptionAttempt & {
   subscriptionId: number;
   generation: number;
@@ -33,9 +33,9 @@ type Made = SubscriptionAttempt & {
 };
 
 /**
- * Brings an attempt to its end: the customer, the unpaid subscription, its id stored, and only then
- * the card. Idempotent: a repeated call finds each step done, and the provider's state decides.
- * Throws 503 while the outcome is undecided: repeating never charges twice.
+ * Completes an attempt: creates the customer and the unpaid subscription, stores the subscription's id, and
+ * only then charges the card. Idempotent: a repeated call skips the steps already done, and the provider's
+ * state decides. Fails with 503 while the outcome is undecided; repeating the call never charges twice.
  */
 export async function chargeFirstPayment(
   deps: Deps,
@@ -49,14 +49,15 @@ export async function chargeFirstPayment(
   };
   return underLease(deps, release, async () => {
     const { attempt, provider } = await begin(deps, charging);
-    // The provider forgets none: it was asked with the key of another account, and tells of no money.
+    // The provider never forgets a subscription, so this was a call with another account's key and proves
+    // nothing about money.
     // guard: a subscription that the provider does not know is no unpaid one
     if (provider === null) return finish(deps, charging, { attempt, failure: null });
     return pay(deps, charging, { attempt, provider });
   });
 }
 
-/** `provider`: null where it answers that it has no such subscription. */
+/** `provider` is null if the provider answers that it has no such subscription. */
 type Begun = { attempt: Made; provider: ProviderSubscription | null };
 
 async function begin(deps: Deps, charging: Charging): Promise<Begun> {
@@ -85,13 +86,16 @@ async function begin(deps: Deps, charging: Charging): Promise<Begun> {
     if (isCustomerMissing(made.cause)) await forgetCustomer(deps, attempt);
     throw await endMisconfigured(deps, attempt, made.cause);
   }
-  // Its key answers that failure for ever: what was made under it is given up.
+  // The provider replays a cached failure for this key, so give up the subscription created with it.
   if (isKept(made)) await endUnstored(deps, attempt);
   const provider = await knownOf(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
 }
 
-/** Nothing was made: the next call begins anew, under other keys than those that keep this answer. */
+/**
+ * Ends an attempt for which nothing was created. The next call starts again with other idempotency keys,
+ * because the provider has cached this answer under the present ones.
+ */
 async function endMisconfigured(
   deps: Deps,
   attempt: SubscriptionAttempt,
@@ -102,7 +106,7 @@ async function endMisconfigured(
   return unavailable(fault);
 }
 
-/** The row of the coming subscription, with its number; created once for an attempt. */
+/** Creates the row of the subscription, with its number, once for an attempt. */
 async function storePending(deps: Deps, charging: Charging): Promise<SubscriptionAttempt> {
   const { attempt, request } = charging;
   if (attempt.subscriptionId !== null) return attempt;
@@ -125,7 +129,7 @@ async function storePending(deps: Deps, charging: Charging): Promise<Subscriptio
   return written;
 }
 
-/** Commits which subscription the card is about to pay, by this call alone. */
+/** Commits which subscription this call is about to charge the card for; no other call may. */
 async function storeId(
   deps: Deps,
   { id, leaseHolder, account, subscriptionId }: SubscriptionAttempt,
@@ -137,8 +141,8 @@ async function storeId(
     return madeOf(stored);
   }
   const isOpen = stored?.state === 'started' || stored?.state === 'requires_action';
-  // The call that took the attempt over has the same subscription under the same key; one that began again
-  // has another, so this one is not needed.
+  // A call that took the attempt over uses the same idempotency key and so the same subscription. A
+  // restarted attempt has another one, and this one is given up.
   const isShared = isOpen && stored.subscriptionId === subscriptionId && stored.userId !== null;
   if (!isShared) {
     const given = await giveUp(deps, { account, stripeSubscriptionId: provider.id });
@@ -150,7 +154,7 @@ async function storeId(
 
 type Paying = { attempt: Made; provider: ProviderSubscription };
 
-/** Pays what is open with the card, unless that was done before. */
+/** Pays the open invoice with the card, unless it is already paid. */
 async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<SubscriptionOutcome> {
   const { attempt, provider } = paying;
   const { openPayment } = provider;
@@ -178,17 +182,17 @@ async function confirm(
   );
   if (answer.outcome === 'known') return answer.value;
   if (answer.outcome === 'misconfigured') await alertMisconfigured(deps, attempt, answer.cause);
-  // The charge may be done and its answer lost: the provider keeps even a failure under its key.
+  // The card may be charged although the answer was lost. The provider caches even a failure under its key.
   const read = await callWithRetries(deps.payments, () =>
     deps.payments.readIntent(attempt.account, intentId),
   );
   const intent = await knownOf(deps, charging.attempt, read);
-  // Under a key with a kept failure no card can be charged any more: the subscription is given up.
+  // With a cached failure under this key no card can be charged, so the subscription is given up.
   if (intent.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
   return intent;
 }
 
-/** Nothing is due now: the card is kept for later debits, after the cardholder confirms it. */
+/** Stores the card for later debits, as nothing is due now; the cardholder may have to confirm it first. */
 async function putCard(
   deps: Deps,
   charging: Charging,
@@ -227,8 +231,8 @@ async function applyPayment(
       return holdAttempt(deps, attempt, intent.clientSecret);
     case 'processing':
       throw unavailable(new Error('the bank has not answered yet'));
-    // Under `created` another card came with the same key, or that keeps a failure: the next call of this key
-    // starts again.
+    // In state `created`, either another card came with the same key or the key has a cached failure: the
+    // next call with this key starts again.
     default:
       return finish(deps, charging, { attempt, failure: intent?.failure ?? null });
   }
@@ -236,7 +240,10 @@ async function applyPayment(
 
 type Finishing = { attempt: Made; failure: CardFailure | null };
 
-/** Gives up what is not paid; what the provider then says decides: paid, declined or expired. */
+/**
+ * Gives up the subscription if it is unpaid. The provider's answer then decides the outcome: paid, declined
+ * or expired.
+ */
 async function finish(
   deps: Deps,
   charging: Charging,
@@ -253,8 +260,8 @@ async function finish(
 }
 
 /**
- * The provider's idempotency key of a person's n-th subscription (purchase protocol, 2.10): another
- * installation counts its own people.
+ * Returns the idempotency key of a person's n-th subscription (decision 070). It contains the installation,
+ * because another installation numbers its own users.
  */
 const keyOf = (
   { installation }: Pick<Deps, 'installation'>,

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { findDeclaration } from '../declarations/declaration.ts';
 import { lastWithdrawalDay } from './withdrawal-day.ts';
 
-/** Whom an email goes to, as they are when it is written; null once the account is gone. */
+/** Reads an email's recipient when it is written; null if the account was deleted. */
 async function findReader({ db }: JobDeps, userId: number) {
   return db.user.findUnique({
     where: { id: userId },
@@ -16,7 +16,7 @@ async function findReader({ db }: JobDeps, userId: number) {
   });
 }
 
-/** Confirms a new subscription, with the accepted text. */
+/** Confirms a new subscription, with the accepted terms. */
 export const subscriptionStartedEmail = defineEmail({
   letter: 'subscriptionStarted',
   request: aboutAccount.extend({ subscriptionId: z.int() }),
@@ -46,14 +46,14 @@ export const subscriptionStartedEmail = defineEmail({
 });
 
 /**
- * Confirms to a subscriber that they have unsubscribed, with the last day: the receipt of the declaration,
- * where there is one.
+ * Confirms the end of a subscription, with its last day; also the receipt of the declaration, if there is
+ * one.
  */
 export const subscriptionEndedEmail = defineEmail({
   letter: 'subscriptionEnded',
   request: aboutAccount.extend({
     accessEndsOn: z.iso.datetime(),
-    // Absent from jobs of the release before.
+    // Absent from jobs of the previous release.
     declarationId: z.int().nullish(),
   }),
   address: async (deps, { userId, locale, accessEndsOn, declarationId }) => {
@@ -76,7 +76,7 @@ export const subscriptionEndedEmail = defineEmail({
   },
 });
 
-/** Tells of a yearly renewal before it is debited. */
+/** Announces a yearly renewal before it is charged. */
 export const renewalAheadEmail = defineEmail({
   letter: 'renewalAhead',
   request: aboutAccount.extend({ renewsOn: z.iso.datetime() }),
@@ -89,7 +89,7 @@ export const renewalAheadEmail = defineEmail({
   },
 });
 
-/** Tells that the subscription is over, because the provider gave up debiting the card. */
+/** Announces that the subscription has ended because the provider stopped retrying the card. */
 export const subscriptionStoppedEmail = defineEmail({
   letter: 'subscriptionStopped',
   request: aboutAccount,
@@ -103,7 +103,7 @@ export const subscriptionStoppedEmail = defineEmail({
   },
 });
 
-/** Asks for another card after a debit that was declined. */
+/** Requests another card after a declined debit. */
 export const paymentFailedEmail = defineEmail({
   letter: 'paymentFailed',
   request: aboutAccount,

@@ -12,8 +12,8 @@ import { isPaidSince, readPaidRenewals, type ProviderContract } from './late-deb
 const ENDED_STATUSES: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incomplete_expired']);
 
 /**
- * Ends every running subscription of a customer at once: the account is deleted. Those that another
- * installation made for that customer go on. Debits since then are refunded.
+ * Ends all running subscriptions of a customer immediately, because the account was deleted, and refunds
+ * renewals charged since then. Subscriptions that another installation created for this customer continue.
  */
 export const endSubscriptionsJob = defineJob({
   kind: 'end_subscriptions',
@@ -48,7 +48,7 @@ export const endSubscriptionsJob = defineJob({
   },
 });
 
-/** Enqueues the refund of each renewal of our own subscription that a card has paid since a moment. */
+/** Enqueues the refund of each renewal of our own subscription charged to a card since a given time. */
 async function giveBackSince(
   deps: JobDeps,
   contract: ProviderContract,

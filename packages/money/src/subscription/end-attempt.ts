@@ -12,12 +12,15 @@ import { promiseRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
-/** What came of an attempt to subscribe, as far as the provider has told. */
+/** The outcome of an attempt to subscribe, as far as the provider has reported it. */
 export type SubscriptionOutcome = { state: 'active' } | Unfinished;
 
 export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
-/** Stores why the bank declined before the subscription is given up: it cannot be asked later. */
+/**
+ * Stores why the bank declined. Must happen before the subscription is given up, because the reason cannot
+ * be read afterwards.
+ */
 export async function storeFailure(
   { db }: OutcomeDeps,
   attempt: SubscriptionAttempt,
@@ -28,19 +31,22 @@ export async function storeFailure(
     WHERE ${isOpenInRun(attempt)}`;
 }
 
-/** Why an attempt is over without access: a declined card, or an abandoned 3-D Secure. */
+/**
+ * The facts of an attempt that ends without access, for example after a declined card or an abandoned 3-D
+ * Secure.
+ */
 export type Ending = {
-  /** Null where no bank has declined now; a failure that was stored before counts. */
+  /** Null if no bank declined now; a failure stored earlier then counts. */
   failure: CardFailure | null;
-  /** Whether the bank asked for 3-D Secure. */
+  /** Whether the bank requested 3-D Secure. */
   isChallenged: boolean;
-  /** The subscription as it was given up; null if the provider never made it. */
+  /** The subscription after it was given up; null if the provider never created it. */
   given: ProviderSubscription | null;
-  /** The first payment, where a card was charged without a subscription; else null. */
+  /** The first payment, if a card was charged without a subscription; else null. */
   takenIntentId: string | null;
 };
 
-/** The provider has made nothing. */
+/** The provider has created nothing. */
 export const NOTHING_MADE: Ending = {
   failure: null,
   isChallenged: false,
@@ -49,9 +55,9 @@ export const NOTHING_MADE: Ending = {
 };
 
 /**
- * Ends an attempt that was given up at the provider, with the subscription that never began.
- * What had paid for it is refunded: referral credit, and the money of a card. Where the attempt is
- * over, or has begun again, nothing changes.
+ * Ends an attempt that was given up at the provider, with its subscription, which never started. Enqueues
+ * the refund of what had paid for it: referral credit and card payments. Changes nothing if the attempt has
+ * ended or was restarted.
  */
 export async function endAttempt(
   { db, wakeJobs }: OutcomeDeps,
@@ -83,7 +89,7 @@ export async function endAttempt(
   return known === null ? { state: 'expired' } : { state: 'refused', failure: known };
 }
 
-/** Enqueues the return of the credit that paid for a subscription which was given up, if any did. */
+/** Enqueues the return of the credit that paid for a subscription which was given up, if there was any. */
 export async function returnCredit(
   tx: Db | Tx,
   account: PaymentAccount,
@@ -98,8 +104,8 @@ export async function returnCredit(
 }
 
 /**
- * Enqueues the refund of a first payment that gives no access, with an alert, once for a payment.
- * In the transaction that closes the attempt: the one that closes it decides.
+ * Enqueues the refund of a first payment that gives no access, and one alert for each payment. Call it in
+ * the transaction that closes the attempt, so that only one call does this.
  */
 export async function refundFirstPayment(
   tx: Tx,
@@ -110,7 +116,7 @@ export async function refundFirstPayment(
     account,
     intentId,
     ...(subscriptionId === null ? {} : { subscriptionId }),
-    // An attempt that is open was begun here: adopting a copy ends those of the original.
+    // An open attempt was started by this installation: adopting a copy ends those of the original.
     isOurs: true,
   });
   const event = 'The first payment of a subscription gives no access, refunding it';

@@ -13,14 +13,14 @@ import type { SubscriptionAttempt } from './subscription-attempt.ts';
 type Whose = {
   userId: number;
   account: PaymentAccount;
-  /** For which attempt, and for which beginning of it. */
+  /** The attempt and the start time of its current run. */
   attempt: Pick<SubscriptionAttempt, 'id' | 'beginning'>;
 };
 
 /**
- * A person's customer at the provider, made and stored with the first subscription; referral credit
- * that waited for it is enqueued in the same transaction. Throws `not_logged_in` once the account is
- * gone.
+ * Returns a person's customer at the provider, creating and storing it with the first subscription.
+ * Enqueues pending referral credit in the same transaction. Throws `not_logged_in` if the account was
+ * deleted.
  */
 export async function findOrMakeCustomer(
   { db, payments, installation }: Pick<Deps, 'db' | 'payments' | 'installation'>,
@@ -54,12 +54,14 @@ export async function findOrMakeCustomer(
   return { outcome: 'known', value: stripeCustomerId };
 }
 
-/** Whether the provider does not have the customer that a call named. */
+/** Reports whether a call failed because its customer does not exist at the provider. */
 export function isCustomerMissing({ code, param }: ProviderFault): boolean {
   return code === 'resource_missing' && param === 'customer';
 }
 
-/** Forgets a customer that the provider no longer has: the next call makes another one. */
+/**
+ * Deletes our row of a customer that no longer exists at the provider; the next call creates another one.
+ */
 export async function forgetCustomer(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { userId, account, customerId }: SubscriptionAttempt,

@@ -16,8 +16,8 @@ import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts
 type GivenUp = { account: PaymentAccount; stripeSubscriptionId: string };
 
 /**
- * Gives up a subscription that never began: unpaid, or paid by credit alone and without a card. One
- * that was paid meanwhile, with a card to go on, is answered as it is.
+ * Gives up a subscription that never started: unpaid, or paid by credit alone and without a card. Returns
+ * it unchanged if it was paid in the meantime and has a card for renewals.
  */
 export async function giveUp(
   { payments }: Pick<Deps, 'payments'>,
@@ -29,8 +29,8 @@ export async function giveUp(
 }
 
 /**
- * Ends an attempt by giving its subscription up, unless it was paid after all: then it starts. The
- * provider's last answer decides, so that payment and access always go together.
+ * Ends an attempt by giving up its subscription, or starts the subscription if it was paid after all. The
+ * provider's last answer decides, so that payment and access always agree.
  */
 export async function giveUpOrStart(
   deps: OutcomeDeps & Pick<Deps, 'payments'>,
@@ -48,8 +48,9 @@ export async function giveUpOrStart(
 }
 
 /**
- * What the subscription was or could have been paid with. A call that took the attempt over since it was
- * read stored that before it charged the card: what is stored once the provider has answered is all.
+ * Returns the payment that paid for the subscription or could have. A call that took the attempt over since
+ * it was read stored the payment before charging the card, so reading it after the provider's answer is
+ * conclusive.
  */
 async function readIntentId(
   { db }: OutcomeDeps,
@@ -62,8 +63,9 @@ async function readIntentId(
 }
 
 /**
- * The first payment, where the card was charged for a subscription that has ended: its person left
- * meanwhile, or it was ended at the provider. One that expired was never paid.
+ * Returns the first payment if the card was charged for a subscription that has ended: the account was
+ * deleted in the meantime, or the subscription was ended at the provider. An expired subscription was never
+ * paid.
  */
 async function findTaken(
   { payments }: Pick<Deps, 'payments'>,

@@ -6,15 +6,15 @@ import type { Intent, Invoice } from '@agres/payments/shapes';
 
 import { checkMoneyBack } from '../refund/audit-refunds.ts';
 
-/** A subscription as the provider knows it. */
+/** Identifies a subscription at the provider. */
 export type ProviderContract = { account: PaymentAccount; stripeSubscriptionId: string };
 
-/** A renewal that a card has paid. */
+/** A renewal charged to a card. */
 export type Debit = { account: PaymentAccount; intent: Intent };
 
 type ReadDeps = Parameters<typeof checkMoneyBack>[0];
 
-/** Where the provider keeps a subscription; null where it has none. */
+/** Returns the account and id of a subscription at the provider; null if it has none. */
 export async function findProviderContract(
   { db }: Pick<Deps, 'db'>,
   subscriptionId: number,
@@ -28,7 +28,7 @@ export async function findProviderContract(
   return { account: paymentAccountOfName(stripeAccount), stripeSubscriptionId };
 }
 
-/** The renewals of a subscription that are paid, by card or by credit, as the provider has them now. */
+/** Reads the paid renewals of a subscription from the provider, whether paid by card or by credit. */
 export async function readPaidRenewals(
   { payments }: Pick<Deps, 'payments'>,
   { account, stripeSubscriptionId }: ProviderContract,
@@ -43,14 +43,14 @@ export async function readPaidRenewals(
 }
 
 /**
- * Whether a renewal was paid since a moment. The provider counts in seconds: what it debited in the
- * second of a declaration came after it.
+ * Reports whether a renewal was paid at or after a given time. The provider's timestamps have a resolution
+ * of one second, so a debit within the second of a declaration counts as later.
  */
 // guard: only debits after a termination was declared go back
 export const isPaidSince = ({ paidAt }: Invoice, since: Date): boolean =>
   paidAt !== null && paidAt.getTime() >= Math.floor(since.getTime() / 1000) * 1000;
 
-/** What the card was debited for renewals. What credit paid has no card to go back to. */
+/** Reads the card payments of renewals. Renewals paid by credit have no card to refund. */
 export async function readDebits(
   deps: ReadDeps,
   { account }: Pick<ProviderContract, 'account'>,
@@ -66,7 +66,7 @@ export async function readDebits(
   return { outcome: 'known', value: debits };
 }
 
-/** A payment, with its disputes written down as they stand. */
+/** Reads a payment and stores the current state of its disputes. */
 export async function readPayment(
   deps: ReadDeps,
   { account, intentId }: { account: PaymentAccount; intentId: string },

@@ -21,38 +21,38 @@ import {
 } from './subscription-attempt.ts';
 import type { SubscriptionRequest } from './subscription-request.ts';
 
-/** The next thing to do for a call. */
+/** The next step of a call. */
 export type NextStep =
   /** This call holds the lease of its own attempt. */
   | { step: 'charge'; attempt: SubscriptionAttempt }
-  /** Nothing prevents a new attempt: count it, and ask again. */
+  /** A new attempt is possible: count it against the limit, then call again. */
   | { step: 'count' }
-  /** Whether it may begin depends on its card: read its fingerprint, and ask again. */
+  /** Whether it may start depends on the card: read its fingerprint, then call again. */
   | { step: 'read_card'; token: string }
-  /** The attempt is over: answer as before. */
+  /** The attempt has ended: return its outcome. */
   | { step: 'replay'; attempt: SubscriptionAttempt }
-  /** Another call works on this attempt, or on another one of the same person. */
+  /** Another call is working on this attempt, or on another one of the same person. */
   | { step: 'wait'; attempt: SubscriptionAttempt }
-  /** This call holds the lease of an older attempt, which has to end first. */
+  /** This call holds the lease of an older attempt, which must end first. */
   | { step: 'finish_older'; attempt: SubscriptionAttempt }
-  /** There is a subscription that is about to end: it goes on. */
+  /** The person's subscription is about to end: resume it. */
   | { step: 'resume'; subscriptionId: number }
-  /** There is a subscription whose end we have not heard of. */
+  /** The end date of the person's subscription has passed, but its end is not recorded: check it. */
   | { step: 'check'; subscriptionId: number };
 
-/** What a call has done before a new attempt. */
+/** The preparations that a call has already made for a new attempt. */
 export type Known = {
   isCounted: boolean;
-  /** Of its card; null: the provider knows no such card. */
+  /** The card's fingerprint; null if it could not be read. */
   fingerprint?: string | null;
 };
 
 /**
- * Decides what a call does next, from what its person did before, and begins a new attempt where
- * nothing prevents it and it is counted. Attempts of one person are serialized here.
- * Throws `already_subscribed`, `invalid_fields` (no card; no immediate start after an earlier
- * withdrawal; a code that is unknown, one's own or used; 422: the key is known with other content),
- * `terms_changed`, `sales_paused` and `not_logged_in` whose account is gone.
+ * Decides the next step of a call from the person's earlier attempts, and starts a new attempt if that is
+ * allowed and counted. Serializes the attempts of one person. Throws `already_subscribed`, `invalid_fields`
+ * (no card; no immediate start after an earlier withdrawal; an unknown, own or used referral code; 422: the
+ * key was used with other content), `terms_changed`, `sales_paused`, and `not_logged_in` if the account was
+ * deleted.
  */
 export async function openAttempt(
   {
@@ -90,8 +90,8 @@ export async function openAttempt(
       return { step: accessEndsOn > clock() ? 'resume' : 'check', subscriptionId };
     }
     await requireOpenSales({ db: tx, installation });
-    // One that expired charged no card if there was no subscription at the provider, and none but this if
-    // it still has its hash: it was counted.
+    // An expired attempt charged no card if it has no subscription at the provider, and no card but this
+    // one if it still has this card's hash. In both cases it was counted before.
     const isUsed =
       same === null ||
       (same.stripeSubscriptionId !== null && !isSameCard(same.cardHash, request.cardHash));
@@ -107,7 +107,9 @@ export async function openAttempt(
 }
 
 /**
- * Gives access that a withdrawal refunds whole once to a person, an address and a card.
+ * Requires immediate start if the person, address or card has withdrawn from a subscription before: access
+ * that a withdrawal refunds in full is given only once.
+ *
  * @throws DomainError `invalid_fields` on `immediateStart`
  */
 async function requireFirst(
@@ -128,16 +130,19 @@ async function requireFirst(
 
 type Leasing = Pick<Deps, 'leaseTimes'> & { db: Tx };
 
-/** What an attempt begins with, once all of it is known to be in order. */
+/** The validated content of a new attempt. */
 type Agreed = {
   token: string;
   referrerId: number | null;
   textId: number | null;
-  /** An expired attempt of the same key, which begins again. */
+  /** An expired attempt with the same key, which is restarted. */
   expired: SubscriptionAttempt | null;
 };
 
-/** Throws `invalid_fields` without a card and for a code that cannot be used, and `terms_changed`. */
+/**
+ * Validates the call's content. Throws `invalid_fields` without a card or for an unusable referral code,
+ * and `terms_changed`.
+ */
 async function agree(
   { db: tx, contractTexts }: { db: Tx } & Pick<Deps, 'contractTexts'>,
   { userId, locale, input }: SubscriptionRequest,
@@ -150,7 +155,7 @@ async function agree(
   }
   const referrerId =
     discountCode === undefined ? null : await findReferrer(tx, userId, discountCode);
-  // The terms agreed under the key of an expired attempt stay.
+  // The terms agreed under the key of an expired attempt remain valid.
   const textId =
     expired === null
       ? await agreeOnText(tx, contractTexts, { locale, shown: contractText })
@@ -170,7 +175,7 @@ async function takeOver(
   return { step: isSame ? 'charge' : 'finish_older', attempt };
 }
 
-/** Begins an attempt, or an expired one of the same key again. */
+/** Starts an attempt, or restarts an expired one with the same key. */
 async function begin(
   deps: Leasing,
   request: SubscriptionRequest,

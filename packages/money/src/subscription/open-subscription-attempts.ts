@@ -19,8 +19,7 @@ import {
 } from './subscription-attempt.ts';
 
 /**
- * How open attempts to subscribe are finished: paid ones start, abandoned ones are
- * given up.
+ * Reconciles open attempts to subscribe: starts those that were paid, gives up those that were abandoned.
  */
 export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, SubscriptionOutcome> = {
   noun: 'subscription',
@@ -41,13 +40,13 @@ export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, Subscri
   },
 };
 
-/** What the bank has said of the card, as far as an unpaid subscription tells. */
+/** Returns the bank's answer about the card, as far as an unpaid subscription shows it. */
 function cardOf(provider: ProviderSubscription | null): Pick<Ending, 'failure' | 'isChallenged'> {
   const payment = provider?.openPayment;
   return { failure: payment?.failure ?? null, isChallenged: payment?.state === 'requires_action' };
 }
 
-/** How an attempt stands while the cardholder, or the bank, may still answer; else null. */
+/** Returns the outcome of an attempt while the cardholder or the bank may still answer; else null. */
 function waitingOutcomeOf(
   { state, holdSeconds }: SubscriptionAttempt,
   { openPayment, lacksCard }: ProviderSubscription,
@@ -60,8 +59,8 @@ function waitingOutcomeOf(
 }
 
 /**
- * What the provider made without our storing its id has no card, and is given up; unless a call that
- * took the attempt over meanwhile has paid for it.
+ * Gives up a subscription whose id we never stored, and which therefore has no card, unless a call that
+ * took the attempt over in the meantime has paid for it.
  */
 export async function endUnstored(
   deps: OutcomeDeps & Pick<Deps, 'payments' | 'installation'>,

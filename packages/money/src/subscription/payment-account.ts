@@ -4,12 +4,13 @@ import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes'
 
 import { currentOf } from './access.ts';
 
-/** Who pays, and by which account of ours. */
+/** A buyer and the payment account that charges them. */
 type Payer = { emailKey: string; account: PaymentAccount };
 
 /**
- * A user and the account at the payment provider that charges them: the one of the subscription, for items
- * too; the main one for all others. Null where the user is gone.
+ * Finds a user and the payment account that charges them: that of their subscription, for items too;
+ * otherwise the main one. Returns null if the user was deleted.
+ *
  * @throws RangeError for an account that this release does not know
  */
 export async function findPayer(

@@ -9,12 +9,12 @@ import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { askStatus, alertOfProviderError } from './renewal.ts';
 import { RETRY_CHECK_MS, syncSubscription } from './sync-subscription.ts';
 
-/** How many are checked in one round. */
+/** How many subscriptions are checked in one round. */
 const BATCH = 10;
 
 /**
- * Checks what a webhook event named, and overdue changes: renewals, failed debits,
- * ends. So a lost event costs time and nothing else. `more`: there may be others.
+ * Checks subscriptions named by webhook events or due for a check: renewals, failed debits, ends. A lost
+ * event therefore only delays. `more`: others may be due.
  */
 export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'more' | 'none'> {
   const attempts = await reconcileDue(given, OPEN_SUBSCRIPTION_ATTEMPTS);
@@ -37,10 +37,10 @@ export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'mor
   return claimed.length < BATCH ? attempts : 'more';
 }
 
-/** `nextCheckAt`: when it is checked again, as the database writes it by default. */
+/** `nextCheckAt` is the next check as text formatted by PostgreSQL, for an exact comparison. */
 type Claimed = { id: number; nextCheckAt: string };
 
-/** For as long as a lease another process leaves them alone. */
+/** Claims subscriptions that are due; other processes leave them alone for the duration of a lease. */
 async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> {
   return deps.db.$queryRaw<Claimed[]>`
     UPDATE subscription SET next_check_at = ${leaseEnd(deps)}
@@ -52,7 +52,10 @@ async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> 
     RETURNING id, next_check_at::text AS "nextCheckAt"`;
 }
 
-/** Only a person can help: it is left for hours, unless a webhook event has asked for it since. */
+/**
+ * Postpones a check by hours if only a person can fix the cause, unless a webhook event has requested one
+ * since.
+ */
 async function rest(db: Db, { id, nextCheckAt }: Claimed): Promise<void> {
   await db.$executeRaw`
     UPDATE subscription SET next_check_at = ${secondsFromNow(RETRY_CHECK_MS / 1000)}

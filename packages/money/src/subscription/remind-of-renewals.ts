@@ -5,14 +5,15 @@ import { localeOf } from '@agres/domain/locale';
 import { renewalAheadEmail } from './emails.ts';
 
 /**
- * How long before a renewal its reader is reminded, in days: inside the one to three months of article
- * L215-1 of the French consumer code. Shorter than an email's job is remembered, so that one is sent.
+ * The days before a renewal within which the subscriber is reminded: inside the one to three months of
+ * article L215-1 of the French consumer code. The window is shorter than the retention of email jobs, so
+ * that only one is sent.
  */
 const FROM_DAYS = 44;
 const TO_DAYS = 50;
 const DAY_MS = 86_400_000;
 
-/** Enqueues an email to each subscriber whose yearly plan renews in some weeks; run once a day. */
+/** Enqueues an email to each subscriber whose yearly plan renews in 44 to 50 days. Run once a day. */
 export async function remindOfRenewals({
   db,
   clock,

@@ -14,7 +14,7 @@ import {
   type LivingSubscription,
 } from './sync-subscription.ts';
 
-/** Resumes a subscription that is about to end; false if it has ended meanwhile. */
+/** Resumes a subscription that is about to end; returns false if it has ended in the meantime. */
 export async function resume(deps: Deps, subscriptionId: number): Promise<boolean> {
   const row = await change(deps, subscriptionId, {
     ask: ifOurs(deps, ({ account, stripeSubscriptionId }) =>
@@ -25,15 +25,15 @@ export async function resume(deps: Deps, subscriptionId: number): Promise<boolea
   return row !== null && row.state !== 'ended';
 }
 
-/** A change of a subscription that the provider has just been asked about, and how it stands there. */
+/** Changes a subscription at the provider, given its state there, which was just read. */
 export type Change = (
   row: AskedAbout,
   provider: ProviderSubscription,
 ) => Promise<Answer<ProviderSubscription | null>>;
 
 /**
- * Ends a subscription with its paid period. At once where the provider says that the present period is
- * still to be debited, also where it began while the end was asked for: no period is paid then.
+ * Ends a subscription with its paid period, or immediately if the provider has yet to charge the current
+ * period, even if that period started during the call: in that case no period is paid.
  */
 export const endWithPeriod =
   ({ payments }: Pick<Deps, 'payments'>): Change =>
@@ -46,8 +46,8 @@ export const endWithPeriod =
   };
 
 /**
- * Asks for a change, unless the subscription bears the mark of another installation. The change is
- * given what was read: nothing of it is decided by what our row says.
+ * Makes a change unless the subscription belongs to another installation. The change decides from the
+ * provider's state that was just read, never from our row.
  */
 export function ifOurs(
   { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
@@ -62,7 +62,10 @@ export function ifOurs(
   };
 }
 
-/** Stores the status of a subscription at the provider, and answers it; null for no such subscription. */
+/**
+ * Stores the status of a subscription at the provider and returns it; null if there is no such
+ * subscription.
+ */
 export async function checkSubscription(
   deps: Deps,
   subscriptionId: number,
@@ -70,7 +73,7 @@ export async function checkSubscription(
   return change(deps, subscriptionId, askStatus(deps));
 }
 
-/** The answer where the provider has no such subscription, which it never forgets once made. */
+/** The answer if the provider has no such subscription; it never forgets one that it created. */
 const NOT_THERE = {
   outcome: 'misconfigured',
   cause: {
@@ -84,10 +87,10 @@ const NOT_THERE = {
 } as const satisfies Answer<never>;
 
 /**
- * Asks for the status of a subscription. One that the provider has given up collecting, without ending
- * it, is ended: access is over, and nothing may be debited any more. One that is not there was asked of
- * the wrong account, and ends no access that lasts: it raises an alert; so does the mark
- * of another installation (decision 017).
+ * Reads the status of a subscription. Ends one that the provider has stopped collecting without ending it:
+ * access is over, and nothing more may be charged. A missing subscription means that the wrong account was
+ * asked; it does not end access and raises an alert, as does the mark of another installation (decision
+ * 017).
  */
 export function askStatus({
   payments,
@@ -135,7 +138,10 @@ const EVENTS: ReadonlyMap<string | null, string> = new Map([
   [NOT_OURS.cause.code, 'A subscription here is that of another installation, and left alone'],
 ]);
 
-/** Alerts that a call about a subscription was refused by our fault. */
+/**
+ * Raises an alert that the provider refused a call about a subscription through a fault of ours; once a
+ * day.
+ */
 export async function alertOfProviderError(
   deps: AlertDeps,
   subscriptionId: number,

@@ -6,8 +6,8 @@ import {
 } from '@agres/core/run-retention';
 
 /**
- * Takes out of subscriptions that ended, and of attempts, whose they were: the account and the provider's numbers.
- * Plan, dates and the accepted text stay.
+ * Anonymizes ended subscriptions and attempts after ten years: removes the account and the provider's ids.
+ * Plan, dates and accepted terms are retained.
  */
 export const subscriptionRetention: readonly RetentionRule[] = [
   {

@@ -3,7 +3,7 @@ import { defineJob, DONE, OF_ANOTHER, outcomeOf } from '@agres/core/jobs/job';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
 
-/** Returns the credit that paid an invoice of a subscription which never began. */
+/** Returns the credit that paid an invoice of a subscription which never started. */
 export const returnCreditJob = defineJob({
   kind: 'return_credit',
   payload: z.object({ account: z.enum(PAYMENT_ACCOUNTS), invoiceId: z.string() }),

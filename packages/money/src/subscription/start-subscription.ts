@@ -13,9 +13,9 @@ import { nextCheckTime } from './sync-subscription.ts';
 import { lastWithdrawalDay } from './withdrawal-day.ts';
 
 /**
- * Gives access once the first invoice is paid, with the email and the referral in one transaction.
- * Idempotent. A person who deleted their account while they paid gets the money back, and the subscription
- * ends.
+ * Gives access once the first invoice is paid, and enqueues the email and records the referral in the same
+ * transaction. Idempotent. If the account was deleted during the payment, refunds it and ends the
+ * subscription.
  */
 export async function startSubscription(
   { db, log, wakeJobs, clock }: OutcomeDeps,
@@ -55,7 +55,7 @@ export async function startSubscription(
   return isActive ? { state: 'active' } : { state: 'expired' };
 }
 
-/** The subscriber and the referrer: people are locked before attempts (decision 073). */
+/** Locks the subscriber and the referrer: users are locked before attempts (decision 073). */
 async function lockPeople(tx: Tx, subscriptionId: number | null): Promise<void> {
   await tx.$executeRaw`
     SELECT FROM users
@@ -88,7 +88,7 @@ async function welcome(
   }
 }
 
-/** The account is gone: nothing may be debited again, and what was is refunded. */
+/** Ends the subscription and refunds its payment, because the account was deleted. */
 async function undo(
   tx: Tx,
   attempt: SubscriptionAttempt,

@@ -3,12 +3,12 @@ import type { ProviderSubscription } from '@agres/payments/shapes';
 
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 
-/** An attempt, and the call that holds its lease. */
+/** An attempt and the call that holds its lease. */
 type Held = { attemptId: string; leaseHolder: string };
 
 /**
- * Creates the row of the subscription that an attempt is to make, with the person's next number: once
- * for an attempt, and only for its lease holder. Answers the attempt as it is then.
+ * Creates the row of an attempt's subscription, with the person's next number: once for an attempt, and
+ * only for its lease holder. Returns the attempt's current row.
  */
 export async function storePendingSubscription(
   db: Db,
@@ -32,8 +32,8 @@ export async function storePendingSubscription(
 }
 
 /**
- * Stores what the provider has made for an attempt, if this call still holds its lease: before that,
- * no card is charged. Answers the attempt as it is then.
+ * Stores the subscription and payment that the provider created for an attempt, if this call still holds
+ * its lease. No card is charged before that. Returns the attempt's current row.
  */
 export async function storeSubscriptionId(
   db: Db,

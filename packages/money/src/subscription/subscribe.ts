@@ -18,16 +18,18 @@ import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts
 import { readSubscriptionRequest, type SubscriptionRequest } from './subscription-request.ts';
 import { subscriptionOf, subscriptionSelect } from './subscription-shape.ts';
 
-/** What a call came to: an attempt that is decided as far as it can be, or a subscription that goes on. */
+/**
+ * The result of a call: an attempt's outcome, as far as it can be decided now, or a resumed subscription.
+ */
 type Decided = { attemptId: string; outcome: SubscriptionOutcome; isReplay: boolean } | 'resumed';
 
 /**
- * Begins the caller's subscription and charges its first invoice; one that is about to end goes on
- * instead, without a charge (contract, sections 3 and 4). The same call made again, at the same time,
- * after 3-D Secure or after a lost answer, never begins a second one.
- * Throws `already_subscribed`, `invalid_fields` (400), `invalid_card` (with `requiredAction` for 3-D Secure),
- * `insufficient_funds`, `invalid_fields` (422: the key is known with other content),
- * `terms_changed`, `purchase_in_progress` while another attempt is worked on, and 503 `error_message` while undecided.
+ * Starts the caller's subscription and charges its first invoice (S7.18); resumes one that is about to end
+ * instead, without a charge. The same call repeated, concurrently, after 3-D Secure or after a lost answer,
+ * never starts a second subscription. Throws `already_subscribed`, `invalid_fields` (400), `invalid_card`
+ * (with `requiredAction` for 3-D Secure), `insufficient_funds`, `invalid_fields` (422: the key was used
+ * with other content), `terms_changed`, `purchase_in_progress` while another attempt is in progress, and
+ * 503 `error_message` while undecided.
  */
 export async function subscribe(ctx: MemberContext, input: Subscribe): Promise<Subscription> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
@@ -94,9 +96,10 @@ async function takeNextStep(
 }
 
 /**
- * The fingerprint of the card of a call; null for one that the provider does not know, and where the key
- * may not read it: then the card alone does not tell.
- * @throws DomainError 503 where the provider does not answer
+ * Reads the fingerprint of a call's card; null if the provider does not know the card, or our key may not
+ * read it, in which case the card is not considered.
+ *
+ * @throws DomainError 503 if the provider does not answer
  */
 async function readFingerprint(
   deps: Deps,
@@ -112,13 +115,16 @@ async function readFingerprint(
   return null;
 }
 
-/** The decision about an earlier attempt. */
+/** Returns the stored outcome of an earlier attempt. */
 function storedOutcomeOf({ state, failureCode }: SubscriptionAttempt): SubscriptionOutcome {
   if (state === 'done') return { state: 'active' };
   return { state: 'refused', failure: cardFailureOf(failureCode) };
 }
 
-/** The latest subscription that was ever paid: the answer to a repeated call, even later. */
+/**
+ * Returns the latest subscription that was ever paid, which is the answer to a repeated call, even much
+ * later.
+ */
 async function readSubscription(
   deps: Deps,
   { userId }: SubscriptionRequest,

@@ -3,7 +3,7 @@ import { DomainError } from '@agres/domain/errors';
 
 import { isSubscriber } from './access.ts';
 
-/** For members with a subscription; others get `not_subscribed`. */
+/** Admits members with a subscription; others get `not_subscribed`. */
 export const subscriberProcedure = memberProcedure
   .meta({ access: 'subscriber' })
   .use(async ({ ctx, next }) => {

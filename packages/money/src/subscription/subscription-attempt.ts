@@ -4,56 +4,61 @@ import type { PaymentAccount, Plan } from '@agres/domain/shapes';
 
 import { isLeased, type AttemptTable } from '../checkout/lease.ts';
 
-/** The states of an attempt to subscribe that may still take money. */
+/** The states in which an attempt to subscribe may still be charged. */
 export const OPEN = ['started', 'requires_action'] as const;
 
-/** `expired` alone can begin again. */
+/** Only an `expired` attempt can be restarted. */
 export type SubscriptionAttemptState = (typeof OPEN)[number] | 'done' | 'refused' | 'expired';
 
-/** One attempt to subscribe from its beginning to its end, with the subscription it makes. */
+/** One attempt to subscribe from its first call to its end, with the subscription that it creates. */
 export type SubscriptionAttempt = {
   id: string;
   /** Null once the account is deleted. */
   userId: number | null;
   requestHash: Uint8Array;
-  /** Of the card that it was begun with, until its bank asks for 3-D Secure or its money is given back. */
+  /** The hash of the card's token; null once its bank requested 3-D Secure or its money was refunded. */
   cardHash: Uint8Array | null;
   state: SubscriptionAttemptState;
   account: PaymentAccount;
   plan: Plan;
   locale: Locale;
   leaseHolder: string | null;
-  /** A process works on it. */
+  /** Whether a process is working on it. */
   isLeased: boolean;
-  /** How much longer it waits for 3-D Secure; 0 or less: no longer. */
+  /** How long it still waits for 3-D Secure, in seconds; 0 or less if it does not. */
   holdSeconds: number;
   failureCode: string | null;
-  /** The payment of the first invoice; null where nothing was due. */
+  /** The payment of the first invoice; null if nothing was due. */
   intentId: string | null;
-  /** How often it was reconciled. */
+  /** The number of checks by the reconciler. */
   tries: number;
-  /** How long ago it began. */
+  /** The time since it was last started, in seconds. */
   ageSeconds: number;
-  /** Of the request that began it, or began it again; null where that is not known. */
+  /** The id of the request that last started it; null if unknown. */
   requestId: string | null;
-  /** When it began, or began again: what names it once more where its id has been used. */
+  /**
+   * When it was last started, in epoch milliseconds; with the id it identifies one run in idempotency keys.
+   */
   beginning: string;
   /** Null until the person has a customer at the provider. */
   subscriptionId: number | null;
-  /** Counts the person's subscriptions: the n of the provider's key `sub_<user>_<n>`. */
+  /**
+   * The number of this subscription among the person's: the n in the provider's key
+   * `sub_<user>_<n>_<installation>`.
+   */
   generation: number | null;
   customerId: string | null;
-  /** Null until the provider has made it. */
+  /** Null until the provider has created it. */
   stripeSubscriptionId: string | null;
 };
 
-/** SQL for an attempt that is not over. */
+/** SQL for an attempt that has not ended. */
 const isOpen = Prisma.sql`a.kind = 'subscribe' AND a.state IN ('started', 'requires_action')`;
 
 /**
- * SQL for an attempt that is open in the run that was read: an expired one may have begun again
- * meanwhile, with another subscription, and a late answer is about the former (decision 014). That
- * nothing was made at the provider is true for the lease holder alone.
+ * SQL for an attempt that is still open in the run that was read. An expired attempt may have been
+ * restarted in the meantime with another subscription, and a late answer concerns the previous one
+ * (decision 014). Only the lease holder knows that nothing was created at the provider.
  */
 export function isOpenInRun({
   id,
@@ -74,7 +79,7 @@ export const SUBSCRIPTION_ATTEMPTS: AttemptTable = {
   isOpen,
 };
 
-/** SQL that reads attempts as `a`, with the subscription of each; a WHERE follows. */
+/** SQL that selects attempts as `a`, joined with their subscriptions; a WHERE follows. */
 const SELECT = Prisma.sql`
   SELECT a.id::text AS "id", a.user_id AS "userId", a.request_hash AS "requestHash",
     a.card_hash AS "cardHash", a.state,
@@ -107,7 +112,7 @@ export function findAttemptByKey(
   );
 }
 
-/** The one attempt of a person that is not over, if there is one. */
+/** Returns the person's open attempt, or null; there is at most one. */
 export function findOpenAttempt(db: Db | Tx, userId: number): Promise<SubscriptionAttempt | null> {
   return findOne(db, Prisma.sql`a.user_id = ${userId}::int AND ${isOpen}`);
 }

@@ -2,18 +2,18 @@ import type { Db } from '@agres/db/db';
 
 import type { Violation } from '../checkout/invariant.ts';
 
-/** How late the reconciler may be before something counts as forgotten. */
+/** How late the reconciler may be before something counts as forgotten, in seconds. */
 const OVERDUE_SECONDS = 120;
-/** Jobs that were done go after a week; older subscriptions no longer show theirs. */
+/** Completed jobs are deleted after a week, so older subscriptions have no email job left. */
 const EMAIL_DAYS = 6;
 
 /**
- * The broken invariants of subscriptions that the database can see, in one statement: of what is open
- * or overdue, whenever it began, and else of what changed since.
+ * Finds the violated invariants of subscriptions that the database alone can verify, in one statement: for
+ * everything open or overdue regardless of age, and otherwise for rows changed since a given time.
  *
- * S1 an open attempt will be reconciled · S2 a subscription waits for its first payment as long as its
- * attempt is open · S3 an attempt that is done began a subscription · S4 what lives will be checked ·
- * S5 each subscriber got exactly one email.
+ * S1 an open attempt has a next check · S2 a pending subscription has an open attempt · S3 a completed
+ * attempt has a started subscription · S4 a current subscription is checked on time · S5 each subscriber
+ * got exactly one email.
  */
 export async function findSubscriptionViolations(db: Db, changedSince: Date): Promise<Violation[]> {
   return db.$queryRaw<Violation[]>`

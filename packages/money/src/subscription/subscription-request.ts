@@ -9,27 +9,29 @@ import type { Subscribe } from '@agres/domain/subscription.schema';
 import { hashOfParts, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { newLeaseHolder } from '../checkout/lease.ts';
 
-/** New subscriptions are made on this account (contract, section 4). */
+/** The account that charges new subscriptions. */
 const ACCOUNT: PaymentAccount = 'main';
 
-/** One call of `programmes.subscribe`, and what makes it the same attempt as another call. */
+/**
+ * One call of `programmes.subscribe`, and the values that identify it as the same attempt as another call.
+ */
 export type SubscriptionRequest = {
   userId: number;
-  /** The language of the emails that follow. */
+  /** The language of the subscription's emails. */
   locale: Locale;
   account: PaymentAccount;
   input: Subscribe;
-  /** Names the attempt. */
+  /** The idempotency key of the attempt. */
   key: string;
-  /** SHA-256 of everything in the call but the card. */
+  /** SHA-256 of the call's content without the card. */
   requestHash: Uint8Array<ArrayBuffer>;
   /** SHA-256 of the card's token. */
   cardHash: Uint8Array<ArrayBuffer>;
-  /** Names this call as a lease holder. */
+  /** The name of this call as a lease holder. */
   leaseHolder: string;
 };
 
-/** Reads a call. Throws `invalid_fields` for a malformed `Idempotency-Key`. */
+/** Reads a call of `programmes.subscribe`. Throws `invalid_fields` if `Idempotency-Key` is malformed. */
 export async function readSubscriptionRequest(
   ctx: MemberContext,
   input: Subscribe,
@@ -44,9 +46,10 @@ export async function readSubscriptionRequest(
     locale: emailLocale(ctx, { locale: user?.locale ?? '' }),
     account: ACCOUNT,
     input,
-    // Without a card a call can only resume a subscription, and is repeatable by nature.
+    // Without a card a call can only resume a subscription, which is idempotent.
     key: idempotencyKeyOf({ header, token: token ?? randomUUID(), isLive }),
-    // As it was before there was an immediate start: calls of that time are repeated after a deploy.
+    // Without immediate start the hash is the same as before that option existed, so that a call repeated
+    // across the deploy still matches.
     requestHash: hashOfParts([
       input.plan,
       input.discountCode ?? null,

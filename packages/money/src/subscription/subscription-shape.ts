@@ -2,7 +2,7 @@ import type { Deps } from '@agres/core/context';
 import type { Prisma } from '@agres/db/db';
 import { PLANS, type Subscription } from '@agres/domain/shapes';
 
-/** What of a subscription may leave the server, and only to its subscriber. */
+/** The columns of a subscription that may leave the server, and only to its subscriber. */
 export const subscriptionSelect = {
   subscriptionDate: true,
   stripeAccount: true,
@@ -13,7 +13,7 @@ export const subscriptionSelect = {
 
 export type SubscriptionRow = Pick<Prisma.SubscriptionModel, keyof typeof subscriptionSelect>;
 
-/** A subscription as its subscriber sees it; null before its first paid invoice. */
+/** Returns a subscription as its subscriber sees it; null before its first paid invoice. */
 export async function subscriptionOf(
   { contractTexts }: Pick<Deps, 'contractTexts'>,
   row: SubscriptionRow,

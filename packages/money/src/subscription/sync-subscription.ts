@@ -12,10 +12,10 @@ import { pause } from '../checkout/ask-provider.ts';
 import { findOpenTermination } from '../declarations/record-termination.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
 
-/** The states of a subscription that gives, or gave, access. */
+/** The states of a subscription that gives or gave access. */
 export type LivingState = 'active' | 'past_due' | 'ended';
 
-/** A subscription that was paid once, as its row says now. */
+/** A subscription that was paid at least once, as stored in its row. */
 export type LivingSubscription = {
   id: number;
   userId: number | null;
@@ -24,50 +24,55 @@ export type LivingSubscription = {
   state: LivingState;
   paidUntil: Date | null;
   accessEndsOn: Date | null;
-  /** When a withdrawal ended access, which the provider may learn of later. */
+  /** When a withdrawal ended access; the provider may be informed later. */
   withdrawnAt: Date | null;
-  /** The invoice of the last renewal that failed, for which an email was sent. */
+  /** The invoice of the last failed renewal for which an email was sent. */
   failedInvoiceId: string | null;
-  /** Counts the answers of the provider that were stored. */
+  /** The number of provider answers stored so far. */
   revision: number;
-  /** When it is to be checked, as the database writes it; null: no more. */
+  /** The next check, as PostgreSQL formats it; null if there is none. */
   nextCheckAt: string | null;
 };
 
 export type SyncDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
 
-/** What a question to the provider may know of our row: how the subscription stands is not part of it. */
+/** The part of our row that a call to the provider may use; the subscription's state is not part of it. */
 export type AskedAbout = Pick<
   LivingSubscription,
   'account' | 'stripeSubscriptionId' | 'accessEndsOn'
 >;
 
-/** What is asked of the provider: to read, to end, to go on. It has to be idempotent. */
+/** Calls the provider to read, end or resume a subscription. Must be idempotent. */
 export type Ask = (row: AskedAbout) => Promise<Answer<ProviderSubscription | null>>;
 
-/** Who wanted the change that the provider tells of. */
+/** The origin of the change that the provider reports. */
 export type Wanted =
-  /** A declaration of withdrawal, which has emails of its own, or of termination. */
+  /** A declaration of withdrawal (which has its own emails) or of termination. */
   | { by: 'declaration'; declarationId: number; kind: DeclarationKind; locale: string }
   | { by: 'provider' };
 
-/** A call to the provider, and on whose behalf. */
+/** A call to the provider and its origin. */
 export type Asking = { ask: Ask; wanted: Wanted };
 
-/** How often a row may change during the call to the provider: webhook events come in bursts. */
+/** How often a row may change during the call to the provider: webhook events arrive in bursts. */
 const ROUNDS = 10;
-/** Before another round, longer each time: three seconds in all. */
+/**
+ * The pause before the second round, in milliseconds; it grows each time, to about three seconds in total.
+ */
 const PAUSE_MS = 60;
-/** A renewal is charged an hour after its period began, not before: then it is time to check. */
+/** The provider charges a renewal an hour after its period starts, so check after two. */
 const RENEWAL_CHECK_MS = 2 * 3_600_000;
 const END_CHECK_MS = 60_000;
-/** What another try at once does not change: a debit that failed, a call that our fault has refused. */
+/**
+ * The pause after a failure that an immediate retry would not fix: a declined debit, or a call refused
+ * through our fault.
+ */
 export const RETRY_CHECK_MS = 6 * 3_600_000;
 
 /**
- * Asks the provider and stores what it answers, with the emails that follow from a change, in one
- * transaction. It is stored only if the row is still as it was before the call (optimistic locking): of
- * two concurrent calls, an older answer cannot overwrite a newer one. Null: no such subscription.
+ * Calls the provider and stores its answer in one transaction, with the emails that follow from a change.
+ * Stores it only if the row has not changed since before the call (optimistic locking), so that of two
+ * concurrent calls an older answer cannot overwrite a newer one. Null: no such subscription.
  */
 export async function syncSubscription(
   deps: SyncDeps,
@@ -108,10 +113,10 @@ async function findLiving({ db }: SyncDeps, id: number): Promise<LivingSubscript
   return row ?? null;
 }
 
-/** What of a row follows from the provider's state. */
+/** The columns of a row that follow from the provider's state. */
 export type Next = Pick<LivingSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
 
-/** What the provider's state means for access (contract, section 3). */
+/** Derives access from the provider's state (S1.17). */
 export function stateAfter(
   row: Pick<LivingSubscription, 'paidUntil' | 'withdrawnAt'>,
   provider: ProviderSubscription | null,
@@ -124,7 +129,7 @@ export function stateAfter(
     case 'active':
     case 'trialing':
       return { state: 'active', paidUntil, accessEndsOn: endsAt };
-    // Access lasts while the provider tries again.
+    // Access continues while the provider retries.
     case 'past_due':
       return { state: 'past_due', paidUntil, accessEndsOn: endsAt };
     default:
@@ -132,7 +137,7 @@ export function stateAfter(
   }
 }
 
-/** When a subscription is to be checked, should no webhook event come; null: never again. */
+/** Returns when to check a subscription if no webhook event arrives; null for never. */
 export function nextCheckTime(
   state: LivingState,
   provider: ProviderSubscription | null,
@@ -199,7 +204,7 @@ async function emailSubscriber(
     if (isUnpaid) {
       await enqueueEmail(tx, { email: subscriptionStoppedEmail, request: reader });
     } else {
-      // Also where another call, or the provider, was first to tell of an end that was declared.
+      // Also if another call or the provider was first to report an end that was declared.
       const declarationId =
         wanted.by === 'declaration' ? wanted.declarationId : await findOpenTermination(tx, row.id);
       const request = { ...reader, accessEndsOn: accessEndsOn.toISOString(), declarationId };
@@ -215,9 +220,12 @@ async function emailSubscriber(
   }
 }
 
-/** One email for a renewal, however often and however long the provider tries to charge it. */
+/**
+ * Reports whether a failed renewal still needs its email: one for each, regardless of how long the provider
+ * retries.
+ */
 function isNewFailure(before: LivingSubscription, failedInvoiceId: string): boolean {
-  // The row does not name what failed before there was a place for it.
+  // The failure is older than the column `failed_invoice_id`.
   if (before.state === 'past_due' && before.failedInvoiceId === null) return false;
   // guard: a failed renewal has one email
   return before.failedInvoiceId !== failedInvoiceId;

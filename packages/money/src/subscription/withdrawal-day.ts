@@ -3,10 +3,13 @@ import type { Day } from '@agres/domain/days';
 
 type Start = { subscriptionDate: Date; contractTextId: number | null };
 
-/** The last day to withdraw from a subscription. */
+/**
+ * Returns the last day to withdraw from a subscription, extended if the buyer was not informed of the
+ * right.
+ */
 export const lastWithdrawalDay = ({ subscriptionDate, contractTextId }: Start): Day =>
   subscriptionWithdrawalDay({ subscriptionDate, isInformed: contractTextId !== null });
 
-/** The last of the fourteen days of withdrawal, which apply in any case. */
+/** Returns the last of the ordinary fourteen days of withdrawal. */
 export const ordinaryWithdrawalDay = (subscriptionDate: Date): Day =>
   subscriptionWithdrawalDay({ subscriptionDate, isInformed: true });
