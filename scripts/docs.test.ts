@@ -23,7 +23,7 @@ test.each(pages)('%s links to what is there', (page) => {
   expect(broken).toEqual([]);
 });
 
-/** The anchor that a heading of Markdown gets. */
+/** Returns the anchor of a Markdown heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -5,17 +5,17 @@
  */
 export type Guard = {
   name: string;
-  /** What stands in place of the marked code, or what becomes of the one spot of it that matches. */
+  /** The replacement for the marked code, or for the one match of a pattern in it. */
   without: string | readonly [spot: RegExp, text: string];
   /**
-   * The file of the test, and its name or a part of it as the file has it, `%s` included; left out, any
-   * test of the file.
+   * The file of the test and, unless any test of the file will do, its title or a part of it as written in the
+   * file, `%s` included.
    */
   suite: string;
   test?: string;
 };
 
-/** What the full name of a guard's test fits; nothing where any test of its file will do. */
+/** Returns the patterns that the full name of a guard's test matches; empty if any test of its file will do. */
 export function testNamesOf({ test }: Guard): RegExp[] {
   if (test === undefined) return [];
   const parts = test
