@@ -171,7 +171,7 @@ function stepsOf(
   }
 }
 
-// A person ----------------------------------------------------------------------------------------
+// A staff member's call ---------------------------------------------------------------------------
 
 function stepsOfCall(step: Step<'call'>): ModelState[] {
   const { state, index, actor, scenario } = step;
@@ -358,7 +358,7 @@ function unanswered(step: Step<'reconciler'>): ModelState {
   );
 }
 
-/** R3, which may also fail to be written. */
+/** R3 records the outcome, or fails to write it. */
 function apply(step: Step<'reconciler'>): ModelState[] {
   const { state, actor, scenario, variant } = step;
   if (!isHeld(step)) return [leave(step)];
@@ -472,7 +472,7 @@ function writeDown(
   return { ...state, rows };
 }
 
-// What has to hold --------------------------------------------------------------------------------
+// Invariants --------------------------------------------------------------------------------------
 
 function brokenInvariant(state: ModelState, { paid }: Scenario): string | null {
   const { rows, refunds } = state;
