@@ -1,7 +1,7 @@
 /**
- * A guard, how a careless hand would leave it, and the test that has to notice. The code is marked by
- * a line `// guard: NAME` above a statement, or above a part of one that begins a line: an operand, a
- * property, a case.
+ * A guard, the code that remains when it is removed by mistake, and the test that must notice. The code is
+ * marked by a line `// guard: NAME` above a statement, or above a part of one that starts a line: an operand,
+ * a property, a case.
  */
 export type Guard = {
   name: string;

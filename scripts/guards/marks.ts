@@ -1,4 +1,4 @@
-/** Finds the marks of guards (`// guard: NAME`) in the product's code, and takes a guard away there. */
+/** Finds the marks of guards (`// guard: NAME`) in the product's code, and removes a guard from it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
