@@ -11,7 +11,7 @@ export const BUTTON = {
   secondary: `${SHAPE} border-control-line text-ink enabled:hover:bg-ground-deep [a]:hover:bg-ground-deep`,
   /** An action that cannot be undone. */
   danger: `${SHAPE} border-error text-error enabled:hover:bg-ground-deep`,
-  /** The main action on pine, ink or accent grounds. */
+  /** The main action on pine, ink or accent backgrounds. */
   onDark: `${SHAPE} border-transparent bg-on-dark text-ink enabled:hover:bg-highlight [a]:hover:bg-highlight`,
   quiet:
     'inline-flex min-h-touch items-center gap-2 font-medium underline decoration-2 underline-offset-4 hover:text-accent-strong disabled:text-ink-soft disabled:no-underline',
