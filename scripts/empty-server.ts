@@ -1,10 +1,10 @@
 /**
- * Follows docs/OPERATIONS.md, "In production", word by word from an empty server to the first order (`pnpm
- * test:chaos empty-server`): creates an empty Debian with debootstrap, runs the document's commands in it, buys
- * through Caddy with the payment emulator outside as the provider, and prints the time it took. Needs root,
- * debootstrap, slirp4netns and the network. scripts/empty-server/systemctl replaces systemd, the folder
- * replaces ssh, and the values that only the owner knows (host, keys, mail server) are filled in. Nothing else
- * differs from the document.
+ * Follows docs/OPERATIONS.md, "In production", word by word from an empty server to the first order
+ * (`pnpm test:chaos empty-server`): creates an empty Debian with debootstrap, runs the document's commands
+ * in it, buys through Caddy with the payment emulator outside as the provider, and prints the time it took.
+ * Needs root, debootstrap, slirp4netns and the network. scripts/empty-server/systemctl replaces systemd, the
+ * folder replaces ssh, and the values that only the owner knows (host, keys, mail server) are filled in.
+ * Nothing else differs from the document.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,7 @@
 /**
- * Runs the tests of all guards once, then removes guards one at a time, runs the test that must fail (`pnpm
- * test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select the guards whose
- * names or test paths contain them: `pnpm test:guards lease`, `pnpm test:guards test/declarations`.
+ * Runs the tests of all guards once, then removes guards one at a time, runs the test that must fail
+ * (`pnpm test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select the guards
+ * whose names or test paths contain them: `pnpm test:guards lease`, `pnpm test:guards test/declarations`.
  *
  * Builds the site if a test needs it and a source changed. Files of the working tree change during a run and
  * are restored, also when it is interrupted; after a power cut, at the next start.

@@ -3,9 +3,9 @@
  * side on one PostgreSQL, and checks the query plans of the statements that the product sent (decision 059).
  * The last line holds the counts. Exits with 1 on a failure, or if no test ran.
  *
- * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths select files: `pnpm test
- * packages/domain e2e/purchase.test.ts`. `pnpm test:tools` runs the tests of scripts, emulator and models;
- * `--shard=1/2` runs a part of either.
+ * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths select files:
+ * `pnpm test packages/domain e2e/purchase.test.ts`. `pnpm test:tools` runs the tests of scripts, emulator and
+ * models; `--shard=1/2` runs a part of either.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
