@@ -10,21 +10,27 @@ import type { Site } from './site.ts';
 
 const DESK = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** 1280 px at 400 %, which must do without scrolling sideways (WCAG 1.4.10). */
+/** The width of 1280 px at 400 % zoom, which must not need horizontal scrolling (WCAG 1.4.10). */
 const NARROWEST = { width: 320, height: 568 };
 
-/** Every state of a page in French; in English the page as it opens, because the structure is the same. */
+/**
+ * Returns every state of a page in French, and in English only the page as it opens, because the structure is
+ * the same.
+ */
 const screensIn = (page: Page, locale: Locale) =>
   locale === 'fr' ? SCREENS[page] : SCREENS[page].slice(0, 1);
 
-/** The page as it opens is examined at a desk and on a phone, its other states on a phone if they exist there. */
+/**
+ * Returns the viewports of a screen: the page as it opens is examined on a desktop and a phone, its other
+ * states on a phone if they exist there.
+ */
 function examinedAt(screen: Screen, page: Page) {
   if (screen.only === 'phone') return [PHONE];
   if (screen.only === 'desk') return [DESK];
   return screen === SCREENS[page][0] ? [DESK, PHONE] : [PHONE];
 }
 
-// Both workers share this long file.
+// Splits this long file between both workers.
 test.describe.configure({ mode: 'parallel' });
 
 for (const page of PAGES) {
@@ -34,7 +40,7 @@ for (const page of PAGES) {
       site,
       members,
     }) => {
-      // A page of many states takes minutes where both runners share two slow cores.
+      // A page with many states takes minutes when both runners share two slow cores.
       test.setTimeout(400_000);
       const context = await browser.newContext({ baseURL: site.origin, reducedMotion: 'reduce' });
       for (const screen of screensIn(page, locale)) {
@@ -61,7 +67,7 @@ for (const page of PAGES) {
   }
 }
 
-// The brand's fonts may come too late for a page; those that stand in for them are wider.
+// The brand's fonts may load too late for a page; the fallback fonts are wider.
 for (const page of ['item', 'subscribe'] as const) {
   test(`${page} fits the narrowest screen without the brand’s fonts too`, async ({
     browser,
@@ -83,8 +89,8 @@ for (const page of ['item', 'subscribe'] as const) {
 }
 
 /**
- * A tab for one state, in a browser without cookies. The states of a page share a context, and
- * so what the browser has fetched and compiled of the site.
+ * Opens a tab for one state, in a browser without cookies. The states of a page share a context, so that the
+ * browser fetches and compiles the site only once.
  */
 async function openTab(
   context: BrowserContext,
@@ -102,18 +108,21 @@ async function openTab(
   return tab;
 }
 
-/** Text at 200 %, as the browser's own setting makes it (WCAG 1.4.4). */
+/** Sets text to 200 % through the browser's font size setting (WCAG 1.4.4). */
 async function enlargeText(tab: Tab): Promise<void> {
   const browser = await tab.context().newCDPSession(tab);
   await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
 }
 
 async function expectToFit(tab: Tab, state: string): Promise<void> {
-  // A new width is laid out in a frame of its own, after it was set.
+  // The layout of a new width is computed in a later frame.
   await expect.poll(() => tab.evaluate(findOverflow), { message: state }).toEqual([]);
 }
 
-/** Runs in the browser: what is to be scrolled sideways, or is cut off where it cannot be. */
+/**
+ * Runs in the browser: finds elements that need horizontal scrolling, or are cut off where scrolling is
+ * impossible.
+ */
 function findOverflow(): string[] {
   const { clientWidth } = document.documentElement;
   const layers = [

@@ -6,24 +6,24 @@ import { expect } from './fixtures.ts';
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const EXAMINED: RunOptions = {
   runOnly: { type: 'tag', values: RULES },
-  // Passed rules are not reported, which would cost as much again.
+  // Omits passed rules, which would double the cost of a report.
   resultTypes: ['violations'],
-  // Those of elsewhere are the card provider's; the site has none of its own.
+  // The only frames are the card provider's; the site has none of its own.
   iframes: false,
-  // None of these rules reads the style sheets, which would be fetched anew for each look.
+  // None of these rules reads style sheets, which axe would fetch again for each run.
   preload: { assets: ['media'] },
 };
 
-/** What axe finds wrong with the page as it is: nothing. */
+/** Expects axe to find no violation in the page's present state. */
 export async function expectAccessible(tab: Tab, state = 'the page'): Promise<void> {
-  // What is still moving has the colours of its way, not of its end.
+  // Waits for animations to end, because axe would measure intermediate colours.
   await tab.evaluate(() =>
     Promise.race([
       Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
       new Promise((resolve) => setTimeout(resolve, 500)),
     ]).then(() => null),
   );
-  // The same tab is looked at at several widths.
+  // The same tab is examined at several widths, so axe may already be loaded.
   if (!(await tab.evaluate(() => 'axe' in window))) await tab.evaluate(axe.source);
   await tab.evaluate(standBarsAside);
   const { violations } = await tab.evaluate(runAxe, EXAMINED);
@@ -35,15 +35,14 @@ export async function expectAccessible(tab: Tab, state = 'the page'): Promise<vo
 }
 
 /**
- * Runs in the browser: bars that stay at the top and at the foot of the screen take their places in the page.
- * What one half covers at the moment is whole after a scroll, and axe would take its rest for a target that is
- * too small.
+ * Runs in the browser: gives sticky bars at the top and the foot of the screen their static position. Axe would
+ * take an element half covered by a bar for a target that is too small, although scrolling uncovers it.
  */
 function standBarsAside(): void {
   for (const element of document.querySelectorAll<HTMLElement>('header, main *')) {
     const { top, bottom, height } = element.getBoundingClientRect();
     const style = getComputedStyle(element);
-    // One without a height of its own stands above the edge, and what it holds reaches down to it.
+    // A bar without height is placed above the edge, and its contents reach down to it.
     const offset = height === 0 ? Number.parseFloat(style.bottom) || 0 : 0;
     const isAtEdge = top === 0 || bottom + offset >= innerHeight - 1;
     if (isAtEdge && style.position === 'sticky') {
@@ -53,7 +52,7 @@ function standBarsAside(): void {
   }
 }
 
-/** Runs in the browser. */
+/** Runs in the browser: makes the bars sticky again. */
 function putBarsBack(): void {
   for (const element of document.querySelectorAll<HTMLElement>('[data-stands-aside]')) {
     element.style.position = element.dataset['standsAside'] ?? '';
@@ -61,7 +60,7 @@ function putBarsBack(): void {
   }
 }
 
-/** Runs in the browser, where axe was put before. */
+/** Runs in the browser, after axe has been loaded there. */
 function runAxe(options: RunOptions): Promise<AxeResults> {
   return Reflect.get(window, 'axe').run(document, options);
 }

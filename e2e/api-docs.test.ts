@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-// The reference is one script of several megabytes, which a busy machine is slow to run.
+// The reference is one script of several megabytes, which is slow to run on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
 // The fixture `page` fails a test on every console error, policy violations included.

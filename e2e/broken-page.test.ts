@@ -22,8 +22,8 @@ const test = base.extend<{ broken: Page }>({
 });
 
 /**
- * Makes the page's next change of its elements fail, as after a browser extension moved them; returns how
- * often a change failed.
+ * Makes the page's next DOM change fail, as after a browser extension moved elements; returns a function that
+ * counts the failed changes.
  */
 async function breakNextChange(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
@@ -85,12 +85,12 @@ test('a sign-up that breaks keeps the address and the passwords', async ({ broke
   await email.fill('lea@agres.test');
   await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
   await page.getByLabel(words.again).fill('Abcdef1');
-  // Typing ticks rules off and reports differences, which changes elements too.
+  // Typing ticks off rules and reports mismatches, which changes the DOM too.
   await email.focus();
   await expect(page.locator('.text-success', { hasText: 'une majuscule' }).first()).toBeVisible();
   await expect(page.getByLabel(words.again)).toHaveAttribute('aria-invalid', 'true');
   const broke = await breakNextChange(page);
-  // The rule of the address is said, by an element that comes.
+  // The error for the address is inserted as a new element.
   await email.fill('lea@agres');
   await expect.poll(broke).toBe(1);
   await expect(email).toHaveValue('lea@agres');

@@ -4,7 +4,7 @@ import { PASSWORD } from './content.ts';
 
 type Call = { method: 'POST' | 'PUT' | 'DELETE'; path: string; data?: object };
 
-/** Makes a REST call with the browser's cookies; throws if it is refused. */
+/** Makes a REST call with the browser's cookies. @throws if it is refused. */
 export async function call(request: APIRequestContext, { path, ...options }: Call): Promise<void> {
   await request.get('/api/users/status');
   const { cookies } = await request.storageState();
@@ -14,7 +14,7 @@ export async function call(request: APIRequestContext, { path, ...options }: Cal
   if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`);
 }
 
-/** Signs a person in, in every page of a browser, without its log-in page. */
+/** Logs a member in, in every page of a browser context, without the log-in page. */
 export async function signIn(
   context: BrowserContext,
   { email }: { email: string },

@@ -8,7 +8,7 @@ import { subscribeByCall, takenCents, userOf, WORDS } from './subscription-steps
 import { emailTo } from './user-steps.ts';
 import { logInWith } from './user-steps.ts';
 
-/** How many subscriptions were ended at the provider at once. */
+/** Counts the subscriptions that were cancelled immediately at the provider. */
 const cancelled = ({ provider }: Site) =>
   provider.journal({ operation: 'subscriptions.cancel' }).filter(({ status }) => status === 200)
     .length;
@@ -30,7 +30,7 @@ for (const locale of ['fr', 'en'] as const) {
     const recap = page.getByRole('main');
     await expect(recap).toContainText(member.email);
     await expect(recap).toContainText(locale === 'fr' ? '19,99 € par mois' : '€19.99 per month');
-    // To go and to stay look alike.
+    // Cancelling and staying look alike.
     const looks = await recap
       .getByRole('button')
       .evaluateAll((buttons) => buttons.map((button) => getComputedStyle(button).backgroundColor));

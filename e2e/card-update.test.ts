@@ -69,7 +69,7 @@ async function enterInDialog(page: Page, locale: Locale, number: string): Promis
   await popup.getByRole('button', { name: WORDS[locale].save }).click();
 }
 
-/** The cards that an account's subscriptions are debited from, in the order in which they were put. */
+/** Returns the cards set as default for an account's subscriptions, in order. */
 const cardsPutOn = ({ provider }: Site, account: PaymentAccount) =>
   provider
     .journal({ operation: 'subscriptions.update', account })
@@ -87,7 +87,7 @@ test('a subscriber finds the page in the profile and changes the card, in French
   await open(page, '/fr/profil');
   await page.getByRole('link', { name: 'Changer de carte' }).click();
   await expect(page).toHaveURL(WORDS.fr.path);
-  // The address is there before the page, and the profile says the price as well.
+  // The URL changes before the page is rendered, and the profile shows the price as well.
   await page.getByRole('heading', { name: 'Changer de carte' }).waitFor();
   await expect(page.getByText('19,99 €')).toBeVisible();
 
@@ -143,7 +143,7 @@ test('an update under way covers the page, and goes on after a reload', async ({
   await expect(page.getByRole('status').filter({ hasText: WORDS.en.updated })).toBeVisible({
     timeout: 20_000,
   });
-  // The call of before the reload may put it too: one card, once or twice.
+  // The call made before the reload may set the card too: the same card, once or twice.
   expect(new Set(cardsPutOn(site, 'main').slice(before)).size).toBe(1);
 });
 

@@ -22,7 +22,7 @@ async function openWithClock(page: Page): Promise<void> {
   await open(page, '/fr');
 }
 
-/** Expects that a carousel stays where it is for so long, with a moment in which it could have moved. */
+/** Expects that a carousel does not advance for a time, after a moment in which it could have. */
 async function expectToRest(page: Page, region: Locator, forMs = 3 * INTERVAL_MS): Promise<void> {
   await expect(positionOf(region)).not.toBeEmpty();
   const position = await positionOf(region).textContent();
@@ -31,7 +31,7 @@ async function expectToRest(page: Page, region: Locator, forMs = 3 * INTERVAL_MS
   await expect(positionOf(region)).toHaveText(position ?? '');
 }
 
-/** Waits until a carousel goes on by itself, or rests. */
+/** Waits until a carousel advances by itself, or is stopped. */
 const expectToGoOn = (region: Locator) =>
   expect(positionOf(region)).toHaveAttribute('aria-live', 'off');
 const expectToWait = (region: Locator) =>
@@ -114,10 +114,10 @@ test.describe('a carousel', () => {
     for (const [key, position] of [
       ['Enter', '1 à 3 sur 8'],
       ['Tab', '1 à 3 sur 8'],
-      // On the button back: around to the end.
+      // On the previous button: wraps around to the end.
       ['Enter', '7 à 8 sur 8'],
       ['Tab', '7 à 8 sur 8'],
-      // On the button forward: around to the beginning.
+      // On the next button: wraps around to the beginning.
       ['Enter', '1 à 3 sur 8'],
       ['Enter', '4 à 6 sur 8'],
       // On the slides themselves.
@@ -169,7 +169,7 @@ test.describe('a carousel', () => {
     await page.clock.runFor(INTERVAL_MS - 1);
     await swipe(page, region.getByRole('heading', { name: 'Force' }));
     await expect(positionOf(region)).toHaveText('2 sur 8');
-    // React winds its timer up anew a moment after the text is there; the page's own clock stands still.
+    // React restarts its timer a moment after the text appears, while the page's own clock is paused.
     await page.waitForTimeout(500);
     await expectToRest(page, region, INTERVAL_MS - 1);
     await page.clock.runFor(1);
@@ -177,7 +177,7 @@ test.describe('a carousel', () => {
   });
 });
 
-/** Draws a finger to the left across an element, as far as a thumb does. */
+/** Swipes to the left across an element, as far as a thumb does. */
 async function swipe(page: Page, element: Locator): Promise<void> {
   await element.scrollIntoViewIfNeeded();
   const box = await element.boundingBox();

@@ -31,7 +31,7 @@ const RELOAD = {
   en: 'Please reload the page to see the new one.',
 } as const;
 
-/** Changes the price of the balls by so many cents; answers the new one. */
+/** Changes the price of the balls by an amount in cents; returns the new price. */
 async function changePrice(site: Site, by: number): Promise<number> {
   const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   try {
@@ -69,7 +69,7 @@ for (const locale of LOCALES) {
       const alert = page.getByRole('alert').filter({ hasText: CHANGED[locale] });
       await expect(alert).toContainText(sumIn(locale, raised));
       await expect(page.locator('main form dl').first()).toContainText(sumIn(locale, raised));
-      // What it was before is said in words beside every total, not struck through.
+      // The former price is stated in words beside every total, not struck through.
       const former = FORMER[locale](sumIn(locale, raised - 2000));
       await expect(page.locator('main form dl').first()).toContainText(former);
       await expect(page.getByText(sumIn(locale, raised - 2000))).toHaveText([

@@ -15,7 +15,7 @@ import {
 } from './purchase-steps.ts';
 import { emailTo, logInWith } from './user-steps.ts';
 
-/** The second of three colours: not the one that is chosen by itself. */
+/** The second of three colours, which is not selected by default. */
 const BLUE = { fr: 'Bleu nuit', en: 'Midnight blue' } as const;
 const CORAL = { fr: 'Corail', en: 'Coral' } as const;
 const REPLACED = {
@@ -35,7 +35,7 @@ for (const device of ['', ' @phone']) {
     member,
     site,
   }) => {
-    // A whole purchase, with the log-in on its way.
+    // A whole purchase including the log-in.
     test.slow();
     await openItem(page, 'fr', BALLS.fr);
     const item = new URL(page.url()).pathname;

@@ -23,7 +23,7 @@ const WORDS = {
   },
 } as const;
 
-/** What arrived at the shop's own address, to be answered at another. */
+/** Returns the emails to the shop's own address with another reply-to address. */
 const emailsFrom = (site: Site, sender: string) =>
   site
     .emails()
@@ -50,9 +50,9 @@ test('a visitor writes, says where to answer, and the shop gets the message', as
   const sent = page.getByRole('main').getByRole('status').filter({ hasText: WORDS.fr.sent });
   await expect(sent).toBeVisible();
   await expect(page.locator(':focus')).toContainText(WORDS.fr.sent);
-  // It is led to, not pressed: no ring around it.
+  // Focused by script, so it shows no focus ring.
   await expect(page.locator(':focus')).toHaveCSS('outline-style', 'none');
-  // What was sent stands where the form was, which comes back empty.
+  // The sent message replaces the form, which is empty when it returns.
   await expect(page.getByRole('main')).toContainText('Mon point relais est fermé. Que faire ?');
   await expect(page.getByLabel(WORDS.fr.subject)).toHaveCount(0);
   await page.getByRole('button', { name: 'Écrire un autre message' }).click();

@@ -6,23 +6,23 @@ export const PASSWORD = 'Abcdef12';
 
 export type Person = { email: string; firstName: string; lastName: string };
 
-/** Members who have bought nothing yet: each test takes one for itself. */
+/** Members without orders; each test uses one of its own. */
 export const MEMBERS: readonly Person[] = Array.from({ length: 400 }, (_, index) => ({
   email: `membre${index + 1}@agres.test`,
   firstName: 'Jeanne',
   lastName: `Martin ${index + 1}`,
 }));
 
-/** An item of which one unit is left. */
+/** An item with one unit left. */
 export const LAST_UNIT = {
   title: { fr: 'Dernier cerceau', en: 'Last hoop' },
   priceCents: 2500,
 } as const;
 
-/** An item that has one picture alone. */
+/** The title of an item with a single picture. */
 export const OF_ONE_PICTURE = 'Liquid chalk';
 
-/** What tests need beside the demonstration content. */
+/** Adds the content that tests need besides the demonstration content. */
 export async function addTestContent(
   db: Db,
   hashPassword: (password: string) => Promise<string>,

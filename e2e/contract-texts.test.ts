@@ -15,7 +15,7 @@ import {
 import { openSubscribePage, orderWith, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 
 const ACCEPTED = { fr: 'Les conditions acceptées', en: 'The terms you accepted' } as const;
-/** The texts of a release are as old as the database of a test. */
+/** The texts of a release are dated when the test's database is created. */
 const VERSION = {
   fr: `Version du ${formatDate('fr', new Date())}.`,
   en: `Version of ${formatDate('en', new Date())}.`,
@@ -33,7 +33,7 @@ const WITHDRAWAL = {
 } as const;
 const LATEST = { fr: /au plus tard le \d/, en: /by .+ at the latest/ } as const;
 
-/** What the server answers to terms that are offered no more. */
+/** The server's response to terms that are no longer offered. */
 const TERMS_CHANGED = {
   status: 409,
   json: { error: { message: 'terms_changed', code: -32_000, data: { httpStatus: 409 } } },

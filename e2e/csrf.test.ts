@@ -30,13 +30,13 @@ const CONTACT = {
   en: { email: 'Your email address', subject: 'Subject', send: 'Send the message' },
 } as const;
 
-/** The message for a browser that keeps no cookies. */
+/** The message for a browser that blocks cookies. */
 const BLOCKED = {
   fr: 'Votre navigateur n’a pas envoyé le cookie qui protège ce formulaire. Veuillez autoriser les cookies, recharger la page et réessayer.',
   en: 'Your browser did not send the cookie that protects this form. Please allow cookies, reload the page and try again.',
 } as const;
 
-/** Fills the contact form in, without sending it. */
+/** Fills in the contact form without submitting it. */
 async function fillContact(page: Page, locale: Locale): Promise<void> {
   await page.getByLabel(CONTACT[locale].email).fill(newEmail());
   await page.getByLabel(CONTACT[locale].subject).fill('Une question');
@@ -48,7 +48,7 @@ const sendContact = (page: Page, locale: Locale) =>
 
 const expectSent = (page: Page) => expect(noticeOn(page)).toHaveText(/48\s(?:heures|hours)/);
 
-/** Notes the calls that a page makes and how they are answered: `POST contact.send 200`. */
+/** Records a page's calls and their status codes: `POST contact.send 200`. */
 function noteCalls(page: Page): string[] {
   const noted: string[] = [];
   page.on('response', (response) => {
@@ -65,7 +65,7 @@ const tokenOf = async (page: Page) =>
   (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN');
 
 test('a visitor is given no cookie by any page', async ({ page }) => {
-  // Every public page, each until it is quiet.
+  // Visits every public page, each until the network is idle.
   test.slow();
   for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
     await page.goto(address('fr'), { waitUntil: 'networkidle' });
@@ -176,7 +176,7 @@ test('a token of another secret is replaced, and the message sent once', async (
 
 const OUR_COOKIES = ['XSRF-TOKEN', 'pre', 'session', 'device', 'locale'];
 
-/** The paths of cookies that come before ours: what pages see, and what calls send. */
+/** The paths of cookies that take precedence over ours: seen by pages, sent with calls. */
 for (const path of ['/fr', '/trpc']) {
   for (const value of ['5f1c0e1e-9c5c-4b7e', `v1.${'a'.repeat(22)}.${'b'.repeat(43)}`]) {
     test(`foreign cookies of our names under ${path}, ${value.slice(0, 4)}…, cost a person no call`, async ({
@@ -247,7 +247,7 @@ for (const locale of LOCALES) {
 testOfOwnSite()(
   'a restart with another secret costs a form that is filled in nothing, and a card is charged once',
   async ({ page, site, member }) => {
-    // A whole purchase, and a start of the server.
+    // A whole purchase and a restart of the server.
     test.slow();
     await signIn(page.context(), member);
     await beginPurchase(page, 'fr', BALLS.fr);

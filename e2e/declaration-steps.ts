@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 
 import { call } from './calls.ts';
 
-/** What the pages of declarations say. */
+/** The texts of the declaration pages. */
 export const WORDS = {
   fr: {
     footer: 'Renoncer au contrat ici',
@@ -49,7 +49,7 @@ export const WORDS = {
 
 type Declared = { reference?: string; name: string; email: string };
 
-/** Fills in the form, and goes on to what will be declared. */
+/** Fills in the form and continues to the summary. */
 export async function fillDeclaration(
   page: Page,
   locale: Locale,
@@ -63,7 +63,7 @@ export async function fillDeclaration(
   await main.getByRole('button', { name: words.toRecap }).click();
 }
 
-/** Declares by a call, as the member who is signed in or as a visitor. */
+/** Declares a withdrawal by a REST call, as the logged-in member or as a visitor. */
 export function withdrawByCall(request: APIRequestContext, data: object): Promise<void> {
   return call(request, { method: 'POST', path: '/api/withdrawals', data });
 }

@@ -80,7 +80,7 @@ for (const locale of ['fr', 'en'] as const) {
     await open(page, `/${locale}`);
     await page.getByRole('contentinfo').getByRole('link', { name: words.footer }).click();
     await expect(page.getByRole('radio')).toBeChecked();
-    // The account has no name yet: it is all that has to be typed.
+    // The account has no name yet, so the name is all that has to be typed.
     await page.getByRole('main').getByLabel(words.name).fill(NAME);
     await expect(page.getByLabel(words.email)).toHaveValue(member.email);
     await page.getByRole('button', { name: words.toRecap }).click();
@@ -158,7 +158,7 @@ test('what is missing is told in place of the hint, the first field is led to, a
   await expect(page.getByLabel(words.name)).toHaveAccessibleDescription(
     'Enter your first and last name.',
   );
-  // Any text is taken: a right does not fail on its spelling.
+  // Any text is accepted: a legal right does not depend on its spelling.
   await reference.fill('order #12, the balls');
   await expect(reference).toHaveAttribute('aria-invalid', 'false');
 });
@@ -240,7 +240,7 @@ test('who cannot log in ends a subscription by the form: nothing changes before 
   });
   await other.getByRole('button', { name: words.notify }).click();
   await expect(other.getByRole('heading', { name: words.terminated })).toBeVisible();
-  // It stands alone: nothing that was before it is left above it.
+  // The confirmation replaces everything that was above it.
   const main = other.getByRole('main');
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(words.terminated);
   await expect(main.getByRole('heading', { level: 2 })).toHaveText([

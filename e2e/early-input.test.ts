@@ -10,7 +10,7 @@ import { BALLS, WORDS as PURCHASE } from './purchase-steps.ts';
 import { subscribeByCall, WORDS as SUBSCRIPTION } from './subscription-steps.ts';
 import { newEmail, WORDS as USERS } from './user-steps.ts';
 
-/** Opens a page whose scripts are held back, all but the one that comes first; returns what lets them come. */
+/** Opens a page with all scripts but the first held back; returns a function that releases them. */
 async function openWithoutScripts(page: Page, path: string): Promise<() => Promise<void>> {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -27,10 +27,10 @@ async function openWithoutScripts(page: Page, path: string): Promise<() => Promi
   };
 }
 
-/** Every button that can be seen and pressed, but those of forms that the browser sends by itself. */
+/** Every visible and enabled button, except submit buttons of forms that work without scripts. */
 const BUTTONS = 'button:enabled:visible:not(form:not([method]) [type=submit])';
 
-/** Notes the presses that are repeated by a script. */
+/** Marks the elements whose clicks are replayed by a script. */
 const notePresses = (page: Page) =>
   page.addInitScript(() => {
     document.addEventListener('click', ({ isTrusted, target }) => {

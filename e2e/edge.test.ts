@@ -8,7 +8,7 @@ import { open } from './open.ts';
 
 const test = testOfOwnSite();
 
-/** Answers a page as a cache in front of the site would: with what it was before the price changed. */
+/** Serves a page as a cache in front of the site would: as it was before the price changed. */
 async function keepInFront(page: Page, path: string): Promise<void> {
   const answer = await page.request.get(path);
   expect(answer.headers()['cache-control']).toBe('public, max-age=0, s-maxage=60');
@@ -35,7 +35,7 @@ test('a page that was kept in front of the site asks once what has changed, and 
     await shown(path);
     await keepInFront(page, path);
   }
-  // Where something is sold, whether sales are paused is asked too, at an address of its own.
+  // Pages that sell also ask at a separate URL whether sales are paused.
   const callsOf = (path: string): unknown[] =>
     path === pathOf('home', 'en')
       ? [expect.stringMatching(/^\/trpc\/home/)]

@@ -18,16 +18,16 @@ import { DEMO } from './screens/screen.ts';
 import type { Site } from './site.ts';
 import { newEmail } from './user-steps.ts';
 
-/** What the emails are about, as the database has it. */
+/** The rows that the emails are about. */
 type Subjects = {
-  /** A subscriber with an order, an address that waits, and a request for what is out of stock. */
+  /** A subscriber with an order, a pending email address and a stock alert. */
   userId: number;
   email: string;
   pendingEmail: string;
-  /** Accounts in states of their own. */
+  /** Accounts in particular states. */
   inactiveId: number;
   unusedId: number;
-  /** One whose pending address is that of another account. */
+  /** An account whose pending address belongs to another account. */
   rivalId: number;
   takenEmail: string;
   orderId: number;
@@ -39,7 +39,7 @@ type Subjects = {
   reviewId: number;
   contactMessageId: number;
   answerId: number;
-  /** People of the shop who get an e-mail each morning, or for each order; the first is invited as well. */
+  /** Staff who receive the morning summary, or an email for each order; the first is also invited. */
   morningStaffId: number;
   ordersStaffId: number;
 };
@@ -47,7 +47,7 @@ type Subjects = {
 const NOW = new Date().toISOString();
 const TOMORROW = new Date(Date.now() + 86_400_000).toISOString();
 
-/** The request of every email, in the order in which they are sent. The compiler asks for each kind. */
+/** The request of every email, in the order in which they are sent. The type requires one for each kind. */
 const REQUESTS: {
   [Kind in EmailKind]: (subjects: Subjects) => { letter?: string } & Record<string, unknown>;
 } = {
@@ -93,7 +93,7 @@ const REQUESTS: {
   renewalAhead: ({ userId }) => ({ userId, renewsOn: NOW }),
   reviewDeclined: ({ reviewId }) => ({ reviewId, version: 1 }),
   sendingUndone: ({ orderId }) => ({ orderId, sentAt: NOW }),
-  // Its link leads to the office, whose own test opens it.
+  // Its link leads to the office, and is tested there.
   staffInvited: ({ morningStaffId }) => ({
     staffId: morningStaffId,
     expiresAt: TOMORROW,
@@ -105,7 +105,7 @@ const REQUESTS: {
   subscriptionStopped: ({ userId }) => ({ userId }),
 };
 
-/** The pages that the links of all emails lead to. */
+/** The pages that emails link to. */
 const LINKED: readonly SitePage[] = [
   'acceptedTerms',
   'activation',
@@ -133,7 +133,7 @@ test('opening any link of any email changes nothing; an activation alone acts, a
   browser,
   site,
 }) => {
-  // Every page that an email leads to, three times, each until it is quiet.
+  // Opens every page linked from an email three times, each until the network is idle.
   test.setTimeout(300_000);
   const { db, close } = createDb(site.databaseUrl, { poolSize: 1 });
   const subjects = await addSubjects(db);
@@ -145,7 +145,7 @@ test('opening any link of any email changes nothing; an activation alone acts, a
   const unchanged = async (opened: string) =>
     expect([opened, changedTables(before, await hashTables(db))]).toEqual([opened, []]);
   for (const link of links) {
-    // As a mail scanner does, and as a browser that fetches ahead does with the reader's session.
+    // As a mail scanner fetches it, and as a browser prefetches it with the reader's session.
     expect((await fetch(link)).status).toBeLessThan(500);
     expect((await page.request.get(link)).status()).toBeLessThan(500);
     await unchanged(`GET ${link}`);
@@ -180,7 +180,7 @@ async function asVisitor(
   await context.close();
 }
 
-/** Opens a link with its scripts running, and presses nothing. */
+/** Opens a link with its scripts running, without pressing anything. */
 async function openInBrowser(page: Page, link: string): Promise<void> {
   await page.goto(link, { waitUntil: 'networkidle' });
   await untilAlive(page);
@@ -191,10 +191,10 @@ const pageOf = (link: string): SitePage | undefined => {
   return address.kind === 'page' ? address.page : undefined;
 };
 
-/** Has every email sent, and answers what arrived, by kind. */
+/** Sends every email and returns those received, in the order of their kinds. */
 async function sendAll(db: Db, site: Site, subjects: Subjects): Promise<ReceivedEmail[]> {
   const known = new Set(site.emails());
-  // The refund's email bears its key, which the shop's own check of its books looks for.
+  // The refund's email uses the dedupe key that the shop's invariant checks look for.
   const dedupe: Readonly<Record<string, string>> = { orderRefunded: `refund:${subjects.refundId}` };
   const requests = Object.entries(REQUESTS).map(([kind, requestOf]) => ({
     letter: kind,
@@ -213,7 +213,9 @@ async function sendAll(db: Db, site: Site, subjects: Subjects): Promise<Received
   return arrived();
 }
 
-/** Every link to this site in these emails, once, with those that mail programs show as a button. */
+/**
+ * Returns every distinct link to this site in the emails, including those that mail programs show as a button.
+ */
 function linksOf({ origin }: Site, emails: readonly ReceivedEmail[]): string[] {
   const links = emails.flatMap(({ links: inText, html, listUnsubscribe }) => [
     ...inText,
@@ -224,7 +226,7 @@ function linksOf({ origin }: Site, emails: readonly ReceivedEmail[]): string[] {
   return Array.from(new Set(own));
 }
 
-/** What the database holds once the background has done what there was to do: its rounds last ten seconds. */
+/** Returns a hash of each table once background work is done; its rounds take ten seconds. */
 async function untilQuiet(db: Db): Promise<Map<string, string>> {
   let known = await hashTables(db);
   const change = async () => {

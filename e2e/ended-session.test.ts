@@ -66,7 +66,7 @@ test('a visitor’s page brought back is asked for again only where somebody has
     page.evaluate(() => {
       window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     });
-  // A call of another page of this tab has brought a visitor's token.
+  // A call of another page in this tab has set a visitor's token.
   await page.evaluate(async () => (await fetch('/api/users/status')).text());
   await markDocument(page);
   await comeBack();
@@ -90,7 +90,7 @@ test('B10: a page put aside for the way back shows nobody’s data once its sess
   await expect(page.getByText(member.email)).toBeVisible();
   await page.context().clearCookies();
   const hidden = await page.evaluate(() => {
-    // As the browser tells a page that it has brought back whole.
+    // As for a page restored from the back/forward cache.
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     return document.documentElement.hidden;
   });

@@ -13,8 +13,8 @@ export { expect, signIn };
 
 export type SiteOptions = {
   /**
-   * Holds every script of the site back for so long (SLOW_SCRIPTS_MS), so that a page comes long
-   * after its address: a test that does not wait for it acts on the page before, and fails.
+   * Delays every script of the site by this many milliseconds (SLOW_SCRIPTS_MS), so that a page renders long
+   * after its URL changes: a test that does not wait acts on the previous page and fails.
    */
   slowScriptsMs: number;
 };
@@ -22,15 +22,15 @@ export type SiteOptions = {
 type WorkerFixtures = SiteOptions & { site: Site; members: Iterator<Person> };
 
 type TestFixtures = {
-  /** Has each page translated by its browser (TRANSLATED=1: as Chrome does it, all tests). */
+  /** Simulates the browser's translation of each page (TRANSLATED=1: as Chrome does it, in all tests). */
   translation: Translation | null;
-  /** An account without orders; not signed in. */
+  /** An account without orders, not logged in. */
   member: Person;
-  /** Requests to other hosts than the site; most tests want none. */
+  /** The requests to hosts other than the site; most tests expect none. */
   foreignRequests: string[];
 };
 
-/** Tests of the built site: each worker has a site of its own, each test a fresh browser and member. */
+/** Tests of the built site: each worker has its own site, each test a fresh browser and member. */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   slowScriptsMs: [0, { option: true, scope: 'worker' }],
   site: [
@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures that are asked for from here
   members: [async ({}, use) => use(MEMBERS.values()), { scope: 'worker' }],
   baseURL: async ({ site }, use) => use(site.origin),
-  // Each test has its own client address, as behind a proxy: no limit affects honest use.
+  // Each test has its own client address, as behind a proxy, so that rate limits do not affect other tests.
   // oxlint-disable-next-line no-empty-pattern -- as above
   extraHTTPHeaders: async ({}, use) =>
     use({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` }),
@@ -81,8 +81,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 });
 
 /**
- * Tests with a site of their own, so that they may move the provider's clock or, by `addContent`,
- * show what no other test expects.
+ * Tests with their own site, which may move the provider's clock or, with `addContent`, add content that no
+ * other test expects.
  */
 export const testOfOwnSite = (addContent?: AddContent) =>
   test.extend({
@@ -97,7 +97,7 @@ export const testOfOwnSite = (addContent?: AddContent) =>
     ],
   });
 
-/** Whether a line of the log of the server is a warning, or worse. */
+/** Reports whether a line of the server's log is a warning or worse. */
 const isWarning = (line: string) => /"level":"(?:warn|error|fatal)"/.test(line);
 
 const slowScriptsDown = (page: Page, delayMs: number) =>
@@ -106,7 +106,7 @@ const slowScriptsDown = (page: Page, delayMs: number) =>
     await route.continue();
   });
 
-/** Collects errors of the page's scripts and what the console warns of; refused calls are no error. */
+/** Collects the page's script errors and console warnings; refused calls do not count. */
 function listenForComplaints(page: Page): string[] {
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));

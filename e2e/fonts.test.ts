@@ -6,7 +6,7 @@ import { expect, test } from './fixtures.ts';
 import { expectNoShift, observeLayoutShift } from './layout-shift.ts';
 import { untilAlive } from './open.ts';
 
-/** Each width in one language: what moves is a matter of the width. */
+/** Each width in one language only: layout shift depends on the width. */
 const WIDTHS = { fr: 390, en: 1440 } as const satisfies Record<Locale, number>;
 
 for (const locale of LOCALES) {
@@ -21,10 +21,10 @@ for (const locale of LOCALES) {
       await route.continue();
     });
     await page.addInitScript(observeLayoutShift);
-    // The document is not loaded before its fonts are.
+    // The load event waits for the fonts.
     await page.goto(pathOf('faq', locale), { waitUntil: 'commit' });
     await untilAlive(page);
-    // For a tenth of a second a font that comes would still be taken (`font-display: optional`).
+    // A font that arrives within a tenth of a second would still be used (`font-display: optional`).
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
     const loaded = page.waitForEvent('load');
     fonts.resolve();
@@ -49,7 +49,7 @@ test('the letters that stand in for the brand’s have a bold of their own, as w
   page,
 }) => {
   await page.goto(pathOf('faq', 'fr'));
-  // Announced with the page, it may still be on its way.
+  // The font is preloaded with the page, but may still be loading.
   await page.waitForFunction(() => document.fonts.load('600 40px Inter').then((all) => all[0]));
   const isInstalled = await page.evaluate(async () => {
     const faces = await Promise.all(
@@ -83,7 +83,7 @@ test('the letters that stand in for the brand’s have a bold of their own, as w
   );
 });
 
-/** The brand's typefaces that text is set in: those whose letters are not as wide as the next choice's. */
+/** Returns the brand's typefaces that are in use: those whose text is not as wide as in the fallback. */
 const brandFontsOf = (page: Page) =>
   page.evaluate(() => {
     const context = document.createElement('canvas').getContext('2d');

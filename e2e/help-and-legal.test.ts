@@ -105,7 +105,7 @@ type Promised = {
   says: Record<Locale, string>;
 };
 
-/** What the law or the brand promises, with its figure (specification, sections 1 and 9). */
+/** The promises of the law or the brand, with their figures (S1.18–S1.21, S9.19 and following). */
 const PROMISES: readonly Promised[] = [
   {
     what: 'a customer is at least 18',

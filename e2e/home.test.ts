@@ -72,7 +72,7 @@ const WORDS = {
   },
 } as const;
 
-/** What a part of the page says, figures before their names, with ordinary spaces. */
+/** Returns the text of a part of the page, figures before their names, with ordinary spaces. */
 const spokenBy = async (page: Page, selector: string) => {
   const texts = await page.locator(selector).evaluateAll((parts) =>
     parts.map((part) => {
@@ -192,7 +192,7 @@ test.describe('the best sellers', () => {
   });
 });
 
-/** Comes to the home page from another one, so that the browser asks for its data. */
+/** Navigates to the home page from another page, so that the browser fetches its data. */
 async function goHomeInThePage(page: Page): Promise<void> {
   await open(page, '/fr/faq');
   await page.getByRole('navigation').getByRole('link', { name: 'Accueil' }).click();

@@ -101,7 +101,7 @@ test('a picture is looked at closer by keyboard alone, and its part comes only t
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(enlarge).toBeFocused();
-  // The page shows the picture that was looked at last.
+  // The page shows the picture that was viewed last.
   await expect(
     page.getByRole('main').getByRole('img', { name: 'Set of three juggling balls' }),
   ).toHaveAttribute('src', /juggling-balls-size\.webp$/);
@@ -180,7 +180,7 @@ for (const locale of LOCALES) {
     await dialog.getByRole('button', { name: words.previous }).click();
     await dialog.getByRole('button', { name: words.previous }).click();
     await expectZoomed(dialog, 2);
-    // As a finger leaves it: the nearest picture is taken.
+    // As after a swipe: it snaps to the nearest picture.
     await dialog.locator('.overflow-x-auto').evaluate((strip) => {
       strip.scrollBy({ left: -strip.clientWidth * 0.8, behavior: 'smooth' });
     });
@@ -191,7 +191,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** Opens an item and enlarges its picture. Gives the dialog that shows it. */
+/** Opens an item and enlarges its picture; returns the dialog. */
 async function openZoom(page: Page, locale: Locale, title: string): Promise<Locator> {
   await openItem(page, locale, title);
   await untilAlive(page);
@@ -199,7 +199,7 @@ async function openZoom(page: Page, locale: Locale, title: string): Promise<Loca
   return page.getByRole('dialog');
 }
 
-/** The dialog has come to rest: what moves is not measured. */
+/** Waits until the dialog's animations end, so that it can be measured. */
 async function untilArrived(dialog: Locator): Promise<void> {
   await dialog.evaluate(async (element) => {
     await Promise.all(element.getAnimations().map(({ finished }) => finished));
@@ -208,7 +208,7 @@ async function untilArrived(dialog: Locator): Promise<void> {
 
 const VIEWS = ['1', '2', '3', 'use', 'size'];
 
-/** The picture of this number stands whole in the view, and is the one that is counted. */
+/** Expects the picture with this number to be fully in view and counted. */
 async function expectZoomed(dialog: Locator, number: number): Promise<void> {
   await expect(dialog.getByText(`${number} / ${VIEWS.length}`)).toBeVisible();
   const picture = dialog.locator(`img[src$="juggling-balls-${VIEWS[number - 1]}.webp"]`);
@@ -289,7 +289,7 @@ test('two fingers bring the spot between them nearer, and put the picture back @
   await pinch(60, 180);
   await expect.poll(async () => (await box()).width).toBeCloseTo(whole.width * 3, 0);
   const near = await box();
-  // The spot that the fingers lay on is still between them.
+  // The point under the fingers is still between them.
   expect(near.x + near.width / 2).toBeCloseTo(middle.x, -1);
   await expect(page.getByRole('button', { name: 'Réduire' })).toBeVisible();
   await pinch(180, 40);
@@ -320,7 +320,7 @@ test('an item with one picture has nothing to turn to', async ({ page }) => {
 test('a press brings the spot of the picture that was pressed nearer @phone', async ({ page }) => {
   await openItem(page, 'fr', 'Anneaux de gymnastique');
   await untilAlive(page);
-  // On a phone the first press does it: a picture that is shown whole is as wide on the page.
+  // On a phone the first press zooms in, because a picture shown whole is no larger than on the page.
   const enlarge = page.getByRole('button', { name: ZOOM.fr.enlarge });
   const width = (await enlarge.boundingBox())?.width ?? 0;
   await enlarge.click({ position: { x: width * 0.9, y: 200 } });
@@ -372,7 +372,7 @@ test('on a phone the one button that buys stays in sight with the price, over no
     expect(await bottom()).toBeCloseTo(height, 0);
     await expect(buy).toBeInViewport({ ratio: 1 });
   }
-  // The last line of the page is not below it, and the footer's ground is: no band of another colour.
+  // The bar does not cover the page's last line, and the footer's background continues below it.
   const footer = page.getByRole('contentinfo');
   const top = await bar.evaluate((element) => element.getBoundingClientRect().top);
   const lastLine = await footer.locator('p').last().boundingBox();

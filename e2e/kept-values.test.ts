@@ -24,7 +24,7 @@ import {
 
 const words = WORDS.fr;
 
-/** Everything that is typed stands in the form; the terms are to be accepted anew. */
+/** Expects the form to contain everything that was typed; the terms must be accepted again. */
 async function expectTyped(page: Page, locale: 'fr' | 'en' = 'fr'): Promise<void> {
   for (const [name, label] of Object.entries(WORDS[locale].fields)) {
     const typed = Object.entries(DELIVERY).find(([field]) => field === name)?.[1] ?? '';
@@ -46,7 +46,7 @@ for (const device of ['', ' @phone']) {
     member,
     site,
   }) => {
-    // A whole purchase, with the log-in on its way.
+    // A whole purchase including the log-in.
     test.slow();
     await signIn(page.context(), member);
     await beginPurchase(page, 'fr', BALLS.fr);
@@ -71,7 +71,7 @@ for (const device of ['', ' @phone']) {
   });
 }
 
-/** Records whether a dialog is open in the page, however briefly, across navigations. */
+/** Records every dialog that opens in the page, however briefly, across navigations. */
 async function noteDialogs(page: Page): Promise<string[]> {
   const noted: string[] = [];
   await page.exposeFunction('noteDialog', (text: string) => noted.push(text));
@@ -130,7 +130,7 @@ test('what is typed outlives the reload for a new release, and is bought then', 
   page,
   member,
 }) => {
-  // A whole purchase, on two documents.
+  // A whole purchase across two documents.
   test.slow();
   let documents = 0;
   page.on('request', (request) => {
@@ -140,7 +140,7 @@ test('what is typed outlives the reload for a new release, and is bought then', 
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
   expect(documents).toBe(1);
-  // The new release has replaced what this one would ask the card with.
+  // A new release has replaced the script that asks for the card.
   await page.route('**/assets/card-entry-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: words.confirm }).click();
   await expect.poll(() => documents).toBe(2);

@@ -10,7 +10,7 @@ import { open } from './open.ts';
 
 const MEMBER = { email: 'member@agres.test' };
 
-/** For each language one that may be asked for, and one that may be cancelled. */
+/** Two late orders for each language: one to ask about, one to cancel. */
 const LATE = {
   fr: { asked: 'chalk', cancelled: 'jump-rope' },
   en: { asked: 'wrist-wraps', cancelled: 'mobility-blocks' },
@@ -71,7 +71,7 @@ const SAYS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** A name, whichever spaces it is set with. */
+/** Returns a pattern for a name with any kind of spaces. */
 const named = (text: string) =>
   new RegExp(`^${text.replaceAll('?', String.raw`\?`).replaceAll(' ', String.raw`\s`)}$`);
 const orderOf = (page: Page, title: string | RegExp): Locator =>

@@ -2,7 +2,7 @@ import type { Page as BrowserPage } from '@playwright/test';
 
 import { expect } from './fixtures.ts';
 
-/** Notes what moved by itself and how far, as the browser scores it. */
+/** Runs in the browser: records layout shifts with their scores. */
 export function observeLayoutShift(): void {
   const shifts: string[] = [];
   Object.assign(window, { shifts });
@@ -10,7 +10,7 @@ export function observeLayoutShift(): void {
     'node' in source && source.node instanceof Element ? source.node.outerHTML.slice(0, 80) : '';
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
-      // Zero as it is reported, with three decimals.
+      // Below 0.001, which is reported as zero with three decimals.
       if (!('value' in entry) || Number(entry.value) < 0.001) continue;
       const sources = 'sources' in entry && Array.isArray(entry.sources) ? entry.sources : [];
       shifts.push(`${String(entry.value)}: ${sources.map(nameOf).join(' ')}`);
@@ -18,7 +18,7 @@ export function observeLayoutShift(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Nothing has moved so far. */
+/** Expects that no layout shift has occurred so far. */
 export async function expectNoShift(page: BrowserPage): Promise<void> {
   expect(await page.evaluate((): unknown => Reflect.get(window, 'shifts'))).toEqual([]);
 }

@@ -2,10 +2,10 @@ import { expect, test } from './fixtures.ts';
 import { runLighthouse } from './lighthouse.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 
-/** Speed is left to `pnpm bench`: a score that depends on the machine is no test. */
+/** Performance is measured by `pnpm bench`: a score that depends on the machine is no test. */
 const CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 
-/** The two pages with the most on them; axe looks at every page (accessibility.test.ts). */
+/** The two pages with the most content; axe examines every page (accessibility.test.ts). */
 const PAGES = ['home', 'item'] as const;
 
 for (const [index, name] of PAGES.entries()) {

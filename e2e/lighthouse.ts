@@ -4,20 +4,20 @@ import lighthouse from 'lighthouse';
 
 export type LighthouseRun = {
   url: string;
-  /** Names of Lighthouse's categories. */
+  /** The ids of Lighthouse's categories. */
   categories: string[];
-  /** Starts a Chromium with further arguments. */
+  /** Starts a Chromium with additional arguments. */
   launch: (args: string[]) => Promise<Browser>;
 };
 
 export type LighthouseReport = {
-  /** From 0 to 100, by category. */
+  /** The scores by category, 0 to 100. */
   scores: Record<string, number>;
-  /** What is short of a full score, a line each. */
+  /** The audits below a full score, one line each. */
   findings: string[];
 };
 
-/** Has Lighthouse look at a page as on a phone, in a browser of its own. */
+/** Runs Lighthouse on a page as on a phone, in a separate browser. */
 export async function runLighthouse({
   url,
   categories,

@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
       await expect(field).toHaveAttribute('type', 'password');
       await expect(field).toHaveValue('Abcdef13');
 
-      // By the keyboard, behind its field.
+      // By keyboard, right after its field.
       await field.focus();
       await page.keyboard.press('Tab');
       await expect(button).toBeFocused();
@@ -116,7 +116,7 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveText(words.welcome);
 
-      // Once said, it is not said by the next visit, nor by a new document.
+      // The greeting is shown once: neither on the next visit nor in a new document.
       await page.reload();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(noticeOn(page)).toHaveCount(0);
@@ -134,7 +134,7 @@ for (const locale of LOCALES) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(noticeOn(page)).toHaveCount(0);
       }
-      // An address cannot trigger the greeting.
+      // A URL cannot trigger the greeting.
       await open(page, `${profile}?notice=account_created`);
       await expect(page).toHaveURL(profile);
       await expect(noticeOn(page)).toHaveCount(0);
@@ -189,7 +189,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** What is not about words is shown in one language: both have the same code. */
+/** Behaviour that does not depend on texts is tested in one language. */
 const ONE_LANGUAGE = ['fr'] as const;
 
 for (const locale of ONE_LANGUAGE) {
@@ -269,7 +269,7 @@ for (const locale of ONE_LANGUAGE) {
     test('signing out that fails says so, and the session goes on', async ({ page, member }) => {
       await signIn(page.context(), member);
       await breakOff(page, 'users.signOut');
-      // A page that has no other codes, and gets none either.
+      // The page has not loaded the messages of other error codes, and cannot load them now.
       await page.route('**/assets/codes-*.js', (route) => route.abort());
       await open(page, pathOf('faq', locale));
       const navigation = page.getByRole('navigation').filter({ visible: true });
@@ -349,7 +349,7 @@ test('what is typed and sent before the page is alive logs in, and leaves in no 
   await expect(page).toHaveURL(pathOf('profile', 'fr'));
 });
 
-/** Security requirement F6: each could be read as another site by some browser. */
+/** SECURITY.md, F6: each could be read as another site by some browser. */
 const HOSTILE_TARGETS = [
   '//evil.test',
   '/\\evil.test',

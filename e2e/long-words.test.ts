@@ -8,10 +8,10 @@ import { ordersOf } from './purchase-steps.ts';
 import { signInDemo } from './screens/screen.ts';
 import type { AddContent } from './site.ts';
 
-/** Sixty letters that no line can hold and no rule of hyphenation parts. */
+/** Sixty letters: too wide for a line, and hyphenation does not break them. */
 const WORD = 'x'.repeat(60);
 
-/** Gives every text that the owner or a buyer writes a word that is longer than a narrow screen. */
+/** Gives every text that the owner or a buyer can write a word wider than a narrow screen. */
 const addLongWords: AddContent = async (db) => {
   const texts = { titleFr: WORD, titleEn: WORD };
   const descriptions = { descriptionFr: `<p>${WORD}</p>`, descriptionEn: `<p>${WORD}</p>` };
@@ -51,7 +51,9 @@ const addLongWords: AddContent = async (db) => {
 
 const test = testOfOwnSite(addLongWords);
 
-/** The elements that reach beyond the screen, the innermost ones; none where the page does not scroll sideways. */
+/**
+ * Returns the innermost elements that extend beyond the screen; empty if the page does not scroll horizontally.
+ */
 const overflowOf = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -59,7 +61,7 @@ const overflowOf = (page: Page) =>
     const wide = [...document.querySelectorAll('body *')].filter(
       (element) =>
         element.getBoundingClientRect().right > clientWidth + 1 &&
-        // What scrolls in a row of its own does not widen the page.
+        // A row that scrolls by itself does not widen the page.
         element.closest('.card-row') === null,
     );
     return wide

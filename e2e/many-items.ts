@@ -1,6 +1,6 @@
 import type { AddContent } from './site.ts';
 
-/** So many items that the shop is searched, and stands on two pages; ten are for juggling. */
+/** Adds enough items for the shop to have a search and a second page; ten are for juggling. */
 export const addManyItems: AddContent = async (db) => {
   for (let number = 1; number <= 60; number += 1) {
     await db.item.create({

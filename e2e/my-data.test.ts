@@ -75,7 +75,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.password).fill(PASSWORD);
       const downloading = page.waitForEvent('download');
       await page.getByLabel(words.password).press('Tab');
-      // The switch that shows what is typed stands between.
+      // The button that shows the password is in between.
       await page.keyboard.press('Tab');
       await expect(page.getByRole('button', { name: words.download })).toBeFocused();
       await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.password).fill(PASSWORD);
       await page.getByRole('button', { name: words.download }).click();
       await expect(alertOn(page)).toContainText(words.tooMany);
-      // Neither can only fail once more.
+      // Both are gone, because a retry would only fail again.
       await expect(page.getByLabel(words.password)).toHaveCount(0);
       await expect(page.getByRole('button', { name: words.download })).toHaveCount(0);
     });

@@ -5,7 +5,7 @@ export const PHONE = { width: 390, height: 844 };
 export const WIDEST_WITH_BURGER = { width: 749, height: 900 };
 export const NARROWEST_WITH_LINKS = { width: 750, height: 900 };
 
-/** What the frame of every page says. */
+/** The texts in the frame of every page. */
 export const WORDS = {
   fr: {
     home: 'Accueil',
@@ -49,29 +49,29 @@ export const WORDS = {
   },
 } as const;
 
-/** The header's links, as they stand at this width. */
+/** Locates the header's links at the present width. */
 export const mainMenu = (page: Page, locale: Locale) =>
   page.getByRole('banner').getByRole('navigation', { name: WORDS[locale].menu });
-/** What opens the menu of narrow screens. */
+/** Locates the control that opens the menu on narrow screens. */
 export const burger = (page: Page) => page.getByRole('banner').locator('summary[aria-label=Menu]');
-/** The header's links as a reader reaches them: where there is a burger, it is opened. */
+/** Returns the header's links, opening the burger menu if there is one. */
 export async function openMenu(page: Page): Promise<Locator> {
   if (await burger(page).isVisible()) await burger(page).click();
   return page.getByRole('banner').getByRole('navigation').filter({ visible: true });
 }
-/** Changes the language as a reader does, on a phone by way of the menu. */
+/** Switches the language as a visitor does, on a phone through the menu. */
 export async function switchLanguage(page: Page, from: Locale): Promise<void> {
   const menu = await openMenu(page);
   await menu.locator('summary', { hasText: WORDS[from].language }).click();
   await menu.getByRole('link', { name: WORDS[otherLocale(from)].language }).click();
 }
-/** Marks the document, to see whether a later page is the same one. */
+/** Marks the document, so that a test can tell whether a later page is in the same one. */
 export const markDocument = (page: Page) =>
   page.evaluate(() => {
     document.body.dataset['sameDocument'] = 'yes';
   });
 
-/** Has the browser keep nothing for the page, as it does where its person has forbidden that. */
+/** Makes session storage unavailable to the page, as in a browser that blocks it. */
 export const keepNothing = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {

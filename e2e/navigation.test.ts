@@ -100,7 +100,7 @@ test('the logo is at most 255 px wide on a desk and 80 px on a phone', async ({ 
   expect(await widthOf()).toBeGreaterThan(80);
   expect(await widthOf()).toBeLessThanOrEqual(255);
   await page.setViewportSize(PHONE);
-  // A new width is laid out in a frame of its own, after it was set.
+  // The layout of a new width is computed in a later frame.
   await expect.poll(widthOf).toBeLessThanOrEqual(80);
   expect(await widthOf()).toBeGreaterThan(0);
 });
@@ -136,7 +136,7 @@ test('the language switch keeps the page and its query, in a new document', asyn
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.locator('body')).not.toHaveAttribute('data-same-document');
 
-  // Such a page is cached for all visitors, without the query of the first one.
+  // Such a page is cached for all visitors, without the first visitor's query.
   await open(page, '/fr/boutique?utm_source=lettre');
   await page.getByRole('banner').getByText('Français').filter({ visible: true }).first().click();
   await page.getByRole('link', { name: 'English' }).filter({ visible: true }).click();

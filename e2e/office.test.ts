@@ -50,7 +50,7 @@ const PAGES = [
   '/do/items.create',
 ];
 
-/** Gives the page's browser a device with a passkey store, whose owner always agrees. */
+/** Gives the page's browser a virtual authenticator whose user always consents. */
 async function addDevice(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
@@ -66,7 +66,7 @@ async function addDevice(page: Page): Promise<void> {
   });
 }
 
-/** Runs a command of the shop owner; answers what it printed. */
+/** Runs a command of the shop owner; returns its output. */
 function shop({ databaseUrl }: Site, ...args: readonly string[]): string {
   return execFileSync(process.execPath, [join(ROOT, 'scripts/shop.ts'), ...args], {
     env: { ...process.env, DATABASE_URL: databaseUrl },
@@ -74,14 +74,14 @@ function shop({ databaseUrl }: Site, ...args: readonly string[]): string {
   });
 }
 
-/** Invites the first owner as OPERATIONS says; answers the end of the link. */
+/** Invites the first owner as in docs/OPERATIONS.md; returns the path of the link. */
 function invite(site: Site, email: string): string {
   const lea = ['--name', 'Léa Martin', '--roles', 'owner', '--locale', 'fr'];
   const printed = shop(site, 'staff', 'invite', email, ...lea);
   return /\/invitation#[\w-]+/.exec(printed)?.[0] ?? '';
 }
 
-/** Starts the office, and enters it with the device of a new owner; answers its address. */
+/** Starts the office and logs in with the device of a new owner; returns the office's origin. */
 async function enterOffice(page: Page, site: Site, email: string): Promise<string> {
   const office = await site.addOffice();
   await addDevice(page);
@@ -107,20 +107,20 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   const link = invite(site, 'lea@example.fr');
   await page.goto(`${office}${link}`);
   await expect(page.getByText('Bienvenue, Léa Martin (lea@example.fr).')).toBeVisible();
-  // Opening the link has changed nothing.
+  // Opening the link changes nothing.
   expect(await db.staffPasskey.count()).toBe(0);
   await page.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
   await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
   await expectAccessible(page);
 
-  // The link enrols one device.
+  // The link enrols only one device.
   const used = await page.context().newPage();
   await used.goto(`${office}${link}`);
   await expect(used.getByRole('alert')).toContainText('Cette invitation a déjà servi');
   await used.close();
 
-  // A deep link survives signing out and in.
+  // A deep link survives logging out and in.
   await page.goto(`${office}/do/staff.list`);
   await page.getByRole('button', { name: 'Déconnecter Léa Martin' }).click();
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
@@ -148,7 +148,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   const sent = await db.order.findUniqueOrThrow({ where: { id: 2 } });
   expect(sent).toMatchObject({ carrier: 'colissimo', trackingNumber: '6A12345678901' });
 
-  // Five minutes later a right is given only after the passkey was used again.
+  // After five minutes granting permissions requires the passkey again.
   await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
   await page.getByRole('link', { name: 'Réglages' }).click();
   await page.getByRole('link', { name: 'Équipe' }).click();
@@ -159,7 +159,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await dialog.getByLabel('Adresse e‑mail').fill('max@example.fr');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
-  // Closing the question changes nothing, and the form stays.
+  // Closing the dialog changes nothing, and the form stays.
   const question = page.getByRole('dialog', { name: 'Confirmez avec votre clé d’accès' });
   const useKey = question.getByRole('button', { name: 'Utiliser ma clé d’accès' });
   await page.evaluate(() => {
@@ -185,7 +185,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   const person = page.getByRole('region', { name: 'Max' });
   await expect(person.getByText('invitation en cours')).toBeVisible();
 
-  // The e-mail's link opens the office on another device.
+  // The email's link opens the office on another device.
   const mailed = () => site.emails().find(({ to }) => to.includes('max@example.fr'));
   await expect.poll(mailed).toBeDefined();
   const browserOfMax = await browser.newContext();
@@ -197,7 +197,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(guest.getByRole('heading', { name: 'À faire' })).toBeVisible();
 
-  // What the owner changes counts at once.
+  // The owner's changes take effect immediately.
   await page.reload();
   await expect(person.getByText('Pixel')).toBeVisible();
   await person.getByRole('button', { name: 'Modifier' }).click();
@@ -226,7 +226,7 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   const staff = () => db.staff.findUniqueOrThrow({ where: { email: 'zoe@example.fr' } });
   expect(await staff()).toMatchObject({ notices: 'orders', locale: 'en' });
   await expect(page.getByText('Ajoutez un deuxième appareil')).toBeVisible();
-  // The only device stays.
+  // The only device cannot be removed.
   await expect(page.getByRole('button', { name: /^Retirer/ })).toBeHidden();
   await page.getByRole('button', { name: 'Renommer Mon ordinateur' }).click();
   await dialog.getByLabel('Nom de l’appareil').fill('Fairphone');
@@ -244,7 +244,7 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
       label: 'Ancien',
     },
   });
-  // Another device ends the sessions.
+  // Adding another device ends the sessions.
   await page.reload();
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
   await expect(page.getByRole('heading', { name: 'Mon accès' })).toBeVisible();
@@ -259,7 +259,7 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await dialog.getByRole('button', { name: 'Retirer Ancien' }).click();
   await page.getByRole('button', { name: 'Utiliser ma clé d’accès' }).click();
   await expect(page.getByText('L’appareil Ancien est retiré.')).toBeVisible();
-  // The person stays signed in.
+  // The staff member stays logged in.
   await page.getByRole('link', { name: 'À faire' }).click();
   await expect(page.getByRole('heading', { name: 'À faire' })).toBeVisible();
   await expect(page.getByText('Aucune sauvegarde n’a encore été faite')).toBeVisible();
@@ -277,12 +277,12 @@ test('typed text survives a refusal, and the form names what is missing', async 
   await page.goto(`${office}/do/refunds.request?order=1`);
   await page.getByLabel('Montant').fill('12,5O');
   await page.getByRole('button', { name: 'Rembourser une commande' }).click();
-  // The first field that is wrong has the focus.
+  // The first invalid field has the focus.
   await expect(page.getByLabel('Montant')).toBeFocused();
   await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
   await expect(page.getByText('Remplissez ce champ.')).toBeVisible();
   await expectAccessible(page);
-  // A form of one order is not shown for another.
+  // The draft of one order is not shown for another.
   await page.goto(`${office}/do/refunds.request?order=2`);
   await expect(page.getByLabel('Commande', { exact: true })).toHaveValue('2');
   await expect(page.getByLabel('Montant')).toHaveValue('');
@@ -294,7 +294,7 @@ test('typed text survives a refusal, and the form names what is missing', async 
   await expect(page.getByRole('alert')).toContainText('personne n’a payé');
   await expect(page.getByLabel('Motif')).toHaveValue('Une rayure');
 
-  // The session ends meanwhile: after signing in again the form is as it was.
+  // The session ends meanwhile; after logging in again the form is unchanged.
   const { db, close } = createDb(site.databaseUrl);
   await db.staffSession.deleteMany({});
   await page.getByRole('button', { name: 'Rembourser une commande' }).click();
@@ -303,7 +303,7 @@ test('typed text survives a refusal, and the form names what is missing', async 
   await expect(page.getByLabel('Motif')).toHaveValue('Une rayure');
   await expect(page.getByLabel('Montant')).toHaveValue('5,00');
 
-  // So does a page that only reads, and signing out leaves nothing in the tab.
+  // The same holds for a read-only page, and logging out leaves nothing in the tab.
   await db.staffSession.deleteMany({});
   await page.goto(`${office}/orders`);
   await page.getByRole('button', { name: 'Se connecter avec une clé d’accès' }).click();
@@ -341,7 +341,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain('2;Zoé;Lefèvre');
   await expectAccessible(page);
 
-  // A slip that is noticed at once is taken back with one touch, and no email leaves.
+  // A mistake can be undone at once with one tap, and no email is sent.
   await page.getByRole('button', { name: 'Marquer comme expédiées' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Numéro de suivi').fill('?');
@@ -381,7 +381,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expect(history.getByText('Adresse corrigée · nom')).toBeVisible();
   await expect(history.getByText('Expédition annulée')).toBeVisible();
   await page.getByRole('button', { name: 'Rembourser' }).click();
-  // The whole rest is chosen, and the button says the sum.
+  // The full remainder is preselected, and the button shows the amount.
   await expect(dialog.getByRole('radio', { name: /^Tout ce qui reste/ })).toBeChecked();
   await expect(dialog.getByRole('button', { name: /^Rembourser \d+,\d\d\s€$/ })).toBeVisible();
   await dialog.getByRole('radio', { name: 'Une partie' }).check();
@@ -425,7 +425,7 @@ test('on a phone several parcels are sent, each with its number, and marked as d
   await page.goto(`${office}/orders?status=waiting`);
   await expect(page.getByRole('button', { name: 'Filtres (1)' })).toBeVisible();
   await expect(page.getByLabel('État')).toBeHidden();
-  // The first order is seen above the bar, whose buttons wait for a mark.
+  // The first order is visible above the bar, whose buttons are disabled until an order is ticked.
   const send = page.getByRole('button', { name: 'Marquer comme expédiées' });
   await expect(send).toBeDisabled();
   await expect(send).toBeInViewport({ ratio: 1 });
@@ -491,11 +491,11 @@ test('a message of the contact form is answered by email', async ({ page, site }
   const office = await enterOffice(page, site, 'eva@example.fr');
   await page.getByRole('link', { name: 'Ma barre' }).click();
   await expect(page.getByRole('heading', { name: 'Ma barre' })).toBeVisible();
-  // What a stranger typed is shown as text.
+  // User input is shown as text.
   await expect(page.getByText('<i>quand ?</i>')).toBeVisible();
   await expectAccessible(page);
 
-  // The session ends meanwhile: after signing in again the answer is as it was typed.
+  // The session ends meanwhile; after logging in again the reply is unchanged.
   await page.getByLabel('Votre réponse').fill('Bonjour Ada,\nlundi.');
   await db.staffSession.deleteMany({});
   await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
@@ -538,7 +538,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
     baseURL: site.origin,
     viewport: { width: 360, height: 780 },
   });
-  // The tests before have sent it again, and delivered another one.
+  // Earlier tests have sent this order again and delivered another one.
   const { db, close } = createDb(site.databaseUrl);
   await db.order.updateMany({
     where: { id: { not: 1 } },
@@ -552,7 +552,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
   await signIn(buyer.context(), { email: 'member@agres.test' }, DEMO_PASSWORD);
   await buyer.goto('/fr/profil');
   const link = buyer.getByRole('link', { name: /^Mon avis sur la commande/ });
-  // Of the order that has arrived alone.
+  // Only for the order that has arrived.
   await expect(link).toHaveCount(1);
   await link.click();
   await expect(buyer.getByRole('heading', { level: 2, name: 'Votre avis' })).toBeInViewport();
@@ -593,7 +593,7 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
   await expect(review).toContainText('2 étoiles sur 5');
   await expect(review).toContainText('Camille');
   await expect(review).toContainText(/Publié le .+, acheté le /);
-  // Those of the demonstration say that they are.
+  // Demonstration reviews are labelled as such.
   await expect(visitor.getByText('Avis de démonstration, inventé')).toHaveCount(2);
   await expect(visitor.getByRole('link', { name: /étoiles sur 5, 3 avis/ })).toBeVisible();
   await expectAccessible(visitor);
@@ -620,7 +620,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   site,
 }) => {
   const { db, close } = createDb(site.databaseUrl);
-  // A member buys, and declares without signing in.
+  // A member buys, and declares a withdrawal without logging in.
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
@@ -650,7 +650,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await expect(page.getByText('Acceptée. L’acheteur reçoit un e‑mail')).toBeVisible();
   await expect(page.getByText(`Acceptée pour la commande ${order}`)).toBeVisible();
 
-  // More than the goods cost cannot be kept: the sentence says so, and the form stays.
+  // The deduction cannot exceed the price of the goods: the error says so, and the form stays.
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
   await dialog.getByRole('radio', { name: 'Utilisé plus que' }).check();
   await dialog.getByLabel('Somme retenue').fill('999,00');
@@ -666,7 +666,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await dialog.getByLabel('Somme retenue').fill('5,00');
   await dialog.getByRole('button', { name: 'L’article est revenu' }).click();
   await expect(page.getByText('C’est noté.')).toBeVisible();
-  // A process of the site does it, which looks for work from time to time.
+  // A process of the site does this, which polls for work.
   const refunded = page.getByText(/^Remboursement de .* demandé, 5,00\s€ retenus/);
   await expect(refunded).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('Close : l’article est revenu')).toBeVisible();
@@ -742,7 +742,7 @@ test('a picture is chosen from the disk, and its item shows it on the site', asy
     .toBe(400);
   await expectAccessible(page);
 
-  // By keyboard: the focus stays with the picture that was moved.
+  // By keyboard: the focus stays on the picture that was moved.
   await page.getByRole('button', { name: 'Descendre l’image 1' }).focus();
   await page.keyboard.press('Enter');
   await expect(addresses.first()).toHaveValue(second ?? '');
@@ -751,7 +751,7 @@ test('a picture is chosen from the disk, and its item shows it on the site', asy
   await expect(addresses.first()).toHaveValue(first ?? '');
   await page.getByRole('button', { name: 'Retirer l’image 2' }).click();
   await expect(addresses).toHaveCount(1);
-  // The title that was typed before is still there.
+  // The title typed before is still there.
   await expect(page.getByLabel('Titre en français')).toHaveValue('Balles neuves');
   await page.getByRole('button', { name: 'Modifier un article' }).click();
   await expect(page.getByText('C’est fait.')).toBeVisible();
@@ -779,7 +779,7 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await expect(page.getByRole('heading', { name: 'La boutique vend' })).toBeVisible();
   await page.getByRole('button', { name: 'Suspendre les ventes…' }).click();
   await page.getByLabel('Phrase en français').fill('Inventaire : retour lundi.');
-  // Typed text outlives a reload.
+  // Typed text survives a reload.
   await page.reload();
   await expect(page.getByLabel('Phrase en français')).toHaveValue('Inventaire : retour lundi.');
   await page.getByRole('button', { name: 'Suspendre les ventes', exact: true }).click();
@@ -787,7 +787,7 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await expect(page.getByText('Les ventes sont suspendues.')).toBeVisible();
   await expectAccessible(page);
 
-  // A form that was open shows the sentence, and pays nothing.
+  // A form that was already open shows the text and does not pay.
   await payWith(shopper, 'fr', CARDS.good);
   await expect(shopper.getByRole('alert')).toHaveText('Inventaire : retour lundi.');
   await expect
@@ -813,7 +813,7 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
     await page.getByLabel('Réponse en français').fill('Oui.\n\n<script>alert(1)</script>');
     await page.getByLabel('Question en anglais').fill(`${question} (English)`);
     await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
-    // What is missing is named beside its field, and the rest stays.
+    // A missing value is reported beside its field, and the others are kept.
     await expect(page.getByLabel('Réponse en anglais')).toBeFocused();
     await page.getByLabel('Réponse en anglais').fill('Yes.');
     await page.getByRole('button', { name: 'Ajouter à la FAQ' }).click();
@@ -857,7 +857,7 @@ test('the owner answers the question of VAT; invoices are made, and one is the b
   await page.getByRole('link', { name: 'Dire si vous facturez la TVA' }).click();
   await expect(page.getByText('Aucune facture n’est établie tant que')).toBeVisible();
 
-  // By keyboard, with a rate that is none at first.
+  // By keyboard, first with an invalid rate.
   await page.getByRole('radio', { name: 'Oui : mes prix comprennent la TVA' }).focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
@@ -922,7 +922,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByText('Remplissez ce champ.').first()).toBeVisible();
   await expectAccessible(page);
 
-  // The button that saves is in sight from the first screen on.
+  // The save button is visible without scrolling.
   await page.evaluate(() => window.scrollTo(0, 0));
   await expect(create).toBeInViewport();
   await page.getByLabel('Titre en français').fill('Élastique de force');
@@ -956,7 +956,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
-  // What the options differ in has a sentence of its own, beside its field.
+  // The field for the options' difference has its own error beside it.
   await expect(page.getByLabel('Ce qui distingue les options, en français')).toBeFocused();
   await expectAccessible(page);
   await page.getByLabel('Ce qui distingue les options, en français').fill('Résistance');
@@ -971,7 +971,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByText('Tout est enregistré')).toBeInViewport();
   await expectAccessible(page);
 
-  // A draft is seen as shoppers will see it, and by no shopper.
+  // A draft looks to the owner as it will to shoppers, who cannot see it yet.
   const draftPath = `/fr/boutique/materiel/${/\d+$/.exec(new URL(page.url()).pathname)?.[0]}`;
   expect((await page.request.get(`${site.origin}${draftPath}`)).status()).toBe(404);
   await page.getByRole('button', { name: 'Aperçu' }).click();
@@ -986,7 +986,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await page.getByRole('button', { name: 'Publier maintenant' }).click();
   await expect(page.getByText('Il est sur le site.')).toBeVisible();
 
-  // A price that is far from the old one is asked about, and only the price is sent.
+  // A price far from the previous one needs confirmation, and only the price is sent.
   await page.getByLabel('Prix').fill('9,90');
   await page.getByRole('button', { name: 'Enregistrer' }).click();
   const dialog = page.getByRole('dialog');
@@ -1013,7 +1013,7 @@ test('an item with two options and three pictures is created on a phone, and see
   const images = await db.itemImage.findMany({ where: { itemId: Number(id) } });
   expect(images).toHaveLength(3);
 
-  // In the list its price is a field at a tap; the rest of the row opens it.
+  // In the list a tap turns the price into a field; the rest of the row opens the item.
   await page.goto(`${office}/items`);
   const price = page.getByRole('button', { name: 'Changer le prix de Élastique de force' });
   await price.click();
@@ -1067,7 +1067,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   await expectAccessible(page);
   await address.fill('https://example.fr/debout');
   await address.press('Enter');
-  // What is pasted is text, not a script.
+  // Pasted HTML is cleaned: text stays, scripts are removed.
   await french.evaluate((element) => {
     const data = new DataTransfer();
     data.setData('text/html', '<p>Collé<script>window.pasted = 1</script><img src="x"></p>');
@@ -1107,7 +1107,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
     'https://example.fr/debout',
   );
   await expect(page.getByText('Collé')).toBeVisible();
-  // On a phone the picture of the text is as wide as the text at most.
+  // On a phone the picture file is no wider than the text needs.
   const inText = page.getByRole('img', { name: 'Un bloc de "magnésie" <b>' });
   await inText.scrollIntoViewIfNeeded();
   await expect
@@ -1117,7 +1117,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // Another person saves first: the second save is refused, and its changes can still be saved.
+  // Someone else saves first: the second save is refused, and its changes can still be saved.
   await page.goto(`${office}${path}`);
   await page.getByLabel('Titre en français').fill('Tenir bien debout');
   const [id = ''] = /\d+$/.exec(path) ?? [];
@@ -1134,7 +1134,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   await page.getByRole('button', { name: 'Enregistrer les miens' }).click();
   await expect(page.getByRole('heading', { name: 'Tenir bien debout' })).toBeVisible();
 
-  // A draft goes for good.
+  // A draft is deleted permanently.
   await page.goto(`${office}/articles/new`);
   await page.getByLabel('Titre en français').fill('Un brouillon');
   await page.getByLabel('Titre en anglais').fill('A draft');

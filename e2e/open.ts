@@ -1,20 +1,22 @@
 import type { Page } from '@playwright/test';
 
-/** Opens an address and waits until its page is alive, so that no click is lost. */
+/** Opens a URL and waits until its page is hydrated, so that no click is lost. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await untilAlive(page);
 }
 
 /**
- * Waits until React has taken the whole document over, which a busy machine may have loaded long
- * before. Until then a button does nothing, and a link loads another document.
+ * Waits until React has hydrated the whole document, which on a busy machine can be long after loading. Until
+ * then a button does nothing, and a link loads a new document.
  */
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(isAlive);
 }
 
-/** Runs in the browser. React emits no event when hydration ends: its own tree says which parts remain. */
+/**
+ * Runs in the browser. React emits no event when hydration ends; its internal tree shows the parts that remain.
+ */
 function isAlive(): boolean {
   type Fiber = {
     child: Fiber | null;
@@ -35,8 +37,8 @@ function isAlive(): boolean {
 }
 
 /**
- * Signs the browser out without the site's doing. Its page is left first: one that asks for something
- * meanwhile opens itself anew, and breaks off the address that is opened next.
+ * Logs the browser out without the site's involvement. It leaves the page first: a page with a request in
+ * flight would reload, which would interrupt the next navigation.
  */
 export async function loseSession(page: Page): Promise<void> {
   await page.goto('about:blank');

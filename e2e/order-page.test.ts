@@ -22,7 +22,7 @@ import { emailTo } from './user-steps.ts';
 const MEMBER = { email: 'member@agres.test' } as const;
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
-/** Beside the demonstration orders, one on its way and one that was cancelled. */
+/** Adds to the demonstration orders one in transit and one that was cancelled. */
 async function addOrders(db: Db): Promise<void> {
   for (const [itemSlug, change] of [
     ['chalk', { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' }],
@@ -89,7 +89,7 @@ const SAYS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Opens an order from the list of the profile, as its owner would. */
+/** Opens an order from the list in the profile, as its owner does. */
 async function openOrder(page: Page, locale: Locale, title: string): Promise<number> {
   await open(page, pathOf('profile', locale));
   await page.getByRole('article').getByRole('link', { name: title }).click();
@@ -123,7 +123,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.isOver)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toHaveCount(0);
 
-    // The option that was chosen is the one of the picture, and the one to be had again.
+    // The picture shows the chosen option, which is also the one to buy again.
     const response = await page.request.get('/api/items');
     const items: Item[] = await response.json();
     const item = items.find((one) => one.id === order?.itemId);
@@ -151,7 +151,7 @@ for (const locale of LOCALES) {
     const order = (await ordersOf(page)).find((one) => one.id === id);
     const last = main.getByRole('listitem').last();
     await expect(last).toContainText(says.promised);
-    // A step that is ticked is done, and not called the current one beside.
+    // A completed step is ticked and not also marked as the current one.
     await expect(main.getByRole('listitem').first()).toHaveText(
       new RegExp(String.raw`^${says.steps[0]}\d{1,2}\s\p{L}+\s\d{4}$`, 'u'),
     );
@@ -159,7 +159,7 @@ for (const locale of LOCALES) {
     await expect(last).toContainText(formatDate(locale, order?.promisedBy ?? ''));
     await expect(main.getByText(says.isOpen)).toBeVisible();
     await expect(main.getByRole('link', { name: says.withdraw })).toBeVisible();
-    // The payment is itemized: the item, the fee, the sum.
+    // The payment is itemized: the item, the fee, the total.
     const fee = locale === 'fr' ? /10,00\s€/ : '€10.00';
     await expect(main.getByText(fee, { exact: true }).filter({ visible: true })).toHaveCount(1);
   });
@@ -181,7 +181,7 @@ for (const locale of LOCALES) {
     await expect(main.getByText(says.cancelled).filter({ visible: true })).toHaveCount(1);
     await expect(main.getByRole('listitem')).toHaveCount(0);
 
-    // The other language has the same page, and a reload keeps it.
+    // The other language has the same page, and a reload does not change it.
     const other = otherLocale(locale);
     await open(page, pathOf('order', other, { id }));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(SAYS[other].heading(id));
@@ -227,7 +227,7 @@ for (const locale of LOCALES) {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
     const card = page.getByRole('article').filter({ hasText: says.balls });
-    // The link of the title lies over it.
+    // The title's link covers it.
     await card.locator('img').click({ force: true });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d$/);
     await expect(page.getByRole('main')).toContainText(says.balls);

@@ -76,7 +76,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** What stands on the lines of both addresses. */
+/** Returns the lines of both addresses. */
 function addressLinesOf(shippingAddress: string): string[] {
   const addresses = addressesOf(shippingAddress);
   return `${addresses?.pickupPoint}\n${addresses?.recipient}`.split('\n');

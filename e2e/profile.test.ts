@@ -55,14 +55,14 @@ const SAYS = {
 
 const MEMBER = { email: 'member@agres.test' };
 
-/** What a client of the API may send: the shop’s own form did not compose it. */
+/** Addresses that an API client may send, in another format than that of the shop's form. */
 const OTHER_TEXT = 'Chez Ana\n12 rue du Port\n44000 Nantes';
 const CANCELLED_TEXT = 'Chez Ana\n14 rue du Port\n44000 Nantes';
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
 /**
- * Adds orders that the demonstration lacks: an item of a single model, delivered to another person
- * and on its way; an order that was cancelled.
+ * Adds orders missing in the demonstration: an item without options, in transit to another recipient; and an
+ * order that was cancelled.
  */
 async function addOrders(db: Db): Promise<void> {
   const order = {
@@ -88,7 +88,7 @@ async function addOrders(db: Db): Promise<void> {
   });
 }
 
-/** Both of what a member can have. */
+/** Adds an order of the subscriber, so that one member has both. */
 async function addSubscribersOrder(db: Db): Promise<void> {
   const order = {
     email: 'subscriber@agres.test',
@@ -106,7 +106,7 @@ const test = testOfOwnSite(async (db) => {
   await addSubscribersOrder(db);
 });
 
-/** Not after the site was started, and with it the demonstration subscriptions. */
+/** A time no later than the start of the site, when the demonstration subscriptions begin. */
 const loadedAt = new Date();
 
 const orderOf = (page: Page, title: string) =>
@@ -123,7 +123,7 @@ for (const locale of LOCALES) {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
-    // The letters of the brand are narrower than those of many machines, and are there from a second page on.
+    // The brand's font is narrower than many fallbacks, and is available only from the second page on.
     await page.evaluate(async () => document.fonts.load('400 16px Inter'));
     await page.reload();
     await untilAlive(page);
@@ -260,7 +260,7 @@ for (const { who, locale, plan, says } of SUBSCRIBERS) {
   }) => {
     await signIn(page.context(), who, DEMO_PASSWORD);
     await open(page, pathOf('profile', locale));
-    // Midnight may have passed since the site was started.
+    // The date may have changed since the site was started.
     const texts = [loadedAt, new Date()].map((day) =>
       says(formatDate(locale, day), formatDate(locale, periodEndOf(plan, day))),
     );

@@ -19,13 +19,13 @@ type Closed =
 type PublicPage = {
   address: (locale: Locale) => string;
   status: 200 | 404;
-  /** Words of its content. */
+  /** A text of its content. */
   says: Localized;
 };
 
 const found = { status: 200 } as const;
 
-/** Every page that a visitor may open. A new page does not compile until it is here or closed. */
+/** Every page that a visitor can open. A new page does not compile until it is listed here or as closed. */
 export const PUBLIC_PAGES = {
   home: {
     ...found,

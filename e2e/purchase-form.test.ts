@@ -20,7 +20,7 @@ test('the area France hides the country of the relay and sets it to France', asy
   const words = WORDS.fr;
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
-  // The recipient's country is proposed as the area's, until another one is typed.
+  // The recipient's country defaults to that of the area until another one is typed.
   const home = page.getByLabel(words.fields.clientCountry);
   await expect(home).toHaveValue('France');
   await expect(page.getByLabel(words.relayCountry)).toBeHidden();
@@ -110,7 +110,7 @@ test('fields that are said together stand side by side, and what is said of one 
       expect(right.y, second).toBe(left.y);
       expect(right.x, second).toBeGreaterThan(left.x + left.width);
     }
-    // A message as wide as both has fewer lines, and moves neither of them.
+    // A message across both fields needs fewer lines, and moves neither of them.
     const zipCode = page.getByLabel(fields.clientZipCode, { exact: true });
     await zipCode.fill('-1');
     await zipCode.blur();
@@ -133,7 +133,7 @@ test('the line at the foot of a phone says which option is bought @phone', async
   await page.getByRole('main').getByRole('radio', { name: '30 cm' }).check();
   const foot = page.locator('main form summary');
   await expect(foot.getByText('30 cm')).toBeVisible();
-  // The name is not cut for the option, which has a line of its own.
+  // The option has its own line, so the name is not truncated.
   const name = foot.getByText('Parallettes en hêtre');
   await page.setViewportSize({ width: 320, height: 700 });
   expect(await name.evaluate((part) => part.scrollWidth - part.clientWidth)).toBe(0);
@@ -333,7 +333,7 @@ test('what the payment provider says of a card comes in the language of the page
   await signIn(page.context(), member);
   await beginPurchase(page, 'fr', BALLS.fr);
   await fillDelivery(page, 'fr');
-  // A good number, of no test card.
+  // A valid number, but not a test card.
   await payWith(page, 'fr', '4539578763621486');
   await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(
     /^Votre carte a été refusée\./,
@@ -394,7 +394,7 @@ for (const locale of LOCALES) {
     await signIn(page.context(), member);
     await beginPurchase(page, locale, BALLS[locale]);
     const main = page.getByRole('main');
-    // The member's name is there already; the first of the others are named.
+    // The member's name is already filled in; the first of the missing fields are named.
     await expect(main).toContainText(words.missing.most);
     await fillDelivery(page, locale);
     await expect(main).not.toContainText(words.missing.still);
@@ -442,7 +442,7 @@ for (const locale of LOCALES) {
     await confirm.click({ force: true });
     await expect(page.getByLabel(words.fields.relayName)).toBeFocused();
     await expect(page.getByRole('alert')).toHaveText(words.incomplete);
-    // The member's name is known; both countries are France.
+    // The member's name is filled in, and both countries are France.
     await expect(marked).toHaveCount(9);
     await expect(confirm).toBeDisabled();
   });
@@ -531,7 +531,7 @@ for (const locale of LOCALES) {
     expect(await offered()).toContain(words.belgium);
     expect(await offered()).not.toContain('France');
 
-    // However it was typed, the order has its name in the buyer's language.
+    // The order contains the country's name in the buyer's language, however it was typed.
     await country.fill('belgie');
     const call = page.waitForRequest('**/trpc/shop.buy*');
     await payWith(page, locale, CARDS.good);

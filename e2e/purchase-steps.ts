@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import { open } from './open.ts';
 
-/** What the pages say on the way to an order. */
+/** The texts of the pages on the way to an order. */
 export const WORDS = {
   fr: {
     shop: '/fr/boutique',
@@ -143,13 +143,13 @@ export const WORDS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** An item of which no test buys the last. */
+/** An item that no test sells out. */
 export const BALLS = {
   fr: 'Trois balles de jonglage',
   en: 'Set of three juggling balls',
 } as const satisfies Record<Locale, string>;
 
-/** A parcel's way: the relay, then the person who fetches it. */
+/** The delivery data: the pickup point, then the recipient. */
 export const DELIVERY = {
   relayName: 'Tabac des Halles',
   number: '12 bis',
@@ -173,27 +173,27 @@ export const CARDS = {
   confirmedAtBank: '4000000000003220',
 } as const;
 
-/** Opens an item from the list, as a reader of the page would. */
+/** Opens an item from the list, as a visitor does. */
 export async function openItem(page: Page, locale: Locale, title: string): Promise<void> {
   await open(page, WORDS[locale].shop);
   await page.getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
 }
 
-/** Opens the purchase form of an item; the person has to be signed in. */
+/** Opens the purchase form of an item; the member must be logged in. */
 export async function beginPurchase(page: Page, locale: Locale, title: string): Promise<void> {
   await openItem(page, locale, title);
   await page.getByRole('button', { name: WORDS[locale].buy }).click();
   await page.getByRole('heading', { name: WORDS[locale].form }).waitFor();
 }
 
-/** Opens the fields of the pickup point where the form shows its search alone. */
+/** Shows the fields of the pickup point if the form shows only its search. */
 export async function typeByHand(page: Page, locale: Locale): Promise<void> {
   const button = page.getByRole('button', { name: WORDS[locale].byHand });
   if (await button.isVisible()) await button.click();
 }
 
-/** Fills in where the parcel goes, and accepts the terms. */
+/** Fills in the delivery and accepts the terms. */
 export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
   await typeByHand(page, locale);
   for (const [name, label] of Object.entries(WORDS[locale].fields)) {
@@ -203,13 +203,13 @@ export async function fillDelivery(page: Page, locale: Locale): Promise<void> {
   await page.getByRole('checkbox', { name: WORDS[locale].terms }).check();
 }
 
-/** Confirms the purchase and pays it with a card. */
+/** Confirms the purchase and pays for it with a card. */
 export async function payWith(page: Page, locale: Locale, card: string): Promise<void> {
   await page.getByRole('button', { name: WORDS[locale].confirm }).click();
   await payInDialog(page, locale, card);
 }
 
-/** Pays with a card in the dialog that a confirmed purchase opens. */
+/** Pays with a card in the dialog of a confirmed purchase. */
 export async function payInDialog(page: Page, locale: Locale, card: string): Promise<void> {
   const words = WORDS[locale];
   const popup = page.getByRole('dialog', { name: words.shopName });
@@ -219,10 +219,10 @@ export async function payInDialog(page: Page, locale: Locale, card: string): Pro
   await popup.getByRole('button', { name: words.pay }).click();
 }
 
-/** Why a card was refused, in the dialog, which stays for another card. */
+/** Locates the card error in the dialog, which stays open for another card. */
 export const refusalIn = (page: Page): Locator => page.getByRole('dialog').getByRole('alert');
 
-/** The orders of the signed-in member, from the server. */
+/** Reads the logged-in member's orders from the server. */
 export async function ordersOf(page: Page): Promise<Order[]> {
   const answer = await page.request.get('/api/users/status');
   return (await answer.json()).user.orders;

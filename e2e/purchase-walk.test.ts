@@ -26,7 +26,7 @@ for (const locale of LOCALES) {
     context,
     member,
   }) => {
-    // A whole purchase, with the log-in on its way.
+    // A whole purchase including the log-in.
     test.slow();
     const words = WORDS[locale];
     await openItem(page, locale, BALLS[locale]);

@@ -20,7 +20,7 @@ import {
 
 const NEW_PASSWORD = 'Nouveau34';
 
-/** Opens the dialog of the log-in page and asks for a link. */
+/** Opens the dialog of the log-in page and requests a link. */
 async function askForLink(page: Page, locale: Locale, email: string): Promise<void> {
   const words = WORDS[locale];
   await open(page, pathOf('logIn', locale));
@@ -84,7 +84,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** What is not about words is shown in one language: both have the same code. */
+/** Behaviour that does not depend on texts is tested in one language. */
 const ONE_LANGUAGE = ['fr'] as const;
 
 for (const locale of ONE_LANGUAGE) {

@@ -107,7 +107,7 @@ test('three people who subscribe with a code wait on its owner’s profile, and 
   expect(creditsCents(site)).toBe(creditsBefore);
 });
 
-/** The customer balances at the provider, in cents. */
+/** Sums the credits to customer balances at the provider, in cents. */
 function creditsCents(site: Site): number {
   return site.provider
     .journal({ operation: 'customers.create_balance_transaction' })

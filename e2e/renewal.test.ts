@@ -5,11 +5,11 @@ import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import { subscribeByCall } from './subscription-steps.ts';
 import { emailTo } from './user-steps.ts';
 
-/** Is kept for later debits, and refused when it is charged. */
+/** A card that can be saved, but is declined when it is charged. */
 const FAILS_LATER = '4000000000000341';
 const GOOD = '4242424242424242';
 
-// It moves the clock of the provider, which cannot be set back.
+// These tests move the provider's clock, which cannot be set back.
 const test = testOfOwnSite();
 
 test('a refused renewal brings an email whose link leads to another card', async ({

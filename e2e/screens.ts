@@ -35,8 +35,8 @@ import {
 } from './screens/user-pages.ts';
 
 /**
- * Every page in the states worth looking at: `pnpm screenshots` takes their pictures, and the tests
- * of accessibility examine them. A new page does not compile until it is here.
+ * Every page in its notable states: `pnpm screenshots` takes pictures of them, and the accessibility tests
+ * examine them. A new page does not compile until it is listed here.
  */
 export const SCREENS = {
   home: homeScreens,

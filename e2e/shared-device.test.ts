@@ -10,7 +10,7 @@ import { WORDS as ACCOUNT } from './user-steps.ts';
 
 const BALLS = 'Trois balles de jonglage';
 
-/** The payments that go on after a reload: how each is begun, and what its page shows before. */
+/** The payments that resume after a reload: how each is started, and how its form is recognized. */
 const PAYMENTS = [
   {
     kind: 'purchase',
@@ -31,13 +31,13 @@ const PAYMENTS = [
   },
 ] as const;
 
-/** What the tab keeps of payments under way. */
+/** Returns the keys of pending payments in session storage. */
 const keptIn = (page: Page) =>
   page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.startsWith('pending')));
 
 for (const { kind, procedure, openForm, pay, form } of PAYMENTS) {
   test.describe(`a ${kind} under way`, () => {
-    /** Begins it, and leaves it without an answer; returns the keys under which it is sent. */
+    /** Starts a payment and leaves it unanswered; returns the idempotency keys it is sent with. */
     const begin = async (page: Page) => {
       const sent: (string | undefined)[] = [];
       page.on('request', (request) => {

@@ -100,7 +100,7 @@ for (const locale of LOCALES) {
     await expect(cardsOf(page).getByRole('heading')).toHaveText(words.found);
     await expect(field).toHaveValue(words.typed);
 
-    // The address is all there is to it.
+    // The URL alone reproduces the search.
     const shared = page.url();
     await page.goto(words.shop);
     await page.goto(shared);

@@ -18,7 +18,7 @@ test('the list shows each item with its picture, price and stock, and opens it i
   await expect(card).toContainText('64,99 €');
   await expect(card.locator('img')).toHaveAttribute('src', /parallettes-1\.webp$/);
 
-  // Anywhere on the card.
+  // The whole card is clickable.
   await card.click({ position: { x: 100, y: 100 } });
   await expect(page).toHaveURL(/\/fr\/boutique\/materiel\/\d+$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Parallettes en hêtre');
@@ -38,7 +38,7 @@ test('on a phone the list stands in two columns, no item alone in its row, and c
     }),
   );
   expect(boxes.length).toBeGreaterThan(4);
-  // Under its heading an odd one comes first, across both columns.
+  // With an odd number of cards under a heading, the first one spans both columns.
   const rows = [...Map.groupBy(boxes, ({ top }) => top).values()];
   const isWhole = rows.map((row) => row.length === 2 || (row[0]?.width ?? 0) > 200);
   expect(isWhole).toEqual(rows.map(() => true));
@@ -190,7 +190,7 @@ test('a chosen option shows its picture, in the form too; a chosen picture chang
   await page.getByRole('button', { name: 'Photo 2' }).click();
   await expect(large).toHaveAttribute('src', /juggling-balls-2\.webp$/);
   await expect(page.getByRole('radio', { name: 'Sable' })).toBeChecked();
-  // The picture that was chosen stood for the option before.
+  // The selected picture belonged to the previous option.
   await page.getByRole('radio', { name: 'Corail' }).check();
   await expect(large).toHaveAttribute('src', /juggling-balls-1\.webp$/);
 });
@@ -208,7 +208,7 @@ test('an option has the picture that shows it as its swatch, and none where none
   for (const [option, picture] of Object.entries(pictures)) {
     const swatch = swatchOf(option);
     await expect(swatch).toHaveAttribute('src', new RegExp(`juggling-balls-${picture}\\.webp$`));
-    // The option beside it is its name.
+    // Decorative: the option's label beside it is its name.
     await expect(swatch).toHaveAttribute('alt', '');
     await expect(swatch).toHaveJSProperty('complete', true);
     await expect(swatch).not.toHaveJSProperty('naturalWidth', 0);

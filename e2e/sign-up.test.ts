@@ -43,10 +43,10 @@ for (const locale of LOCALES) {
       await expect(page).toHaveURL(pathOf('signUp', locale));
       await signUpWith(page, locale, email);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_created`);
-      // The address is carried over, the password is what is left to type.
+      // The email address is carried over, so only the password is left to type.
       await expect(page.getByLabel(words.email)).toHaveValue(email);
       await expect(page.getByLabel(words.password, { exact: true })).toBeFocused();
-      // After a sign-up, the page does not ask whether the visitor has an account.
+      // After a sign-up the page does not offer to create an account.
       await expect(page.getByRole('link', { name: words.create })).toHaveCount(0);
 
       await logInWith(page, locale, { email });
@@ -95,7 +95,7 @@ for (const locale of LOCALES) {
       await expect(fields.email).toHaveAttribute('aria-invalid', 'false');
       await expect(fields.email).toHaveAccessibleDescription('');
 
-      // The hint advises a special character; the rule does without.
+      // The hint recommends a special character; the rule does not require one.
       await expect(fields.password).toHaveAccessibleDescription(SPECIAL_CHARACTER);
       await fields.password.fill('abcdefgh');
       await fields.again.fill('abcdefgi');
@@ -120,7 +120,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).fill(PASSWORD);
       await page.getByLabel(words.again).press('Enter');
       await expect(alertOn(page)).toContainText(words.codes.emailTaken);
-      // With what one with an account wants.
+      // The error offers what an existing member needs: log-in and password recovery.
       await expect(alertOn(page).getByRole('link')).toHaveAttribute(
         'href',
         pathOf('logIn', locale),
@@ -148,7 +148,7 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).press('Enter');
       await expect(title).toHaveText(words.linkSent);
       await expect(main).toContainText(wrong);
-      // The address stands in this tab's history alone.
+      // The address is stored only in this tab's history.
       await expect(page).toHaveURL(pathOf('signUp', locale));
       await page.reload();
       await expect(main).toContainText(wrong);
@@ -161,7 +161,8 @@ for (const locale of LOCALES) {
       await page.getByLabel(words.again).press('Enter');
       await expect(main).toContainText(right);
       await expect(title).toHaveText(words.linkSent);
-      // A second look changes nothing: the form is as it was sent, and sent again it is no taken address.
+      // Correcting it again changes nothing: the form is as submitted, and submitting it again does not report
+      // the address as taken.
       await page.getByRole('button', { name: words.changeAddress }).click();
       await expect(page.getByLabel(words.email)).toHaveValue(right);
       await expect(page.getByLabel(words.again)).toHaveValue(PASSWORD);
@@ -179,7 +180,7 @@ for (const locale of LOCALES) {
       const letter = await emailTo(site, right, { subject: words.letters.activation, nth: 2 });
       await page.goto(linkIn(letter));
       await expect(page.getByLabel(words.email)).toHaveValue(right);
-      // Handed on once.
+      // The address is carried over only once.
       await page.reload();
       await expect(page.getByLabel(words.email)).toHaveValue('');
     });
@@ -213,7 +214,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** What is not about words is shown in one language: both have the same code. */
+/** Behaviour that does not depend on texts is tested in one language. */
 const ONE_LANGUAGE = ['en'] as const;
 
 for (const locale of ONE_LANGUAGE) {
@@ -255,7 +256,7 @@ for (const locale of ONE_LANGUAGE) {
       await expect(alertOn(page)).toHaveText(words.codes.notActivated);
       const button = page.getByRole('button', { name: words.resend });
       await button.click();
-      // The good news stands in place of the bad.
+      // The notice replaces the error.
       await expect(noticeOn(page)).toContainText(email);
       await expect(button).toHaveCount(0);
       await expect(alertOn(page)).toHaveCount(0);

@@ -21,25 +21,25 @@ import { linkDemoSubscriptions, seed } from '../prisma/seed.ts';
 import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { addTestContent } from './content.ts';
 
-/** The built site with everything around it, on a database of its own. */
+/** The built site with its surrounding services, on its own database. */
 export type Site = {
-  /** Where browsers find it, such as http://localhost:34567. */
+  /** The origin for browsers, such as http://localhost:34567. */
   origin: string;
-  /** The server's process, and how long it took until it listened. */
+  /** The server's process, and the time until it listened. */
   readonly serverProcess: { id: number; startedInMs: number };
   databaseUrl: string;
   providerUrl: string;
-  /** The payment provider: what it took, and what goes wrong there. */
+  /** The payment provider's control: the money it collected, and the faults to inject. */
   provider: StripeEmulator['control'];
-  /** Every letter that was sent, the newest first. */
+  /** Returns every sent email, newest first. */
   emails: Mailbox['emails'];
-  /** What the server logged, one JSON object a line. */
+  /** The server's log, one JSON object per line. */
   logLines: readonly string[];
-  /** Ends the server's process, and starts another one with some settings changed. */
+  /** Stops the server's process and starts another one with some settings changed. */
   restartWith: (settings: Record<string, string>) => Promise<void>;
-  /** Starts one more process on the same database, with some settings changed; it ends with the site. */
+  /** Starts another process on the same database with some settings changed; it stops with the site. */
   addProcess: (settings: Record<string, string>) => Promise<{ origin: string; id: number }>;
-  /** Starts the owner's office beside the site, and returns its address; it ends with the site. */
+  /** Starts the owner's office beside the site and returns its origin; it stops with the site. */
   addOffice: () => Promise<string>;
   close: () => Promise<void>;
 };
@@ -51,16 +51,16 @@ const STARTS_WITHIN_MS = 30_000;
 /** Adds to the content of a site before it starts. */
 export type AddContent = (db: Db) => Promise<void>;
 
-/** A server whose databases begin with the demonstration content and what only tests need. */
+/** A server whose new databases contain the demonstration content and the tests' additions. */
 export type SeededServer = {
-  /** Plain data: it travels from process to process. */
+  /** Plain data, so that it can be passed between processes. */
   server: TestServer;
   close: () => Promise<void>;
 };
 
 /**
- * Seeds a database once, for every site of a run to copy. `databaseUrl` is a PostgreSQL server to make
- * databases on; without it a temporary one is started.
+ * Seeds a database once, for every site of a run to copy. `databaseUrl` is a PostgreSQL server on which
+ * databases can be created; without it a temporary one is started.
  */
 export async function prepareSeededServer(databaseUrl: string | undefined): Promise<SeededServer> {
   const servers = prepareTestServers(databaseUrl);
@@ -81,12 +81,12 @@ export async function prepareSeededServer(databaseUrl: string | undefined): Prom
   };
 }
 
-/** What starts the server's process, and as whom. */
+/** The command that starts the server's process, and the user it runs as. */
 export type Program = { command: string; args: readonly string[]; userId?: number };
 
 /**
- * Starts the site as it runs in production, with the payment emulator and a mailbox, on a copy of the
- * seeded database. `addContent` adds to its content; `program` is that of `pnpm start` by default.
+ * Starts the site as in production, with the payment emulator and a mailbox, on a copy of the seeded database.
+ * `addContent` adds to its content; `program` defaults to that of `pnpm start`.
  */
 export async function startSite(
   seeded: TestServer,
@@ -162,7 +162,7 @@ export async function startSite(
 async function startProvider(origin: string) {
   const { app, control } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
-    // Only the events of the guide: any other event would be work that no site in production has.
+    // Only the events of the guide: other events would cause work that no site in production has.
     webhookTargets: webhookTargetsOf(origin).map((target) => ({
       ...target,
       events: WEBHOOK_EVENT_TYPES,
@@ -172,7 +172,7 @@ async function startProvider(origin: string) {
   return { url, control, close: () => app.close() };
 }
 
-/** What is a site's own: further content, and what its provider knows. An embedded database is closed again for the server. */
+/** Adds a site's own content and the provider's demonstration subscriptions. */
 async function fill(
   databaseUrl: string,
   providerUrl: string,
@@ -207,7 +207,7 @@ const SETTINGS = {
   NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
 };
 
-/** The emulator's accounts as the server's environment names them. */
+/** Returns the emulator's accounts under the server's environment variables. */
 function accountSettings(): Record<string, string> {
   const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
     const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
@@ -223,7 +223,7 @@ function accountSettings(): Record<string, string> {
   return Object.fromEntries(settings);
 }
 
-/** The line of `pnpm start`. */
+/** Returns the command of `pnpm start`. */
 function pnpmStart(): Program {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     readFileSync(join(ROOT, 'package.json'), 'utf8'),
@@ -237,7 +237,7 @@ function startServer(
   settings: Record<string, string>,
 ): ChildProcess {
   return spawn(command, args, {
-    // Ignore the developer's .env.
+    // Avoids the developer's .env.
     cwd: tmpdir(),
     env: { ...SETTINGS, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],

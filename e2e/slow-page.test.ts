@@ -7,13 +7,13 @@ import { open } from './open.ts';
 
 const PAUSE_MS = 1500;
 
-/** The site behind a line that pauses before the last part of each page. */
+/** Starts a proxy to the site that pauses before the last part of each page. */
 async function startSlowLine(origin: string): Promise<Server> {
   const line = createServer((request, response) => {
     void (async () => {
       const answer = await fetch(origin + request.url, { redirect: 'manual' });
       const headers = Object.fromEntries(answer.headers);
-      // `fetch` has unpacked the body.
+      // `fetch` has already decompressed the body.
       delete headers['content-encoding'];
       delete headers['content-length'];
       response.writeHead(answer.status, headers);

@@ -12,7 +12,7 @@ import { logInWith } from './user-steps.ts';
 const PARALLETTES = 'Parallettes en hêtre';
 const DEMO_MEMBER = { email: 'member@agres.test' };
 
-/** A colour of the design, as the browser says colours. */
+/** Returns a colour token of the design in the browser's notation. */
 const colour = (page: Page, token: string) =>
   page.evaluate((name) => {
     const probe = document.createElement('i');
@@ -23,7 +23,7 @@ const colour = (page: Page, token: string) =>
     return color;
   }, token);
 
-/** Expects a field's border to be of a colour of the design. */
+/** Expects a field's border to have a colour token of the design. */
 const expectBorder = async (page: Page, field: Locator, token: string) =>
   expect(field).toHaveCSS('border-top-color', await colour(page, token));
 
@@ -108,7 +108,7 @@ test('while the card is asked for and paid, neither « Annuler » nor a second p
   await expect(confirm).toBeEnabled();
   await expect(cancel).toBeEnabled();
 
-  // The payment never gets its answer.
+  // The payment call is never answered.
   await page.route('**/trpc/shop.buy*', () => undefined);
   await confirm.click();
   await page.getByRole('dialog').getByLabel(WORDS.fr.card.number).waitFor();
@@ -134,7 +134,7 @@ test('an option that was sold meanwhile cannot be confirmed, another one can', a
   await expect(page.getByRole('radio', { name: '20 cm' })).toBeChecked();
   await expect(confirm).toBeEnabled();
 
-  // The list that the page asks for after a try says that nothing is left of the first option.
+  // In the list that the page fetches after a failed attempt, the first option is sold out.
   await page.route('**/trpc/*shop.items*', async (route) => {
     const response = await route.fetch();
     const text = await response.text();

@@ -3,7 +3,7 @@ import type { Db } from '@agres/db/db';
 
 import { expect, testOfOwnSite } from './fixtures.ts';
 
-/** Ways in which HTML has run scripts through cleaners before; each would open a dialog. */
+/** HTML that has got scripts through sanitizers in the past; each would open a dialog. */
 const VECTORS = [
   '<script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -28,7 +28,7 @@ const VECTORS = [
 ];
 const TITLE = '</title></script><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-/** Puts the vectors into the database as they are, and once more as the cleaner writes them. */
+/** Stores the vectors unchanged, and once more as sanitized. */
 async function addVectors(db: Db): Promise<void> {
   const raw = VECTORS.join('<hr>');
   for (const [index, html] of [raw, cleanHtml(raw)].entries()) {
@@ -95,7 +95,7 @@ test('F1, F2: HTML of the database runs nothing, frames nothing and asks nobody,
   ]);
   for (const path of paths) {
     await page.goto(path);
-    // The title is shown as text: the page is alive, and has what was put into it.
+    // The title is shown as text: the page is hydrated and contains the stored HTML.
     await expect(page.getByText(TITLE).first()).toBeAttached();
     const findings = await page.evaluate(() => {
       const foreign =

@@ -8,7 +8,7 @@ import { open } from './open.ts';
 import { WORDS as SHOP_WORDS } from './purchase-steps.ts';
 import type { Site } from './site.ts';
 
-/** What the pages say around a subscription. */
+/** The texts of the subscription pages. */
 export const WORDS = {
   fr: {
     plans: { monthly: /^Abonnement mensuel/, yearly: /^Abonnement annuel/ },
@@ -61,12 +61,12 @@ export const WORDS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Opens the page that subscribes; the person has to be signed in. */
+/** Opens the subscribe page; the member must be logged in. */
 export async function openSubscribePage(page: Page, locale: Locale, plan: Plan): Promise<void> {
   await open(page, withQuery(pathOf('subscribe', locale), { plan }));
 }
 
-/** Orders what the form says, and enters a card for it. */
+/** Submits the order form and enters a card for it. */
 export async function orderWith(page: Page, locale: Locale, card: string): Promise<void> {
   const words = WORDS[locale];
   const { shopName, card: fields } = SHOP_WORDS[locale];
@@ -79,10 +79,10 @@ export async function orderWith(page: Page, locale: Locale, card: string): Promi
   await popup.getByRole('button', { name: words.pay }).click();
 }
 
-/** A card of the tests that withdraw; no other test subscribes with it. */
+/** A card for the withdrawal tests; no other test subscribes with it. */
 export const WITHDRAWING_CARD = 'tok_discover';
 
-/** Subscribes the signed-in member, without the page. */
+/** Subscribes the logged-in member by a REST call. */
 export function subscribeByCall(
   request: APIRequestContext,
   {
@@ -98,15 +98,15 @@ export function subscribeByCall(
   });
 }
 
-/** Ends the signed-in member's subscription, without the page. */
+/** Cancels the logged-in member's subscription by a REST call. */
 export function cancelByCall(request: APIRequestContext): Promise<void> {
   return call(request, { method: 'DELETE', path: '/api/programsPerso/unsubscribe' });
 }
 
-/** The signed-in member, from the server. */
+/** Reads the logged-in member from the server. */
 export async function userOf(request: APIRequestContext): Promise<User> {
   return (await (await request.get('/api/users/status')).json()).user;
 }
 
-/** What the provider took on the account of new subscriptions, in cents. */
+/** Returns what the provider collected on the account of new subscriptions, in cents. */
 export const takenCents = ({ provider }: Site) => provider.money()['main']?.amountCents ?? 0;

@@ -27,7 +27,7 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
 }) => {
   const before = takenCents(site);
   const startedAt = new Date();
-  // Midnight may pass meanwhile.
+  // The date may change meanwhile.
   const renewal = () =>
     `(?:${[startedAt, new Date()].map((day) => formatDate('fr', periodEndOf('yearly', day))).join('|')})`;
   await open(page, '/fr');
@@ -108,7 +108,7 @@ test('refused cards keep dialog and form, and another card subscribes', async ({
   await openSubscribePage(page, 'fr', 'monthly');
   const alert = refusalIn(page);
   await orderWith(page, 'fr', CARDS.refused);
-  // A call may have to ask the provider again before it is sure that nothing was taken.
+  // A call may have to ask the provider again before it is certain that nothing was charged.
   const patience = { timeout: 30_000 };
   await expect(alert).toHaveText(SHOP_WORDS.fr.refusedCard, patience);
   await payInDialog(page, 'fr', CARDS.withoutFunds);
@@ -135,7 +135,8 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
   const terms = page.getByRole('checkbox', { name: words.terms });
   await expect(terms).toBeFocused();
   await expect(terms).toHaveAccessibleDescription(words.termsMissing);
-  // A mouse led there, and a ring is drawn all the same; the sentence has the sign that fields have.
+  // The field was focused after a click, but shows a focus ring all the same; the message has the icon of field
+  // errors.
   await expect(terms).toHaveCSS('outline-width', '3px');
   await expect(terms).toHaveCSS('outline-style', 'solid');
   await expect(page.locator('p', { hasText: words.termsMissing }).locator('svg')).toBeVisible();
@@ -213,7 +214,7 @@ test('what has been paid stays covered until the profile is there: nobody orders
   page,
   member,
 }) => {
-  // Notes, over the change of documents, whether the page was ever bare after it had been covered.
+  // Records, across documents, whether the page was ever uncovered after an overlay had covered it.
   await page.addInitScript(() => {
     let wasCovered = false;
     new MutationObserver(() => {
@@ -278,12 +279,12 @@ for (const locale of LOCALES) {
     await expect(main.locator('form').getByRole('listitem').first()).toHaveText(
       saying(words.noCommitment),
     );
-    // In the page, not on the screen: a press scrolls.
+    // Relative to the page, not the viewport, because a click scrolls.
     const topOf = (part: Locator) =>
       part.evaluate((element) => element.getBoundingClientRect().top + scrollY);
     const tops = await Promise.all(parts.map(topOf));
     expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-    // The first of them is the account of what is paid.
+    // The first list is the price summary.
     await expect(main.locator('form dl').first()).toContainText(/19[,.]99/);
 
     const before = await topOf(button);
@@ -303,7 +304,7 @@ test('the whole order can be made with the keyboard', async ({ page, member }) =
   await expect(page).toHaveURL('/fr/s-abonner?plan=yearly');
   await page.keyboard.press('Tab');
   await expect(page.getByLabel(words.code)).toBeFocused();
-  // The reminder leads to what it is about.
+  // The reminder links to its subjects.
   for (const name of [/Comment se rétracter/, /Vos garanties/]) {
     await page.keyboard.press('Tab');
     await expect(page.getByRole('link', { name })).toBeFocused();

@@ -30,7 +30,7 @@ import {
   WORDS as USERS,
 } from './user-steps.ts';
 
-/** Every way of a translation, without all of them in every language. */
+/** Covers each kind of translation, without testing every combination in every language. */
 const WAYS = {
   fr: { when: 'after', around: 'copy' },
   en: { when: 'before', around: 'node' },
@@ -71,7 +71,7 @@ const OTHER = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Waits until the translation has reached the heading: what is done from now on is done to its page. */
+/** Waits until the heading is translated, so that the following steps act on the translated page. */
 const untilTranslated = (page: Page) =>
   expect(page.getByRole('heading', { level: 1 }).locator('font font').first()).toBeAttached();
 
@@ -80,7 +80,7 @@ for (const locale of LOCALES) {
   const { when, around } = WAYS[locale];
 
   test.describe(`a page whose browser translates it ${when} it is alive, around the ${around} of each text, in ${locale}`, () => {
-    // What tells of a fault: an error of a script, of which the fixture `page` tells, or another text than expected.
+    // A fault shows as a script error, which the fixture `page` reports, or as an unexpected text.
     test.use({ translation: WAYS[locale] });
     test.slow();
 

@@ -1,10 +1,10 @@
 /**
- * What a browser's translation does to the texts of a page: `before` the page is alive, or `after`; each
- * text becomes `<font><font>…`, around a copy as Chrome does it, or around the node itself as others do.
+ * How a browser translates the texts of a page: `before` or `after` hydration. Each text becomes
+ * `<font><font>…`, around a copy as Chrome does it, or around the node itself as other browsers do.
  */
 export type Translation = { when: 'before' | 'after'; around: 'copy' | 'node' };
 
-/** Runs in the browser, from the first moment of each document, and goes on with what is added later. */
+/** Runs in the browser, from the start of each document, and also translates elements added later. */
 export function translateTexts({ when, around }: Translation): void {
   const UNTOUCHED = 'script, style, noscript, title, textarea, font';
   const translate = (text: Text) => {
@@ -31,7 +31,7 @@ export function translateTexts({ when, around }: Translation): void {
     if (isAlive()) setTimeout(begin, 100);
     else requestAnimationFrame(beginWhenAlive);
   };
-  // Also what an element of the page says of its language is the translation's by then.
+  // A translation also changes the document's language.
   if (when === 'after') beginWhenAlive();
   else {
     begin();

@@ -9,7 +9,7 @@ import { expect } from './fixtures.ts';
 import { open, untilAlive } from './open.ts';
 import type { Site } from './site.ts';
 
-/** What the pages of the account say. */
+/** The texts of the account pages. */
 export const WORDS = {
   fr: {
     email: 'Adresse e‑mail',
@@ -188,42 +188,45 @@ export const WORDS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** What the hint of a new password says beside the rule, which does without. */
+/**
+ * Matches the hint of a new password, which recommends a special character although the rule does not require
+ * one.
+ */
 export const SPECIAL_CHARACTER = /caractère\sspécial|special\scharacter/;
 
 let people = 0;
-/** An address without an account. */
+/** Returns an address without an account. */
 export const newEmail = (): string => {
   people += 1;
   return `personne.${Date.now()}.${people}@agres.test`;
 };
 
-/** The refusal or the good news that a page says above its form. */
+/** Locates the error or the notice above a page's form. */
 export const alertOn = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 export const noticeOn = (page: Page): Locator => page.getByRole('main').getByRole('status');
 
-/** A pattern for a text that contains this one, with any kind of spaces. */
+/** Returns a pattern for a text that contains this one, with any kind of spaces. */
 export const saying = (text: string): RegExp =>
   new RegExp(text.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`));
 
-/** Fills in the log-in form of the page and sends it. */
+/** Fills in the log-in form of the page and submits it. */
 export async function logInWith(
   page: Page,
   locale: Locale,
   { email, password = PASSWORD }: { email: string; password?: string },
 ): Promise<void> {
   const words = WORDS[locale];
-  // Links of letters, and sessions that ended, lead to it by a new document.
+  // Links in emails and ended sessions open the page as a new document.
   await untilAlive(page);
   const send = page.getByRole('main').getByRole('button', { name: words.logIn, exact: true });
-  // The sign-up page, which links to it, has an address and a password too.
+  // Waits for the log-in page: the sign-up page, which links to it, has the same fields.
   await send.waitFor();
   await page.getByLabel(words.email).fill(email);
   await page.getByLabel(words.password, { exact: true }).fill(password);
   await send.click();
 }
 
-/** Fills in the page that chooses a new password, and sends it. */
+/** Fills in the page that sets a new password and submits it. */
 export async function chooseNewPassword(
   page: Page,
   locale: Locale,
@@ -235,16 +238,16 @@ export async function chooseNewPassword(
   await page.getByRole('button', { name: words.changePassword }).click();
 }
 
-/** Signs a new person up by the form, up to the banner of the log-in page. */
+/** Signs a new member up through the form, up to the log-in page's banner. */
 export async function signUp(page: Page, locale: Locale, email: string): Promise<void> {
   await open(page, pathOf('signUp', locale));
   await signUpWith(page, locale, email);
 }
 
-/** Fills in the sign-up form of the page sends it, and goes on to the banner of the log-in page. */
+/** Fills in the sign-up form, submits it, and continues to the log-in page's banner. */
 export async function signUpWith(page: Page, locale: Locale, email: string): Promise<void> {
   const words = WORDS[locale];
-  // The log-in page, which links to it, has an address and a password too.
+  // Waits for the sign-up page: the log-in page, which links to it, has the same fields.
   await page.getByLabel(words.again).waitFor();
   await page.getByLabel(words.email).fill(email);
   await page.getByLabel(words.password, { exact: true }).fill(PASSWORD);
@@ -255,7 +258,7 @@ export async function signUpWith(page: Page, locale: Locale, email: string): Pro
   await expect(noticeOn(page)).toHaveText(words.codes.created);
 }
 
-/** Ends every session of a person, as their other device would. */
+/** Ends every session of a member, as from another device. */
 export async function endSessionsElsewhere(
   browser: Browser,
   site: Site,
@@ -267,7 +270,7 @@ export async function endSessionsElsewhere(
   await elsewhere.close();
 }
 
-/** Waits for the n-th letter to an address with such a subject, counted from the first. */
+/** Waits for the nth email to an address with a matching subject, counted from the first. */
 export async function emailTo(
   site: Site,
   to: string,
@@ -278,7 +281,7 @@ export async function emailTo(
       .emails()
       .filter((letter) => letter.to.includes(to) && subject.test(letter.subject))
       .toReversed()[nth - 1];
-  // Some wait for what a provider notices first.
+  // Some emails are sent only after the provider notices something.
   const message = `letter ${nth} to ${to}: ${subject}`;
   await expect.poll(found, { message, timeout: 20_000 }).toBeDefined();
   const letter = found();
@@ -286,7 +289,7 @@ export async function emailTo(
   return letter;
 }
 
-/** The path of the link with a secret in a letter. */
+/** Returns the path of the link with a secret in an email. */
 export function linkIn(letter: ReceivedEmail): string {
   const link = letter.links.find((candidate) => /\/\d+\/[\w-]{43}$/.test(candidate));
   if (link === undefined) throw new Error(`No link in: ${letter.text}`);

@@ -23,7 +23,7 @@ const NEW_PASSWORD = 'Nouveau34';
 
 type EditForm = {
   email: string;
-  /** The present one. */
+  /** The current password. */
   password: string;
   newPassword: string;
   firstName: string;
@@ -73,7 +73,7 @@ for (const locale of LOCALES) {
 
       const { confirmEmail, emailChanged } = words.letters;
       const link = linkIn(await emailTo(site, next, { subject: confirmEmail }));
-      // As a mail scanner does, or a reader who is signed out: log-in, and then back.
+      // As for a mail scanner or a logged-out reader: redirects to the log-in, and back afterwards.
       await loseSession(page);
       await page.goto(link);
       await expect(page).toHaveURL(
@@ -89,14 +89,14 @@ for (const locale of LOCALES) {
       await expect(pending).toBeHidden();
 
       const letter = await emailTo(site, member.email, { subject: emailChanged });
-      // The person who changed it is still signed in: the link ends that session too.
+      // The person who made the change is still logged in; the link ends that session too.
       await page.goto(linkIn(letter));
       await pressOnPage(page, words.undoChange);
       await expect(page).toHaveURL(`${pathOf('logIn', locale)}?notice=account_updated`);
       await expect(noticeOn(page)).toHaveText(words.codes.updated);
       await logInWith(page, locale, { email: next });
       await expect(alertOn(page)).toHaveText(words.codes.incorrectEmail);
-      // The person who moved the account knows its password, so that becomes void too.
+      // The person who changed the address knows the password, so the password becomes invalid as well.
       await logInWith(page, locale, member);
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
     });
@@ -131,7 +131,7 @@ for (const locale of LOCALES) {
     }) => {
       const present = page.getByLabel(words.present);
       await fillIn(page, locale, { newPassword: NEW_PASSWORD, firstName: '', lastName: '' });
-      // One message, at the field.
+      // Only one message, at the field.
       await expect(alertOn(page)).toHaveText(words.presentHelp);
       await expect(present).toBeFocused();
       await expect(present).toHaveAccessibleDescription(saying(words.presentHelp));
@@ -146,7 +146,7 @@ for (const locale of LOCALES) {
       await expect(page.getByRole('button', { name: words.update })).toBeEnabled();
       await expect(alertOn(page)).toHaveText(words.codes.incorrectPassword);
       await expect(present).toBeFocused();
-      // The names are empty and optional.
+      // Empty optional names are not marked as valid.
       for (const label of [words.firstName, words.lastName]) {
         await expect(page.getByLabel(label).locator('xpath=..').locator('svg')).toHaveCount(0);
       }
@@ -225,7 +225,7 @@ for (const locale of LOCALES) {
   });
 }
 
-/** What is not about words is shown in one language: both have the same code. */
+/** Behaviour that does not depend on texts is tested in one language. */
 const ONE_LANGUAGE = ['en'] as const;
 
 for (const locale of ONE_LANGUAGE) {
@@ -345,7 +345,7 @@ for (const locale of ONE_LANGUAGE) {
 
       const email = page.getByLabel(words.email);
       await email.fill('nobody');
-      // As long as a finger presses.
+      // As long as a real tap.
       await page.getByRole('button', { name: words.update }).click({ delay: 200 });
       await expect(email).toBeFocused();
       await expect(email).toHaveAccessibleDescription(words.rules.email);
@@ -396,9 +396,9 @@ for (const locale of ONE_LANGUAGE) {
         await expect(dialog.getByRole('alert')).toHaveText(words.codes.incorrectPassword);
         await expect(present).toBeFocused();
         await expect(present).toHaveAttribute('aria-invalid', 'true');
-        // The foot scrolls with the rest on a low screen, and leads there.
+        // On a low screen the foot scrolls with the form, and focus scrolls to it.
         await expect(present).toBeInViewport({ ratio: 1 });
-        // In place of the hint.
+        // It replaces the hint.
         await expect(present).toHaveAccessibleDescription(words.codes.incorrectPassword);
 
         await present.fill(PASSWORD);
@@ -446,13 +446,13 @@ for (const locale of ONE_LANGUAGE) {
   });
 }
 
-/** Presses a button of the page, once it is alive. */
+/** Presses a button of the page once it is hydrated. */
 async function pressOnPage(page: Page, name: string): Promise<void> {
   await untilAlive(page);
   await page.getByRole('main').getByRole('button', { name, exact: true }).click();
 }
 
-/** Changes what is given in the edit form, and sends it. */
+/** Changes the given fields of the edit form and submits it. */
 async function fillIn(
   page: Page,
   locale: Locale,

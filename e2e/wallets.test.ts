@@ -19,7 +19,7 @@ import { openSubscribePage, userOf, WORDS as SUBSCRIPTION } from './subscription
 
 const OR_BY_CARD = { fr: 'ou par carte', en: 'or by card' } as const;
 
-/** The wallet's own window, in front of the page. */
+/** Locates the wallet's own window in front of the page. */
 const sheetOn = (page: Page, wallet: string) => page.getByRole('dialog', { name: wallet });
 
 /** Opens the dialog that asks for the card of an order. */

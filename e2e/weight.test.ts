@@ -6,7 +6,7 @@ import { PAGE_WEIGHT_KINDS, weigh, type PageWeight } from './page-weight.ts';
 import { PUBLIC_PAGES } from './public-pages.ts';
 import { beginPurchase, fillDelivery, WORDS } from './purchase-steps.ts';
 
-/** What a page may weigh, in bytes; a form brings its rules with it. */
+/** The budget of a page in bytes; forms have their own for the validation rules. */
 const BUDGET: PageWeight = {
   document: 10_000,
   script: 127_500,
@@ -15,7 +15,7 @@ const BUDGET: PageWeight = {
   image: 250_000,
 };
 const SCRIPT_OF_A_FORM = 165_800;
-/** The page of the subscription brings the order of a member to a visitor too, who logs in from it. */
+/** The subscribe page loads the order form for visitors too, who log in from there. */
 const SCRIPT_OF_AN_ORDER = 172_000;
 const FORMS: ReadonlySet<string> = new Set([
   'logIn',
@@ -77,12 +77,12 @@ test('the card provider’s script comes only where a card is asked for', async 
   expect(foreignRequests.map((url) => new URL(url).pathname)).toContain('/v3/');
 });
 
-/** The kinds that are over their budget. */
+/** Returns the resource types over budget. */
 function excess(weight: PageWeight, budget: PageWeight): string[] {
   return PAGE_WEIGHT_KINDS.filter((kind) => weight[kind] > budget[kind]);
 }
 
-/** Paths of the fonts that a page fetches. */
+/** Collects the paths of the fonts that a page fetches. */
 function listenForFonts(page: BrowserPage): ReadonlySet<string> {
   const paths = new Set<string>();
   page.on('request', (request) => {

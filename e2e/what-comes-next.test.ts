@@ -19,7 +19,7 @@ import { emailTo, newEmail } from './user-steps.ts';
 const BUYER = { email: 'member@agres.test' } as const;
 const NAME = 'Camille Roussel';
 
-/** For each language an order that was sent, and one that may have been. */
+/** Adds for each language one sent order, and one whose parcel may have been sent. */
 async function addOrders(db: Db): Promise<void> {
   for (const itemSlug of ['chalk', 'jump-rope'] as const) {
     for (const locale of LOCALES) {
@@ -88,7 +88,7 @@ const SAYS = {
   },
 } as const satisfies Record<Locale, object>;
 
-/** Withdraws from one of the own contracts, by what its line says. */
+/** Withdraws from the member's contract whose entry matches. */
 async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): Promise<string> {
   const words = WORDS[locale];
   await open(page, pathOf('withdrawal', locale));
@@ -100,7 +100,7 @@ async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): 
   return numberOn(page, locale);
 }
 
-/** The number that the summary of a withdrawal begins with. */
+/** Returns the number at the start of a withdrawal's summary. */
 async function numberOn(page: Page, locale: Locale): Promise<string> {
   const title = page.getByRole('definition').filter({ hasText: SAYS[locale].title });
   return /\d+$/.exec((await title.textContent()) ?? '')?.[0] ?? '';
@@ -109,12 +109,12 @@ async function numberOn(page: Page, locale: Locale): Promise<string> {
 const nextOn = (page: Page, locale: Locale) =>
   page.getByRole('region', { name: SAYS[locale].next });
 
-/** The instructions for a return. */
+/** Returns the texts of the return instructions. */
 function sendingBack(locale: Locale, number: string): string[] {
   const says = SAYS[locale];
   const day = formatDate(locale, `${returnLastDay(parisDayOf(new Date()))}T12:00:00Z`);
   const { seller, returnAddress } = SOURCE_FACTS;
-  // A line each.
+  // One element per line.
   const address = [seller.legalName, ...(returnAddress ?? seller.address).split(', ')];
   return [says.sendBy(number, day), address.join(''), says.costs, says.within];
 }
@@ -147,7 +147,7 @@ for (const locale of LOCALES) {
     await expect(page.getByRole('definition').last()).toHaveText(says.backInShort);
     const next = nextOn(page, locale);
     for (const text of sendingBack(locale, number)) await expect(next).toContainText(text);
-    // Not among the other contracts too.
+    // It is not also listed among the other contracts.
     await expect(page.getByText(new RegExp(`\\b${number}, (?:reçue|received)`))).toHaveCount(0);
     await next.getByLabel(says.tracking).fill('6A 1234 5678');
     await next.getByRole('button', { name: says.announce }).click();
@@ -183,7 +183,7 @@ for (const locale of LOCALES) {
     await expect(next).toContainText(says.day);
     await expect(next.getByRole('heading', { name: says.inHand })).toBeVisible();
     const number = await numberOn(page, locale);
-    // The number alone was typed: whose it is, the declaration and its summary say.
+    // Only the number was typed, but the declaration and its summary name the order.
     await expect(page.getByRole('blockquote')).toContainText(says.order);
     await expect(page.getByRole('definition')).toHaveText([
       says.title,

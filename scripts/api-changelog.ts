@@ -1,11 +1,11 @@
-/** Reads docs/api/CHANGELOG.md, which tells other programs what changed in docs/api/openapi.json. */
+/** Reads docs/api/CHANGELOG.md, which lists the changes of docs/api/openapi.json for its users. */
 import { createHash } from 'node:crypto';
 
-/** `## 1.2.0, not yet released` or `## 1.2.0, 2026-12-01`, and under it the document's hash. */
+/** `## 1.2.0, not yet released` or `## 1.2.0, 2026-12-01`, followed by the document's hash. */
 const ENTRY = /^## (\d+\.\d+\.\d+), (not yet released|\d{4}-\d\d-\d\d)\n\n`sha256:([\da-f]{64})`$/m;
 const RELEASED = /^## \d+\.\d+\.\d+, \d{4}-\d\d-\d\d\n\n`sha256:[\da-f]{64}`\n/;
 
-/** What of the changelog does not fit the document; undefined: nothing. */
+/** Describes how the changelog disagrees with the document; undefined if it agrees. */
 export function describeFault(changelog: string, document: string): string | undefined {
   const [, version, , hash] = ENTRY.exec(changelog) ?? [];
   const { info }: { info: { version: string } } = JSON.parse(document);
@@ -16,7 +16,7 @@ export function describeFault(changelog: string, document: string): string | und
   return `docs/api/CHANGELOG.md: ${version} has another hash than docs/api/openapi.json (${hashOf(document)}). Say what changed, and run pnpm openapi.`;
 }
 
-/** The first entry before the newest without the day and the hash of its document. */
+/** Describes the first earlier entry that lacks a release date or the hash of its document. */
 function faultOfEarlier(changelog: string): string | undefined {
   const [, ...earlier] = changelog.split(/^(?=## )/m).filter((entry) => entry.startsWith('## '));
   const faulty = earlier.find((entry) => !RELEASED.test(entry));
@@ -26,8 +26,8 @@ function faultOfEarlier(changelog: string): string | undefined {
 }
 
 /**
- * The changelog with the document's hash under its newest entry, while that is not released: what was
- * released stays as it was, and a change of it needs a new version.
+ * Sets the document's hash in the newest entry, unless that is released: a released entry never changes, and a
+ * later change needs a new version.
  */
 export function withHashOf(changelog: string, document: string): string {
   const [entry = '', , released, hash = ''] = ENTRY.exec(changelog) ?? [];

@@ -19,7 +19,7 @@ import { runProgram, startSite } from './shop/testing.ts';
 const SITE = 'https://www.agres.test';
 const ELSEWHERE = 'https://staging.agres.test';
 
-/** Programs on a machine that has other things to do. */
+/** Generous, for programs on a busy machine. */
 const TIMEOUT = { timeout: 240_000 };
 
 let original: TestDatabase;
@@ -49,7 +49,7 @@ async function withDb<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 }
 
-/** A shop with what is hard to carry: every kind of value, rows that name each other, numbers by hand. */
+/** Adds the rows that are hardest to back up: every kind of value, mutual references, manually assigned ids. */
 async function addRows(db: Db): Promise<void> {
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
   await db.installation.create({ data: { site: SITE, place: 'postgresql 1 1' } });
@@ -83,7 +83,7 @@ async function addRows(db: Db): Promise<void> {
   });
 }
 
-/** Every row of every table, as the database writes it. */
+/** Returns every row of every table, as the database formats it. */
 async function rowsOf(url: string): Promise<Record<string, string[]>> {
   return inLongTransaction(url, 'read', async (query) => {
     const rows: Record<string, string[]> = {};
@@ -103,7 +103,7 @@ async function emptyDatabase(): Promise<string> {
 
 let backupFile: Promise<string> | undefined;
 
-/** A backup of an unchanged original: made once. */
+/** Returns a backup of the unchanged original, made once. */
 function backUp(): Promise<string> {
   return (backupFile ??= writeBackup());
 }
@@ -115,7 +115,7 @@ async function writeBackup(): Promise<string> {
   return file;
 }
 
-/** `site`: its new address; the original's by default. */
+/** Restores a file; `site` is the new address, the original's by default. */
 const restore = (
   url: string,
   file: string,
@@ -150,7 +150,7 @@ describe('a restored backup', TIMEOUT, () => {
       const now = await db.installation.findFirstOrThrow();
       expect(now.site).toBe(SITE);
       expect(now.restoredFrom).not.toBeNull();
-      // Its protections hold again.
+      // The triggers and constraints are in force again.
       await expect(db.$executeRaw`DELETE FROM referral_credit`).rejects.toThrow('referral_credit');
       await expect(
         db.$executeRaw`INSERT INTO session (id, user_id, expires_at) VALUES ('x', 999999, now())`,
@@ -204,7 +204,7 @@ describe('a file', TIMEOUT, () => {
       code: 1,
       err: expect.stringContaining('its column colour'),
     });
-    // Nothing of it is left behind that would refuse the next one.
+    // Nothing is left behind that would block the next restore.
     expect((await restore(url, file, { word: '--instead' })).code).toBe(0);
   });
 
@@ -254,7 +254,7 @@ describe('a file for a database', TIMEOUT, () => {
   });
 });
 
-/** The text of a tampered backup, checksum included. */
+/** Returns the text of a tampered backup with a recomputed checksum. */
 function withNewSum(text: string): string {
   const end = text.lastIndexOf('{"end"');
   const { rows } = JSON.parse(text.slice(end)).end;

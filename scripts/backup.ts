@@ -1,11 +1,12 @@
 /**
- * `pnpm backup FILE` writes all of the shop into a new file that only you may read, one moment of it, while
- * the site runs. It holds the data of every person in the shop.
- * `pnpm restore FILE --instead` (the shop is lost) or `--copy` (to look at it, to try things on) reads it,
- * into an empty database.
+ * `pnpm backup FILE` writes a consistent snapshot of the whole shop to a new file that only you may read, while
+ * the site runs. It contains the personal data of everyone in the shop.
  *
- * The shop is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`. Exits
- * with 1 if it could not, with 2 for a malformed command line.
+ * `pnpm restore FILE --instead` (the shop is lost) or `--copy` (to inspect it or to try things) loads it into
+ * an empty database.
+ *
+ * The database is the one of DATABASE_URL, in the environment or .env, else that of `pnpm dev`. Exits with 1 on
+ * failure, with 2 for a malformed command line.
  */
 import { readFileSync, type Stats, type WriteStream } from 'node:fs';
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises';
@@ -38,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
   const file = settings.pathOf(typed);
   const startedAt = performance.now();
   await writeFile(file);
-  // Read again from its beginning to its checksum: what cannot be read is no backup.
+  // Reads the file again up to its checksum: a file that cannot be read is no backup.
   const { tables, rows, madeAt } = await inspectBackup(file);
   await recordBackup(madeAt);
   const { size } = await withFile(file, (written) => written.stat());
@@ -52,7 +53,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** Writes the file, or leaves none. */
+/** Writes the file, and deletes it again on failure. */
 async function writeFile(file: string): Promise<void> {
   const written = await open(file, 'wx', 0o600).catch((error: unknown) => {
     throw new Error(
@@ -62,7 +63,7 @@ async function writeFile(file: string): Promise<void> {
   });
   const own = await written.stat();
   try {
-    // Always through this handle: who may write in the folder can put a file of theirs at the path.
+    // Always through this handle: others with write access to the folder could replace the file at the path.
     await writeBackup(url, streamInto(written));
     // guard: a backup is not left to who replaces its file
     if (!(await isAt(file, own))) {
@@ -78,26 +79,26 @@ async function writeFile(file: string): Promise<void> {
   }
 }
 
-/** Whether a path still leads to a file that was opened there. */
+/** Reports whether a path still leads to the file that was opened there. */
 async function isAt(file: string, own: Stats): Promise<boolean> {
   const there = await lstat(file).catch(() => null);
   return own.ino === there?.ino && own.dev === there.dev;
 }
 
-/** Stores when the backup was made, for `agres_backup_age_seconds`. The backup is good without it, too. */
+/** Stores the time of the backup, for `agres_backup_age_seconds`. The backup is valid without it. */
 async function recordBackup(madeAt: string): Promise<void> {
   const { db, close } = createDb(url, { poolSize: 1 });
   try {
     await db.installation.updateMany({ data: { backedUpAt: new Date(madeAt) } });
   } catch (error) {
-    // A database that is not migrated yet has no such column.
+    // The column is missing while a migration is pending.
     console.error(`The time of this backup is not stored: ${explainToPerson(error, url)}`);
   } finally {
     await close();
   }
 }
 
-/** Ends with what was written on the disk, and the file closed. */
+/** Creates a stream that flushes to disk and closes the file at its end. */
 function streamInto(written: FileHandle): WriteStream {
   return written.createWriteStream({ flush: true });
 }

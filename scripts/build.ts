@@ -1,7 +1,8 @@
 /**
- * Builds the site for production (`pnpm build`): the browser's files, the pages' renderer for the
- * server, and a brotli and a gzip copy of every file worth compressing. Then checks what was built.
- * `pnpm test` builds too, when a source changed since.
+ * Builds the site for production (`pnpm build`): the browser's files, the server-side renderer of the pages,
+ * and brotli and gzip copies of every compressible file. Then checks the result.
+ *
+ * `pnpm test` also builds if a source has changed since.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,7 +22,7 @@ const SOURCES = [
   'scripts/build.ts',
 ];
 
-/** Text formats; pictures and fonts are compressed already. */
+/** Text formats; pictures and fonts are already compressed. */
 const COMPRESSIBLE = /\.(?:css|html|ico|js|json|mjs|svg|txt|webmanifest|xml)$/;
 const MIN_BYTES = 1024;
 
@@ -35,18 +36,18 @@ const OFFICE_SOURCES = [
   'scripts/build.ts',
 ];
 
-/** The office has a way in without a passkey in development, which no other build contains. */
+/** A development build of the office allows access without a passkey; no other build contains that code. */
 type OfficeBuild = 'production' | 'development';
 
 const hashFileOf = (root: string) => join(root, 'apps/web/dist/sources.sha256');
 const officeHashFileOf = (root: string) => join(root, 'apps/office/dist/sources.sha256');
 
-/** Whether the build is of exactly the present sources. */
+/** Reports whether the build is up to date with the sources. */
 export function isWebBuilt(root: string): boolean {
   return holds(hashFileOf(root), hashSources(root, SOURCES));
 }
 
-/** Whether the office is built of exactly the present sources, for this use. */
+/** Reports whether the office is built from the current sources, for the given use. */
 export function isOfficeBuilt(root: string, build: OfficeBuild): boolean {
   return holds(officeHashFileOf(root), officeHashOf(root, build));
 }
@@ -67,7 +68,7 @@ export function buildOffice(root: string, build: OfficeBuild): void {
   writeFileSync(officeHashFileOf(root), hash);
 }
 
-/** Builds the site into apps/web/dist. Throws if a step fails or the result is incomplete. */
+/** Builds the site into apps/web/dist. @throws if a step fails or the result is incomplete. */
 export function buildWeb(root: string): void {
   const dist = join(root, 'apps/web/dist');
   const hash = hashSources(root, SOURCES);
@@ -81,13 +82,13 @@ export function buildWeb(root: string): void {
 }
 
 /**
- * The faults of a build: a file that the server's half names and the browser's half lacks (both must
- * come from the same sources), or a secret key in a public file.
+ * Finds the faults of a build: a file that the server bundle names and the client bundle lacks (both must come
+ * from the same sources), or a secret key in a public file.
  */
 export function findBuildFaults(dist: string): string[] {
   const client = join(dist, 'client');
   const missing = globSync('server/**/*.js', { cwd: dist }).flatMap((file) => {
-    // `./assets/…` are chunks of the server's own half.
+    // `./assets/…` are chunks of the server bundle itself.
     const names =
       readFileSync(join(dist, file), 'utf8').match(/(?<![.\w])\/assets\/[\w.-]+\.\w+/g) ?? [];
     return [...new Set(names)]
@@ -102,7 +103,7 @@ export function findBuildFaults(dist: string): string[] {
   return [...missing, ...leaking];
 }
 
-/** Writes `file.br` and `file.gz` beside each file that gets smaller by it. */
+/** Writes `file.br` and `file.gz` next to each file that they make smaller. */
 export function compressFiles(folder: string): void {
   for (const file of globSync('**/*', { cwd: folder })) {
     const path = join(folder, file);
@@ -124,7 +125,7 @@ function hashSources(root: string, sources: readonly string[]): string {
   const files = sources.flatMap((pattern) => globSync(pattern, { cwd: root })).toSorted();
   for (const file of files) {
     const path = join(root, file);
-    // The compiled catalogues are generated from the .po files beside them, at every install.
+    // Skips compiled catalogues, which every install generates from the .po files next to them.
     if (!statSync(path).isFile() || /\/locales\/.*\.ts$/.test(file)) continue;
     hash.update(file).update('\0').update(readFileSync(path));
   }
@@ -135,7 +136,7 @@ function runVite(folder: string, args: readonly string[], settings: NodeJS.Proce
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
     [join(folder, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', ...args],
-    // Babel looks for its plugins from here.
+    // Babel resolves its plugins from this folder.
     { cwd: folder, encoding: 'utf8', env: { ...process.env, NODE_ENV: 'production', ...settings } },
   );
   if (status !== 0) throw new Error(`vite build ${args.join(' ')} failed:\n${stdout}${stderr}`);
@@ -158,7 +159,7 @@ if (import.meta.main) {
   const startedAt = performance.now();
   try {
     if (process.argv[2] === 'office') {
-      // For `pnpm dev`, which says nothing of it.
+      // For `pnpm dev`, which expects no output.
       if (!isOfficeBuilt(root, 'development')) buildOffice(root, 'development');
       process.exit(0);
     }

@@ -1,8 +1,8 @@
 /**
- * Puts a release into one folder (`pnpm bundle [FOLDER]`, else dist/agres): the built site, the server,
- * the owner's commands, the migrations, production dependencies, and the Node.js that runs them. Copied
- * to a server of the same system and architecture it runs from there: `./agres`. Nothing of tests, of
- * the payment emulator or of the development mailbox is in it.
+ * Puts a release into one folder (`pnpm bundle [FOLDER]`, else dist/agres): the built site, the server, the
+ * owner's commands, the migrations, production dependencies, and the Node.js that runs them. Copied to a server
+ * of the same system and architecture, it starts with `./agres`. It contains nothing of the tests, the payment
+ * emulator or the development mailbox.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -26,15 +26,15 @@ import { sayUsageIfAsked } from './usage.ts';
 
 const ROOT = dirname(import.meta.dirname);
 
-/** The shape of the workspace stays: below node_modules Node.js takes no TypeScript. */
+/** Keeps the layout of the workspace: Node.js does not run TypeScript below node_modules. */
 const FILES = [
   'apps/server/{package.json,src/**/*}',
   'apps/web/{package.json,dist/{client,server}/**/*,dist/client/.vite/*}',
   'apps/office/{package.json,dist/**/*}',
   'packages/{core,money,shop,office,db,domain,i18n,legal,mail,payments}/{package.json,src/**/*}',
-  // The guides that the site shows.
+  // The guides that the site serves.
   'docs/api/**/*',
-  // What docs/OPERATIONS.md has a server take out of it.
+  // The files that docs/OPERATIONS.md copies to the server.
   '.env.example',
   'deploy/*',
   'docs/OPERATIONS.md',
@@ -46,7 +46,7 @@ const FILES = [
   'pnpm-workspace.yaml',
 ];
 
-/** What only tests and development need; the catalogues' sources are compiled. */
+/** Files for tests and development only; the catalogues are included in compiled form. */
 const LEFT_OUT = [
   '**/*.test.{ts,yml}',
   '**/testing/**',
@@ -57,14 +57,14 @@ const LEFT_OUT = [
   'packages/i18n/src/locales/**/*.po',
 ];
 
-/** Packages that only types name, and those of the development mailbox. */
+/** Packages that are imported only for their types, and those of the development mailbox. */
 const NOT_RUN = /^(?:typescript@|@typescript\+|@types\+|smtp-server@|postal-mime@)/;
 
 export type Bundle = { folder: string; megabytes: number; files: number };
 
 /**
- * Writes the release into `folder`, in place of an earlier one.
- * @throws an Error that says what to do: the folder holds something else, no dependencies at hand.
+ * Writes the release into `folder`, replacing an earlier release.
+ * @throws an Error with the remedy, if the folder holds anything else or dependencies are unavailable.
  */
 export function writeBundle(folder: string): Bundle {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
@@ -86,7 +86,7 @@ export function writeBundle(folder: string): Bundle {
   return { folder, ...sizeOf(folder) };
 }
 
-/** Fills node_modules from the lock file, with what this machine has where it can, without scripts. */
+/** Installs node_modules from the lock file, from the local cache where possible, without running scripts. */
 function installDependencies(folder: string): void {
   const given = process.env['npm_execpath'] ?? '';
   const [program = '', ...args] = given.includes('pnpm')
@@ -111,7 +111,7 @@ function installDependencies(folder: string): void {
   removeDeadLinks(folder);
 }
 
-/** Links that lead nowhere after that. */
+/** Removes symbolic links whose targets were removed. */
 function removeDeadLinks(folder: string): void {
   for (const entry of entriesIn(folder)) {
     const path = join(entry.parentPath, entry.name);
@@ -119,7 +119,7 @@ function removeDeadLinks(folder: string): void {
   }
 }
 
-/** What lies in a folder, however deep; links are not followed. */
+/** Yields the entries of a folder recursively; does not follow links. */
 function* entriesIn(folder: string): Generator<Dirent> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (entry.isDirectory()) yield* entriesIn(join(folder, entry.name));
@@ -130,7 +130,7 @@ function* entriesIn(folder: string): Generator<Dirent> {
 function writeProgram(folder: string): void {
   const { name, version, scripts }: { name: string; version: string; scripts: { start: string } } =
     JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  // What development may do here, a release cannot.
+  // Omits the scripts of development, which a release cannot run.
   const own = { name, version, private: true, type: 'module' };
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(own, null, 2)}\n`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) rmSync(join(folder, file));
@@ -145,7 +145,7 @@ function writeProgram(folder: string): void {
   writeFileSync(join(folder, 'RELEASE'), `${describeSource()}\n`);
 }
 
-/** The commit that it was made from, as far as it is known. */
+/** Returns the commit of the release, or `unknown`. */
 function describeSource(): string {
   try {
     return execFileSync('git', ['describe', '--always', '--dirty', '--abbrev=12'], {

@@ -1,8 +1,10 @@
 /**
- * The long tests (`pnpm test:chaos`): builds the site if a source changed, then kills its processes,
- * crashes its database and fails its payment provider, and prints a line per run. Names narrow it:
- * `pnpm test:chaos storm`. CHAOS_SEED repeats the choices of an earlier run; the other settings
- * are in apps/server/test/chaos/chaos-plan.ts.
+ * The long tests (`pnpm test:chaos`): builds the site if a source changed, then kills its processes, crashes
+ * its database and fails its payment provider, and prints a line per run. Names select runs:
+ * `pnpm test:chaos storm`.
+ *
+ * CHAOS_SEED repeats the random choices of an earlier run; the other settings are in
+ * apps/server/test/chaos/chaos-plan.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';

@@ -1,19 +1,20 @@
 /**
- * Checks that each row of four documents names test files that exist: sentences of the specification, security
- * requirements, duties of the law, injected faults. Prints a line per fault and exits with 1. Run by `pnpm check`.
+ * Checks that each row of four documents names existing test files: the sentences of the specification,
+ * security requirements, legal duties and injected faults. Prints a line per fault and exits with 1. Run by
+ * `pnpm check`.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** How many rows each document has: none may be lost. */
+/** The number of rows of each document, so that none is lost. */
 const ROWS = {
   'docs/spec-coverage.md': 233,
   'docs/SECURITY.md': 81,
   'docs/LAW.md': 35,
   'docs/chaos.md': 26,
 } as const;
-/** Of the specification, `id sentence` a line: its words may not change here. */
+/** The hash of the specification, one line `id sentence` per row: its wording must not change here. */
 const SENTENCES_SHA256 = 'f75ba0a41865177412345341453dbe1625d829eed21f21c46cceed69453db18e';
 
 /** A row of a table; its last cell names the tests. */
@@ -33,7 +34,7 @@ export function readRows(markdown: string): Row[] {
   });
 }
 
-/** Returns a readable line for each row that stands twice, names no test file or one that `exists` denies. */
+/** Returns a line for each row whose id is repeated, or that names no test file or a missing one. */
 export function findFaults(rows: readonly Row[], exists: (file: string) => boolean): string[] {
   const ids = rows.map(({ id }) => id);
   return rows.flatMap(({ id, tests }, index) => {
@@ -47,7 +48,7 @@ export function findFaults(rows: readonly Row[], exists: (file: string) => boole
   });
 }
 
-/** Whether the rows hold every sentence of the specification, word for word and in its order. */
+/** Reports whether the rows contain every sentence of the specification, word for word and in order. */
 export function isWholeSpecification(rows: readonly Row[]): boolean {
   const text = rows.map(({ id, sentence }) => `${id} ${sentence}`).join('\n');
   return createHash('sha256').update(text).digest('hex') === SENTENCES_SHA256;

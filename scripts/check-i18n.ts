@@ -1,8 +1,8 @@
 /**
- * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they hold exactly the texts of
- * the sources, none is left untranslated, the French is typeset, a translation has the same values
- * and tags as its source, pages can load the catalogue of every feature, and the sentences of the
- * specification are there word for word. Changes nothing; prints each fault and exits with 1.
+ * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they contain exactly the texts of the
+ * sources, every text is translated, the French is typeset, a translation has the same values and tags as its
+ * source, pages can load the catalogue of every feature, and the sentences that the specification quotes appear
+ * word for word. Changes nothing; prints each fault and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { sayUsageIfAsked } from './usage.ts';
 
 export type Text = { source: string; french: string };
 
-// A brace behind a plural's keyword opens a sentence, any other one a value.
+// A brace after a plural keyword opens a sentence; any other brace encloses a value.
 const VALUE_OR_TAG = /(?<!(?:\b(?:zero|one|two|few|many|other)|=\d+)\s*)\{\s*(\w+)\s*[,}]|<(\d+)/g;
 
 const valuesAndTagsOf = (message: string) =>
@@ -26,7 +26,7 @@ const valuesAndTagsOf = (message: string) =>
     .toSorted()
     .join(' ');
 
-/** Spellings that there is another one of, and the one that is used. */
+/** Rejected spellings, each with the one used instead. */
 const SPELLINGS = {
   source: [
     [/\be-mail/i, 'email'],
@@ -38,7 +38,7 @@ const SPELLINGS = {
   ],
 } as const;
 
-/** The faults of a translation, in words; none if it is correct. */
+/** Describes the faults of a translation; empty if it is correct. */
 export function faultsOf({ source, french }: Text): string[] {
   const faults: string[] = [];
   if (french.trim() === '') return ['is not translated'];
@@ -58,7 +58,7 @@ const root = dirname(import.meta.dirname);
 
 const LOADERS = 'apps/web/src/lib/catalogs.ts';
 
-/** The catalogues of features that pages cannot load, in words. */
+/** Describes the feature catalogues that pages cannot load. */
 function unloadableFaultsOf(catalogs: readonly Catalog[], loaders: string): string[] {
   return catalogs.flatMap(({ name = '', include }) => {
     if (!include.some((path) => path.includes('apps/web/src/features/'))) return [];

@@ -1,6 +1,6 @@
 /**
- * Checks who imports whom (`pnpm layers`): runs dependency-cruiser with .dependency-cruiser.mjs, and refuses a
- * run that read too few modules, because without TypeScript 5.9 it finds none and succeeds.
+ * Checks the import rules (`pnpm layers`): runs dependency-cruiser with .dependency-cruiser.mjs, and fails a
+ * run that read too few modules, because without TypeScript 5.9 it finds none and still succeeds.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { sayUsageIfAsked } from './usage.ts';
 const root = dirname(import.meta.dirname);
 const LEAST_MODULES = 1_000;
 
-/** Checks folders of a checkout with this repository's rules; returns what dependency-cruiser prints. */
+/** Checks folders of a checkout against this repository's rules; returns dependency-cruiser's output. */
 export function checkLayers(
   cwd: string,
   folders: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * Reads the SQL of migrations and refuses what processes of the release before could not live with, and
- * what locks a table for long (decision 086). Run by `pnpm check`; prints one line a violation. A statement
- * that must do it all the same names the decision that says so: `-- decision 042: why`, above it.
+ * Checks the SQL of migrations: rejects statements that would break processes of the previous release or lock a
+ * table for long (decision 086). Run by `pnpm check`; prints one line per violation. A statement that must do
+ * so anyway names the decision that allows it, in a comment above it: `-- decision 042: why`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,10 +12,10 @@ const ROOT = dirname(import.meta.dirname);
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
 const DECISIONS = join(ROOT, 'docs/decisions');
 
-/** The first one makes everything; rules are for what changes it. */
+/** The first migration creates everything; the rules apply to later changes. */
 const FIRST_CHECKED = '0002';
 
-/** What a migration may not do, and what is done in its place. */
+/** The rules, each with the allowed alternative. */
 const RULES = {
   drop: 'what the release before still uses is dropped: leave it, and drop it in the next release',
   rename: 'the release before knows it by its old name: add the new one beside it',
@@ -38,12 +38,12 @@ const RULES = {
 } as const;
 type Rule = keyof typeof RULES;
 
-/** A statement that breaks a rule; `statement` is its beginning. */
+/** A statement that breaks a rule; `statement` holds its beginning. */
 export type Violation = { rule: Rule; statement: string };
 
 /**
- * What a migration does that it may not. `knownDecisions` are the numbers of decisions: a statement below
- * a comment that names one of them passes.
+ * Finds the violations in a migration. `knownDecisions` are the numbers of existing decisions: a statement
+ * below a comment that names one of them is allowed.
  */
 export function findViolations(sql: string, knownDecisions: ReadonlySet<string>): Violation[] {
   const statements = statementsOf(sql);
@@ -61,7 +61,7 @@ export function findViolations(sql: string, knownDecisions: ReadonlySet<string>)
   });
 }
 
-/** What is wrong with the second file of a migration. */
+/** Finds the violations in a migration's second file, which creates indexes concurrently. */
 export function findConcurrentViolations(sql: string): Violation[] {
   return statementsOf(sql)
     .filter(({ code }) => readConcurrentIndex(code) === null)
@@ -102,7 +102,7 @@ function rulesBrokenBy(code: string, made: ReadonlySet<string>): Rule[] {
 const VOLATILE =
   /\bdefault\b[^,]*\b(?:random|gen_random_uuid|uuid_generate_v\d\w*|clock_timestamp|timeofday|nextval|statement_timestamp)\s*\(/;
 
-/** One action of an ALTER TABLE on a table that is there. */
+/** Returns the rules broken by one action of an ALTER TABLE on an existing table. */
 function rulesBrokenByAction(action: string): Rule[] {
   const broken: Rule[] = [];
   if (/^rename\b/.test(action)) return ['rename'];
@@ -119,7 +119,7 @@ function rulesBrokenByAction(action: string): Rule[] {
     const isNotValid = /\bnot valid\b/.test(action);
     if (/\bforeign key\b/.test(action) && !isNotValid) broken.push('foreign_key');
     else if (/\bcheck\b/.test(action) && !isNotValid) broken.push('check');
-    // With an index that is there it is only named.
+    // USING INDEX only names an existing index.
     if (/\b(?:unique|primary key|exclude)\b(?!.*\busing index\b)/.test(action))
       broken.push('index');
     return broken;
@@ -137,7 +137,7 @@ function rulesBrokenByAction(action: string): Rule[] {
   return broken;
 }
 
-/** The actions of a statement: parted by commas outside of brackets. */
+/** Splits a statement's actions at commas outside parentheses. */
 function splitAtCommas(text: string): string[] {
   const parts = [''];
   let depth = 0;

@@ -1,7 +1,7 @@
 /**
- * Checks docs/api/openapi.json as other programs read it (`pnpm check openapi`): by the rules of Redocly,
- * and against docs/api/CHANGELOG.md, whose newest entry names its version and its hash, as each earlier one
- * does of its own document.
+ * Checks docs/api/openapi.json for its users (`pnpm check openapi`): against the rules of Redocly, and against
+ * docs/api/CHANGELOG.md, whose newest entry must name its version and hash, as each earlier entry does for its
+ * own document.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,7 +1,7 @@
 /**
- * Checks the operations of the shop owner: each has a name of its own, a permission of the table, and
- * words for itself and its fields in both languages; no permission is left that nothing asks for. Run by
- * `pnpm check`; prints one line a fault.
+ * Checks the operations of the shop owner: each has a unique name, a permission from the table, and texts for
+ * itself and its fields in both languages; every permission is used. Run by `pnpm check`; prints one line per
+ * fault.
  */
 import { PERMISSIONS } from '@agres/core/operations/permissions';
 import { LOCALES } from '@agres/domain/locale';
@@ -9,7 +9,7 @@ import { officeTexts } from '@agres/i18n/office-texts';
 import { EVERY_OPERATION, type AnyOperation } from '@agres/office/operations-router';
 import { z } from 'zod';
 
-/** What is wrong with the names and permissions of operations, one readable line each. */
+/** Describes the faults in the names and permissions of operations, one line each. */
 export function findOperationFaults(
   operations: readonly Pick<AnyOperation, 'name' | 'permission'>[],
 ): string[] {
@@ -29,7 +29,7 @@ export function findOperationFaults(
   ];
 }
 
-/** The operations and fields that the office has no words for, one readable line each. */
+/** Describes the operations and fields without texts in the office, one line each. */
 export function findMissingWords(
   operations: readonly Pick<AnyOperation, 'name' | 'input' | 'output'>[],
 ): string[] {

@@ -5,7 +5,7 @@ import { findSecrets } from './check-secrets.ts';
 const letters = (count: number) => 'aB3dE6gH9'.repeat(10).slice(0, count);
 const inFile = (text: string) => findSecrets([{ path: 'a.ts', text }]);
 
-// Each holds a `~` that the test takes out, so that this file does not hold what it looks for.
+// Each text contains a `~` that the test removes, so that this file itself contains no secret.
 describe('refuses', () => {
   test.each([
     ["a payment provider's secret key", `const key = 's~k_live_${letters(24)}';`],

@@ -1,7 +1,7 @@
 /**
- * Scans every file that git tracks, or would, for what must never be published: secret keys, private
- * keys, a package registry's address, paths of one person's machine. Run by `pnpm check`; prints file
- * and line, never the secret itself.
+ * Scans every file that git tracks, or would, for content that must never be published: secret keys, private
+ * keys, a package registry's address, paths of a personal machine. Run by `pnpm check`; prints file and line,
+ * never the secret itself.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,8 @@ import { dirname, join } from 'node:path';
 import { listFiles } from './source-files.ts';
 
 const FORBIDDEN: readonly { name: string; pattern: RegExp }[] = [
-  // Ours for development read `sk_test_agres_main`: a real one is one long word of letters.
+  // Development keys have underscores, as in `sk_test_agres_main`; a real key is one long run of letters and
+  // digits.
   { name: "a payment provider's secret key", pattern: /\b[sr]k_(?:live|test)_[0-9A-Za-z]{16,}/ },
   { name: "a webhook's secret", pattern: /\bwhsec_[0-9A-Za-z+/]{24,}/ },
   { name: 'a private key', pattern: /-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----/ },
@@ -30,7 +31,7 @@ const FORBIDDEN: readonly { name: string; pattern: RegExp }[] = [
 
 export type TrackedFile = { path: string; text: string };
 
-/** The findings, as `path:line holds …`. */
+/** Returns the findings, as `path:line holds …`. */
 export function findSecrets(files: readonly TrackedFile[]): string[] {
   return files.flatMap(({ path, text }) => {
     const inName = /(^|\/)\.env(?!\.example$)(\.|$)|\.(pem|p12|key)$/.test(path)
@@ -53,7 +54,7 @@ function readTrackedFiles(root: string): TrackedFile[] {
   );
 }
 
-/** A file's text; nothing for pictures and fonts, and for files deleted but not yet committed. */
+/** Returns a file's text as a list; empty for binary files, and for files deleted but not yet committed. */
 function readText(path: string): string[] {
   try {
     const text = readFileSync(path, 'utf8');

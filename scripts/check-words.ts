@@ -1,6 +1,6 @@
 /**
- * Refuses vague words in comments and documents (`pnpm check words`): they hide who does what. The words of
- * customers (catalogues, e-mails, legal texts) are not read. Prints a line per finding and exits with 1.
+ * Rejects vague words in comments and documents (`pnpm check words`), because they hide who does what. Texts
+ * for customers (catalogues, e-mails, legal texts) are exempt. Prints a line per finding and exits with 1.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ const root = dirname(import.meta.dirname);
 const VAGUE =
   /\b(?:whoever|whatever|somebody|nobody|everybody|anybody|someone's|(?:is|are|was|were|be|been) told|unless told|as said|by now|hears? of|lies there|what was \w+ed)\b/i;
 
-/** Texts that customers read, or that quote them: written in the shop's own tone. */
+/** Files with texts for customers, or with quotations of them, which have their own tone. */
 const NOT_READ =
   /^(?:docs\/spec-coverage\.md|docs\/api\/CHANGELOG\.md|scripts\/check-words)|\/generated\/|^prisma\/migrations\//;
 
-/** The comment of a line of code; a document is read whole. */
+/** Returns the comment in a line of code; a document is read whole. */
 function proseOf(file: string, line: string): string {
   if (file.endsWith('.md')) return line;
   const hash = /\.(?:ya?ml|sh|conf|vcl)$|ci\/run$/.test(file);

@@ -1,5 +1,5 @@
 /**
- * Every static check, a few at a time (`pnpm check`). Prints a line per check with its time, and the
+ * Runs every static check, a few at a time (`pnpm check`). Prints a line per check with its time, and the
  * output of a failing one; exits with 1 if one fails. `pnpm check lint knip` runs only those.
  */
 import { spawn } from 'node:child_process';
@@ -33,7 +33,7 @@ const LANES = 3;
 
 const ENVIRONMENT = {
   PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-  // The output is often read in a file or on a web page.
+  // No colours, because the output is often read in a file or on a web page.
   ...(process.stdout.isTTY ? {} : { NO_COLOR: '1', FORCE_COLOR: '0' }),
 };
 

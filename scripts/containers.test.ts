@@ -42,7 +42,7 @@ const compose = composeSchema.parse(source);
 const { services } = compose;
 const PROCESSES = ['site-1', 'site-2'];
 
-/** What a secret may be, for settings that check its form. */
+/** Sample secrets, for settings whose format is checked. */
 const SECRETS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgres://agres:pw@database:5432/agres',
   APP_SECRET: 'q7Jm1x9TtFz0cKc2yRr5hW8nB3vD6uLp+4=',
@@ -52,7 +52,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   STRIPE_BIS_SECRET_KEY: 'sk_live_bis',
   STRIPE_BIS_WEBHOOK_SECRET: 'whsec_bis',
 };
-/** What stands in `.env`, beside what the file itself says. */
+/** The other settings of `.env`, besides those in the file itself. */
 const OTHERS = {
   MAIL_FROM: 'Agrès <bonjour@agres.fr>',
   CONTACT_EMAIL: 'contact@agres.fr',
@@ -72,7 +72,7 @@ test('compose.yaml fits the published schema', () => {
     validateSchema: false,
     allErrors: true,
   });
-  // The schema names its parts in an older way.
+  // The schema uses `id`, the keyword of an older draft.
   ajv.removeKeyword('id');
   const isValid = ajv.validate(schema, source);
   expect([isValid, ajv.errors ?? []]).toEqual([true, []]);
@@ -149,10 +149,10 @@ test('the image holds the release and nothing else, and a user without rights st
   ]);
   expect(orders.some(([order]) => order === 'RUN')).toBe(false);
   expect(orders).toContainEqual(['USER', '10001:10001']);
-  // As a list: no shell stands between the engine's signals and the site.
+  // As a list, so that no shell intercepts the engine's signals to the site.
   expect(orders).toContainEqual(['ENTRYPOINT', '["/opt/agres/agres"]']);
   expect(orders.some(([order]) => order === 'HEALTHCHECK')).toBe(true);
-  // The Node.js of the build is that of the project.
+  // The build uses the project's version of Node.js.
   const { node = '' } = z
     .object({ catalog: z.record(z.string(), z.string()) })
     .parse(parse(read('pnpm-workspace.yaml'))).catalog;

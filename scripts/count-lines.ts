@@ -1,7 +1,7 @@
 /**
- * Counts the project's own code (`node scripts/count-lines.ts`): lines of product code and tools with
- * their comments and blank lines, without tests and their helpers, `e2e/`, `art/`, catalogues and
- * generated files. Prints lines and files by folder, and how many files have twenty lines or fewer.
+ * Counts the project's own code (`node scripts/count-lines.ts`): lines of product code and tools, comments and
+ * blank lines included, without tests and their helpers, `e2e/`, `art/`, catalogues and generated files. Prints
+ * lines and files by folder, and how many files have twenty lines or fewer.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,10 @@ const isOwnCode = (file: string) =>
   !/^(?:e2e|art)\/|\/locales\/|\/generated\/|routeTree\.gen\.ts$/.test(file) &&
   !isForTests(file);
 
-/** `apps/web`, `packages/shop`, `scripts`; files at the root stand under `.`. */
+/**
+ * Returns the folder to count a file under: `apps/web`, `packages/shop`, `scripts`, or `.` for files at the
+ * root.
+ */
 function folderOf(file: string): string {
   const [first = '', second = '', ...rest] = file.split('/');
   if (second === '') return '.';

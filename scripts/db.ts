@@ -1,14 +1,14 @@
 /**
  * Commands for the database (`pnpm db:migrate`, `db:new`, `db:seed`, `db:reset`):
  *
- *   migrate            brings it up to the newest migration
- *   new NAME           writes the migration that leads to what prisma/schema.prisma says now
- *   seed               adds the shop and the blog; with --demo-accounts also the demonstration
- *                      accounts (their password is public)
+ *   migrate                      applies the pending migrations
+ *   new NAME                     writes the migration to the present prisma/schema.prisma
+ *   seed                         adds the shop and the blog; with --demo-accounts also the demonstration
+ *                                accounts (their password is public)
  *   reset --yes-delete-everything NAME
- *                      deletes everything in the database of that name, then migrates
+ *                                deletes everything in the database of that name, then migrates
  *
- * It is the database of DATABASE_URL, else the one of `pnpm dev`, while that runs.
+ * The database is the one of DATABASE_URL, else that of `pnpm dev` while it runs.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -110,7 +110,7 @@ async function withDatabase(work: (handle: DbHandle) => Promise<unknown>): Promi
 
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  // A plain Error is a message for the user; any other is a bug.
+  // A plain Error is a message for the user; any other error is a bug.
   const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
   return explainFailure(error, url) ?? own;
 }

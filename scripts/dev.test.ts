@@ -18,7 +18,7 @@ import { copyRepository } from './testing/copy-repository.ts';
 
 const DEV = join(import.meta.dirname, 'dev.ts');
 
-/** Less than a test has, so that a start that hangs tells what it said. A busy machine needs 50 s. */
+/** Shorter than a test's timeout, so that a start that hangs reports its output. A busy machine needs 50 s. */
 const SHOWN_WITHIN_MS = 240_000;
 
 test.each(['abc', '70000', '80.5'])(
@@ -71,7 +71,7 @@ describe('a database that is not for it', () => {
       await db.installation.create({
         data: { site: 'https://www.agres.test', place: 'elsewhere', trustedFrom: new Date() },
       });
-      // As in a database of the release before.
+      // As in a database of the previous release.
       await db.$executeRaw`
         DELETE FROM _prisma_migrations
         WHERE migration_name = (SELECT max(migration_name) FROM _prisma_migrations)`;
@@ -88,7 +88,7 @@ describe('a database that is not for it', () => {
 
 describe('the site of pnpm dev', () => {
   const work = mkdtempSync(join(tmpdir(), 'dev-'));
-  // Where this test is root, PostgreSQL runs as another user, who must be able to enter.
+  // If this test runs as root, PostgreSQL runs as another user, who needs access to the folder.
   chmodSync(work, 0o755);
   const copy = copyRepository(join(work, 'shop'));
   const probes = join(copy, 'apps/server/src/http/probes.ts');
@@ -96,7 +96,7 @@ describe('the site of pnpm dev', () => {
   let dev: ChildProcess;
   let said = '';
 
-  /** Resolves when the terminal shows a text, after what it has shown so far or from the beginning. */
+  /** Resolves when the terminal shows a text, after its output so far or from the given position. */
   const shows = (words: string, from = said.length): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = () => {
@@ -120,7 +120,7 @@ describe('the site of pnpm dev', () => {
       look();
     });
 
-  /** Starts it in the copy, and resolves when it says that it is there. */
+  /** Starts `pnpm dev` in the copy, and resolves when it is ready. */
   const start = async (settings: Record<string, string>): Promise<void> => {
     const from = said.length;
     dev = spawn(
@@ -143,7 +143,7 @@ describe('the site of pnpm dev', () => {
     dev.kill('SIGTERM');
     return exitCode();
   };
-  /** Ctrl+C: the terminal tells all of its processes at the same time. */
+  /** Sends SIGINT to all processes at once, as a terminal does for Ctrl+C. */
   const interrupt = () => {
     const children = childrenOf(dev.pid);
     dev.kill('SIGINT');
@@ -151,7 +151,7 @@ describe('the site of pnpm dev', () => {
     return exitCode();
   };
 
-  /** The emulator's own port; where another program has it, that is as good. */
+  /** Occupies the emulator's default port; if another program has it already, that serves as well. */
   const taken = createServer();
   beforeAll(async () => {
     taken.listen(12_111, '127.0.0.1');
@@ -168,7 +168,7 @@ describe('the site of pnpm dev', () => {
     rmSync(work, { recursive: true, force: true });
   });
 
-  /** Where the helpers of this run listen: some of them may have had to move. */
+  /** Returns the ports of this run's helpers, which may differ from the default ones. */
   const helperPortsOf = (server: number | undefined) => {
     const settings = environmentOf(server);
     const announced = said.slice(said.lastIndexOf('  Emails '));
@@ -179,7 +179,7 @@ describe('the site of pnpm dev', () => {
     };
   };
 
-  /** One request by a client that can set every header. */
+  /** Sends one request through a client that can set every header. */
   const ask = async (path: string, headers: Record<string, string> = {}) => {
     const asked = request({ host: '127.0.0.1', port, path, headers });
     asked.end();
@@ -296,7 +296,7 @@ describe('the site of pnpm dev', () => {
     replaceIn(probes, "{ status: 'ok'", "{ status: 'changed'");
     const statuses = new Set<number>();
     for (;;) {
-      // One at a time: each waits as long as it must.
+      // One request at a time: each waits as long as it has to.
       statuses.add((await ask('/healthz')).status);
       if ((await Promise.race([loaded, Promise.resolve('waiting')])) === 'loaded') break;
     }
@@ -306,7 +306,7 @@ describe('the site of pnpm dev', () => {
 
   test('has changed code of the server there within three seconds of processor', async () => {
     const [server] = childrenOf(dev.pid);
-    // The first page of a bundler that has just begun costs more: every module of it is transformed.
+    // The first page is slower: the bundler has just started and transforms every module of it.
     expect((await ask('/fr/faq')).status).toBe(200);
     const before = timeOf(server);
     const loaded = shows('the changed code is loaded');
@@ -335,7 +335,7 @@ describe('the site of pnpm dev', () => {
 
   test('takes changed rules in pages as in calls', async () => {
     const brand = join(copy, 'packages/domain/src/brand.ts');
-    // The first render has read the old one.
+    // The first render has loaded the old brand.
     expect((await ask('/fr/faq')).body).toContain('Agrès');
     const loaded = shows('the changed code is loaded');
     replaceIn(brand, "name: 'Agrès'", "name: 'Anneaux'");
@@ -363,7 +363,7 @@ describe('the site of pnpm dev', () => {
     const route = join(copy, 'apps/web/src/routes/faq.tsx');
     const from = said.length;
     replaceIn(route, page.old, page.thrown);
-    // The change is seen a moment after it was made.
+    // The change is detected a moment after it is made.
     while (!said.includes(page.line, from)) await ask('/fr/faq');
     await shows('routes/faq.tsx:', said.indexOf(page.line, from));
     expect(said.slice(from)).toContain(page.line);
@@ -425,7 +425,7 @@ test('ends when the package manager is killed that it was started by', async () 
      setInterval(() => {}, 60_000);
      console.log('started');`,
   );
-  // Passes no signal on, as npm does.
+  // Passes no signals on, as npm does.
   const npm = join(directory, 'npm.mjs');
   writeFileSync(
     npm,
@@ -456,7 +456,7 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** The processes that one started, without the keeper of its database, which is a shell. */
+/** Returns the child processes, except the shell that supervises the database. */
 function childrenOf(parent: number | undefined): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' });
   return stdout
@@ -466,7 +466,9 @@ function childrenOf(parent: number | undefined): number[] {
     .map(([pid]) => Number(pid));
 }
 
-/** The processor time of a process; the wall clock if it is unavailable: other work counts too. */
+/**
+ * Returns the processor time of a process, or the wall clock if that is unavailable, which includes other load.
+ */
 function timeOf(pid: number | undefined) {
   const stat = readStat(pid ?? 0);
   return stat === undefined
@@ -474,7 +476,7 @@ function timeOf(pid: number | undefined) {
     : { isOfProcessor: true, seconds: stat.ownTicks / TICKS_PER_SECOND };
 }
 
-/** What a process was started with, as `NAME=value NAME=value`, behind its command. */
+/** Returns a process's command line and environment, the latter as `NAME=value NAME=value`. */
 function environmentOf(pid: number | undefined): string {
   const { stdout } = spawnSync('ps', ['eww', '-o', 'command=', '-p', String(pid)], {
     encoding: 'utf8',

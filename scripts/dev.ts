@@ -1,8 +1,8 @@
 /**
- * Runs the whole site for development (`pnpm dev`): a PostgreSQL server with demonstration data in .data,
- * the payment emulator, a mailbox that catches every email, and the server, whose code is replaced
- * when it changes. PORT moves the site, DATABASE_URL names another database; every other setting
- * of .env.example may be given too. One run for each database.
+ * Runs the whole site for development (`pnpm dev`): a PostgreSQL server with demonstration data in .data, the
+ * payment emulator, a mailbox that catches every email, and the server, which reloads its code when it changes.
+ * PORT moves the site, DATABASE_URL names another database; every other setting of .env.example works too. Only
+ * one run per database.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,11 +34,11 @@ sayUsageIfAsked(import.meta.filename);
 const ROOT = join(import.meta.dirname, '..');
 const DATA_FOLDER = join(ROOT, '.data');
 const LOOPBACK = '127.0.0.1';
-/** A server that hangs is killed; what it left open is made up for at the next start. */
+/** A server that does not stop in time is killed; the next start resumes its unfinished work. */
 const END_WITHIN_MS = 10_000;
 const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111, office: 4000 };
 
-/** As to the server, an empty setting is none. */
+/** An empty setting counts as unset, as in the server. */
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
 const sitePort = Number(given['PORT'] ?? 3000);
 const site = `http://localhost:${sitePort}`;
@@ -59,7 +59,7 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end());
   whenStarterIsGone(() => end());
 
-  // Wrong settings are refused before anything is started or written.
+  // Rejects invalid settings before anything is started or written.
   const settings = readSettings(
     serverEnvironment({
       databaseUrl: `postgres://postgres@${LOOPBACK}/agres`,
@@ -110,7 +110,7 @@ async function run(): Promise<void> {
     stopping.push(server.end, officeServer.end);
     server.start(() => {
       announce({ emails: mailbox.url, payments: provider.url, office });
-      // After the site, which it does not delay.
+      // Starts after the site, so as not to delay it.
       stopping.push(keepOfficeFresh(officeServer));
     });
   } catch (error) {
@@ -118,13 +118,13 @@ async function run(): Promise<void> {
     throw error;
   }
   end = () => {
-    // A second signal stops at once.
+    // A second signal exits at once.
     end = () => process.exit(1);
     void stop().then(() => process.exit(0));
   };
 }
 
-/** The database that DATABASE_URL names, else the one in .data; held by this run alone. */
+/** Opens the database of DATABASE_URL, else the one in .data, and locks it for this run. */
 async function openDatabase(): Promise<{ url: string; close: () => Promise<void> }> {
   const url = given['DATABASE_URL'];
   const database =
@@ -148,14 +148,14 @@ async function openDatabase(): Promise<{ url: string; close: () => Promise<void>
 
 type Helpers = { databaseUrl: string; smtpUrl: string; providerUrl: string };
 
-/** What the server is started with: what is given goes before what holds in development. */
+/** Returns the server's environment: the given settings take precedence over the defaults of development. */
 function serverEnvironment(helpers: Helpers) {
   return {
     ...accountSettings(),
     PORT: String(sitePort),
     PUBLIC_URL: site,
     DATABASE_URL: helpers.databaseUrl,
-    // The same at every start, so that open pages and sessions outlive it.
+    // The same at every start, so that open pages and sessions survive a restart.
     APP_SECRET: 'development has no secrets, so this is none',
     SMTP_URL: helpers.smtpUrl,
     MAIL_FROM: 'Agrès <bonjour@agres.example>',
@@ -168,7 +168,7 @@ function serverEnvironment(helpers: Helpers) {
   };
 }
 
-/** The payment provider in this process: what it knows lasts until the end of the run. */
+/** Starts the payment provider in this process; its data lasts until the run ends. */
 async function startProvider({ api, devHosts }: Settings) {
   const { app } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
@@ -190,7 +190,7 @@ function accountOf(account: PaymentAccount) {
   return { secretKey, publishableKey, webhookSecret, prices };
 }
 
-/** The accounts as the server's environment names them. */
+/** Returns the accounts under the server's environment variables. */
 function accountSettings(): Record<string, string> {
   const settings = PAYMENT_ACCOUNTS.flatMap((account) => {
     const prefix = account === 'main' ? 'STRIPE' : 'STRIPE_BIS';
@@ -206,7 +206,7 @@ function accountSettings(): Record<string, string> {
   return Object.fromEntries(settings);
 }
 
-/** Tables, demonstration data, and subscriptions that the provider of this run knows. */
+/** Creates the tables, the demonstration data, and the provider's subscriptions for this run. */
 async function prepareDatabase(settings: Settings, payments: Payments): Promise<void> {
   const { database } = await openOwnDatabase({
     url: settings.databaseUrl,
@@ -222,13 +222,13 @@ async function prepareDatabase(settings: Settings, payments: Payments): Promise<
 
 const SERVER_SOURCES = ['packages', 'apps/server/src'];
 const OFFICE_SOURCES = [...SERVER_SOURCES, 'apps/office/src'];
-/** One saved change is several events. */
+/** Debounces changes: saving one file causes several events. */
 const CHANGE_SETTLES_MS = 300;
 
 /**
- * Builds the office and starts its server, and again whenever their sources change. Code that
- * cannot be built or loaded leaves no office until the next change.
- * @returns what ends it.
+ * Builds the office and starts its server, and does so again whenever the sources change. If the code fails to
+ * build or load, there is no office until the next change.
+ * @returns a function that stops it.
  */
 function keepOfficeFresh(server: KeptServer): () => Promise<void> {
   let building: ChildProcess | undefined;
@@ -260,7 +260,10 @@ function keepOfficeFresh(server: KeptServer): () => Promise<void> {
 
 type KeptServer = ReturnType<typeof createKeptServer>;
 
-/** A server in a process of its own, started again if it ends by itself. Without one that `isNeeded` the run ends. */
+/**
+ * Creates a server in a child process that is restarted if it exits by itself. If a server with `isNeeded`
+ * exits before it listens, the run ends.
+ */
 function createKeptServer(
   env: NodeJS.ProcessEnv,
   { entry, isNeeded }: { entry: string; isNeeded: boolean },
@@ -276,7 +279,7 @@ function createKeptServer(
       {
         cwd: ROOT,
         env,
-        // By the channel it hears when this process is killed.
+        // The IPC channel closes when this process is killed, which the server notices.
         stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
       },
     );
@@ -286,10 +289,10 @@ function createKeptServer(
       hasListened = true;
       onListening();
     });
-    // Not before the last line of its log is shown.
+    // On `close`, not `exit`, so that the last line of the log is shown first.
     server.once('close', () => {
       if (isEnding || replaced.has(server)) return;
-      // It has said why.
+      // The server has already logged the reason.
       if (!hasListened && isNeeded) process.exit(1);
       if (!hasListened) return;
       process.stdout.write('The server has ended, and is started again\n');
@@ -313,12 +316,12 @@ function createKeptServer(
     await endChild();
     start(() => undefined);
   };
-  // However this process ends.
+  // Kills the server however this process ends.
   process.once('exit', () => child?.kill('SIGKILL'));
   return { start, restart, end };
 }
 
-/** Prints the server's log, and tells when it first listens. */
+/** Prints the server's log, and calls back when it first listens. */
 function showLog(server: ChildProcess, onListening: () => void): void {
   if (server.stdout === null) return;
   let isTold = false;
@@ -347,7 +350,7 @@ ${people.join('\n')}
 `);
 }
 
-/** The default port of a helper if free, else any: only this run needs it. */
+/** Returns a helper's default port if it is free, else 0 for any: only this run needs it. */
 async function portFor(name: keyof typeof PREFERRED_PORTS): Promise<number> {
   const port = PREFERRED_PORTS[name];
   if (await isFree(port)) return port;

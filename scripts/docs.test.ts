@@ -33,7 +33,7 @@ test('the glossary names files and folders that are there', () => {
   expect(missing).toEqual([]);
 });
 
-/** The anchor that a heading of Markdown gets. */
+/** Returns the anchor of a Markdown heading. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()

@@ -1,10 +1,10 @@
 /**
- * Follows docs/OPERATIONS.md, "In production", from an empty server to the first order, word by word
- * (`pnpm test:chaos empty-server`): makes an empty Debian with debootstrap, types the commands of the
- * document in it, buys through Caddy with the payment emulator outside as provider, and says how long it
- * took. Needs root, debootstrap, slirp4netns and the network. In place of systemd
- * stands scripts/empty-server/systemctl; in place of ssh, the folder; what the owner alone knows (host, keys,
- * mail server) is filled in. Nothing else differs from the page.
+ * Follows docs/OPERATIONS.md, "In production", word by word from an empty server to the first order
+ * (`pnpm test:chaos empty-server`): creates an empty Debian with debootstrap, runs the document's commands
+ * in it, buys through Caddy with the payment emulator outside as the provider, and prints the time it took.
+ * Needs root, debootstrap, slirp4netns and the network. scripts/empty-server/systemctl replaces systemd, the
+ * folder replaces ssh, and the values that only the owner knows (host, keys, mail server) are filled in.
+ * Nothing else differs from the document.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -31,7 +31,7 @@ import { cardToken, RECIPIENT } from '../lab/bench/traffic.ts';
 import { sayUsageIfAsked } from './usage.ts';
 
 const ROOT = dirname(import.meta.dirname);
-/** Caddy makes a certificate of its own for it, and every machine knows it. */
+/** For this host Caddy issues a certificate by its own authority, and the name resolves on every machine. */
 const HOST = 'localhost';
 const PUBLIC_URL = `https://${HOST}`;
 const AUTHORITY = '/var/lib/caddy/.local/share/caddy/pki/authorities/local/root.crt';
@@ -39,16 +39,19 @@ const INSIDE = '--inside';
 const WORDS_A_MINUTE = 200;
 const MOST_MINUTES = { commands: 10, words: 30 };
 const BUYER = { email: 'jeanne@example.com', mdp: 'Abcdef12' };
-/** Before it, one purchase. */
+/** One purchase is made before this command. */
 const LOOKS_AT_ORDERS = /agres shop orders list/;
-/** It ends with 1 where something is wrong: here the facts of the brand, which the sources leave to its owner. */
+/**
+ * Exits with 1 if something is wrong. Here that is expected for the facts of the brand, which the owner adds to
+ * the sources.
+ */
 const DOCTOR = /agres shop doctor/;
 const NOT_OURS_TO_KNOW = /^WRONG {2}settings .*brand\.ts/;
 const ON_THE_OTHER_MACHINE = /^# on the machine with the sources\n/;
 
 type Page = { words: number; commands: string[] };
 
-/** The first way of the document: how many words it has, and its commands, a block each. */
+/** Reads the document's first procedure: its number of words, and its blocks of commands. */
 function readPage(): Page {
   const page = readFileSync(join(ROOT, 'docs/OPERATIONS.md'), 'utf8');
   const [, section = ''] = /^## In production\n([\s\S]*?)^## /m.exec(page) ?? [];
@@ -56,7 +59,7 @@ function readPage(): Page {
   return { words: section.split(/\s+/).length, commands };
 }
 
-/** What stands between this machine and an empty server. */
+/** Describes the missing requirements of this machine. */
 function findObstacles(): string[] {
   const isHere = (command: string) => spawnSync(command, ['--version']).status === 0;
   const missing = ['debootstrap', 'slirp4netns', 'nsenter'].filter((command) => !isHere(command));
@@ -67,8 +70,8 @@ function findObstacles(): string[] {
 }
 
 /**
- * Runs this program again in a network of its own, where every port of a server is free, and from which
- * the world is reached as from any machine. Returns its exit status.
+ * Runs this program again in its own network namespace, where every port of a server is free and the outside
+ * network is reachable. Returns its exit status.
  */
 async function runInOwnNetwork(): Promise<number> {
   const wait = 'ip link set lo up; read -r _; exec "$@"';
@@ -87,7 +90,7 @@ async function runInOwnNetwork(): Promise<number> {
     ],
     { stdio: ['pipe', 'inherit', 'inherit'] },
   );
-  // Until it has its own: what is given before would be given to this machine's.
+  // Waits for the new namespace, so that the network is not configured for this machine's own.
   const own = readlinkSync('/proc/self/ns/net');
   while (readlinkSync(`/proc/${inside.pid}/ns/net`) === own) await sleep(20);
   const line = spawn('slirp4netns', ['--configure', '--ready-fd=3', `${inside.pid}`, 'tap0'], {
@@ -100,7 +103,7 @@ async function runInOwnNetwork(): Promise<number> {
   return Number(status ?? 1);
 }
 
-/** Where this machine takes Debian from. */
+/** Returns the Debian mirror that this machine uses. */
 function findMirror(): string {
   const files = ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'];
   const lists = files.filter(existsSync).map((file) => readFileSync(file, 'utf8'));
@@ -109,10 +112,10 @@ function findMirror(): string {
   return mirror ?? 'http://deb.debian.org/debian';
 }
 
-/** An empty Debian in a folder, in which nothing of this machine is seen but its network. */
+/** An empty Debian in a folder, which shares only the network with this machine. */
 type Server = {
   path: (inside: string) => string;
-  /** The start of a command line that runs a program in it. */
+  /** The command line prefix that runs a program in it. */
   enter: readonly string[];
   close: () => Promise<void>;
 };
@@ -124,13 +127,13 @@ async function makeServer(): Promise<Server> {
   execFileSync('debootstrap', ['--variant=minbase', 'bookworm', root, findMirror()], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Proxies and the like, as this machine reaches its mirror.
+  // The proxy and other settings by which this machine reaches its mirror.
   const apt = execFileSync('apt-config', ['dump'], { encoding: 'utf8' });
   writeFileSync(path('/etc/apt/apt.conf.d/00network'), apt.replaceAll(/^(?!Acquire::).*\n/gm, ''));
   copyFileSync('/etc/resolv.conf', path('/etc/resolv.conf'));
   writeFileSync(path('/etc/hosts'), `127.0.0.1 localhost\n::1 localhost\n`);
   copyFileSync(join(ROOT, 'scripts/empty-server/systemctl'), path('/usr/local/bin/systemctl'));
-  // As where systemd runs, a package starts what it brings.
+  // Lets packages start their services, as with systemd.
   writeFileSync(path('/usr/sbin/policy-rc.d'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   const held = spawn(
     'unshare',
@@ -145,7 +148,7 @@ async function makeServer(): Promise<Server> {
     path,
     enter: ['nsenter', `--target=${init}`, '--mount', '--pid', '--root', '--wd'],
     close: async () => {
-      // All that runs in it ends with its first process, and its mounts with that.
+      // Killing its first process ends everything in it and releases its mounts.
       held.kill('SIGKILL');
       if (held.exitCode === null) await once(held, 'exit');
       rmSync(root, { recursive: true, force: true });
@@ -153,7 +156,7 @@ async function makeServer(): Promise<Server> {
   };
 }
 
-/** The first process of the server, which waits for those that others leave behind. */
+/** The script of the server's first process, which reaps orphaned processes. */
 const HOLD = `
 mount --make-rprivate /
 mount -t proc proc "$1/proc"
@@ -164,7 +167,7 @@ mkdir "$1/run/lock"
 echo there
 exec chroot "$1" sh -c 'while sleep 1; do :; done'`;
 
-/** A shell that types one block after the other, and ends at the first command that fails. */
+/** A shell that runs one block after the other and exits at the first command that fails. */
 type Shell = { type: (block: string) => Promise<string>; end: () => void };
 
 const DONE = '--- typed ---';
@@ -199,7 +202,7 @@ function openShell(command: readonly string[], environment: Record<string, strin
 
 type Outside = { providerUrl: string; mailbox: Mailbox; close: () => Promise<void> };
 
-/** What a shop has elsewhere: its payment provider and its mail server. */
+/** Starts the shop's external services: its payment provider and its mail server. */
 async function startOutside(): Promise<Outside> {
   const { app } = createStripeEmulator({
     accounts: DEVELOPMENT_ACCOUNTS,
@@ -217,7 +220,7 @@ async function startOutside(): Promise<Outside> {
   };
 }
 
-/** What the page leaves to the owner, and that this is a rehearsal. */
+/** Fills in the settings that the document leaves to the owner, and those of a rehearsal. */
 function fillIn(block: string, { providerUrl, mailbox }: Outside): string {
   const own: Record<string, string> = {
     SMTP_URL: mailbox.smtpUrl,
@@ -249,7 +252,7 @@ function accountSettings(prefix: string, account: 'main' | 'bis'): Record<string
   };
 }
 
-/** Signs up, follows the link of the email, logs in and buys the item, all of it through Caddy. */
+/** Signs up, follows the link in the email, logs in and buys the item, all through Caddy. */
 async function buyFirst({ providerUrl, mailbox }: Outside): Promise<void> {
   const cookies = new Map<string, string>();
   const send = async (method: string, path: string, body?: unknown) => {
@@ -302,7 +305,7 @@ async function follow(): Promise<void> {
     PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
     HOME: '/root',
     DEBIAN_FRONTEND: 'noninteractive',
-    // In place of a certificate of a public authority.
+    // Trusts Caddy's own authority instead of a public one.
     NODE_EXTRA_CA_CERTS: AUTHORITY,
     CURL_CA_BUNDLE: AUTHORITY,
   });

@@ -1,4 +1,6 @@
-/** Vitest's setup for every test file (vitest.config.ts): what a test prints by accident fails it. */
+/**
+ * Vitest's setup for every test file (vitest.config.ts): fails a test that prints to the console by accident.
+ */
 import { format } from 'node:util';
 
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -16,7 +18,7 @@ beforeEach(() => {
   }
 });
 
-// A test that expects output spies on the console itself: its own spy then takes the words.
+// A test that expects output installs its own spy on the console, which replaces this one.
 afterEach(() => {
   if (printed.length > 0) throw new Error(`The test printed:\n${printed.join('\n')}`);
 });

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 import { chromium } from '@playwright/test';
 
-/** First the one without windows: the same engine for half of the processor's time. */
+/** The headless shell first: the same engine for half the processor time. */
 const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = [
   HEADLESS_SHELL,
@@ -18,15 +18,15 @@ const NAMES = [
 const FIXED_PLACES = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
 
 export type Surroundings = {
-  /** The configured browser: CHROMIUM_PATH. */
+  /** The configured browser, CHROMIUM_PATH. */
   chosen: string | undefined;
-  /** Folders of programs, as in PATH. */
+  /** The folders of programs, as in PATH. */
   path: string;
   /** The browser that Playwright downloads. */
   ownDownload: string;
 };
 
-/** The first browser that is there: the chosen one, an installed one, Playwright's own. */
+/** Returns the first browser found: the configured one, an installed one, Playwright's download. */
 export function findBrowser({ chosen, path, ownDownload }: Surroundings): string | undefined {
   if (chosen !== undefined && chosen !== '') return chosen;
   const folders = path.split(delimiter);
@@ -34,7 +34,7 @@ export function findBrowser({ chosen, path, ownDownload }: Surroundings): string
   return [...installed, ...FIXED_PLACES, ownDownload].find(isBrowser);
 }
 
-/** A browser's path; installs one where there is none, and returns undefined if that fails too. */
+/** Returns a browser's path, installing one if there is none; undefined if that fails too. */
 export function ensureBrowser(root: string): string | undefined {
   const find = () =>
     findBrowser({
@@ -71,7 +71,7 @@ function installDebianPackage(name: string): void {
   apt('install', '--no-install-recommends', name);
 }
 
-/** Whether a file is a browser that starts: some systems have a placeholder there. */
+/** Reports whether a file is a browser that starts: some systems install a placeholder. */
 function isBrowser(file: string): boolean {
   if (!existsSync(file)) return false;
   return spawnSync(file, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;

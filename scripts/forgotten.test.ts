@@ -15,7 +15,7 @@ test('erasure and retention leave nobody of the demonstration shop in any column
   const database = await openTestDatabase();
   const { db } = database;
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
-  // Its keeper's name is on every parcel to it: the list of points is no trace of a person.
+  // A pickup point's address can contain its keeper's name, which is no trace of a member.
   await db.relayPoint.deleteMany();
   const people = DEMO_ACCOUNTS.map(({ email, lastName, discountCode }) => [
     email,
@@ -29,7 +29,7 @@ test('erasure and retention leave nobody of the demonstration shop in any column
   const [member = [], ...subscribers] = people;
   for (const person of people) expect((await placesOf(person)).length).toBeGreaterThan(2);
 
-  // Who asks to be deleted is left in the accounts alone, for their years.
+  // After a deletion request a member remains only in the accounting records, for the legal period.
   const email = member[0] ?? '';
   const erase = { who: email, again: email, identity: 'document' };
   expect(

@@ -24,13 +24,13 @@ function run(name: string, [entry = '', ...args]: string[], env: Record<string, 
   process.exit(1);
 }
 
-// `prisma generate` wants a schema engine on disk but does not use it: any existing executable keeps
-// it from downloading one.
+// `prisma generate` requires a schema engine on disk but does not use it: naming any existing executable avoids
+// a download.
 run('prisma generate', ['prisma/build/index.js', 'generate', '--no-hints'], {
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
   PRISMA_HIDE_UPDATE_MESSAGE: '1',
   CHECKPOINT_DISABLE: '1',
 });
 
-// Not strict: a text that is not translated yet stops `pnpm check`, not an installation.
+// Not strict: an untranslated text fails `pnpm check`, not an installation.
 run('lingui compile', ['@lingui/cli/dist/lingui.js', 'compile', '--typescript']);

@@ -17,7 +17,7 @@ test('every mark in the code is of a guard, and every guard has one', () => {
   );
 });
 
-// Taking each away and seeing its test fail takes minutes: that is `pnpm test:guards`.
+// Removing each guard and running its test takes minutes; `pnpm test:guards` does that.
 describe.each(GUARDS)('the guard “$name”', (guard) => {
   test('can be taken away, and names a test that is there', () => {
     const mark = marks.find(({ name }) => name === guard.name);

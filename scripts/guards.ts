@@ -1,10 +1,10 @@
 /**
- * Runs the tests of all guards once, then removes guards one at a time and runs the test that has to fail
- * (`pnpm test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select the
- * guards whose names, or the paths of whose tests, contain them: `pnpm test:guards lease`,
- * `pnpm test:guards test/declarations`. The site is built where a test runs it and a source changed. Files
- * of the working tree change during a run and are restored, also when it is interrupted; after a power
- * cut, at its next start.
+ * Runs the tests of all guards once, then removes guards one at a time, runs the test that must fail
+ * (`pnpm test:guards`), and prints a line each. Exits with 1 if a test does not notice. Words select the guards
+ * whose names or test paths contain them: `pnpm test:guards lease`, `pnpm test:guards test/declarations`.
+ *
+ * Builds the site if a test needs it and a source changed. Files of the working tree change during a run and
+ * are restored, also when it is interrupted; after a power cut, at the next start.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,7 +26,7 @@ import { sayUsageIfAsked } from './usage.ts';
 sayUsageIfAsked(import.meta.filename);
 
 const root = dirname(import.meta.dirname);
-/** The original text of the file that is changed at the moment. */
+/** The original text of the file that is currently changed. */
 const BACKUP = join(root, 'node_modules/.cache/agres/guard-taken-away.json');
 
 let running: ChildProcess | undefined;
@@ -54,10 +54,10 @@ function takeGuardAway(guard: Guard): void {
   writeFileSync(join(root, file), left);
 }
 
-/** Files of tests, and the names of those that are wanted; none wants all. */
+/** Test files and the names of the tests to run; without names, all of them. */
 type Wanted = { suites: readonly string[]; names: readonly RegExp[] };
 
-/** Runs tests, in the browser where that is what they are for, up to the first `bail` that fail. */
+/** Runs tests in vitest or in the browser, stopping after `bail` failures; 0 never stops. */
 async function runTests({ suites, names }: Wanted, bail = 0): Promise<ReportedTest[]> {
   if (suites.length === 0) return [];
   const isBrowser = suites.some(isOfBrowser);
@@ -103,7 +103,7 @@ const wantedBy = (guard: Guard): Wanted => ({
   names: testNamesOf(guard),
 });
 
-/** Runs the tests of guards with every guard in place; answers the guards whose test does not pass. */
+/** Runs the tests of guards with every guard in place; returns the guards whose test does not pass. */
 async function findBroken(guards: readonly Guard[]): Promise<Guard[]> {
   const browser = guards.filter(({ suite }) => isOfBrowser(suite));
   const whole = guards.filter((guard) => !isOfBrowser(guard.suite) && guard.test === undefined);
@@ -153,9 +153,9 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 const processor = startProcessorClock();
-// Node.js compiles the code once for all runs.
+// Lets Node.js compile the code once for all runs.
 process.env['NODE_COMPILE_CACHE'] ??= join(dirname(BACKUP), 'compiled');
-// One for all runs.
+// One server for all runs.
 const server = process.env['TEST_DATABASE_URL'] ? undefined : await startPostgresServer();
 try {
   process.exitCode = (await areAllNoticed()) ? 0 : 1;
@@ -166,7 +166,7 @@ const seconds = processor.seconds();
 if (seconds !== undefined) console.log(`time: ${Math.round(seconds)} s of processor`);
 
 async function areAllNoticed(): Promise<boolean> {
-  // A test that fails anyway shows nothing.
+  // A test that fails with every guard in place proves nothing.
   const broken = await findBroken(chosen);
   for (const guard of broken) {
     console.error(`BROKEN     ${guard.name}  (${testOf(guard)} does not pass with every guard)`);

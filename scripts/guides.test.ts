@@ -16,7 +16,7 @@ import { LANGUAGES, readExamples, readOutput, type Language } from './read-examp
 
 const ROOT = dirname(import.meta.dirname);
 const GUIDES = join(ROOT, 'docs/api');
-/** The addresses that stand in the examples: the one thing that a reader changes. */
+/** The URLs in the examples: the only values that a reader changes. */
 const BASE = 'http://localhost:3000';
 const EMAILS = 'http://localhost:8025';
 const PAYMENTS = 'http://localhost:12111';
@@ -51,7 +51,7 @@ const RUNNER_NAMES: readonly RunnerName[] = ['bash', 'node', 'python'];
 
 const isHere = (command: string) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 
-/** A log-in that no GET came before: its first try has no token. */
+/** A log-in without a preceding GET, so that its first attempt has no CSRF token. */
 const EARLY_LOG_INS: Record<Language, string> = {
   sh: `. ./agres.sh
 agres /connect -d '{ "email": "member@agres.test", "mdp": "wrong" }' >wrong.json
@@ -74,7 +74,7 @@ print(f'"code":"{wrong["code"]}"')
 };
 
 const read = (page: string) => readFileSync(join(GUIDES, page), 'utf8');
-/** The page whose examples are in TypeScript. */
+/** The page with examples in TypeScript. */
 const CLIENT_PAGE = 'client.md';
 const guides = globSync('*.md', { cwd: GUIDES });
 /** The guides with examples. */
@@ -82,7 +82,7 @@ const pages = guides.filter((page) => readOutput(read(page)) !== '' && page !== 
 const KEY_HEADER = 'Idempotency-Key';
 type Operation = { parameters?: { name: string }[] };
 
-/** Each line after an expected error is one that the types refuse. */
+/** Each line after an expected error is one that the compiler rejects. */
 const WRONG_CALLS = `import { createShop } from './shop.ts';
 const shop = createShop('http://localhost:3000');
 // @ts-expect-error no such path
@@ -113,7 +113,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Saves what the first page has readers save, and runs a program. */
+  /** Saves the files of the first page, as its readers do, and runs a program. */
   async function run(name: RunnerName, program: (language: Language) => string): Promise<string> {
     const { language, file, command, args }: Runner = RUNNERS[name];
     const cwd = mkdtempSync(join(folder, 'run-'));
@@ -146,7 +146,7 @@ describe('the guides to the API, on the site of `pnpm dev`', () => {
       'subscribing.md',
       'withdrawals.md',
     ]);
-    // Python has them all: one client of its standard library runs every guide.
+    // Every guide has examples in Python, and one client of its standard library runs them all.
     expect(pages.filter((page) => readExamples(read(page), 'python').program === '')).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('the guides to the API', () => {
         windowSeconds: Number(count) * secondsOf(unit ?? ''),
       },
     ]);
-    // That of the owner's office is on another origin, and no client of the API meets it.
+    // The owner's office is on another origin, so API clients never meet its limits.
     const { officeAccessByIp: _, staffInvitation: __, ...ofClients } = RATE_LIMITS;
     const limits = Object.entries(ofClients).map(([name, { limit, windowSeconds }]) => [
       name,
@@ -249,7 +249,7 @@ describe('the guides to the API', () => {
   });
 });
 
-/** Starts `pnpm dev` on a port and a database of its own, and waits until it says where everything is. */
+/** Starts `pnpm dev` on its own port and database, and waits until it prints its URLs. */
 async function startDevelopment(databaseUrl: string) {
   const port = await freePort();
   const child = spawn(process.execPath, ['scripts/dev.ts'], {

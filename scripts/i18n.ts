@@ -1,7 +1,6 @@
 /**
- * Updates the text catalogues: extracts new texts from the sources, removes unused ones, sets the
- * French spaces and apostrophes, and compiles what Node reads. Run after a text was added or
- * translated (`pnpm i18n`).
+ * Updates the text catalogues: extracts new texts from the sources, removes unused ones, sets the French spaces
+ * and apostrophes, and compiles what Node.js reads. Run it after adding or translating a text (`pnpm i18n`).
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -32,7 +31,7 @@ async function typesetFrenchCatalogs(): Promise<void> {
   }
 }
 
-// Overwrites the English only: it always equals the sources.
+// Overwrites only the English, which always equals the sources.
 lingui('extract', '--clean', '--overwrite');
 await typesetFrenchCatalogs();
 lingui('compile', '--typescript');

@@ -1,4 +1,4 @@
-/** Brings the database of DATABASE_URL up to the newest migration: `agres migrate` of a bundle. */
+/** Applies the pending migrations to the database of DATABASE_URL: `agres migrate` of a bundle. */
 import { explainFailure } from '@agres/db/explain-failure';
 import { migrate } from '@agres/db/migrate';
 import { readDatabaseSetting } from '@agres/server/secret-files';

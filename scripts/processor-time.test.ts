@@ -10,7 +10,7 @@ const COMPUTES = `
   const begun = process.cpuUsage();
   while (process.cpuUsage(begun).user < 300_000) for (let i = 0; i < 1e6; i += 1);`;
 
-/** The given lines of Node.js in a process below. */
+/** Wraps lines of Node.js so that they run in a child process. */
 const below = (lines: string) =>
   `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(lines)}], { stdio: 'inherit' });`;
 
@@ -26,7 +26,7 @@ describe.runIf(platform() === 'linux')('the processor clock', () => {
 
   test('keeps what was computed by a process that nobody waits for', async () => {
     const before = now();
-    // It ends with its standard input, as a browser's helpers end with the browser.
+    // Exits when its standard input closes, as a browser's helpers exit with the browser.
     const helper = `${COMPUTES} console.log('done'); process.stdin.resume();`;
     const browser = spawn(process.execPath, ['-e', below(helper)]);
     await once(browser.stdout, 'data');

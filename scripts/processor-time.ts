@@ -1,30 +1,30 @@
-/** The processor time of a run, unaffected by other load on the machine. Used by test.ts. */
+/** Measures the processor time of a run, unaffected by other load on the machine. Used by test.ts. */
 import { readdirSync } from 'node:fs';
 
 import { readStat, TICKS_PER_SECOND } from './process-stat.ts';
 
-// A look takes a millisecond.
+// A sample takes a millisecond.
 const LOOK_EVERY_MS = 200;
 
 export type ProcessorClock = {
   /**
-   * The seconds of processor, in programs and in the kernel, of this process and of everything below
-   * it until now, ended or not. Undefined where there is no /proc: Node.js tells of itself alone.
+   * Returns the processor time in seconds, user and kernel mode, of this process and all its descendants so
+   * far, ended or not. Undefined without /proc: Node.js reports only its own time.
    */
   seconds: () => number | undefined;
 };
 
 /**
- * Counts from the start of this process. What ends goes over to the parent that waited for it. A
- * browser leaves orphans behind: their time falls out of the tree, and is kept
- * as of the last look, a fifth of a second before.
+ * Starts a clock that counts from the start of this process. The time of an ended process moves to the parent
+ * that waited for it. A browser leaves orphans, which drop out of the process tree: their time is counted up to
+ * the last sample, at most a fifth of a second earlier.
  */
 export function startProcessorClock(): ProcessorClock {
   let last = 0;
   let lost = 0;
   const seconds = () => {
     let now = ticksOfTree();
-    // What ends between two reads of one look may be missing from both.
+    // A process that ends while a sample is taken may be missing from it, so the sample is repeated.
     if (now !== undefined && now < last) now = Math.max(now, ticksOfTree() ?? 0);
     if (now === undefined) return undefined;
     lost += Math.max(0, last - now);
@@ -37,7 +37,7 @@ export function startProcessorClock(): ProcessorClock {
 
 type Process = { id: number; parent: number; ticks: number };
 
-/** Of this process, of those below it that live, and of all that they waited for. */
+/** Sums the ticks of this process, its living descendants, and all children that they waited for. */
 function ticksOfTree(): number | undefined {
   const ticksOf = (id: number, children: ReadonlyMap<number, Process[]>): number =>
     (children.get(id) ?? []).reduce(
@@ -58,7 +58,7 @@ function ticksOfTree(): number | undefined {
   );
 }
 
-/** Undefined where it has ended, and where there is no /proc. */
+/** Reads a process; undefined if it has ended, or if there is no /proc. */
 function readProcess(id: number): Process | undefined {
   const stat = readStat(id);
   if (stat === undefined) return undefined;

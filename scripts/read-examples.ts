@@ -1,18 +1,18 @@
-/** Reads the examples of a page of docs/api, as they stand there. Used by guides.test.ts. */
+/** Extracts the examples of a page of docs/api verbatim. Used by guides.test.ts. */
 
-/** The languages that every example stands in, as code fences name them. */
+/** The languages of every example, as named by the code fences. */
 export const LANGUAGES = ['sh', 'js', 'python'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** The examples of one page in one language. */
 export type Examples = {
-  /** What the page has readers save under a name: fences that begin with a comment of just that. */
+  /** The files that the page has readers save: fences that start with a comment of just the file name. */
   files: { name: string; text: string }[];
-  /** The other fences, one after the other. */
+  /** The other fences, concatenated. */
   program: string;
 };
 
-/** Finds the examples of a page in one language; `ts` are those of the typed client. */
+/** Extracts the examples of a page in one language; `ts` selects those of the typed client. */
 export function readExamples(page: string, language: Language | 'ts'): Examples {
   const fences = readFences(page, language);
   return {
@@ -24,7 +24,7 @@ export function readExamples(page: string, language: Language | 'ts'): Examples 
   };
 }
 
-/** What the page says that its examples print. */
+/** Returns the output that the page states for its examples. */
 export function readOutput(page: string): string {
   return readFences(page, 'text').join('');
 }

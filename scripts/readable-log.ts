@@ -1,10 +1,10 @@
-/** Turns the server's log, one JSON object a line, into lines for a person at a terminal. */
+/** Formats the server's log, one JSON object per line, for a terminal. */
 
 const MARKS: Record<string, string> = { warn: '! ', error: '✗ ', fatal: '✗ ' };
-/** Said elsewhere on the line, or of no use while developing. */
+/** Fields shown elsewhere on the line, or of no use in development. */
 const HIDDEN = new Set(['level', 'time', 'msg', 'reqId', 'method', 'path', 'status', 'ms', 'err']);
 
-/** One line of the log as text; what is no JSON object stays as it is. */
+/** Formats one line of the log; a line that is no JSON object is returned unchanged. */
 export function readableLine(line: string): string {
   const entry = entryOf(line);
   if (entry === undefined) return line;

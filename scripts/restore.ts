@@ -1,12 +1,14 @@
 /**
- * `pnpm restore FILE --instead` or `pnpm restore FILE --copy` fills an empty database
- * from a file of `pnpm backup`.
- *   --instead  it is the shop from now on, and the lost one is gone for good: it serves pages and log-in, and
+ * `pnpm restore FILE --instead` or `pnpm restore FILE --copy` loads a file of `pnpm backup` into an empty
+ * database.
+ *
+ *   --instead  it becomes the shop, and the lost one must never start again: it serves pages and log-in, and
  *              sells nothing until `pnpm shop payments list` has shown what was paid since the backup, and
- *              `pnpm shop payments open-sales` says that all of it is decided
- *   --copy     it is a copy, to look at or to try things on: it lets go of everything at the payment
- * provider, and sends no e-mail to its members
- * People sign in again, links in emails are void, and new numbers begin 100,000 higher or more.
+ *              `pnpm shop payments open-sales` confirms that all of it is decided
+ *   --copy     it is a copy, to inspect or to try things on: it is detached from the payment provider, and
+ *              sends no emails to its members
+ *
+ * Users log in again, links in emails are void, and new numbers start at least 100,000 higher.
  *
  * DATABASE_URL and PUBLIC_URL, in the environment or .env, are those of the site that will run on it. Exits
  * with 1 if it was refused or failed, with 2 for a malformed command line.
@@ -93,7 +95,7 @@ async function restore(
   }
 }
 
-/** Ends the command where the database is another one's, in use, or not as new. */
+/** @throws if other programs are connected to the database, or if it is not empty. */
 async function requireEmpty(db: Db): Promise<void> {
   const others = await othersOn(db);
   if (others.length > 0) {

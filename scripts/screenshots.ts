@@ -1,7 +1,7 @@
 /**
- * Pictures of every page in every state, in both languages and three widths, from the built site
- * with demonstration data (`pnpm screenshots`), into screenshots/. `screenshots/index.html` shows
- * them side by side. Names of pages narrow it: `pnpm screenshots shop item`.
+ * Takes pictures of every page in every state, in both languages and three widths, from the built site with
+ * demonstration data (`pnpm screenshots`), into screenshots/. `screenshots/index.html` shows them side by side.
+ * Names of pages select some: `pnpm screenshots shop item`.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,7 +27,7 @@ const WIDTHS = [390, 768, 1440] as const;
 const HEIGHTS = { 390: 844, 768: 1024, 1440: 900 } as const;
 type Width = (typeof WIDTHS)[number];
 
-/** The widths; the burger menu's breakpoint lies between the first two. */
+/** The widths of a screen; the burger menu's breakpoint is between the first two. */
 const widthsOf = ({ only }: Screen): readonly Width[] => {
   if (only === 'phone') return [390];
   return only === 'desk' ? [768, 1440] : WIDTHS;
@@ -75,7 +75,7 @@ async function photographState({ page, screen, locale }: Shot): Promise<void> {
   }
 }
 
-/** Loads the pictures below the first screen, and waits for animations to end. */
+/** Loads the pictures below the fold and waits for animations to end. */
 async function loadFully(page: BrowserPage): Promise<void> {
   await page.evaluate(async () => {
     for (const image of document.images) image.loading = 'eager';

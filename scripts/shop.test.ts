@@ -138,7 +138,7 @@ describe('the command line beside two processes', () => {
     const titles = ['--title-fr', 'Savoir se reposer', '--title-en', 'How to rest'];
     expect((await run('articles', 'set', id, ...titles, '--tags', '')).code).toBe(0);
     expect(await slowest('/api/blog', (body) => body.includes('How to rest'))).toBeLessThan(1000);
-    // Its first titles are free now.
+    // The titles of the first one are free again.
     expect((await create()).code).toBe(0);
     expect((await run('articles', 'unpublish', id)).code).toBe(0);
     const isGone = (body: string) => !body.includes('How to rest');
@@ -148,7 +148,7 @@ describe('the command line beside two processes', () => {
   test('afterwards every invariant of stock and money still holds', async () => {
     const violations = await whenStopped(({ db }) => findEveryPurchaseViolation(db));
     expect(violations).toEqual([]);
-    // The same commands, now that no process runs.
+    // The same commands work while no process of the site is running.
     expect((await run('items', 'set', '1', '--position', '3')).code).toBe(0);
   });
 });
@@ -156,7 +156,7 @@ describe('the command line beside two processes', () => {
 describe('the command line', () => {
   const { run, itemsOf, folder } = setUp({
     processes: 1,
-    // A title that a spreadsheet would run.
+    // A title that a spreadsheet would evaluate as a formula.
     prepare: (db) => db.order.updateMany({ where: { id: 1 }, data: { itemTitleFr: '=1+1; "x"' } }),
   });
 

@@ -1,9 +1,9 @@
 /**
- * The shop's command line (`pnpm shop NOUN VERB`): every operation of the owner's office, `doctor` and
- * `adopt`. `pnpm shop --help` lists them. Exits with 1 if something was refused or failed, with 2 for a
- * malformed command line.
+ * The shop's command line (`pnpm shop NOUN VERB`): every operation of the owner's office, `doctor` and `adopt`.
+ * `pnpm shop --help` lists them. Exits with 1 if something was refused or failed, with 2 for a malformed
+ * command line.
  *
- * It is the database of DATABASE_URL, in the environment or .env, else the one of `pnpm dev`.
+ * The database is the one of DATABASE_URL, in the environment or .env, else that of `pnpm dev`.
  */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ import { reachProvider, SILENT } from './shop/reach-provider.ts';
 import { explainToPerson, readCommandSettings, type CommandSettings } from './shop/settings.ts';
 
 const EXIT = { refused: 1, misused: 2 } as const;
-/** Texts in both languages, or a list of pickup points. */
+/** The maximum length of a file's text: enough for texts in both languages or a list of pickup points. */
 const FILE_LENGTH = 2_000_000;
 
 let settings: CommandSettings | undefined;
@@ -76,7 +76,7 @@ function createProgram(): Command {
   return program;
 }
 
-/** Subcommands that were added whole do not inherit how the program ends. */
+/** Subcommands added as whole commands do not inherit the exit behaviour. */
 function copySettings(program: Command): void {
   for (const command of program.commands) {
     command.copyInheritedSettings(program);
@@ -131,7 +131,7 @@ function misuse(sentence: string): undefined {
   return undefined;
 }
 
-/** Works on the database of the settings, which has to be up to date. */
+/** Runs work on the configured database, which must have no pending migration. */
 async function withShop<Result>(
   work: (handle: DbHandle, settings: CommandSettings) => Promise<Result>,
 ): Promise<Result> {
@@ -147,7 +147,7 @@ async function withShop<Result>(
   }
 }
 
-/** The values with the text of a file in place of `@file`. */
+/** Replaces each `@file` in the values by the text of the file. */
 function withFiles(values: TypedCommand['values']): Record<string, TypedValue | undefined> {
   const read = (word: string) => (word.startsWith('@') ? readText(word.slice(1)) : word);
   return Object.fromEntries(

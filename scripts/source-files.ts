@@ -1,11 +1,11 @@
-/** Which files the project has, and which of them are tests. Used by the checks. */
+/** Lists the project's files and tells tests from product code. Used by the checks. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file that git tracks, or would (new and not ignored), as paths from the root, sorted. */
+/** Lists every file that git tracks, or would (new and not ignored), as sorted paths from the root. */
 export function listFiles(root: string): string[] {
-  // Also reads a checkout that belongs to another user.
+  // Works in a checkout that belongs to another user, too.
   const args = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others'];
   const { status, stdout } = spawnSync('git', [...args, '--exclude-standard'], {
     cwd: root,
@@ -21,10 +21,12 @@ export function listFiles(root: string): string[] {
   );
 }
 
-/** Whether a test runner has to run this file: a test, or one of the long ones (`chaos`). */
+/** Reports whether a test runner runs this file: a test, or one of the long ones (`chaos`). */
 export const isTest = (file: string) => /\.(?:test|chaos)\.tsx?$/.test(file);
 
-/** Tests and what only they use: helpers beside product code, and all of a package's `test/`. */
+/**
+ * Reports whether a file is a test or only used by tests: helpers beside product code, and a package's `test/`.
+ */
 export const isForTests = (file: string) =>
   isTest(file) ||
   /(?:^|\/)(?:testing|chaos)[./-]/.test(file) ||

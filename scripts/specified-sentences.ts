@@ -1,8 +1,8 @@
 import type { Locale } from '@agres/domain/locale';
 
 /**
- * Sentences that the specification gives word for word; `N` stands for a value. Some catalogue must
- * hold each in its language; spaces before punctuation may be non-breaking.
+ * Sentences that the specification quotes word for word; `N` stands for a value. A catalogue must contain each
+ * in its language; spaces before punctuation may be non-breaking.
  */
 export const SPECIFIED_SENTENCES = {
   fr: [
@@ -41,7 +41,7 @@ export const SPECIFIED_SENTENCES = {
   ],
 } as const satisfies Record<Locale, readonly string[]>;
 
-// A value within a sentence, not the branch of a plural.
+// A value in a sentence, but not the branch of a plural.
 const VALUE = /#|\{\w+\}/g;
 
 const plain = (text: string) =>
@@ -51,7 +51,7 @@ const plain = (text: string) =>
     .replaceAll(/<\/?\d+>/g, '')
     .replaceAll(VALUE, 'N');
 
-/** Which of these sentences no text holds. */
+/** Returns the sentences that no text contains. */
 export function absentSentences(sentences: readonly string[], texts: readonly string[]): string[] {
   const plainTexts = texts.map(plain);
   return sentences.filter((sentence) => !plainTexts.some((text) => text.includes(sentence)));

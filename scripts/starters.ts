@@ -1,6 +1,6 @@
 /**
- * The package managers between a terminal and a script. `npx pnpm dev` is npm, a shell, pnpm, a shell and
- * the script; a signal to the first ends that one alone and does not reach the others.
+ * How often the package managers between a terminal and a script are checked. `npx pnpm dev` runs npm, a shell,
+ * pnpm, a shell and the script; a signal to the first ends only that one and does not reach the others.
  */
 import { spawnSync } from 'node:child_process';
 
@@ -10,7 +10,7 @@ const SHELL = /^(?:\S*\/)?(?:sh|bash|dash|zsh) -c\b/;
 
 type Process = { pid: number; parent: number; command: string };
 
-/** Calls back when one of the package managers that started this process has ended. */
+/** Calls back once one of the package managers that started this process has ended. */
 export function whenStarterIsGone(onGone: () => void): void {
   const starters = startersOf(process.pid, readProcesses());
   const timer = setInterval(() => {
@@ -21,7 +21,7 @@ export function whenStarterIsGone(onGone: () => void): void {
   timer.unref();
 }
 
-/** The processes above one, as far up as the outermost package manager; none where there is no such. */
+/** Returns the ancestors of a process up to the outermost package manager; empty if there is none. */
 function startersOf(pid: number, processes: readonly Process[]): number[] {
   const byPid = new Map(processes.map((one) => [one.pid, one]));
   const above: Process[] = [];
@@ -36,7 +36,7 @@ function startersOf(pid: number, processes: readonly Process[]): number[] {
 
 function readProcesses(): Process[] {
   const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid=,command='], { encoding: 'utf8' });
-  // No `ps`: no process to watch.
+  // Without `ps` there is no process to watch.
   return (stdout ?? '').split('\n').flatMap((line) => {
     const [, pid, parent, command = ''] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
     return pid === undefined ? [] : [{ pid: Number(pid), parent: Number(parent), command }];
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    // Another user's process is alive, too.
+    // A process of another user is alive, too.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const PROGRAM = '/usr/bin/systemd-analyze';
-/** Of 10: what systemd itself calls fine ends at 2. */
+/** On systemd's scale of 0 to 10, where 2 is the limit of what it rates as fine. */
 const MOST_EXPOSURE = 2;
 
 const unit = readFileSync(join(dirname(import.meta.dirname), 'deploy/agres@.service'), 'utf8');
@@ -16,7 +16,7 @@ let file = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'agres-unit-'));
   file = join(folder, 'agres@.service');
-  // A program that is on every machine, in place of the release.
+  // Replaces the release by a program that exists on every machine.
   writeFileSync(file, unit.replace(/^ExecStart=.*$/m, 'ExecStart=/bin/true'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -39,7 +39,7 @@ test.skipIf(!existsSync(PROGRAM))('a process of the site is hardly exposed', () 
 test('the unit leaves V8 its compiler, starts the release, and ends a process in order', () => {
   expect(unit).not.toMatch(/^MemoryDenyWriteExecute=(?:yes|true|1)/m);
   expect(unit).toContain('ExecStart=/opt/agres/current/agres\n');
-  // After SHUTDOWN_DELAY a process has 35 seconds for what it has begun.
+  // After SHUTDOWN_DELAY a process has 35 seconds to finish its work.
   const seconds = (name: string) => Number(new RegExp(`${name}=(\\d+)`).exec(unit)?.[1]);
   expect(seconds('TimeoutStopSec')).toBeGreaterThanOrEqual(seconds('SHUTDOWN_DELAY') + 35);
 });

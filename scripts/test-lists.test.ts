@@ -17,30 +17,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isTest, listFiles } from './source-files.ts';
 import { readVitestReport } from './test-report.ts';
 
-// A test that is moved out of a runner's list would vanish without a word. Which tests are found is
-// asked of the tools themselves.
+// A test file that no runner lists would be skipped silently. The tools themselves are asked for the files they
+// find.
 
 const repository = dirname(import.meta.dirname);
 const tools = join(repository, 'node_modules/.bin');
 
-/** Each runner by what starts it. */
+/** Each runner by its command, with a function that lists its files. */
 const RUNNERS: Readonly<Record<string, (root: string) => string[]>> = {
   'pnpm test unit': (root) => vitestFiles(root),
   'pnpm test:chaos': (root) => vitestFiles(root, '--config', 'apps/server/chaos.config.ts'),
-  // An hour long, so it is in the list only where it is asked for by name.
+  // Takes an hour, so it is listed only if it is requested by name.
   'pnpm test:chaos memory': (root) =>
     vitestFiles(root, '--config', 'apps/server/chaos.config.ts', 'memory'),
   'pnpm test e2e': playwrightFiles,
 };
 
-/** What the tools find below a folder, as paths from there. */
+/** The files that the tools find in a folder, as paths relative to it. */
 type Found = {
   runners: readonly (readonly [name: string, files: readonly string[]])[];
   typeChecked: ReadonlySet<string>;
   linted: ReadonlySet<string>;
 };
 
-/** What `pnpm check` type-checks. */
+/** The TypeScript projects that `pnpm check` type-checks. */
 const PROGRAMS = ['.', 'apps/office'];
 
 const askTools = (root: string): Found => ({
@@ -54,15 +54,15 @@ const askTools = (root: string): Found => ({
 });
 
 /**
- * The tests among `files` that are not run by exactly one runner, not type-checked or not linted, one
- * readable line each.
+ * Describes the tests among `files` that are not run by exactly one runner, not type-checked or not linted, one
+ * line each.
  */
 function findLostTests(
   { runners, typeChecked, linted }: Found,
   files: readonly string[],
 ): string[] {
   return files.filter(isTest).flatMap((file) => {
-    // A file in two of vitest's projects is run twice as well.
+    // A file in two vitest projects would run twice, too.
     const runBy = runners.flatMap(([name, list]) =>
       list.filter((listed) => listed === file).map(() => name),
     );
@@ -136,7 +136,7 @@ describe('in a copy of the settings', () => {
   const runs = (runner: string) => `import { test } from '${runner}';\ntest('runs', () => {});\n`;
   const vitest = runs('vitest');
 
-  /** Where tests may stand. */
+  /** Places where tests are found. */
   const IN_PLACE = {
     'apps/server/src/env.test.ts': vitest,
     'apps/server/test/purchase/buying.test.ts': vitest,
@@ -146,7 +146,7 @@ describe('in a copy of the settings', () => {
     'scripts/build.test.ts': vitest,
     'e2e/shop.test.ts': runs('@playwright/test'),
   };
-  /** Where one would be lost. */
+  /** Places where a test would be missed. */
   const LOST = {
     'apps/server/tests/lost.test.ts': vitest,
     'apps/server/test/lost.chaos.tsx': vitest,
@@ -166,7 +166,7 @@ describe('in a copy of the settings', () => {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       writeFileSync(join(copy, file), text);
     }
-    // Named by the settings, and not run by a listing.
+    // The configuration names this file, but listing tests does not run it.
     writeFileSync(join(copy, 'e2e/seed-once.ts'), 'export default () => undefined;\n');
     for (const file of CONFIGS) {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
@@ -186,7 +186,7 @@ describe('in a copy of the settings', () => {
     const text = `import { expect, test } from 'vitest';
       test.each(['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'DEV_HOSTS'])('%s', (name) =>
         expect(process.env[name]).toBe(''));`;
-    // What every run sets up.
+    // The setup files of every run.
     const setup = 'export const setup = () => undefined;\n';
     for (const [path, content] of [
       [file, text],

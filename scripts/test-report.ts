@@ -1,4 +1,4 @@
-/** What the two test runners report, as counts. Used by test.ts. */
+/** Reads the reports of the two test runners as counts. Used by test.ts. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -9,28 +9,28 @@ export type TestCounts = {
   failed: string[];
   /** Each test that did not run: file and test. */
   skipped: string[];
-  /** Each test that passed at its second try: file, test and what its first try failed with. */
+  /** Each test that passed on a retry: file, test and the message of its first failure. */
   secondTries?: string[];
 };
 
-/** So many tests of one run may need a second try before the run fails. */
+/** How many tests of one run may pass on a retry before the run fails. */
 const MOST_SECOND_TRIES = 3;
 
 /**
- * The counts of a run that ended with `exitCode`. Where it failed outside every test (an error that
- * unhandled rejection, a report that was never written) that is one failure, never a success.
+ * Completes the counts with the exit code. A run that failed outside every test (an unhandled error, a report
+ * that was never written) counts as one failure, never as a success.
  */
 export function settleCounts(counts: TestCounts, exitCode: number | null): TestCounts {
   if (exitCode === 0 || counts.failed.length > 0) return counts;
   return { ...counts, failed: [`outside every test, exit code ${exitCode}: see above`] };
 }
 
-/** A test and how it ended; a file that fails to load is a failed one without a name. */
+/** A test and its outcome; a file that fails to load is a failed test without a name. */
 export type ReportedTest = {
   file: string;
   name: string;
   status: 'passed' | 'failed' | 'skipped';
-  /** What it failed with. */
+  /** The message of the failure; empty if there was none. */
   message: string;
 };
 
@@ -48,7 +48,7 @@ export function readVitestReport(path: string): TestCounts {
   return countTests(
     readVitestTests(path).map(({ file, name, status, message }) => ({
       name: name === '' ? file : `${file} › ${name}`,
-      // A test that passes at its second try keeps the message of its first.
+      // A test that passes on a retry keeps the message of its first failure.
       status: status === 'passed' && message !== '' ? 'flaky' : status,
       message,
     })),
@@ -61,7 +61,7 @@ type CountedTest = {
   message: string;
 };
 
-/** The counts of these tests. From the fourth on, each that needed a second try counts as failed. */
+/** Counts tests. From the fourth on, each test that passed only on a retry counts as failed. */
 function countTests(tests: readonly CountedTest[]): TestCounts {
   const inStatus = (wanted: CountedTest['status']) =>
     tests.filter(({ status }) => status === wanted);
@@ -77,7 +77,7 @@ function countTests(tests: readonly CountedTest[]): TestCounts {
   };
 }
 
-/** Every test of vitest's JSON report. */
+/** Reads every test of vitest's JSON report. */
 export function readVitestTests(path: string): ReportedTest[] {
   const report: VitestReport = JSON.parse(readFileSync(path, 'utf8'));
   return report.testResults.flatMap(({ name, status, message, assertionResults }) => {
@@ -93,7 +93,7 @@ export function readVitestTests(path: string): ReportedTest[] {
   });
 }
 
-/** One line that can be read where only the end of a long log was kept. */
+/** Describes a failure on one line, so that it is readable when only the end of a long log is available. */
 function describe(name: string, message: string): string {
   const [first = ''] = stripVTControlCharacters(message).trim().split('\n');
   return first === '' ? name : `${name}: ${first.slice(0, 200)}`;
@@ -112,8 +112,8 @@ type PlaywrightSuite = {
 type PlaywrightReport = { suites: PlaywrightSuite[]; errors: { message?: string }[] };
 
 /**
- * Reads Playwright's JSON report. A test that passed at its second try is reported; from the fourth of them on
- * each counts as failed, and so does a file that fails to load.
+ * Reads Playwright's JSON report. Tests that passed on a retry are listed; from the fourth on each counts as
+ * failed, and so does a file that fails to load.
  */
 export function readPlaywrightReport(path: string): TestCounts {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
@@ -126,13 +126,13 @@ export function readPlaywrightReport(path: string): TestCounts {
   return { ...counts, failed: [...counts.failed, ...broken] };
 }
 
-/** Playwright's word for how a test ended; `flaky`: it passed at its second try. */
+/** Converts Playwright's status of a test; `flaky` means that it passed on a retry. */
 function statusOf(status: string): CountedTest['status'] {
   if (status === 'skipped' || status === 'flaky') return status;
   return status === 'expected' ? 'passed' : 'failed';
 }
 
-/** Every test of Playwright's JSON report; one that passed at its second try has passed. */
+/** Reads every test of Playwright's JSON report; one that passed on a retry counts as passed. */
 export function readPlaywrightTests(path: string): ReportedTest[] {
   const report: PlaywrightReport = JSON.parse(readFileSync(path, 'utf8'));
   return report.suites.flatMap((file) =>
@@ -150,7 +150,7 @@ export function readPlaywrightTests(path: string): ReportedTest[] {
 
 type PlaywrightResult = { name: string; status: string; message: string };
 
-/** The tests of a file or a group, and of the groups in it; `path` is the file and the groups so far. */
+/** Returns the tests of a file or group and its subgroups; `path` is the file and the groups above. */
 function testsOf(suite: PlaywrightSuite, path: string): PlaywrightResult[] {
   const own = suite.specs.flatMap((spec) =>
     spec.tests.map(({ projectName, status, results }) => ({

@@ -1,9 +1,9 @@
 /**
- * Tests the product (`pnpm test`): builds the site if a source changed, then runs vitest and Playwright beside
- * each other on one PostgreSQL, and checks the query plans of the statements that the product sent (decision
- * 059). The last line holds the counts. Exits with 1 on a failure, or if no test ran.
+ * Tests the product (`pnpm test`): builds the site if a source changed, then runs vitest and Playwright side by
+ * side on one PostgreSQL, and checks the query plans of the statements that the product sent (decision 059).
+ * The last line holds the counts. Exits with 1 on a failure, or if no test ran.
  *
- * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths narrow further:
+ * `pnpm test unit` runs vitest only, `pnpm test e2e` the browser only; paths select files:
  * `pnpm test packages/domain e2e/purchase.test.ts`. `pnpm test:tools` runs the tests of scripts, emulator and
  * models; `--shard=1/2` runs a part of either.
  */
@@ -47,7 +47,7 @@ const hasUnit = isTools || isAll || args.includes('unit') || unitPaths.length > 
 const folder = mkdtempSync(join(tmpdir(), 'agres-test-'));
 const statementsFolder = join(folder, 'statements');
 mkdirSync(statementsFolder);
-// Tests start some hundred processes of the same code: Node.js compiles it once for all of them.
+// Tests start hundreds of processes with the same code: Node.js compiles it once for all of them.
 process.env['NODE_COMPILE_CACHE'] ??= join(folder, 'compiled');
 
 async function timed(name: string, run: () => Promise<TestCounts>): Promise<Run> {
@@ -105,7 +105,7 @@ async function runPlaywright(env: Record<string, string>): Promise<TestCounts> {
   return settleCounts(existsSync(report) ? readPlaywrightReport(report) : NOTHING, exitCode);
 }
 
-/** Checks the query plans of the statements that vitest recorded; `isWhole`: every test file ran. */
+/** Checks the query plans of the statements that vitest recorded; `isWhole` tells that every test file ran. */
 async function runPlans(url: string | undefined, isWhole: boolean): Promise<TestCounts> {
   const statements = readNotedStatements(statementsFolder);
   keepStatements(statements);

@@ -8,11 +8,11 @@ import { isTest, listFiles } from './source-files.ts';
 
 const root = dirname(import.meta.dirname);
 
-/** What changes the process around a test, and so the files that it shares the process with. */
+/** Code that changes global state of the process, and so affects other test files in the same process. */
 const CHANGES_PROCESS =
   /\bvi\.(?:useFakeTimers|setSystemTime|stubEnv|stubGlobal|mock|doMock|hoisted)\(|\bprocess\.(?:chdir|umask|on|once|setMaxListeners)\(|\bprocess\.env(?:\.\w+|\['\w+'\])\s*=[^=]|\bglobalThis(?:\.\w+|\['\w+'\])\s*=[^=]/;
 
-// Its own words name what it looks for.
+// This file contains the pattern itself.
 const isThisFile = (file: string) => join(root, file) === import.meta.filename;
 
 test('a test that changes its process has it for itself, by name', () => {

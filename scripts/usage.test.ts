@@ -12,10 +12,10 @@ const { scripts }: { scripts: Record<string, string> } = JSON.parse(sourceOf('pa
 
 /** Run by the package manager, not by hand. */
 const NOT_TYPED = 'postinstall';
-/** The owner's commands have a help of their own: `scripts/shop.test.ts`. */
+/** The owner's commands have their own help, tested in `scripts/shop.test.ts`. */
 const OWN_HELP = 'shop';
 
-/** The commands of package.json that run a script of ours. */
+/** The commands of package.json that run one of the project's scripts. */
 const COMMANDS = Object.entries(scripts)
   .filter(([name]) => name !== NOT_TYPED && name !== OWN_HELP)
   .flatMap(([name, line]) => {
@@ -23,7 +23,7 @@ const COMMANDS = Object.entries(scripts)
     return script === undefined ? [] : [{ name, script }];
   });
 
-/** The first statement that a script runs, behind its imports. */
+/** Returns the first statement of a script after its imports. */
 function firstStatementOf(source: string): string {
   const [, body = source] = /^if \(import\.meta\.main\) \{\n([\s\S]*)/m.exec(source) ?? [];
   const behindImports = body.replaceAll(/^(?:\/\*\*[\s\S]*?\*\/\n|import [\s\S]*?;\n|\n)/gm, '');

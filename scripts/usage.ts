@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 const QUESTIONS = ['--help', '-h'];
 
 /**
- * To be called by a script before it does anything: where its command line asks for help, this prints what
- * the script says of itself in its first comment, and ends the process.
+ * Prints the script's first comment and exits if its command line asks for help. A script calls this before
+ * anything else.
  */
 export function sayUsageIfAsked(script: string): void {
   if (!QUESTIONS.some((question) => process.argv.includes(question))) return;
@@ -13,7 +13,7 @@ export function sayUsageIfAsked(script: string): void {
   process.exit(0);
 }
 
-/** The comment that a source begins with, as text. */
+/** Returns the comment at the start of a source as text. */
 export function usageOf(source: string): string {
   const [, comment] = /^\/\*\*\n([\s\S]*?)\n \*\//.exec(source) ?? [];
   if (comment === undefined) throw new Error('The script does not begin with a comment.');

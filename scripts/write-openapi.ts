@@ -1,7 +1,7 @@
 /**
- * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that check them, and its
- * hash into docs/api/CHANGELOG.md. Run it after a change of a call; a test fails until the change of the
- * document is committed too, and `pnpm check` until the changelog has it.
+ * Writes docs/api/openapi.json, the document of the REST calls, from the schemas that validate them, and its
+ * hash into docs/api/CHANGELOG.md. Run it after changing a call; a test fails until the changed document is
+ * committed too, and `pnpm check` until the changelog has an entry.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -21,7 +21,7 @@ const itemShown = (state: string, item: keyof typeof ITEMS): Screen => ({
   },
 });
 
-/** The purchase form, filled in by a buyer without earlier orders. */
+/** Fills in the purchase form as a buyer without earlier orders. */
 async function fillForm({ page, locale, newMember }: Visit): Promise<void> {
   await signIn(page.context(), newMember());
   await beginPurchase(page, locale, ITEMS.withOptions[locale]);
@@ -37,7 +37,7 @@ async function zoom({ page, locale }: Visit): Promise<void> {
 
 export const itemScreens: [Screen, ...Screen[]] = [
   itemShown('opened', 'withOptions'),
-  // It begins otherwise where the screen is tall.
+  // The zoom starts differently on a tall screen.
   { state: 'zoomed', only: 'desk', show: zoom },
   { state: 'zoomed-tall', only: 'phone', show: zoom },
   itemShown('sold-out', 'soldOut'),
@@ -102,7 +102,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await page.getByRole('searchbox').press('Enter');
       await page.locator('main form button[aria-pressed]').first().click();
       await page.getByText(/^(Votre point relais|Your pickup point)$/).waitFor();
-      // The line at the foot of a phone, which covers a part of what is there, stays behind.
+      // Scrolls past the fixed bar of a phone, which would cover part of the content.
       await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     },
   },
@@ -115,7 +115,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
       await page.getByRole('radio', { name: words.europe }).check();
       await page.getByLabel(words.relayCountry).fill('Monaco');
       await page.getByLabel(words.fields.relayName).fill(' ');
-      // Offers Réunion, with its fee.
+      // Makes the form offer the area Réunion, with its fee.
       await page.getByLabel(words.fields.zipCode).fill('97400');
       const zipCode = page.getByLabel(words.fields.clientZipCode, { exact: true });
       await zipCode.fill('-1');
@@ -162,7 +162,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await fillForm(visit);
-      // On this page alone: the shop's price stays.
+      // In this page only; the shop's price does not change.
       await page.route('**/trpc/*shop.items*', async (route) => {
         const response = await route.fetch();
         const body = (await response.text()).replaceAll('"price":', '"price":1');
@@ -182,7 +182,7 @@ export const itemScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await fillForm(visit);
-      // Held before it reaches the shop: nothing is bought.
+      // The call never reaches the shop, so nothing is bought.
       await page.route('**/trpc/shop.buy*', () => undefined);
       await payWith(page, locale, CARDS.good);
       await page.getByRole('alertdialog').waitFor();

@@ -63,7 +63,10 @@ export const homeScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** The list of items after its call was meddled with: the browser asks for it, not for a document. */
+/**
+ * The shop page with a manipulated call: it is opened from another page, so that the browser fetches its data
+ * rather than a new document.
+ */
 const meddledShop = (
   state: string,
   { meddle, sign }: { meddle: (page: BrowserPage) => Promise<unknown>; sign: string },
@@ -194,7 +197,7 @@ export const contactScreens: [Screen, ...Screen[]] = [
       await subject?.fill('Ma commande');
       await message?.fill(MESSAGE);
       await page.locator('main [type=submit]').click();
-      // Not the loading image, which has this role by its element.
+      // By attribute: the loading image has this role implicitly.
       await page.locator('main [role=status]').waitFor();
     },
   },

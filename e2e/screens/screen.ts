@@ -8,41 +8,41 @@ import type { Person } from '../content.ts';
 import { open } from '../open.ts';
 import type { Site } from '../site.ts';
 
-/** What a screen needs to be brought about: a fresh browser page in one language. */
+/** What a screen needs: a fresh browser page and a language. */
 export type Visit = {
   page: Page;
   locale: Locale;
   site: Site;
-  /** An account without orders; each call creates another one. */
+  /** Returns an unused account without orders. */
   newMember: () => Person;
 };
 
 /** A page of the site in one state, such as a form with errors. */
 export type Screen = {
-  /** Names it in reports and files: lower case, with hyphens. */
+  /** The name in reports and files: lower case, with hyphens. */
   state: string;
-  /** The width it belongs to, in CSS pixels, where it is not to be seen at every width. */
+  /** The kind of device that shows this state, if not every one does. */
   only?: 'phone' | 'desk';
   show: (visit: Visit) => Promise<unknown>;
 };
 
-/** The demonstration accounts (prisma/seed/accounts.ts), by what they show. */
+/** The demonstration accounts (prisma/seed/accounts.ts), by what they demonstrate. */
 export const DEMO = {
   member: { email: 'member@agres.test' },
   subscriber: { email: 'subscriber@agres.test' },
 } as const;
 
-/** Signs a demonstration account in. */
+/** Logs a demonstration account in. */
 export const signInDemo = ({ page }: Pick<Visit, 'page'>, who: keyof typeof DEMO) =>
   signIn(page.context(), DEMO[who], DEMO_PASSWORD);
 
-/** A page as it opens at its address. */
+/** Returns the screen of a page as it opens. */
 export const opened = (pathIn: (locale: Locale) => string): Screen => ({
   state: 'opened',
   show: ({ page, locale }) => open(page, pathIn(locale)),
 });
 
-/** Tabs through a form, so that every field that must be filled in is marked. */
+/** Tabs through a form, so that every required field is marked. */
 export async function leaveFieldsEmpty({ page }: Visit): Promise<void> {
   for (const field of await page.locator('main form').getByRole('textbox').all()) {
     await field.focus();
@@ -51,13 +51,13 @@ export async function leaveFieldsEmpty({ page }: Visit): Promise<void> {
   await page.locator('main [aria-invalid=true]').first().waitFor();
 }
 
-/** Lets a call never answer, so that what is shown meanwhile stays. */
+/** Leaves a call unanswered, so that the loading state stays. */
 export const hold = (page: Page, procedure: string) =>
   page.route(`**/trpc/*${procedure}*`, () => undefined);
 
 /**
- * Lets a call go through once; every later one waits until the function that this resolves to is
- * called. What is shown meanwhile then stays for as long as a busy machine takes to look at it.
+ * Lets the first call through and holds later ones until the returned function is called, so that the loading
+ * state stays long enough on a busy machine.
  */
 export async function holdAfterFirst(page: Page, procedure: string): Promise<() => void> {
   const resumed = Promise.withResolvers<void>();
@@ -70,15 +70,15 @@ export async function holdAfterFirst(page: Page, procedure: string): Promise<() 
   return resumed.resolve;
 }
 
-/** Lets a call fail as it does without a network. */
+/** Fails a call as if there were no network. */
 export const breakOff = (page: Page, procedure: string) =>
   page.route(`**/trpc/*${procedure}*`, (route) => route.abort());
 
-/** Lets a call answer something else. */
+/** Answers a call with other data. */
 export const answer = (page: Page, procedure: string, data: unknown) =>
   page.route(`**/trpc/*${procedure}*`, (route) => route.fulfill({ json: [{ result: { data } }] }));
 
-/** Lets a call be refused with a code, as the server would where something cannot be had in a test. */
+/** Refuses a call with an error code, for errors that a test cannot provoke on the server. */
 export const refuse = (
   page: Page,
   procedure: string,
@@ -91,7 +91,7 @@ export const refuse = (
     }),
   );
 
-/** The path in the newest letter to an address that leads to a page. */
+/** Waits for an email to an address and returns the path in its text that matches a pattern. */
 export async function pathInEmail(site: Site, to: string, pattern: RegExp): Promise<string> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {

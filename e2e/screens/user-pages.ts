@@ -38,9 +38,9 @@ const BUTTONS = {
   },
 } as const;
 
-/** Fills in the form of a page and sends it. */
+/** Fills in the form of a page and submits it. */
 async function send({ page }: Visit, values: readonly string[]): Promise<void> {
-  // Passwords are no text boxes to those who ask by role.
+  // By tag: password fields have no textbox role.
   const fields = await page.locator('main form input').all();
   for (const [index, field] of fields.entries()) await field.fill(values[index] ?? '');
   await page.locator('main [type=submit]').click();
@@ -155,7 +155,7 @@ const signUp = ({ page, locale }: Visit, email: string) =>
     data: { email, mdp: PASSWORD, mdp2: PASSWORD, locale },
   });
 
-/** Opens the page of the link that a new account got. */
+/** Opens the activation link of a new account. */
 async function followToActivate(visit: Visit): Promise<void> {
   const { page, locale, site } = visit;
   const email = `nouvelle-${Date.now()}@agres.test`;
@@ -184,7 +184,7 @@ export const activationScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Signs in a member whose new address waits for its confirmation. */
+/** Logs in a member whose new email address awaits confirmation. */
 async function askForAddress({ page, newMember }: Visit): Promise<{ email: string; next: string }> {
   const { email } = newMember();
   const next = `deplacee-${Date.now()}-${email}`;
@@ -197,7 +197,7 @@ async function askForAddress({ page, newMember }: Visit): Promise<{ email: strin
   return { email, next };
 }
 
-/** Opens the page of the link that a new address got. */
+/** Opens the link that was sent to a new email address. */
 async function followToConfirm(visit: Visit): Promise<void> {
   const { page, locale, site } = visit;
   const { next } = await askForAddress(visit);
@@ -206,7 +206,7 @@ async function followToConfirm(visit: Visit): Promise<void> {
   await open(page, pathOf('confirmEmail', locale, { id, nonce }));
 }
 
-/** Presses the one button of the page. */
+/** Presses the only button of the page. */
 const press = ({ page }: Visit) => page.locator('main button').click();
 
 export const confirmEmailScreens: [Screen, ...Screen[]] = [
@@ -233,7 +233,7 @@ export const confirmEmailScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Opens the page of the link that the address of before got. */
+/** Opens the link that was sent to the previous email address. */
 async function followToUndo(visit: Visit): Promise<void> {
   const { page, locale, site } = visit;
   const { email } = await askForAddress(visit);
@@ -257,7 +257,7 @@ export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** Opens the page of the link in an email of new stock, as the database signs it. */
+/** Opens the link in a back-in-stock email, signed by the database's key. */
 async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
   const nonce = await stockLinkSecretOf(db, 1);
@@ -265,7 +265,7 @@ async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<vo
   await open(page, pathOf('endStockRequests', locale, { id: 1, nonce }));
 }
 
-/** Opens the page of the link in the email that asks to confirm an alert. */
+/** Opens the link in the email that asks to confirm a stock alert. */
 async function openStockRequest({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
   const email = `lea-${Date.now()}@agres.test`;
@@ -369,7 +369,7 @@ export const profileScreens: [Screen, ...Screen[]] = [
   },
 ];
 
-/** An order of the demonstration account that buys things, by how far it is. */
+/** Returns the screen of the demonstration member's order in a given status. */
 const orderThatIs = (status: Order['status']): Screen => ({
   state: status,
   show: async (visit) => {
@@ -398,7 +398,8 @@ export const orderScreens: [Screen, ...Screen[]] = [
         for (const [before, after] of Object.entries(SENT)) body = body.replace(before, after);
         await route.fulfill({ response, body });
       });
-      // At its own address the server would have asked.
+      // Opened from the profile, so that the browser fetches the order; on a direct visit the server would have
+      // rendered it.
       await signInDemo(visit, 'member');
       await open(visit.page, pathOf('profile', visit.locale));
       await untilAlive(visit.page);

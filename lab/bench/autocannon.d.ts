@@ -1,4 +1,4 @@
-/** What the bench uses of autocannon, which has no types of its own. */
+/** The part of autocannon that the bench uses; the package has no types of its own. */
 declare module 'autocannon' {
   export default function autocannon(options: {
     url: string;
@@ -7,7 +7,7 @@ declare module 'autocannon' {
     duration: number;
     /** Called with each of its connections. */
     setupClient: (client: {
-      /** Its requests that wait for an answer. */
+      /** Its requests that await a response. */
       pipelinedRequests: { addBody: (part: Buffer) => void };
     }) => void;
     requests: { method: string; headers: Readonly<Record<string, string>> }[];

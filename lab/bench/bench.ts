@@ -1,15 +1,14 @@
 /**
- * The speed of the built site (`pnpm bench`), in a few minutes and on this machine alone: the site
- * as in production on a PostgreSQL of its own, the payment emulator, and a load from a process of
- * its own. Speeds are ratios to a floor of the same run, a bare Fastify route that sends as many
- * packed bytes. `--write` puts the table into docs/performance.md, `--quick` takes a second for each and
- * no browser.
+ * Measures the speed of the built site (`pnpm bench`) in a few minutes, for this machine only: the site as in
+ * production on its own PostgreSQL, the payment emulator, and load from a separate process. Speeds are ratios
+ * to a floor of the same run, a bare Fastify route that sends as many compressed bytes. `--write` puts the
+ * table into docs/performance.md; `--quick` measures each for a second, without a browser.
  *
- * `pnpm bench scale` compares a large shop with a small one instead: `--size 0.1` takes a tenth of the
- * large one, `--write` puts its table into docs/performance.md too.
+ * `pnpm bench scale` compares a large shop with a small one instead: `--size 0.1` takes a tenth of the large
+ * one, `--write` puts its table into docs/performance.md too.
  *
- * `pnpm bench purchases` buys from the site and from a script of twelve statements in turn: `--quick` takes
- * two seconds for each turn, `--write` puts its table into docs/performance.md too.
+ * `pnpm bench purchases` buys from the site and from a script of twelve statements in turn: `--quick` takes two
+ * seconds for each turn, `--write` puts its table into docs/performance.md too.
  */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +44,7 @@ const BUYERS = 20;
 const LOG_INS = 200;
 const SESSIONS = 2000;
 const STOCK_CHANGES_PER_SECOND = 30;
-/** A server gives memory back some time after a load. */
+/** A server releases memory only some time after a load. */
 const RESTING_MS = isQuick ? 1000 : 60_000;
 
 if (process.argv[2] === 'scale') {
@@ -69,7 +68,7 @@ const databaseUrl = given || server?.url;
 try {
   const seeded = await prepareSeededServer(databaseUrl);
   const site = await startSite(seeded.server, addContent);
-  // Twenty buyers stand for hundreds: a limit for each person is not what is measured.
+  // Twenty buyers stand in for hundreds, so limits per person are relaxed.
   await site.restartWith({ RATE_LIMIT: 'relaxed' });
   try {
     const table = tableOf(await measure(site));
@@ -154,7 +153,7 @@ async function measure(site: Site): Promise<Figure[]> {
     { name: 'GET /api/users/status, signed in', path: '/api/users/status', goal: GOALS.status },
   ]) {
     const order = { ...ask(path), connections: 10, visitors: [{ cookie }] };
-    // What a server does first, compiling for one, is no answer's share.
+    // Warm-up: the first responses include compilation.
     await load(order);
     const seen = await load(order);
     figures.push({

@@ -2,10 +2,10 @@ import type { Db } from '@agres/db/db';
 
 import type { Wanted } from './traffic.ts';
 
-/** As many items as the figures are about; the demonstration has ten. */
+/** Together with the ten of the demonstration, as many items as the published figures assume. */
 const MORE_ITEMS = 10;
 
-/** Adds items of the usual size, with more stock than a bench can sell. */
+/** Adds items of typical size, with more stock than a bench can sell. */
 export async function addContent(db: Db): Promise<void> {
   for (let index = 0; index < MORE_ITEMS; index += 1) {
     await db.item.create({
@@ -33,13 +33,13 @@ export async function addContent(db: Db): Promise<void> {
   }
 }
 
-/** One of them. */
+/** Returns the id of the first added item. */
 export async function findBenchItem(db: Db): Promise<number> {
   const { id } = await db.item.findFirstOrThrow({ where: { titleEn: 'Item 0' } });
   return id;
 }
 
-/** Each option of each of them. */
+/** Returns each option of each added item. */
 export async function findBenchUnits(db: Db): Promise<Wanted[]> {
   const titles = Array.from({ length: MORE_ITEMS }, (_, index) => `Item ${index}`);
   const items = await db.item.findMany({ where: { titleEn: { in: titles } } });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const DOCUMENT = 'docs/performance.md';
 
 /**
- * Replaces the figures of one bench in docs/performance.md: what stands between `<!-- bench: NAME -->` and
- * the next `<!-- end -->`. The text around them is written by hand.
+ * Replaces the figures of one bench in docs/performance.md, between `<!-- bench: NAME -->` and the next `<!--
+ * end -->`. The text around them is written by hand.
  */
 export function writeFigures(
   root: string,

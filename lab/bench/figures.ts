@@ -1,18 +1,18 @@
-/** A figure to reach: at least or at most so much, at first and then. */
+/** The goals of a figure, a first one and a later one: at least or at most these values. */
 export type Goal = { sense: 'at least' | 'at most'; first: number; later: number };
 
-/** One line of the bench. */
+/** One row of the results. */
 export type Figure = {
   name: string;
   value: number;
-  /** What stands behind the number: `%`, `ms`, `/s`; none for a ratio. */
+  /** The suffix of the number: `%`, `ms`, `/s`; empty for a ratio. */
   unit: string;
   goal: Goal;
-  /** What else was seen: requests per second, the floor. */
+  /** Further observations: requests per second, the floor. */
   detail: string;
 };
 
-/** The figures that are asked of the site, ratios to a floor of the same run. */
+/** The site's goals: ratios to a floor of the same run, unless stated otherwise. */
 export const GOALS = {
   items: { sense: 'at least', first: 0.7, later: 0.85 },
   itemsWithoutCookies: { sense: 'at least', first: 0.6, later: 0.65 },
@@ -20,7 +20,7 @@ export const GOALS = {
   page: { sense: 'at least', first: 0.6, later: 0.8 },
   pageWhileStockChanges: { sense: 'at least', first: 0.5, later: 0.8 },
   signedInShop: { sense: 'at least', first: 0.08, later: 0.12 },
-  /** A page that is rendered for each request; in requests a second. */
+  /** Pages rendered for each request; in requests per second. */
   profile: { sense: 'at least', first: 200, later: 400 },
   edit: { sense: 'at least', first: 400, later: 800 },
   status: { sense: 'at least', first: 1500, later: 3000 },
@@ -30,7 +30,7 @@ export const GOALS = {
   start: { sense: 'at most', first: 5000, later: 3000 },
   memory: { sense: 'at most', first: 195, later: 170 },
   memoryAfterLoad: { sense: 'at most', first: 350, later: 260 },
-  /** Of a large shop; see scale.ts. */
+  /** Goals for a large shop; see scale.ts. */
   largeToSmall: { sense: 'at most', first: 1.5, later: 1.1 },
   background: { sense: 'at most', first: 2, later: 1.2 },
   contentVersion: { sense: 'at most', first: 2, later: 1 },
@@ -55,7 +55,7 @@ const shown = (value: number, unit: string) => {
   return `${value.toFixed(digits)}${unit}`;
 };
 
-/** The figures as a Markdown table, which a terminal shows well too. */
+/** Formats the figures as a Markdown table, which is readable in a terminal too. */
 export function tableOf(figures: readonly Figure[]): string {
   const rows = figures.map((figure) => [
     figure.name,
@@ -68,7 +68,7 @@ export function tableOf(figures: readonly Figure[]): string {
   return markdownTable([['figure', 'measured', 'first goal', 'later goal', '', 'seen'], ...rows]);
 }
 
-/** A Markdown table whose first row is its head. */
+/** Formats a Markdown table with the first row as its header. */
 function markdownTable(all: readonly (readonly string[])[]): string {
   const widths = all[0]?.map((_title, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),

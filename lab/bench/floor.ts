@@ -1,6 +1,6 @@
 /**
- * The floor of a bench: a bare Fastify route that sends a prepared buffer of so many bytes that say as
- * little as packed ones. Started by race.ts as a process of its own; says where it listens.
+ * The floor of a bench: a bare Fastify route that sends a prepared buffer of the given number of random bytes,
+ * as incompressible as a packed page. Started by race.ts as a separate process; prints its URL.
  */
 import { randomBytes } from 'node:crypto';
 

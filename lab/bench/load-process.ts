@@ -1,6 +1,6 @@
 /**
- * The load of a bench, as a process of its own (started by load.ts): asks one address as fast as the
- * answers come, for its visitors in turn, and prints what autocannon reports.
+ * The load of a bench, a separate process started by load.ts: requests one URL as fast as responses arrive, for
+ * its visitors in turn, and prints autocannon's report.
  */
 import { json } from 'node:stream/consumers';
 
@@ -14,8 +14,8 @@ const report = await autocannon({
   url,
   connections,
   duration: seconds,
-  // It would read packed bytes as text, which takes it longer than the server takes to send them: the
-  // server would wait for the load, and each answer would cost what waking up costs.
+  // Skips autocannon's decoding of compressed bytes as text. It takes longer than the server takes to send
+  // them, so the server would idle and each response would include the cost of waking up.
   setupClient: ({ pipelinedRequests }) => {
     pipelinedRequests.addBody = () => undefined;
   },

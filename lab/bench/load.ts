@@ -6,29 +6,29 @@ import { processorTimeOf } from './machine.ts';
 
 const PROGRAM = fileURLToPath(import.meta.resolve('./load-process.ts'));
 
-/** What a server answered under load. */
+/** The results of a server under load. */
 export type LoadResult = {
   requestsPerSecond: number;
-  /** Processor time of the server for each, in microseconds; undefined where it cannot be known. */
+  /** The server's processor time per request, in microseconds; undefined if unavailable. */
   processorMicroseconds: number | undefined;
-  /** The slowest of a hundred, in milliseconds. */
+  /** The 99th percentile of response times, in milliseconds. */
   p99Ms: number;
-  /** Answers that were no 2xx, and connections that broke. */
+  /** Responses other than 2xx, and broken connections. */
   failures: number;
 };
 
-/** The message to the process of load-process.ts. */
+/** The input of load-process.ts. */
 export type LoadOrder = {
   url: string;
   seconds: number;
   connections: number;
-  /** The headers of each visitor; every connection asks for them in turn. */
+  /** The headers of each visitor; every connection cycles through them. */
   visitors: readonly Readonly<Record<string, string>>[];
 };
 
-/** Asks for one address as fast as the answers come, from a process of its own. */
+/** Requests one URL as fast as responses arrive, from a separate process. */
 export async function load(
-  order: LoadOrder & { /** The server's. */ processId: number },
+  order: LoadOrder & { /** The process id of the server. */ processId: number },
 ): Promise<LoadResult> {
   const { processId, ...told } = order;
   const before = processorTimeOf(processId);
@@ -49,7 +49,7 @@ export async function load(
   };
 }
 
-/** What of autocannon's report is read. */
+/** The part of autocannon's report that is read. */
 type AutocannonReport = {
   requests: { average: number; total: number };
   latency: { p99: number };

@@ -6,7 +6,7 @@ import type { Db } from '@agres/db/db';
 import { readStat, TICKS_PER_SECOND } from '../../scripts/process-stat.ts';
 import { startProcessorClock } from '../../scripts/processor-time.ts';
 
-/** What a bench ran on, in one sentence, and how much of it was free. */
+/** Describes the bench's machine in one sentence, and how busy it was. */
 export function describeMachine(): string {
   const [processor] = cpus();
   const [load = 0] = loadavg();
@@ -19,7 +19,10 @@ export function describeMachine(): string {
   return `${cores} × ${processor?.model.trim() ?? 'unknown processor'}, ${memory}, ${type()} ${release()}, Node.js ${process.version}; ${busy}`;
 }
 
-/** The memory that a process holds, in MB, and how much of it is its own alone; undefined where the system does not tell. */
+/**
+ * Returns the resident memory of a process in MB, and the part that it does not share; undefined if
+ * unavailable.
+ */
 export function memoryOf(processId: number): { resident: number; own: number } | undefined {
   try {
     const status = readFileSync(`/proc/${processId}/status`, 'utf8');
@@ -31,19 +34,19 @@ export function memoryOf(processId: number): { resident: number; own: number } |
   }
 }
 
-/** The processor time that a process has used, in milliseconds; undefined where the system does not tell. */
+/** Returns the processor time of a process in milliseconds; undefined if unavailable. */
 export function processorTimeOf(processId: number): number | undefined {
   const stat = readStat(processId);
   return stat === undefined ? undefined : (stat.ownTicks * 1000) / TICKS_PER_SECOND;
 }
 
-/** The first process of a database's server, which its sessions are children of. */
+/** Returns the id of the postmaster, the parent process of all database sessions. */
 export async function findDatabaseServer(db: Db): Promise<number> {
   const [own] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;
   return readStat(own?.id ?? 0)?.parent ?? 0;
 }
 
-/** The processor time that a database server and its sessions have used, in milliseconds. */
+/** Returns the processor time of a database server and its sessions, in milliseconds. */
 export function databaseTimeOf(postmaster: number): number {
   const first = readStat(postmaster);
   if (first === undefined) return Number.NaN;
@@ -58,9 +61,8 @@ export function databaseTimeOf(postmaster: number): number {
 const ours = startProcessorClock();
 
 /**
- * Begins to watch what else the machine does; the answer is how many cores that took since then, on
- * average. What this process and those below it use is not counted, nor what PostgreSQL does. 0 where
- * the system does not tell.
+ * Starts to measure other load on the machine; the returned function gives the cores used since then, on
+ * average. Excludes this process, its descendants and PostgreSQL. 0 if unavailable.
  */
 export function watchOtherWork(): () => number {
   const startedMs = performance.now();

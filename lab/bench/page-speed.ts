@@ -4,7 +4,7 @@ import { runLighthouse } from '../../e2e/lighthouse.ts';
 import { PUBLIC_PAGES } from '../../e2e/public-pages.ts';
 import { GOALS, type Figure } from './figures.ts';
 
-/** Lighthouse's score for the speed of five pages, as on a slow phone. */
+/** Returns Lighthouse's performance scores of five pages, as on a slow phone. */
 export async function pageSpeeds(origin: string, executablePath: string): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of ['home', 'shop', 'item', 'article', 'faq'] as const) {

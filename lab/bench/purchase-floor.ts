@@ -1,8 +1,8 @@
 /**
- * The floor of purchases: what a plain shop would do at the least, with twelve statements and the same two
- * calls to the provider, on tables of its own. It is written down here and not taken from the product, so
- * that what the product wastes does not lower the bar: it changes only on purpose. Started by
- * processes.ts as a process of its own; says where it listens.
+ * The floor of purchases: the least that a plain shop would do, with twelve statements and the same two
+ * provider calls, on its own tables. It does not share code with the product, so that waste in the product does
+ * not lower the bar, and changes only on purpose. Started by purchases.ts as a separate process; prints its
+ * URL.
  */
 import { randomUUID } from 'node:crypto';
 

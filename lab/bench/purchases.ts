@@ -1,5 +1,5 @@
 /**
- * What a purchase costs the site and the database, beside a floor of the same run (`pnpm bench purchases`).
+ * Compares the cost of a purchase for site and database with a floor of the same run (`pnpm bench purchases`).
  * `--quick` takes two seconds for each turn, `--write` puts the table into docs/performance.md.
  */
 import { spawn } from 'node:child_process';
@@ -49,19 +49,19 @@ export async function benchPurchases(root: string, args: readonly string[]): Pro
   }
 }
 
-/** Who sells, and to whom. */
+/** A seller, the site or the floor, and its buyers. */
 type Seller = {
   processId: number;
   wanted: readonly Wanted[];
   buyers: readonly { post: Post }[];
-  /** Waits until what follows a purchase is done too: the emails are part of what it costs. */
+  /** Waits until the follow-up work of purchases is done: sending the emails is part of the cost. */
   settle: () => Promise<void>;
 };
 
-/** A turn of buying; its costs are per purchase. */
+/** A turn of purchases; its costs are per purchase. */
 type Turn = Purchases & { siteMs: number; databaseMs: number; otherCores: number };
 
-/** One turn of the floor and one of the site, right after each other. */
+/** One turn of the floor and one of the site, in immediate succession. */
 type Pair = { floor: Turn; site: Turn };
 
 async function measure(
@@ -87,7 +87,7 @@ async function measure(
     const postmaster = await findDatabaseServer(db);
     const sell = (from: Seller, forSeconds = seconds) =>
       sellFor(from, { postmaster, providerUrl: site.providerUrl, seconds: forSeconds });
-    // What a server does first, compiling for one, is no purchase's share.
+    // Warm-up: the first purchases include compilation.
     await sell(seller);
     await sell(floor.seller, 1);
     const compared: Pair[] = [];
@@ -164,7 +164,7 @@ function figuresOf(pairs: readonly Pair[], statements: number): Figure[] {
 
 const COUNTED = 10;
 
-/** How many statements one purchase is, asked through a proxy that counts; what an idle site asks is taken off. */
+/** Counts the statements per purchase through a proxy, less those of an idle site. */
 async function countStatements(site: Site, { buyers, wanted, settle }: Seller): Promise<number> {
   const proxy = await startPostgresProxy(site.databaseUrl);
   await site.restartWith({ RATE_LIMIT: 'relaxed', DATABASE_URL: proxy.url });

@@ -8,40 +8,40 @@ import type { Figure, Goal } from './figures.ts';
 import { load, type LoadResult } from './load.ts';
 import { watchOtherWork } from './machine.ts';
 
-/** How many ask at the same time. */
+/** The number of concurrent connections. */
 const CONNECTIONS = 32;
 
-/** So many pairs of floor and site make a figure. */
+/** How many pairs of floor and site make a figure. */
 export const PAIRS = 5;
 
-/** A pair during which other work took more of a core than this tells nothing, and is repeated. */
+/** A pair during which other processes used more of a core than this is discarded and repeated. */
 const OTHER_CORES = 0.1;
 const MOST_REPETITIONS = 10;
 
-/** A page that is asked for. */
+/** A page to request. */
 type Asked = {
   url: string;
   processId: number;
-  /** Of each turn. */
+  /** The duration of each turn. */
   seconds: number;
-  /** Who asks, in turn; what every browser sends is added. */
+  /** The headers of the visitors, in turn; the headers that every browser sends are added. */
   visitors?: readonly Record<string, string>[];
 };
 
 type Race = Asked & { name: string; goal: Goal; pairs: number };
 
-/** One turn of the floor and one of the site, right after each other. */
+/** One turn of the floor and one of the site, in immediate succession. */
 type Pair = { ratio: number; seen: LoadResult; least: LoadResult; otherCores: number };
 
-/** A page and its floor, both warm. */
+/** A page and its floor, both warmed up. */
 type BesideFloor = {
-  /** What the page sends, and its floor too. */
+  /** The size of the page's response, which the floor also sends. */
   bytes: number;
   pair: () => Promise<Pair>;
   stop: () => void;
 };
 
-/** Starts the floor of a page: a bare server that sends as many bytes as the page does where a browser asks. */
+/** Starts the floor of a page: a bare server that sends as many bytes as the page does to a browser. */
 async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideFloor> {
   const visitors = (asked.visitors ?? [{}]).map((headers) => ({
     ...headers,
@@ -52,7 +52,7 @@ async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideF
   const at = { seconds: asked.seconds, connections: CONNECTIONS };
   const site = { url, processId, visitors };
   const bare = { ...floor, visitors: [{ 'accept-encoding': 'br' }] };
-  // What a server does first, compiling for one, is no answer's share.
+  // Warm-up: the first responses include compilation.
   await load({ ...site, ...at });
   await load({ ...bare, ...at, seconds: 1 });
   return {
@@ -68,9 +68,9 @@ async function besideFloor({ url, processId, ...asked }: Asked): Promise<BesideF
 }
 
 /**
- * One address against the same packed bytes from a bare server, turn by turn, as browsers ask: with
- * brotli. The figure is the median of the pairs' ratios of processor time for each request, which other
- * work on the machine changes least; of requests per second where the system does not tell it.
+ * Compares a URL with a bare server that sends as many compressed bytes, in alternate turns, with the headers
+ * of a browser. The figure is the median ratio of processor time per request, which other load affects least,
+ * or of requests per second if the processor time is unavailable.
  */
 export async function race({ name, goal, pairs: wanted, ...asked }: Race): Promise<Figure> {
   const { bytes, pair: runPair, stop } = await besideFloor(asked);
@@ -115,7 +115,7 @@ function describe({ requestsPerSecond, processorMicroseconds }: LoadResult): str
     : `${speed}, ${processorMicroseconds.toFixed(0)} µs`;
 }
 
-/** The length of an answer as it is sent. */
+/** Returns the length of a response as transferred. */
 async function packedLength(url: string, headers: Record<string, string> = {}): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   request(url, { headers }, (answer) => {

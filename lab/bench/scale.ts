@@ -1,7 +1,7 @@
 /**
- * A large shop beside a small one (`pnpm bench scale`): a million orders of 200,000 members and what
- * belongs to them, filled in by SQL, and the same figures of both in one run, turn by turn. `--size 0.1`
- * takes a tenth, `--write` puts the table into docs/performance.md.
+ * Compares a large shop with a small one (`pnpm bench scale`): a million orders of 200,000 members and their
+ * related rows, filled in by SQL, measured in alternate turns in one run. `--size 0.1` takes a tenth, `--write`
+ * puts the table into docs/performance.md.
  */
 import type { Db } from '@agres/db/db';
 import { startPostgresServer } from '@agres/db/local/postgres-server';
@@ -17,10 +17,10 @@ import { compareWork, costOfContentVersion, openShop, timeCommands } from './sca
 import { BUSIEST, compareCalls, migrateWhileBuying, type SiteToAsk } from './scale/calls.ts';
 import { diskFor, fillShop, shopSize, SMALL_SHOP, type ShopSize } from './scale/fill.ts';
 
-/** Rows from which on a table may not be read whole. */
+/** Tables with at least this many rows may not be read whole. */
 const LARGE_TABLE_ROWS = 10_000;
 
-/** Measures; answers with the exit code. */
+/** Runs the bench and returns the exit code. */
 export async function benchScale(root: string, args: readonly string[]): Promise<number> {
   const share = readShare(args);
   if (share === null) {
@@ -71,7 +71,7 @@ async function measure(serverUrl: string, size: ShopSize): Promise<Figure[]> {
   try {
     return [
       ...(await figuresOfCalls(large, small)),
-      // Before twenty buyers fill one of the shops alone: its size is compared, not its last minutes.
+      // Before twenty buyers fill one of the shops only: the comparison is about size, not recent load.
       ...(await figuresOfWork(large.site, small.site)),
       ...(await figuresOfMigration(large)),
       ...(await figuresOfPlans(large.site)),

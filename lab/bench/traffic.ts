@@ -6,7 +6,7 @@ import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 import { MEMBERS } from '../../e2e/content.ts';
 import { signIn, type Post } from './visitor.ts';
 
-/** What is sent with a purchase beside item and card. */
+/** The fields of a purchase besides item and card. */
 export const RECIPIENT = {
   firstName: 'Jeanne',
   lastName: 'Martin',
@@ -16,7 +16,7 @@ export const RECIPIENT = {
   area: 0,
 };
 
-/** Changes stocks without alerts, so many times a second, until it is stopped. */
+/** Changes stock at a given rate per second without raising alerts, until it is stopped. */
 export function changeStock(db: Db, perSecond: number): () => Promise<void> {
   const stopped = new AbortController();
   const change = async () => {
@@ -34,7 +34,7 @@ export function changeStock(db: Db, perSecond: number): () => Promise<void> {
   };
 }
 
-/** `failures`: how often which status came instead of an order. */
+/** The results of purchases; `failures` counts the status codes other than 200. */
 export type Purchases = {
   count: number;
   perSecond: number;
@@ -43,17 +43,19 @@ export type Purchases = {
   failures: Map<number, number>;
 };
 
-/** What is bought: an item, and which of its options. */
+/** An item to buy, and the index of its option. */
 export type Wanted = { id: number; optionIndex: number };
 
 type Purchasing = {
-  /** Each buyer buys one of them, in turn. */
+  /** The units to buy, assigned to the buyers in turn. */
   wanted: readonly Wanted[];
   buyers: readonly { post: Post }[];
   seconds: number;
 };
 
-/** Members who buy one unit after the other, all at the same time, for so many seconds and at least once. */
+/**
+ * Has members buy one unit after the other, all concurrently, until the time is over, and at least once each.
+ */
 export async function purchase(
   { providerUrl }: { providerUrl: string },
   { wanted, buyers, seconds }: Purchasing,
@@ -86,7 +88,7 @@ export async function purchase(
   };
 }
 
-/** Makes a card token as the browser does. */
+/** Creates a card token as the browser does. */
 export async function cardToken(providerUrl: string): Promise<string> {
   const response = await fetch(`${providerUrl}/v1/tokens`, {
     method: 'POST',
@@ -102,7 +104,7 @@ export async function cardToken(providerUrl: string): Promise<string> {
   return id;
 }
 
-/** How long others wait, 95 of a hundred, while so many people try to log in at once; milliseconds. */
+/** Measures the 95th percentile of other requests' times during concurrent log-ins, in milliseconds. */
 export async function timeDuringLogIns(origin: string, logIns: number): Promise<number> {
   const over = new AbortController();
   const storm = Promise.allSettled(
@@ -121,7 +123,7 @@ export async function timeDuringLogIns(origin: string, logIns: number): Promise<
   return percentile(times, 0.95);
 }
 
-/** How many milliseconds it takes until an address shows a change, after the change is made. */
+/** Measures the time from a change until a URL shows it, in milliseconds. */
 export async function timeToShow(
   url: string,
   change: () => Promise<unknown>,

@@ -5,18 +5,18 @@ import type { Db } from '@agres/db/db';
 
 import { PASSWORD } from '../../e2e/content.ts';
 
-/** A signed-in member at a running site. */
+/** A logged-in member of a running site. */
 export type Visitor = {
   cookie: string;
   post: Post;
-  /** The same visitor at another process of the site. */
+  /** Returns the same visitor at another process of the site. */
   at: (origin: string) => { post: Post };
 };
 
-/** Sends a call with its visitor's cookies. */
+/** Sends a request with its visitor's cookies. */
 export type Post = (path: string, body: unknown) => Promise<{ status: number; ms: number }>;
 
-/** Signs a member in. */
+/** Logs a member in. */
 export async function signIn(origin: string, email: string): Promise<Visitor> {
   const cookies = new Map<string, string>();
   const keep = (response: Response) => {
@@ -44,7 +44,7 @@ export async function signIn(origin: string, email: string): Promise<Visitor> {
   return { cookie: cookie(), post, at };
 }
 
-/** Sends JSON and reads the answer to its end. */
+/** Sends JSON and reads the whole response. */
 export async function postJson(
   url: string,
   { headers, body }: { headers: Record<string, string>; body: unknown },
@@ -61,7 +61,7 @@ export async function postJson(
 
 const HOUR_MS = 3_600_000;
 
-/** The cookies of so many sessions of members, as browsers keep them after their first page. */
+/** Creates sessions of members and returns their cookies, as browsers have them after their first page. */
 export async function addSessions(
   { origin, db }: { origin: string; db: Db },
   count: number,

@@ -8,7 +8,7 @@ import { PURCHASE_GUARDS } from './purchase.ts';
 import { REFUND_GUARDS } from './refund.ts';
 import { SUBSCRIPTION_GUARDS } from './subscription.ts';
 
-/** Every guard that is taken away in turn. */
+/** Every guard that `pnpm test:guards` removes, one at a time. */
 export const GUARDS: readonly Guard[] = [
   ...PURCHASE_GUARDS,
   ...REFUND_GUARDS,

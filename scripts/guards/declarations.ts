@@ -5,7 +5,7 @@ const DISPUTES = 'apps/server/test/declarations/disputes.test.ts';
 const STRANGERS = 'apps/server/test/declarations/strangers.test.ts';
 const DECLARING = 'apps/server/test/declarations/declaring.test.ts';
 
-/** The guards of declarations: withdrawal, termination, and what follows. */
+/** The guards of declarations: withdrawal, termination, and their consequences. */
 export const DECLARATION_GUARDS: readonly Guard[] = [
   {
     name: 'only debits after a termination was declared go back',

@@ -1,21 +1,21 @@
 /**
- * A guard, how a careless hand would leave it, and the test that has to notice. The code is marked by
- * a line `// guard: NAME` above a statement, or above a part of one that begins a line: an operand, a
- * property, a case.
+ * A guard, the code that remains when it is removed by mistake, and the test that must notice. The code is
+ * marked by a line `// guard: NAME` above a statement, or above a part of one that starts a line: an operand,
+ * a property, a case.
  */
 export type Guard = {
   name: string;
-  /** What stands in place of the marked code, or what becomes of the one spot of it that matches. */
+  /** The replacement for the marked code, or for the one match of a pattern in it. */
   without: string | readonly [spot: RegExp, text: string];
   /**
-   * The file of the test, and its name or a part of it as the file has it, `%s` included; left out, any
-   * test of the file.
+   * The file of the test and, unless any test of the file will do, its title or a part of it as written in the
+   * file, `%s` included.
    */
   suite: string;
   test?: string;
 };
 
-/** What the full name of a guard's test fits; nothing where any test of its file will do. */
+/** Returns the patterns that the full name of a guard's test matches; empty if any test of its file will do. */
 export function testNamesOf({ test }: Guard): RegExp[] {
   if (test === undefined) return [];
   const parts = test

@@ -1,4 +1,4 @@
-/** Finds the marks of guards (`// guard: NAME`) in the product's code, and takes a guard away there. */
+/** Finds the marks of guards (`// guard: NAME`) in the product's code, and removes a guard from it. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,17 +7,17 @@ import { parseSync } from 'oxc-parser';
 import { listFiles } from '../source-files.ts';
 import type { Guard } from './guard.ts';
 
-/** Where marked code stands: from `start` to `end` of the file's `source`. */
+/** The position of marked code: from `start` to `end` in the file's `source`. */
 export type Mark = { name: string; file: string; source: string; start: number; end: number };
 
-/** Every mark in `packages/`, `apps/` and the commands of `scripts/`, as paths from the root. */
+/** Finds every mark in `packages/`, `apps/` and the commands of `scripts/`; files are paths from the root. */
 export function findMarks(root: string): Mark[] {
   return listFiles(root)
     .filter((file) => /^(?:(?:apps|packages)\/.*\.tsx?|scripts\/[\w-]+\.ts)$/.test(file))
     .flatMap((file) => readMarks(file, readFileSync(join(root, file), 'utf8')));
 }
 
-/** The marks of one file. Marks above each other are of the same code. */
+/** Returns the marks of one file. Stacked marks refer to the same code. */
 export function readMarks(file: string, source: string): Mark[] {
   if (!source.includes('// guard: ')) return [];
   const { comments, program } = parseSync(file, source);
@@ -30,12 +30,12 @@ export function readMarks(file: string, source: string): Mark[] {
   });
 }
 
-/** The file's source without the guard. Throws where the guard's spot is not there exactly once. */
+/** Returns the file's source without the guard. @throws unless the guard's pattern matches exactly once. */
 export function takeAway({ name, without }: Guard, { file, source, start, end }: Mark): string {
   const code = source.slice(start, end);
   const left = typeof without === 'string' ? without : changeSpot(code, without);
   if (left === null) throw new Error(`${file}: the guard "${name}" does not have its spot once`);
-  // A property or an element leaves with its comma.
+  // Removes the trailing comma along with a property or an element.
   const behind = left === '' ? source.slice(end).replace(/^,/, '') : source.slice(end);
   return source.slice(0, start) + left + behind;
 }
@@ -47,7 +47,7 @@ function changeSpot(code: string, [spot, text]: readonly [RegExp, string]): stri
 
 type Span = { start: number; end: number };
 
-/** Of the nodes that begin first behind a place, the one that holds the others. */
+/** Returns the outermost of the nodes that start first after a position. */
 function firstNodeBehind(node: unknown, place: number): Span | undefined {
   if (typeof node !== 'object' || node === null) return undefined;
   if (isSpan(node) && node.start >= place) return node;

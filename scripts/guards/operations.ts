@@ -3,7 +3,7 @@ import type { Guard } from './guard.ts';
 const SENDING = 'apps/server/test/orders/sending.test.ts';
 const OPERATIONS = 'apps/server/test/operations/operations.test.ts';
 
-/** The guards of what the people of the shop do. */
+/** The guards of the staff's operations. */
 export const OPERATION_GUARDS: readonly Guard[] = [
   {
     name: 'an operation needs its permission',

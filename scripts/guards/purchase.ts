@@ -3,7 +3,7 @@ import type { Guard } from './guard.ts';
 const PURCHASE = 'packages/money/src/purchase';
 const TESTS = 'apps/server/test/purchase';
 
-/** The guards of the purchase and of the jobs that follow from it. */
+/** The guards of the purchase and of its follow-up jobs. */
 export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'a call does not wait long for a slow database',

@@ -5,7 +5,7 @@ const SENDING = `${TESTS}/sending.test.ts`;
 const OLD_LISTS = `${TESTS}/old-lists.test.ts`;
 const REQUEST = `${TESTS}/request-refund.test.ts`;
 
-/** The guards of money that goes back, and of orders that are cancelled or held. */
+/** The guards of refunds, and of orders that are cancelled or held. */
 export const REFUND_GUARDS: readonly Guard[] = [
   {
     name: 'nothing is promised of a payment that no provider has',

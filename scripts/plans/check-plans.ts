@@ -1,4 +1,4 @@
-/** Asks how PostgreSQL would run the statements of the product. Used by test.ts. */
+/** Checks the query plans of the product's statements. Used by test.ts. */
 import type { NotedStatement } from '@agres/db/testing/noted-statements';
 import { openPlanAsker, type PlanChoice } from '@agres/db/testing/statement-plans';
 
@@ -6,21 +6,21 @@ import { EXCEPTIONS, SMALL } from './exceptions.ts';
 import { findWholeReads } from './whole-reads.ts';
 
 export type PlanReport = {
-  /** How many were asked for. */
+  /** The number of statements checked. */
   asked: number;
-  /** What reads a table whole, or could not be asked for: a line each. */
+  /** Statements that read a table whole or have no plan, one line each. */
   faults: string[];
   /** The exceptions that no statement needed. */
   unused: string[];
 };
 
-/** What begins so changes no row, and has no plan. */
+/** Statements that change no row and have no plan. */
 const WITHOUT_PLAN = /^\s*(?:BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE|SET|SHOW|LOCK)\b/i;
 const SHOWN_CHARACTERS = 300;
 
 /**
- * Asks for the plan of each statement at a migrated database; see decision 059. With a list of
- * large tables, only they count.
+ * Checks the plan of each statement on a migrated database (decision 059). If `largeTables` is given, whole
+ * reads of other tables are ignored.
  */
 export async function checkPlans(
   url: string,

@@ -1,6 +1,6 @@
-/** What may be read whole, and why: tables, indexes and single statements. */
+/** Tables, indexes and single statements that may be read whole, with the reasons. */
 
-/** By name; an index that holds only a part of its table counts by itself. */
+/** By name; a partial index is listed separately from its table. */
 export const SMALL: Readonly<Record<string, string>> = {
   item: 'as many as the shop sells; the content version reads it whole (decision 012)',
   item_option: 'a few for each item',
@@ -51,14 +51,14 @@ export const SMALL: Readonly<Record<string, string>> = {
 };
 
 export type Exception = {
-  /** A part of the text of the statement, with single spaces. */
+  /** A part of the statement's text, with single spaces. */
   statement: string;
   why: string;
-  /** The lowest major version of PostgreSQL whose plan needs it; every one by default. */
+  /** The lowest major version of PostgreSQL whose plan needs the exception; default every version. */
   since?: number;
 };
 
-/** Statements that read something whole on purpose. */
+/** Statements that read a table or an index whole on purpose. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     statement: 'DELETE FROM "public"."relay_point" WHERE 1=1',

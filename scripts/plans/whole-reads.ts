@@ -1,21 +1,21 @@
 import type { Indexes, PlanNode } from '@agres/db/testing/statement-plans';
 
-/** A table or an index that a plan goes through from one end to the other. */
+/** A table or an index that a plan reads from end to end. */
 export type WholeRead = { name: string; how: string };
 
 export type Judging = {
   indexes: Indexes;
-  /** Tables, and indexes of a part of one, that stay small however much the shop sells. */
+  /** Reports whether a table or a partial index stays small however much the shop sells. */
   isSmall: (name: string) => boolean;
 };
 
 const SCANS = new Set(['Index Scan', 'Index Only Scan', 'Bitmap Index Scan']);
-/** What hands rows on as they come, so that a limit above it ends the reading below. */
+/** Plan nodes that stream rows, so that a limit above them stops the read below. */
 const STREAMS = new Set(['Limit', 'LockRows', 'Subquery Scan', 'Result', 'Unique', 'Append']);
 
 /**
- * What a plan reads whole: a table row by row, or an index without a condition on its first column.
- * With a limit it is none, unless rows are sorted out on the way: then it may be.
+ * Finds what a plan reads whole: a table row by row, or an index without a condition on its first column. A
+ * read below a limit does not count, unless it filters rows, because it may then read everything.
  */
 export function findWholeReads(plan: PlanNode, judging: Judging): WholeRead[] {
   return readsOf(plan, judging, { isLimited: false, table: undefined });
@@ -28,7 +28,7 @@ function readsOf(node: PlanNode, judging: Judging, above: Above): WholeRead[] {
   const table = node['Relation Name'] ?? above.table;
   const own = isWhole(node, judging.indexes) && !(above.isLimited && node.Filter === undefined);
   const name = node['Index Name'] ?? table ?? type;
-  // What is not of this schema is the database's own catalogue.
+  // Ignores PostgreSQL's system catalogues.
   const isOurs = table === undefined || !table.startsWith('pg_');
   const isCounted = own && isOurs && !judging.isSmall(name) && !judging.isSmall(table ?? name);
   const reads = (node.Plans ?? []).flatMap((child) => {

@@ -10,8 +10,8 @@ import {
 } from '@agres/money/adoption/adopt-database';
 
 /**
- * Makes a database the shop itself or a copy, here and from now on, and tells what became of it. The
- * caller makes sure that no other process uses it.
+ * Adopts a database as the shop itself or as a copy at this site, and returns a report. The caller makes sure
+ * that no other process uses it.
  */
 export async function adopt(db: Db, here: Here, word: 'instead' | 'copy'): Promise<string[]> {
   return word === 'instead'
@@ -20,8 +20,8 @@ export async function adopt(db: Db, here: Here, word: 'instead' | 'copy'): Promi
 }
 
 /**
- * `pnpm shop adopt`: whose database this is, after it was copied, restored or moved.
- * @throws an Error that says what to do.
+ * Runs `pnpm shop adopt`: declares what a database is after it was copied, restored or moved.
+ * @throws an Error with the remedy.
  */
 export async function adoptHere(
   db: Db,
@@ -49,7 +49,7 @@ export async function adoptHere(
   return adopt(db, here, word);
 }
 
-/** The site that a PUBLIC_URL names; null where it is no address. */
+/** Returns the origin of a PUBLIC_URL; null if it is no URL. */
 export function siteOf(publicUrl: string): string | null {
   if (!URL.canParse(publicUrl)) return null;
   const { protocol, origin } = new URL(publicUrl);

@@ -12,22 +12,22 @@ import { Command, Option } from 'commander';
 
 const TEXTS = officeTexts('en');
 
-/** Their answer goes into a file that only its maker may read, never to a screen. */
+/** Operations whose output goes only to a private file, never to a terminal. */
 const CONFIDENTIAL: ReadonlySet<string> = new Set(['members.export']);
 
-/** A command as it was typed. */
+/** A parsed command line. */
 export type TypedCommand = {
   operation: AnyOperation;
   values: Readonly<Record<string, TypedValue | undefined>>;
-  /** Who gives the command, for the journal. */
+  /** The person who gives the command, for the journal. */
   by: string | undefined;
   output: 'text' | 'json';
   out: string | undefined;
 };
 
 /**
- * The command line of every operation: `pnpm shop NOUN VERB`, with an option for each field of its
- * input. `run` gets the typed command.
+ * Creates the commands of all operations: `pnpm shop NOUN VERB`, with an option for each field of the input.
+ * `run` receives the parsed command.
  */
 export function operationCommands(run: (typed: TypedCommand) => Promise<void>): Command[] {
   return Object.entries(OPERATIONS).map(([noun, verbs]) => {

@@ -19,7 +19,7 @@ function verdictsOf(records: Readonly<Record<string, readonly string[]>>, from =
   const resolve = async (name: string) => {
     const texts = records[name];
     if (texts === undefined) throw Object.assign(new Error(name), { code: 'ENOTFOUND' });
-    // Long records come in pieces.
+    // DNS splits long records into several strings.
     return texts.map((text) => [text.slice(0, 9), text.slice(9)]);
   };
   return collect(examineSender(from, resolve));

@@ -18,7 +18,7 @@ import { askAsDoctor, DOCTOR_HEADER } from '@agres/server/http/doctor-question';
 import { findInSettings } from '@agres/server/settings-findings';
 import { z } from 'zod';
 
-/** One thing that was looked at: a sentence without a secret, and how to mend what is wrong. */
+/** The result of one check: a sentence without secrets, with the remedy if something is wrong. */
 export type Finding = { about: string; verdict: 'right' | 'look' | 'wrong'; sentence: string };
 
 const VERDICTS = { right: 'ok   ', look: 'look ', wrong: 'WRONG' } as const satisfies Record<
@@ -26,7 +26,7 @@ const VERDICTS = { right: 'ok   ', look: 'look ', wrong: 'WRONG' } as const sati
   string
 >;
 
-/** The finding as a line. */
+/** Formats a finding as a line. */
 export function lineOf({ about, verdict, sentence }: Finding): string {
   return `${VERDICTS[verdict]}  ${about.padEnd(15)}  ${sentence}`;
 }
@@ -35,12 +35,12 @@ type Verdict = readonly [verdict: Finding['verdict'], sentence: string];
 
 const CLOCKS_APART_MS = 2000;
 const ANSWER_WITHIN_MS = 10_000;
-/** The oldest PostgreSQL that the tests run on. */
+/** The oldest tested version of PostgreSQL. */
 const OLDEST_SERVER = 150_000;
 
 /**
- * Looks at everything that a shop in production needs: settings, database, mail server, both payment
- * accounts, the way to the site. Changes nothing. What is found comes as soon as it is known.
+ * Checks everything that a shop in production needs: settings, database, mail server, both payment accounts,
+ * the route to the site. Changes nothing. Yields each finding as soon as it is known.
  */
 export async function* examine(
   environment: Readonly<Record<string, string | undefined>>,
@@ -68,7 +68,7 @@ async function* named(name: string, found: AsyncIterable<Verdict>): AsyncGenerat
   for await (const [verdict, sentence] of found) yield { about: name, verdict, sentence };
 }
 
-/** The settings, or a finding for each that is missing or unsafe. */
+/** Returns the settings, or a finding for each that is missing or unsafe. */
 function settingsIn(
   environment: Readonly<Record<string, string | undefined>>,
 ): Settings | Finding[] {
@@ -193,22 +193,22 @@ const MAIL_ADVICE: ReadonlyMap<string, string> = new Map([
   ['EDNS', 'its name leads nowhere: correct SMTP_URL'],
 ]);
 
-/** Names that mail services usually give a DKIM key. */
+/** The usual names of mail services' DKIM keys. */
 const DKIM_SELECTORS = (
   'default dkim mail google selector1 selector2 s1 s2 k1 k2 ' +
   'key1 key2 smtp mxvault resend brevo mandrill scph0 pm ovhmo1'
 ).split(' ');
 
 /**
- * Looks for the DNS records by which mailboxes trust the sender: SPF (RFC 7208), DKIM (RFC 6376) and DMARC
- * (RFC 7489). Receipts that the law asks for land among spam without them.
+ * Checks the DNS records by which mailboxes trust the sender: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC
+ * 7489). Without them, receipts that the law requires end up in spam folders.
  */
 export async function* examineSender(
   from: string,
   resolve: (name: string) => Promise<string[][]> = resolveTxt,
 ): AsyncGenerator<Verdict> {
   const domain = /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? '';
-  /** The TXT records of a name; none where it has none. Throws where DNS does not answer. */
+  /** Returns the TXT records of a name; empty if it has none. Throws if DNS does not answer. */
   const textsOf = async (name: string): Promise<string[]> => {
     try {
       return (await resolve(name)).map((parts) => parts.join(''));
@@ -220,7 +220,7 @@ export async function* examineSender(
   };
   const labels = domain.split('.');
   const parents = labels.slice(0, -1).map((_label, at) => labels.slice(at).join('.'));
-  // Names of documentation and of tests have no records (RFC 2606)
+  // Names reserved for documentation and tests have no records (RFC 2606).
   if (parents.length === 0 || /\.(?:example|test|invalid|localhost)$/i.test(domain)) {
     yield [
       'look',
@@ -322,7 +322,7 @@ async function* examineAccount(
   }
 }
 
-/** Neither wallet works without TLS. */
+/** Skipped without TLS, which both wallets require. */
 async function* examineWallets(
   payments: Payments,
   account: PaymentAccount,
@@ -379,7 +379,7 @@ async function examinePrice(
   return ['right', `The ${plan} price is ${found}.`];
 }
 
-/** What the provider did in place of an answer; never a key. */
+/** Describes why the provider gave no answer; never contains a key. */
 function refusalOf(answer: Exclude<Answer<unknown>, { outcome: 'known' }>): string {
   return answer.outcome === 'misconfigured'
     ? `refuses it (${answer.cause.kind})`
@@ -394,7 +394,10 @@ const arrivalSchema = z.object({
   isForwarded: z.boolean().optional(),
 });
 
-/** By the clock that the site goes by (decision 107); by this machine's where no database tells. */
+/**
+ * Returns the time of the database clock, which the site uses (decision 107), or of this machine if the
+ * database is unreachable.
+ */
 async function timeFor({ databaseUrl: url }: Settings): Promise<Date> {
   const { db, close } = createDb(url, { poolSize: 1 });
   try {

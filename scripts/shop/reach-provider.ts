@@ -10,7 +10,7 @@ import { LEASE_TIMES } from '@agres/money/checkout/lease';
 import { createPayments } from '@agres/payments/payments';
 import { readSettings, type Settings } from '@agres/server/env';
 
-/** What happens is in the command's report, in the journal, and in emails: a command has no log. */
+/** Commands write no log: the outcome is in the command's report, the journal and emails. */
 export const SILENT: Log = {
   debug: () => undefined,
   info: () => undefined,
@@ -20,10 +20,10 @@ export const SILENT: Log = {
 };
 
 /**
- * Reaches the payment provider from a command that works beside the site's processes, with the
- * site's own settings.
- * @throws an Error with a sentence where they are missing, or where the database is not the shop's own: a
- * copy has the same name, and the other one's payments.
+ * Connects a command that runs beside the site's processes to the payment provider, with the site's own
+ * settings.
+ * @throws an Error with a sentence if settings are missing, or if the database is not the shop's own: a copy
+ * would act on the payments of its original.
  */
 export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
   const { db, url } = handle;
@@ -50,7 +50,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
     payments: createPayments({ accounts, apiUrl }),
     log: SILENT,
     clock: (await openDatabaseClock(db)).now,
-    // The site's processes poll for jobs.
+    // Nothing to wake: the site's processes poll for jobs.
     wakeJobs: () => undefined,
   };
 }

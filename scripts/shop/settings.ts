@@ -4,22 +4,22 @@ import { dirname, resolve } from 'node:path';
 import { explainFailure } from '@agres/db/explain-failure';
 import { readDatabaseSetting } from '@agres/server/secret-files';
 
-/** What the owner's programs read of the settings. */
+/** The settings that the owner's programs read. */
 export type CommandSettings = {
   /** The database of DATABASE_URL, else that of `pnpm dev`. */
   databaseUrl: string;
-  /** Empty where it is not set. */
+  /** Empty if it is not set. */
   publicUrl: string;
-  /** Origin of the office; undefined where none is set up. */
+  /** The origin of the office; undefined if none is configured. */
   officeUrl: string | undefined;
-  /** A path as it was typed, made whole. */
+  /** Resolves a path relative to the folder where the command was typed. */
   pathOf: (typed: string) => string;
 };
 
 /**
- * Reads the settings of a program that a person starts: the environment, then .env. Paths are relative
- * to where it was typed; the working directory is the repository afterwards.
- * @throws an Error where no database is named and `pnpm dev` does not run, or a named file cannot be read.
+ * Reads the settings of a command: the environment, then .env. Changes the working directory to the repository;
+ * `pathOf` resolves paths from the original one.
+ * @throws an Error if no database is named and `pnpm dev` is not running, or if a named file cannot be read.
  */
 export function readCommandSettings(): CommandSettings {
   const typedIn = process.env['INIT_CWD'] ?? process.cwd();
@@ -35,7 +35,7 @@ export function readCommandSettings(): CommandSettings {
 
 const originOf = (url = '') => (URL.canParse(url) ? new URL(url).origin : undefined);
 
-/** The address that `pnpm dev` wrote while it runs. */
+/** Returns the database URL that `pnpm dev` writes while it runs. */
 export function developmentDatabaseUrl(): string {
   try {
     return readFileSync('.data/database-url', 'utf8').trim();
@@ -46,10 +46,10 @@ export function developmentDatabaseUrl(): string {
   }
 }
 
-/** The message of an error for people: a sentence, or the stack of a bug. */
+/** Returns an error's message for people: a sentence, or the stack of a bug. */
 export function explainToPerson(error: unknown, databaseUrl: string): string {
   if (!(error instanceof Error)) return String(error);
-  // A plain Error is a message for the user; any other is a bug.
+  // A plain Error is a message for the user; any other error is a bug.
   const own = error.name === 'Error' ? error.message : (error.stack ?? error.message);
   return explainFailure(error, databaseUrl) ?? own;
 }

@@ -13,7 +13,7 @@ import { millisecondsUntil, shop, startSite, type RunningSite } from './testing.
 
 type Setting = { processes: number; prepare?: (db: Db) => Promise<unknown> };
 
-/** A seeded shop for the tests of a group, its processes, and what is done with them. */
+/** Sets up a seeded shop with its processes for a group of tests, and returns helpers. */
 export function setUp({ processes, prepare }: Setting) {
   let database: TestDatabase;
   let running: RunningSite[] = [];
@@ -36,13 +36,13 @@ export function setUp({ processes, prepare }: Setting) {
     run: (...args: string[]) => shop(database.url, ...args),
     sites: () => running,
     folder: () => directory,
-    /** Writes a file and answers its path. */
+    /** Writes a file and returns its path. */
     written: async (name: string, text: string) => {
       const path = join(directory, name);
       await writeFile(path, text);
       return path;
     },
-    /** The longest time until every process shows what is waited for. */
+    /** Returns the longest time until a process shows the expected content, in ms. */
     slowest: async (path: string, isThere: (body: string) => boolean) =>
       Math.max(
         ...(await Promise.all(
@@ -67,7 +67,7 @@ async function withDatabase<T>(url: string, work: (handle: DbHandle) => Promise<
   }
 }
 
-/** The orders of the demonstration member, as that member's browser gets them. */
+/** Reads the demonstration member's orders, as that member's browser does. */
 export async function ordersOfMember(origin: string) {
   const first = await fetch(`${origin}/api/users/status`);
   const cookies = new Map(readCookies(first));

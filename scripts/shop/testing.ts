@@ -11,12 +11,12 @@ import { runOwnerProgram, type ProgramResult } from '@agres/server/test/support/
 const ROOT = join(import.meta.dirname, '../..');
 const NODE_FLAGS = ['--disable-warning=ExperimentalWarning'];
 
-/** Runs `pnpm shop …` as a person does, on the database at an address. */
+/** Runs `pnpm shop …` as a person does, on the database with the given URL. */
 export function shop(url: string, ...args: string[]): Promise<ProgramResult> {
   return shopWith({}, url, ...args);
 }
 
-/** The same, with settings of the site in the environment. */
+/** Runs `pnpm shop …` with settings of the site in the environment. */
 export function shopWith(
   settings: Readonly<Record<string, string>>,
   url: string,
@@ -25,7 +25,7 @@ export function shopWith(
   return runProgram('shop', { settings, url }, ...args);
 }
 
-/** Runs a program of the owner as a person does, in the folder for temporary files. */
+/** Runs one of the owner's programs as a person does, in the folder for temporary files. */
 export function runProgram(
   name: 'backup' | 'restore' | 'shop',
   { settings = {}, url }: { settings?: Readonly<Record<string, string>>; url: string },
@@ -35,18 +35,18 @@ export function runProgram(
   return runOwnerProgram(name, environment, ...args);
 }
 
-/** A process of the site that runs. */
+/** A running process of the site. */
 export type RunningSite = {
   origin: string;
   logLines: readonly string[];
   stop: () => Promise<void>;
 };
 
-/** Starts the site as `pnpm dev` does, and waits until it listens. */
+/** Starts a process of the site with the settings of development, and waits until it listens. */
 export async function startSite(databaseUrl: string): Promise<RunningSite> {
   const main = join(ROOT, 'apps/server/src/main.ts');
   const child: ChildProcess = spawn(process.execPath, [...NODE_FLAGS, main], {
-    // Ignore the developer's .env.
+    // Avoids the developer's .env.
     cwd: tmpdir(),
     env: { ...DEVELOPMENT_SETTINGS, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -72,7 +72,7 @@ export async function startSite(databaseUrl: string): Promise<RunningSite> {
   };
 }
 
-/** How long it takes until an address answers what is waited for; at most three seconds. */
+/** Polls a URL until its body matches; returns the elapsed milliseconds, after at most three seconds. */
 export async function millisecondsUntil(
   url: string,
   isThere: (body: string) => boolean,

@@ -13,12 +13,12 @@ const COPIED = [
   'tsconfig.json',
 ];
 const BUILT = new Set(['dist', '.vite', '.vite-temp']);
-/** 30 MB that no test of a copy reads. */
+/** 30 MB of pictures that no test of a copy reads. */
 const PICTURES = join('apps', 'web', 'public', 'pictures');
 
 /**
- * Copies the sources to a folder, to be changed by a test. Packages from outside are those of this
- * repository, and so are the workspace's own for `scripts/`.
+ * Copies the sources to a folder that a test may change. Installed packages are linked from this repository, as
+ * are the workspace packages that `scripts/` imports.
  */
 export function copyRepository(directory: string): string {
   for (const entry of COPIED) {

@@ -26,7 +26,7 @@ import { DEVELOPMENT_ACCOUNTS } from '@agres/stripe-emulator/development';
 
 import { processorTimeOf } from '../machine.ts';
 
-/** What runs by itself, and how often a minute. */
+/** The background work, with its runs per minute. */
 const WORK: readonly [name: string, perMinute: number, run: (deps: JobDeps) => Promise<unknown>][] =
   [
     ['jobs', 60, ({ db }) => claimJobs(db, { workerId: 'bench', limit: 1 })],
@@ -40,11 +40,11 @@ const WORK: readonly [name: string, perMinute: number, run: (deps: JobDeps) => P
     ['purge', 1 / 60, ({ db }) => purge(db)],
   ];
 
-/** A shop's database, with what background work needs; the provider is not there. */
+/** A shop's database with the dependencies of background work; the provider is unreachable. */
 export type ScaleShop = { deps: JobDeps; handle: DbHandle; backendId: number };
 
 export async function openShop(url: string): Promise<ScaleShop> {
-  // One connection, so that one id names the server process that works for it.
+  // One connection, so that one process id identifies its backend.
   const handle = createDb(url, { poolSize: 1 });
   const { db } = handle;
   const [backend] = await db.$queryRaw<{ id: number }[]>`SELECT pg_backend_pid() AS id`;
@@ -87,7 +87,7 @@ export async function openShop(url: string): Promise<ScaleShop> {
   return { deps, handle, backendId: backend?.id ?? 0 };
 }
 
-/** Processor time of this process and of the shop's connection, in milliseconds. */
+/** Returns the processor time of this process and of the shop's database backend, in milliseconds. */
 function processorMs({ backendId }: ScaleShop): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000 + (processorTimeOf(backendId) ?? 0);
@@ -104,7 +104,7 @@ async function cost(shop: ScaleShop, run: () => Promise<unknown>): Promise<numbe
 
 export type WorkCost = { name: string; perMinute: number; large: number; small: number };
 
-/** Processor time of each run of the background work, in milliseconds, shop by shop in turn. */
+/** Measures the processor time per run of each background task, in milliseconds, in both shops. */
 export async function compareWork(large: ScaleShop, small: ScaleShop): Promise<WorkCost[]> {
   const costs: WorkCost[] = [];
   for (const [name, perMinute, run] of WORK) {
@@ -115,11 +115,11 @@ export async function compareWork(large: ScaleShop, small: ScaleShop): Promise<W
   return costs;
 }
 
-/** Processor time of one reading of the content version, in milliseconds. */
+/** Measures the processor time of reading the content version, in milliseconds. */
 export const costOfContentVersion = (shop: ScaleShop): Promise<number> =>
   cost(shop, () => readContentVersion(shop.deps));
 
-/** How long each command of the owner takes by the clock, in milliseconds: the middle of five. */
+/** Measures the elapsed time of each of the owner's commands, in milliseconds: the median of five runs. */
 export async function timeCommands(
   { deps }: ScaleShop,
   commands: readonly [name: string, values: Record<string, string>][],

@@ -6,18 +6,18 @@ import type { Site } from '../../../e2e/site.ts';
 import { cardToken, purchase, RECIPIENT } from '../traffic.ts';
 import { signIn, type Visitor } from '../visitor.ts';
 
-/** The member who has two hundred orders in both shops. */
+/** The email of the member who has two hundred orders in both shops. */
 export const BUSIEST = MEMBERS[0]?.email ?? '';
 const BUYERS = 20;
 const CALLS = 60;
 const BUYING_SECONDS = 5;
 
-/** A site, and what its members buy there. */
+/** A site and the item that its members buy. */
 export type SiteToAsk = { site: Site; itemId: number };
 
 export type CallTimes = { name: string; largeMs: number; smallMs: number; ratio: number };
 
-/** How long calls take in both shops, in turn, one after the other: 95 of a hundred. */
+/** Measures the 95th percentile of call times in both shops, in alternate turns. */
 export async function compareCalls(large: SiteToAsk, small: SiteToAsk): Promise<CallTimes[]> {
   const [inLarge, inSmall] = await Promise.all([callsOf(large), callsOf(small)]);
   const times: CallTimes[] = [];
@@ -26,7 +26,7 @@ export async function compareCalls(large: SiteToAsk, small: SiteToAsk): Promise<
     const taken = { large: [] as number[], small: [] as number[] };
     for (let turn = 0; turn < CALLS + 5; turn += 1) {
       const [largeMs, smallMs] = [await timed(() => call(turn)), await timed(() => other(turn))];
-      // What a process does first is no call's share.
+      // Warm-up: the first calls include compilation.
       if (turn < 5) continue;
       taken.large.push(largeMs);
       taken.small.push(smallMs);
@@ -86,7 +86,7 @@ export type MigrationWhileBuying = {
 const sumOf = (failures: Map<number, number>) =>
   [...failures.values()].reduce((sum, times) => sum + times, 0);
 
-/** What twenty buyers notice of a column with a default that orders get meanwhile. */
+/** Measures the effect on twenty buyers of adding a column with a default to orders. */
 export async function migrateWhileBuying({
   site,
   itemId,

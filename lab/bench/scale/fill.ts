@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 
 import { runOn } from '@agres/db/testing/test-servers';
 
-/** What a large shop has; the items are as many in a smaller one. */
+/** The row counts of a large shop; a fraction of it has the same number of items. */
 const LARGE = {
   items: 1000,
   members: 200_000,
   orders: 1_000_000,
-  /** Attempts to buy that came to nothing. */
+  /** Purchase attempts that failed. */
   failedAttempts: 200_000,
   subscriptions: 100_000,
   referrals: 20_000,
@@ -19,7 +19,7 @@ const LARGE = {
 
 export type ShopSize = Record<keyof typeof LARGE, number>;
 
-/** What it is compared with: the demonstration, and a member with as many orders. */
+/** The shop for comparison: the demonstration data, with one member of as many orders. */
 export const SMALL_SHOP: ShopSize = {
   items: 20,
   members: 100,
@@ -32,7 +32,7 @@ export const SMALL_SHOP: ShopSize = {
   sessions: 50,
 };
 
-/** A part of the large shop: 1 is the whole of it. */
+/** Returns the size of a fraction of the large shop; 1 is all of it. */
 export function shopSize(share: number): ShopSize {
   const part = (count: number) => Math.max(1, Math.round(count * share));
   return {
@@ -49,10 +49,12 @@ export function shopSize(share: number): ShopSize {
 }
 
 const GB = 1024 ** 3;
-/** Rows, their indexes and what the server writes ahead. */
+/** Disk space for rows, indexes and the write-ahead log. */
 const NEEDED_GB = { always: 1, whole: 9 };
 
-/** How much disk a bench of this size takes, and how much there is where PostgreSQL of the bench lies. */
+/**
+ * Returns the disk space that a bench of this size needs, and the free space where its PostgreSQL stores data.
+ */
 export function diskFor(share: number): { neededGb: number; freeGb: number } {
   const { bavail, bsize } = statfsSync(tmpdir());
   return {
@@ -61,13 +63,13 @@ export function diskFor(share: number): { neededGb: number; freeGb: number } {
   };
 }
 
-/** Orders of the member whose profile is measured. */
+/** The orders of the member whose profile is measured. */
 const ORDERS_OF_THE_BUSIEST = 200;
 
 /**
- * Fills a seeded database with a large shop, by SQL and without triggers: it needs a superuser. The shop
- * is three years old, its sales are spread evenly over them, and its invariants hold. The address of its
- * busiest member, who has 200 orders, is that of a member of the seed.
+ * Fills a seeded database with a large shop, by SQL and without triggers, which requires a superuser. The shop
+ * is three years old, its sales are spread evenly over that time, and its invariants hold. Its busiest member,
+ * with 200 orders, is a member of the seed.
  */
 export async function fillShop(
   url: string,
@@ -79,7 +81,7 @@ export async function fillShop(
     await runOn(url, `${WITHOUT_TRIGGERS}; ${sql}`);
     say(`  ${what}: ${((performance.now() - startedMs) / 1000).toFixed(1)} s`);
   }
-  // Without it the first statements would pay for what was written last.
+  // Otherwise the first statements would pay for the preceding writes.
   await runOn(url, 'VACUUM ANALYZE');
   await runOn(url, 'CHECKPOINT');
 }
@@ -87,13 +89,13 @@ export async function fillShop(
 const WITHOUT_TRIGGERS =
   "SET session_replication_role = replica; SET synchronous_commit = off; SET work_mem = '256MB'";
 
-/** Evenly over three years, the newest an hour ago. */
+/** Returns SQL that spreads rows evenly over three years, the newest an hour ago. */
 const soldAt = (count: number) =>
   `now() - interval '1 hour' - (g::float8 / ${count}) * interval '1095 days'`;
 
 function statements(size: ShopSize, busiest: string): [what: string, sql: string][] {
   const purchases = size.orders + size.failedAttempts;
-  // What came to nothing is spread among the others.
+  // Failed attempts are interspersed with the others.
   const isSold = `(g % ${purchases}::bigint) * ${size.orders} / ${purchases} <> ((g + 1) % ${purchases}::bigint) * ${size.orders} / ${purchases}`;
   return [
     [
@@ -197,7 +199,8 @@ function statements(size: ShopSize, busiest: string): [what: string, sql: string
     ],
     [
       'subscriptions',
-      // A tenth of them lives; those that renew do so within the year, and a few within what is looked ahead.
+      // A third of them is active; these renew within 40 days, and a few within the look-ahead of the
+      // reminders.
       `INSERT INTO subscription (user_id, stripe_account, stripe_customer_id, stripe_subscription_id,
          plan, state, subscription_date, paid_until, access_ends_on, next_check_at, created_at, updated_at)
        SELECT m.first + g, 'main', 'cus_large_' || g, 'sub_large_' || g,
@@ -272,7 +275,8 @@ function statements(size: ShopSize, busiest: string): [what: string, sql: string
          (SELECT min(id) AS first FROM users WHERE email_key LIKE 'large%') m`,
     ],
     [
-      // They compare with the provider, which knows nothing of all this, or write to who was away for years.
+      // These jobs compare with the provider, which knows none of this data, or write to members inactive for
+      // years.
       'daily work put off',
       `INSERT INTO job_schedule (name, next_run_at)
        SELECT name, now() + interval '1 day' FROM unnest(ARRAY['audit', 'subscription_audit', 'retention']) name

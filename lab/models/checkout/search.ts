@@ -1,27 +1,27 @@
-/** One thing that may happen next. */
+/** A possible next step, and the state that it leads to. */
 export type Move<State> = { label: string; state: State };
 
-/** A protocol as a graph of states, and what has to hold in it. */
+/** A protocol as a state graph, and its invariants. */
 export type Protocol<State> = {
-  /** Names a state; two states are the same if their names are. */
+  /** Returns a state's name; states with the same name are equal. */
   nameOf: (state: State) => string;
   movesOf: (state: State) => Iterable<Move<State>>;
-  /** The invariant that a state breaks, or null. */
+  /** Returns the invariant that a state breaks, or null. */
   brokenInvariant: (state: State) => string | null;
-  /** The same for a state that nothing leads out of. */
+  /** Returns the invariant that a state without successors breaks, or null. */
   stuckInvariant: (state: State) => string | null;
 };
 
-/** What an exhaustive search came to. */
+/** The result of an exhaustive search. */
 export type Exploration = {
   states: number;
-  /** The first broken invariant, with the shortest way to it; null if none can break. */
+  /** The first broken invariant with the shortest trace to it; null if none can break. */
   violation: { invariant: string; trace: string[] } | null;
 };
 
 type CameFrom = Map<string, { before: string; label: string } | null>;
 
-/** Visits every state that can be reached, breadth first, up to the first that breaks an invariant. */
+/** Visits every reachable state breadth first, up to the first that breaks an invariant. */
 export function search<State>(first: State, protocol: Protocol<State>): Exploration {
   const { nameOf, movesOf, brokenInvariant, stuckInvariant } = protocol;
   const cameFrom: CameFrom = new Map([[nameOf(first), null]]);

@@ -4,14 +4,14 @@ import { explore } from './explore.ts';
 import type { Scenario } from './state.ts';
 import type { Variant } from './variants.ts';
 
-/** A repeated call and a rival, for the last unit. */
+/** A repeated call and a competing buyer, for the last unit. */
 const RIVAL: Scenario = { stock: 1, users: [0, 1], calls: [0, 0, 1], generations: 1 };
-/** A repeated call, then another card of the same person after a lost answer. */
+/** A repeated call, then another card of the same buyer after a lost response. */
 const SECOND_KEY: Scenario = { stock: 2, users: [0, 0], calls: [0, 0, 1], generations: 1 };
-/** The same call three times, over a purchase that expired in between. */
+/** The same call three times, across the expiry of its purchase. */
 const AGAIN: Scenario = { stock: 1, users: [0], calls: [0, 0, 0], generations: 2 };
 
-/** A repeated call whose rows a restored backup loses, its repetition, and another card of the same buyer. */
+/** A repeated call whose rows a restored backup loses, its retry, and another card of the same buyer. */
 const RESTORED: Scenario = {
   stock: 2,
   users: [0, 0],
@@ -20,7 +20,7 @@ const RESTORED: Scenario = {
   losesRows: true,
 };
 
-// Ten seconds in all, on a machine with nothing else to do.
+// About ten seconds in total on an idle machine.
 describe(
   'the protocol of a purchase, over every interleaving, death and lost answer',
   { timeout: 120_000 },

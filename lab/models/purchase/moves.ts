@@ -6,10 +6,10 @@ import { at, restOf, withAttempt, withIntent } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
 /**
- * Everything that may happen in a state: any actor takes its next step, loses the provider's answer
- * before or after the effect, fails to write, or dies; any lease ends, its holder alive or not; a
- * buyer ends 3-D Secure, or tries another card in the browser; a backup is restored, and the audit
- * makes an order again.
+ * Yields everything that can happen in a state: any actor takes its next step, loses the provider's response
+ * before or after the effect, fails to write, or dies; any lease expires, its holder alive or not; a buyer
+ * completes 3-D Secure or tries another card in the browser; a backup is restored, and the audit recreates an
+ * order.
  */
 export function* movesOf(state: ModelState, variant: Variant): Generator<Move<ModelState>> {
   yield* movesOfBuyers(state);

@@ -5,7 +5,7 @@ import type { Intent, IntentState as ProviderState } from '@agres/payments/shape
 
 import type { AttemptState, IntentState, ModelAttempt } from './state.ts';
 
-// Every call of a scenario asks for the same thing: two keys, one content.
+// Every call of a scenario has the same content under two idempotency keys.
 const REQUEST_HASH = new Uint8Array([1]);
 const OURS = { id: 'installation', copiedAt: null };
 const AGREED = { id: 'attempt', amountCents: 2999, currency: 'eur', itemId: 1, area: 0 } as const;
@@ -19,7 +19,7 @@ const STATES: Record<Exclude<AttemptState, 'none'>, Attempt['state']> = {
   expired: 'expired',
 };
 
-/** What any attempt is to buy, where that decides nothing. */
+/** The purchase of every attempt, where its values do not affect the decision. */
 const BOUGHT: Bought = {
   idempotencyKey: 'h:key',
   buyerHash: null,
@@ -35,7 +35,10 @@ const BOUGHT: Bought = {
   shippingAddress: 'Bourg',
 };
 
-/** The row of an attempt; none where it has not begun, or was lost. Holds never end by themselves here. */
+/**
+ * Returns the row of an attempt; undefined if it has not started or was lost. Holds never expire by themselves
+ * here.
+ */
 function rowOf(attempt: ModelAttempt | undefined): Attempt | undefined {
   if (attempt === undefined || attempt.state === 'none') return undefined;
   return {
@@ -67,7 +70,7 @@ const PROVIDER_STATES: Record<IntentState, ProviderState> = {
   succeeded: 'succeeded',
 };
 
-/** The payment of an attempt, as agreed. */
+/** Returns the payment of an attempt, with the agreed values. */
 function paymentIn(state: IntentState): Intent {
   return {
     id: 'payment',
@@ -87,7 +90,7 @@ function paymentIn(state: IntentState): Intent {
   };
 }
 
-/** What the product plans for a call, by the attempts of its buyer. */
+/** Returns the step that the product plans for a call, given the attempts of its buyer. */
 export function planStepOf({
   same,
   unsent,
@@ -101,12 +104,12 @@ export function planStepOf({
   return planOf(earlier, { requestHash: REQUEST_HASH }).step;
 }
 
-/** What the product makes of an attempt by the state of its payment. */
+/** Returns the product's verdict on an attempt, given the state of its payment. */
 export function verdictAt(attempt: ModelAttempt, intent: IntentState): Verdict {
   return verdictOf(begun(attempt), paymentIn(intent), OURS);
 }
 
-/** Whether the product tries a card on the payment of an attempt that it takes over. */
+/** Reports whether the product would charge a card on the payment of an attempt that it takes over. */
 export function mayConfirmNow(attempt: ModelAttempt, intent: IntentState): boolean {
   return mayConfirm(begun(attempt), paymentIn(intent), OURS);
 }

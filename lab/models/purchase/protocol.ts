@@ -18,7 +18,7 @@ import {
   type StepContext,
 } from './step-context.ts';
 
-/** Where an actor's next step may lead: one state for each way it can go or fail. */
+/** Returns the states that an actor's next step can lead to, one for each way it can succeed or fail. */
 export function stepsOf(ctx: StepContext): ModelState[] {
   switch (ctx.actor.step) {
     case 'begin':
@@ -45,7 +45,7 @@ export function stepsOf(ctx: StepContext): ModelState[] {
   }
 }
 
-/** S1: the product's own plan decides, by what the buyer did before. */
+/** S1 (docs/chaos.md): the product's own plan decides, based on the buyer's earlier attempts. */
 function begin(ctx: StepContext): ModelState[] {
   const { state, index, actor, variant } = ctx;
   const attempt = attemptOf(ctx);
@@ -64,11 +64,11 @@ function begin(ctx: StepContext): ModelState[] {
     const next = attempt.state === 'reserved' ? 'create' : 'check';
     return [take(ctx, { ...attempt, lease: index }, next)];
   }
-  // Told of another order or of a refused card; or it asks again, once the reconciler or the call
+  // The caller learns of another order or of a declined card, or asks again once the reconciler or the call
   // itself has finished the other attempt.
   if (step !== 'reserve' && step !== 'reserve_again') return [leave(ctx)];
 
-  // A row that was lost is begun with another id, and so with another payment.
+  // An attempt whose row was lost starts with another id, and so with another payment.
   const generation = (step === 'reserve_again' ? attempt.generation : attempt.lost) + 1;
   if (generation >= attempt.intents.length) return [leave(ctx)];
   if (variant !== 'charged_before_reserving' && state.stock === 0) return [leave(ctx)];
@@ -91,14 +91,14 @@ function begin(ctx: StepContext): ModelState[] {
   ];
 }
 
-/** The reconciler takes an attempt whose lease is over; `reserved` has no money in it. */
+/** The reconciler claims an attempt whose lease has expired; a `reserved` one has no money in it. */
 function claim(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   if (!isInFlight(attempt) || attempt.lease !== -1) return [];
   return [take(ctx, { ...attempt, lease: ctx.index }, 'check')];
 }
 
-/** S2: the payment is made, and its answer may be lost, or be a failure that its key keeps. */
+/** S2: the payment is created; the response may be lost, or be an error stored under its idempotency key. */
 function create(ctx: StepContext): ModelState[] {
   const made = change(ctx, (attempt) =>
     intentOf(ctx) === 'none' ? withIntent(attempt, ctx.actor.generation, 'created') : attempt,
@@ -112,7 +112,7 @@ function create(ctx: StepContext): ModelState[] {
   ]);
 }
 
-/** S3: nothing is confirmed before this is committed by the holder of the lease. */
+/** S3: nothing is confirmed until the holder of the lease has committed this. */
 function store(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   const mayCharge = attempt.state === 'reserved' && attempt.lease === ctx.index;
@@ -123,10 +123,10 @@ function store(ctx: StepContext): ModelState[] {
   return [go({ ...ctx, state: charging }, 'confirm'), leave(ctx)];
 }
 
-/** S4: the card is tried once; the same key brings the same answer. */
+/** S4: the card is tried once; the same idempotency key returns the same response. */
 function confirm(ctx: StepContext): ModelState[] {
   const intent = intentOf(ctx);
-  // The card of a call pays once: what was lost has spent it.
+  // The card of a call pays once: a payment whose rows were lost has used it.
   const isSpent = attemptOf(ctx).lost !== -1;
   const tried: IntentState[] = isSpent ? ['declined'] : ['succeeded', 'declined', 'action'];
   const outcomes = intent === 'created' ? tried : [intent];
@@ -136,7 +136,7 @@ function confirm(ctx: StepContext): ModelState[] {
       const after = { ...ctx, state };
       return [go(after, stepAfter(outcome)), leave(after)];
     }),
-    // Its key keeps a failure, and the card was not charged.
+    // The provider stores a failure under the key without charging the card.
     ...(intent === 'created' ? [go(ctx, 'cancel')] : []),
     leave(ctx),
   ];
@@ -155,7 +155,7 @@ function stepAfter(intent: IntentState): Step {
   }
 }
 
-/** What the provider says decides, also for a call that takes over. */
+/** The provider's state decides, also for a call that takes over. */
 function check(ctx: StepContext): ModelState[] {
   const attempt = attemptOf(ctx);
   const { actor, index, variant } = ctx;
@@ -181,8 +181,8 @@ function check(ctx: StepContext): ModelState[] {
 }
 
 /**
- * The product's own verdict on what the actor heard of the payment, in one transaction (TX3 to TX5),
- * which may also fail to be written.
+ * Applies the product's verdict on the payment state that the actor received, in one transaction, which may
+ * also fail.
  */
 function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
   const attempt = attemptOf(ctx);
@@ -213,7 +213,7 @@ function applyVerdict(ctx: StepContext, heard: IntentState): ModelState[] {
   }
 }
 
-/** TX3, and what happens when it cannot be written. */
+/** Records the paid order, or fails to write it. */
 function pay(ctx: StepContext, attempt: ModelAttempt): ModelState[] {
   const state = change(ctx, () => ({ ...attempt, state: 'paid', lease: -1 }));
   const later = leave(ctx);
@@ -224,13 +224,13 @@ function pay(ctx: StepContext, attempt: ModelAttempt): ModelState[] {
   return [go({ ...ctx, state: { ...state, stock: state.stock - 1 } }, 'answer'), later];
 }
 
-/** TX5: the unit waits while the browser has the secret. */
+/** Keeps the unit reserved while the browser has the client secret. */
 function hold(ctx: StepContext, attempt: ModelAttempt): ModelState {
   const held = { ...attempt, state: 'action', lease: -1, isSecretOut: true } as const;
   return leave({ ...ctx, state: change(ctx, () => held) });
 }
 
-/** The fence: refused by the provider once the money is there. */
+/** The fence: the provider refuses to cancel a payment that has succeeded. */
 function cancel(ctx: StepContext): ModelState[] {
   if (intentOf(ctx) === 'succeeded') return [go(ctx, 'succeeded'), leave(ctx)];
   const state = change(ctx, (attempt) => withIntent(attempt, ctx.actor.generation, 'canceled'));
@@ -238,7 +238,7 @@ function cancel(ctx: StepContext): ModelState[] {
   return [go(after, 'canceled'), leave(after), leave(ctx)];
 }
 
-/** What each of these transactions requires: still open, and still with this payment. */
+/** Reports the condition of each of these transactions: the attempt is still open and has the same payment. */
 function mayStillApply({ actor, variant }: StepContext, attempt: ModelAttempt): boolean {
   const isOpen = attempt.state === 'charging' || attempt.state === 'action';
   const isSamePayment = attempt.generation === actor.generation;

@@ -3,7 +3,9 @@ import { isInFlight, type ModelAttempt, type ModelState } from './state.ts';
 import { restOf, withAttempt } from './step-context.ts';
 import type { Variant } from './variants.ts';
 
-/** A backup of before a purchase is restored, once; the audit makes the order again. */
+/**
+ * Yields the restore of a backup from before a purchase, at most once, and the audit's rebuilding of the order.
+ */
 export function* movesOfRestoring(
   state: ModelState,
   variant: Variant,
@@ -18,7 +20,7 @@ export function* movesOfRestoring(
   }
 }
 
-/** No process works while a backup is restored; the provider keeps the payment. */
+/** No process runs while a backup is restored; the provider still has the payment. */
 function lose(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
   const lost: ModelAttempt = {
     ...attempt,
@@ -39,14 +41,14 @@ function lose(state: ModelState, index: number, attempt: ModelAttempt): ModelSta
 
 type Lost = { index: number; attempt: ModelAttempt };
 
-/** In one transaction: the attempt with its own key, its unit, its order. */
+/** Rebuilds in one transaction: the attempt with its own key, its unit, its order. */
 function* rebuildings(
   state: ModelState,
   variant: Variant,
   { index, attempt }: Lost,
 ): Generator<Move<ModelState>> {
   const isThere = attempt.state === 'paid' && variant !== 'rebuilt_without_condition';
-  // A purchase that is under way at this moment finishes first.
+  // A purchase in flight must finish first.
   if (isThere || isInFlight(attempt) || state.stock === 0) return;
   const others = state.attempts.filter(
     (other, otherIndex) => otherIndex !== index && other.user === attempt.user,

@@ -10,7 +10,7 @@ export type AttemptState =
   | 'refused'
   | 'expired';
 
-/** The next step of a call or of the reconciler; each is killed, frozen or cut off between any two. */
+/** The next step of a call or of the reconciler; each can be killed, frozen or disconnected between any two. */
 export type Step =
   | 'begin'
   | 'create'
@@ -29,15 +29,15 @@ export type ModelAttempt = {
   user: number;
   state: AttemptState;
   generation: number;
-  /** Index of the actor that holds it, or -1. */
+  /** The index of the actor that holds the lease, or -1. */
   lease: number;
-  /** Its answer reached the buyer. */
+  /** Whether its response reached the buyer. */
   isSent: boolean;
-  /** The browser got the secret of the payment of this generation. */
+  /** Whether the browser received the client secret of this generation's payment. */
   isSecretOut: boolean;
-  /** One payment a generation. */
+  /** One payment per generation. */
   intents: readonly IntentState[];
-  /** The generation of the payment whose rows were lost, or -1. */
+  /** The generation whose payment's rows were lost, or -1. */
   lost: number;
 };
 
@@ -46,7 +46,7 @@ export type Actor = {
   isReconciler: boolean;
   attempt: number;
   step: Step;
-  /** The generation it works for. */
+  /** The generation that it works on. */
   generation: number;
 };
 
@@ -54,26 +54,26 @@ export type ModelState = {
   stock: number;
   attempts: readonly ModelAttempt[];
   actors: readonly Actor[];
-  /** A unit was reserved for a buyer who has one already and was never told. */
+  /** Whether a unit was reserved for a buyer who already had one and never got the response. */
   isBoughtTwice: boolean;
-  /** A backup of before a purchase may still be restored, once. */
+  /** Whether a backup from before a purchase may still be restored. */
   mayLoseRows: boolean;
 };
 
-/** What is tried: the units for sale, which attempt each call is for, whose attempts they are. */
+/** A scenario: the units for sale, the attempt of each call, and the user of each attempt. */
 export type Scenario = {
   stock: number;
   /** The user of each attempt. */
   users: readonly number[];
-  /** The attempt of each call; a number twice is a repeated call. */
+  /** The attempt of each call; a repeated number is a repeated call. */
   calls: readonly number[];
-  /** How many payments an attempt may go through. */
+  /** How many payments an attempt may use. */
   generations: number;
-  /** Whether a backup of before a purchase is restored. */
+  /** Whether a backup from before a purchase is restored. */
   losesRows?: boolean;
 };
 
-/** Everything before the first call. */
+/** Returns the state before the first call. */
 export function initialState({
   stock,
   users,
@@ -107,12 +107,12 @@ export function initialState({
   };
 }
 
-/** The attempt still holds a unit. */
+/** Reports whether an attempt holds a unit. */
 export function isInFlight({ state }: ModelAttempt): boolean {
   return state === 'reserved' || state === 'charging' || state === 'action';
 }
 
-/** Names a state; two states are the same if their names are. */
+/** Returns a state's name; states with the same name are equal. */
 export function nameOf({
   stock,
   attempts,

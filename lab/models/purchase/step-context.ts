@@ -4,18 +4,18 @@ import type { Variant } from './variants.ts';
 /** An actor about to take its next step. */
 export type StepContext = { state: ModelState; index: number; actor: Actor; variant: Variant };
 
-/** The attempt that the actor works on. */
+/** Returns the attempt that the actor works on. */
 export const attemptOf = ({ state, actor }: StepContext): ModelAttempt => {
   const attempt = state.attempts[actor.attempt];
   if (attempt === undefined) throw new RangeError('no such attempt');
   return attempt;
 };
 
-/** The payment of the generation that the actor works for. */
+/** Returns the payment of the generation that the actor works on. */
 export const intentOf = (ctx: StepContext): IntentState =>
   attemptOf(ctx).intents[ctx.actor.generation] ?? 'none';
 
-/** An attempt whose payment of one generation is in another state. */
+/** Returns an attempt with the payment of one generation in another state. */
 export function withIntent(
   attempt: ModelAttempt,
   generation: number,
@@ -24,7 +24,7 @@ export function withIntent(
   return { ...attempt, intents: attempt.intents.with(generation, next) };
 }
 
-/** A state in which one attempt is another. */
+/** Returns a state with one attempt replaced. */
 export function withAttempt(state: ModelState, index: number, attempt: ModelAttempt): ModelState {
   return { ...state, attempts: state.attempts.with(index, attempt) };
 }
@@ -34,7 +34,7 @@ export function change(ctx: StepContext, by: (attempt: ModelAttempt) => ModelAtt
   return withAttempt(ctx.state, ctx.actor.attempt, by(attemptOf(ctx)));
 }
 
-/** A state in which one actor is at another step. */
+/** Returns a state with one actor replaced. */
 export function at(state: ModelState, index: number, actor: Actor): ModelState {
   return { ...state, actors: state.actors.with(index, actor) };
 }
@@ -44,7 +44,7 @@ export function go({ state, index, actor }: StepContext, step: Step): ModelState
   return at(state, index, step === 'over' ? restOf(actor) : { ...actor, step });
 }
 
-/** Has the actor take over an attempt, as it is then. */
+/** Has the actor claim an attempt and continue at a step. */
 export function take(ctx: StepContext, attempt: ModelAttempt, step: Step): ModelState {
   const { state, index, actor } = ctx;
   const taken = withAttempt(state, actor.attempt, attempt);
@@ -59,12 +59,12 @@ export function leave(ctx: StepContext): ModelState {
   return at(freed, ctx.index, restOf(ctx.actor));
 }
 
-/** The answer reaches the buyer, and the call is over. */
+/** Delivers the response to the buyer and ends the call. */
 export function tell(ctx: StepContext): ModelState {
   return leave({ ...ctx, state: change(ctx, (attempt) => ({ ...attempt, isSent: true })) });
 }
 
-/** A call ends for good; the reconciler comes back. */
+/** Resets an actor: a call ends for good, the reconciler starts over. */
 export function restOf(actor: Actor): Actor {
   return { ...actor, step: actor.isReconciler ? 'begin' : 'over', generation: 0 };
 }

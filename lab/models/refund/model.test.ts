@@ -8,23 +8,25 @@ import type { Variant } from './variants.ts';
 const PART = { what: 'refund', key: 'part', amount: 1 } as const;
 const WHOLE = { what: 'refund', key: 'whole', amount: 'all' } as const;
 
-/** One wish, two processes, an answer of 5xx with or without its effect, answers lost, calls late. */
+/**
+ * One refund and two processes, with 5xx responses with or without their effect, lost responses and late calls.
+ */
 const LOST_ANSWERS: Scenario = { paid: 2, wishes: [PART], budget: { serverErrors: 1 } };
-/** The same until the provider forgets its keys. */
+/** The same, until the provider forgets its idempotency keys. */
 const OLD_KEY: Scenario = {
   paid: 2,
   wishes: [PART],
   reconcilers: 1,
   budget: { serverErrors: 1, days: 1 },
 };
-/** A double click, and a refund that comes back. */
+/** A double click, and a refund that is returned. */
 const DOUBLE_CLICK: Scenario = {
   paid: 2,
   wishes: [PART, PART],
   reconcilers: 1,
   budget: { comingBack: 1 },
 };
-/** Two people with the page open: a part, and all that is left, each with the unit. */
+/** Two people on the same page: one refunds a part, one the rest, each with the unit. */
 const SECOND_PERSON: Scenario = {
   paid: 2,
   wishes: [
@@ -33,14 +35,14 @@ const SECOND_PERSON: Scenario = {
   ],
   reconcilers: 1,
 };
-/** A part and the rest, and the dashboard meanwhile. */
+/** A part, the rest, and a refund in the dashboard meanwhile. */
 const DASHBOARD: Scenario = {
   paid: 2,
   wishes: [PART, WHOLE],
   reconcilers: 1,
   budget: { dashboard: 1 },
 };
-/** Two audits whose lists are of different ages, over a refund that comes back. */
+/** Two audits with lists of different ages, across a refund that is returned. */
 const OLD_LIST: Scenario = {
   paid: 2,
   wishes: [PART],
@@ -48,14 +50,14 @@ const OLD_LIST: Scenario = {
   audits: 2,
   budget: { dashboard: 1, comingBack: 1 },
 };
-/** Cancelled while a part is on its way, and sent meanwhile. */
+/** Cancelled while a partial refund is in flight, and sent meanwhile. */
 const CANCELLED: Scenario = {
   paid: 2,
   wishes: [{ ...PART, unitIsBack: true }, { what: 'cancel', key: 'cancel' }, { what: 'send' }],
   reconcilers: 1,
 };
 
-// Fifteen seconds in all, on a machine with nothing else to do.
+// About fifteen seconds in total on an idle machine.
 describe(
   'giving money back, over every interleaving, death and lost answer',
   { timeout: 120_000 },

@@ -26,7 +26,7 @@ type Step<Kind extends Actor['kind']> = {
   variant: Variant;
 };
 
-/** Giving money of one order back (refund.md, R1 to R3), as a graph to search. */
+/** Returns the refunds of one order (docs/decisions/053-refund-protocol.md, R1 to R3) as a graph to search. */
 export function refundProtocol(scenario: Scenario, variant: Variant): Protocol<ModelState> {
   return {
     nameOf,
@@ -43,7 +43,7 @@ function* movesOf(
 ): Generator<Move<ModelState>> {
   const others = [...movesOfOthers(state, scenario, variant)];
   yield* others;
-  // Where nothing else can happen, an audit that finds nothing new is no move: such a state is an end.
+  // If nothing else can happen, an audit that finds nothing new is not a move, so that the state is final.
   const isOver =
     others.length === 0 && nameOf(auditOf(state, { scenario, variant })) === nameOf(state);
   for (const [index, actor] of state.actors.entries()) {
@@ -55,9 +55,9 @@ function* movesOf(
 }
 
 /**
- * Everything else that may happen in a state: any actor takes its next step, loses the provider's answer
- * before or after the effect, or dies; a lease ends, its holder alive or not; a call arrives late; a
- * bank decides; a refund is made in the dashboard; a day passes.
+ * Yields everything else that can happen in a state: any actor takes its next step, loses the provider's
+ * response before or after the effect, or dies; a lease expires, its holder alive or not; a call arrives late;
+ * a bank decides; a refund is made in the dashboard; a day passes.
  */
 function* movesOfOthers(
   state: ModelState,
@@ -114,7 +114,7 @@ function* movesFromOutside(state: ModelState, { paid }: Scenario): Generator<Mov
       yield { label: `${amount} in the dashboard`, state: { ...state, refunds, budget: spent } };
     }
   }
-  // No call outlasts its lease, and none is under way after a day.
+  // No call outlasts its lease, and none is in flight after a day.
   if (budget.days > 0 && state.late.length === 0) {
     yield {
       label: 'a day passes',
@@ -137,13 +137,13 @@ function isResting({ step }: Actor): boolean {
   return step === 'claim' || step === 'list' || step === 'over';
 }
 
-/** A killed actor: its transaction is undone, its lease stays. */
+/** Kills an actor: its transaction is rolled back, its lease remains. */
 function die(state: ModelState, index: number): ModelState {
   const unlocked = state.lock === index ? { ...state, lock: -1 } : state;
   return withActor(unlocked, index, restOf(state.actors[index]));
 }
 
-/** A call ends for good; the background comes back. */
+/** Resets an actor: a call ends for good, background work starts over. */
 function restOf(actor: Actor | undefined): Actor {
   if (actor?.kind === 'reconciler') return IDLE;
   if (actor?.kind === 'call')
@@ -171,7 +171,7 @@ function stepsOf(
   }
 }
 
-// A person ----------------------------------------------------------------------------------------
+// A staff member's call ---------------------------------------------------------------------------
 
 function stepsOfCall(step: Step<'call'>): ModelState[] {
   const { state, index, actor, scenario } = step;
@@ -187,7 +187,7 @@ function stepsOfCall(step: Step<'call'>): ModelState[] {
   return actor.step === 'decide' ? decide(step, over) : write(step, over);
 }
 
-/** R1 reads under the lock of the order; what it read decides. */
+/** R1 reads under the order's lock; the decision is based on this read. */
 function decide(
   { state, index, actor, scenario, variant }: Step<'call'>,
   over: (state: ModelState) => ModelState,
@@ -211,7 +211,7 @@ function decide(
   return [withActor({ ...state, lock }, index, { ...actor, step: 'write', left, sawInFlight })];
 }
 
-/** R1 writes, in the same transaction. */
+/** R1 writes in the same transaction. */
 function write(
   { state, actor, scenario, variant }: Step<'call'>,
   over: (state: ModelState) => ModelState,
@@ -246,7 +246,7 @@ const NEW_ROW = {
   bringsRest: false,
 } as const satisfies Partial<ModelRow>;
 
-/** A new row, unless one is on its way or has that key: the database's own two unique indexes. */
+/** Inserts a row, unless one is in flight or has that key: the database's two unique indexes. */
 function insert(state: ModelState, key: string, amount: number): ModelState {
   const isThere = state.rows.some(
     (row) => isOpen(row) || (row.key === key && row.state !== 'failed'),
@@ -256,7 +256,7 @@ function insert(state: ModelState, key: string, amount: number): ModelState {
   return { ...state, rows: [...state.rows, row] };
 }
 
-/** The unit of the order comes back once: the database's unique index. */
+/** Restocks the order's unit at most once: the database's unique index. */
 function restock(state: ModelState, variant: Variant): ModelState {
   const isUnique = variant !== 'restocked_without_unique';
   return { ...state, unitsBack: isUnique ? 1 : state.unitsBack + 1 };
@@ -288,7 +288,9 @@ function stepsOfReconciler(step: Step<'reconciler'>): ModelState[] {
   }
 }
 
-/** R2 takes a row whose lease is over; an old key is replaced before it could be used. */
+/**
+ * R2 claims a row whose lease has expired; a key about to expire at the provider is replaced before it is used.
+ */
 function claim({ state, index, variant }: Step<'reconciler'>): ModelState[] {
   const first = variant === 'created_without_list' ? 'create' : 'list';
   return state.rows.flatMap((row, rowIndex) => {
@@ -304,7 +306,10 @@ function claim({ state, index, variant }: Step<'reconciler'>): ModelState[] {
   });
 }
 
-/** The list decides: what is there is adopted and written down, less than asked for is refused. */
+/**
+ * Decides by the provider's list: an existing refund is adopted and recorded; a refund above the remainder is
+ * refused.
+ */
 function note(step: Step<'reconciler'>): ModelState[] {
   const { state, index, actor, scenario, variant } = step;
   const row = state.rows[actor.row];
@@ -328,7 +333,7 @@ function note(step: Step<'reconciler'>): ModelState[] {
   ];
 }
 
-/** The provider is asked to give, and its answer may be lost, or the call arrive later. */
+/** Creates the refund at the provider; the response may be lost, or the call may arrive later. */
 function create(step: Step<'reconciler'>): ModelState[] {
   const { state, index, actor, scenario } = step;
   const call = { row: actor.row, keyNo: actor.keyNo };
@@ -343,7 +348,7 @@ function create(step: Step<'reconciler'>): ModelState[] {
   return [...carried, unanswered(step), unanswered({ ...step, state: later })];
 }
 
-/** No answer: the same key later, for the call may still be running. */
+/** Keeps the key for a retry when there was no response, because the call may still be running. */
 function unanswered(step: Step<'reconciler'>): ModelState {
   const { state, actor, variant } = step;
   const row = state.rows[actor.row];
@@ -353,12 +358,12 @@ function unanswered(step: Step<'reconciler'>): ModelState {
   );
 }
 
-/** R3, which may also fail to be written. */
+/** R3 records the outcome, or fails to write it. */
 function apply(step: Step<'reconciler'>): ModelState[] {
   const { state, actor, scenario, variant } = step;
   if (!isHeld(step)) return [leave(step)];
   if (isLocked(state, variant)) return [];
-  // What the answer said when it was given: a bank may have decided since.
+  // The state when the response was made; a bank may have decided since.
   const made = actor.answer === 'refused' ? undefined : state.refunds[actor.answer];
   const outcome =
     made === undefined || actor.answer === 'refused'
@@ -370,7 +375,7 @@ function apply(step: Step<'reconciler'>): ModelState[] {
   ];
 }
 
-/** A stored failure: another key, written before it is used; the next round lists first. */
+/** After a stored failure uses another key, written before it is used; the next round lists first. */
 function rotate(step: Step<'reconciler'>): ModelState[] {
   const { state, actor } = step;
   const row = state.rows[actor.row];
@@ -379,13 +384,13 @@ function rotate(step: Step<'reconciler'>): ModelState[] {
   return [leave({ ...step, state: rotated }), leave(step)];
 }
 
-/** Whether the row is still sent by this actor. */
+/** Reports whether this actor still holds the row. */
 function isHeld({ state, index, actor }: Step<'reconciler'>): boolean {
   const row = state.rows[actor.row];
   return row?.state === 'sending' && row.lease === index;
 }
 
-/** Ends a round, and its lease. */
+/** Ends a round and releases its lease. */
 function leave({ state, index, actor }: Step<'reconciler'>): ModelState {
   const held = state.rows[actor.row]?.lease === index;
   return withActor(held ? withRow(state, actor.row, { lease: -1 }) : state, index, IDLE);
@@ -395,7 +400,7 @@ function isLocked({ lock }: ModelState, variant: Variant): boolean {
   return lock !== -1 && variant !== 'outcome_without_order_lock';
 }
 
-/** What became of a refund, and with it the rest of a cancelled order. */
+/** Records a refund's outcome, and then the rest of a cancelled order. */
 function settle(
   state: ModelState,
   { row, ...outcome }: Pick<ModelRow, 'state' | 'at'> & { row: number },
@@ -408,7 +413,7 @@ function settle(
 
 // The audit ---------------------------------------------------------------------------------------
 
-/** Every day, or woken by an event: the provider's list is compared with ours, in one transaction. */
+/** Compares the provider's list with ours in one transaction, daily or when an event wakes the audit. */
 function stepsOfAudit(step: Step<'audit'>): ModelState[] {
   const { state, index, actor, variant } = step;
   if (actor.step === 'list') {
@@ -418,7 +423,7 @@ function stepsOfAudit(step: Step<'audit'>): ModelState[] {
   return [withActor(auditOf(state, step, actor.heard), index, RESTING)];
 }
 
-/** The audit's result for a list; for the present one by default. */
+/** Returns the audit's result for a list, by default the current one. */
 function auditOf(
   state: ModelState,
   given: { scenario: Scenario; variant: Variant },
@@ -427,7 +432,7 @@ function auditOf(
   return writeDown(takeStates(state, heard, given.variant), heard, given);
 }
 
-/** What the provider decided about refunds that we know; what failed stays failed. */
+/** Takes over the provider's decisions on known refunds; a failed one stays failed. */
 function takeStates(state: ModelState, heard: Heard, variant: Variant): ModelState {
   let next = state;
   for (const [rowIndex, row] of state.rows.entries()) {
@@ -443,8 +448,8 @@ function takeStates(state: ModelState, heard: Heard, variant: Variant): ModelSta
 }
 
 /**
- * Refunds that no row has become rows: those of the dashboard, and one that a call of ours made after
- * its row was given up. One for which our rows leave no room waits for the next list.
+ * Records refunds without a row: those of the dashboard, and one that a call of ours made after its row was
+ * given up. One that would exceed the remainder of our rows waits for the next list.
  */
 function writeDown(
   state: ModelState,
@@ -454,7 +459,7 @@ function writeDown(
   const rows = [...state.rows];
   for (const [at, refund] of heard.entries()) {
     const named = rows[refund.row];
-    // A refund that bears the mark of a row on its way is adopted by its reconciler.
+    // A refund whose metadata names a row in flight is adopted by that row's reconciler.
     const isLeft = named !== undefined && (isOpen(named) || variant === 'marked_refunds_left_out');
     if (isLeft || rows.some((row) => row.at === at)) continue;
     const fits = refund.state === 'failed' || refund.amount <= scenario.paid - sumOf(rows);
@@ -467,7 +472,7 @@ function writeDown(
   return { ...state, rows };
 }
 
-// What has to hold --------------------------------------------------------------------------------
+// Invariants --------------------------------------------------------------------------------------
 
 function brokenInvariant(state: ModelState, { paid }: Scenario): string | null {
   const { rows, refunds } = state;

@@ -4,8 +4,8 @@ import { sumOf, type Kept, type ModelState, type ProviderState } from './state.t
 export type Carried = { state: ModelState; answer: Kept['answer'] };
 
 /**
- * The provider's side of "give so much back": the first answer under a key is kept, an error of its
- * own included, and it gives no more than it took.
+ * The provider's side of a refund: the first response under a key is stored, errors included, and it never
+ * refunds more than was paid.
  */
 export function carryOut(
   state: ModelState,

@@ -1,28 +1,28 @@
-/** What the provider says of a refund. */
+/** The provider's state of a refund. */
 export type ProviderState = 'pending' | 'succeeded' | 'failed';
 
-/** A refund as our database has it. */
+/** A refund in our database. */
 export type ModelRow = {
-  /** The wish that it fulfils; those of the dashboard have none of ours. */
+  /** The idempotency key of the request; empty for refunds of the dashboard. */
   key: string;
   amount: number;
   state: 'requested' | 'sending' | ProviderState;
-  /** Index of the actor that works on it, or -1. */
+  /** The index of the actor that holds the lease, or -1. */
   lease: number;
-  /** The number of its key at the provider. */
+  /** The number of its idempotency key at the provider. */
   keyNo: number;
-  /** Whether its key is about to be forgotten by the provider. */
+  /** Whether the provider is about to forget its key. */
   isKeyOld: boolean;
-  /** Index of the refund at the provider, or -1. */
+  /** The index of the refund at the provider, or -1. */
   at: number;
-  /** Whether the rest of a cancelled order is requested once it is through. */
+  /** Whether the rest of a cancelled order is requested once this refund is settled. */
   bringsRest: boolean;
 };
 
-/** A refund as the provider has it; `row` is what its metadata names, -1 for the dashboard's. */
+/** A refund at the provider; `row` is the row named in its metadata, -1 for the dashboard's. */
 export type ProviderRefund = { amount: number; row: number; state: ProviderState };
 
-/** What the provider keeps under a key: the refund made, or an error. */
+/** The response that the provider stores under a key: the refund made, or an error. */
 export type Kept = { row: number; keyNo: number; answer: number | 'server_error' | 'refused' };
 
 /** The requested refund; `all` is the whole remainder. */
@@ -31,16 +31,16 @@ export type Wish =
   | { what: 'cancel'; key: string }
   | { what: 'send' };
 
-/** What was heard of the provider: the state of each refund there, in order. */
+/** The refunds in a response of the provider, in its order. */
 export type Heard = readonly ProviderRefund[];
 
-/** A call of a person, one of the background's reconcilers, or the daily audit. */
+/** A staff member's call, one of the background reconcilers, or the daily audit. */
 export type Actor =
   | {
       kind: 'call';
       wish: number;
       step: 'look' | 'decide' | 'write' | 'over';
-      /** What was left when the page was shown, and when it was decided. */
+      /** The remainder when the page was shown, and when it was decided. */
       saw: number;
       left: number;
       sawInFlight: boolean;
@@ -59,25 +59,25 @@ export type Actor =
 export type ModelState = {
   isSent: boolean;
   isCancelled: boolean;
-  /** How many units of the order came back. */
+  /** How many units of the order were restocked. */
   unitsBack: number;
-  /** Index of the actor that has locked the order, or -1. */
+  /** The index of the actor that has locked the order, or -1. */
   lock: number;
   rows: readonly ModelRow[];
   refunds: readonly ProviderRefund[];
   kept: readonly Kept[];
-  /** Calls without an answer that the provider has yet to carry out. */
+  /** Unanswered calls that the provider has yet to carry out. */
   late: readonly { row: number; keyNo: number }[];
   actors: readonly Actor[];
-  /** A refund was written from an outdated remainder. */
+  /** Whether a refund was written from an outdated remainder. */
   isBlind: boolean;
-  /** A failed refund counted again. */
+  /** Whether a failed refund was counted again. */
   isTakenBack: boolean;
-  /** What may still go wrong, so that the search ends. */
+  /** How many faults may still occur, so that the search ends. */
   budget: { dashboard: number; days: number; serverErrors: number; comingBack: number };
 };
 
-/** What is tried, on one paid order. */
+/** A scenario on one paid order. */
 export type Scenario = {
   paid: number;
   wishes: readonly Wish[];
@@ -86,7 +86,7 @@ export type Scenario = {
   budget?: Partial<ModelState['budget']>;
 };
 
-/** Everything before the first call. */
+/** Returns the state before the first call. */
 export function initialState({
   wishes,
   reconcilers = 2,
@@ -135,7 +135,7 @@ export const isOpen = ({ state }: ModelRow): boolean =>
 export const sumOf = (all: readonly { state: string; amount: number }[]): number =>
   all.reduce((sum, { state, amount }) => (state === 'failed' ? sum : sum + amount), 0);
 
-/** A state in which one row, or one actor, is another. */
+/** Returns a state with one row or one actor changed. */
 export function withRow(state: ModelState, index: number, change: Partial<ModelRow>): ModelState {
   const row = state.rows[index];
   if (row === undefined) throw new RangeError('no such row');
@@ -146,7 +146,7 @@ export function withActor(state: ModelState, index: number, actor: Actor): Model
   return { ...state, actors: state.actors.with(index, actor) };
 }
 
-/** Names a state; two states are the same if their names are. */
+/** Returns a state's name; states with the same name are equal. */
 export function nameOf(state: ModelState): string {
   const { isSent, isCancelled, unitsBack, lock, isBlind, isTakenBack, budget } = state;
   let name = `${Number(isSent)}${Number(isCancelled)}${unitsBack}${lock}${Number(isBlind)}${Number(isTakenBack)}`;

@@ -1,4 +1,4 @@
-/** The protocol as it is, and ways to break it that the search has to notice. */
+/** The protocol as designed, and broken variants that the search must detect. */
 export type Variant =
   | 'design'
   | 'no_order_lock'

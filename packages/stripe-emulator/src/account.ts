@@ -4,7 +4,7 @@ import type { Agenda } from './agenda.ts';
 import type { Clock } from './clock.ts';
 import { randomLetters, type Random } from './random.ts';
 
-/** A price that exists from the start, as a merchant would have made it in the dashboard. */
+/** A price that exists from the start, as if the merchant had created it in the dashboard. */
 export type SeededPrice = {
   id: string;
   /** The product's name. */
@@ -17,11 +17,11 @@ export type AccountConfig = {
   secretKey: string;
   publishableKey: string;
   prices?: readonly SeededPrice[];
-  /** Whether a payment may bring a card token itself; `refused` wants a payment method first. */
+  /** Whether a payment accepts a card token directly; with `refused` it requires a payment method. */
   inlineTokens?: 'accepted' | 'refused';
 };
 
-/** A stored event; `payload` is the JSON at the moment it happened. */
+/** A stored event; `payload` is the JSON as of the moment the event occurred. */
 export type StoredEvent = {
   id: string;
   type: string;
@@ -29,7 +29,7 @@ export type StoredEvent = {
   payload: string;
 };
 
-/** Everything one account holds. The objects are what the API shows; expandable fields hold ids. */
+/** All objects of one account, in the shape the API returns; expandable fields hold ids. */
 export type Store = {
   tokens: Map<string, Stripe.Token>;
   paymentMethods: Map<string, Stripe.PaymentMethod>;
@@ -50,22 +50,22 @@ export type Store = {
   invoicePayments: Map<string, Stripe.InvoicePayment>;
   events: Map<string, StoredEvent>;
 
-  /** The invoice that an intent pays. */
+  /** The id of the invoice that an intent pays, by the intent's id. */
   invoiceOfIntent: Map<string, string>;
-  /** Invoices that a call is charging right now, outside the schedule of attempts. */
+  /** Invoices that an API call is charging right now, outside the retry schedule. */
   chargedByHand: Set<string>;
-  /** What the API never shows: the card behind a token (`tok_`) or payment method (`pm_`). */
+  /** The card number behind a token (`tok_`) or payment method (`pm_`); the API never returns it. */
   cardNumbers: Map<string, string>;
   /** Payment methods that were set up for off-session payments. */
   setUpMethods: Set<string>;
-  /** Payment methods that were used without a customer, or detached: they are spent. */
+  /** Payment methods that can no longer be used: charged without a customer, or detached. */
   spentMethods: Set<string>;
 };
 
-/** The call being answered, for the events it causes. */
+/** The request being handled, recorded in the events it causes. */
 export type CurrentRequest = { id: string; idempotencyKey: string | null };
 
-/** One of the emulated provider's accounts, isolated from the others. */
+/** One account of the emulated provider, isolated from the others. */
 export type Account = {
   name: string;
   keys: { secret: string; publishable: string };
@@ -75,28 +75,28 @@ export type Account = {
   inlineTokens: 'accepted' | 'refused';
   newId(prefix: string): string;
   newSecret(id: string): string;
-  /** Records that something happened to an object, as it is now. */
+  /** Records an event of this type with the current state of the object. */
   emit(type: string, object: object): void;
   request: CurrentRequest | null;
-  /** Where the emulator was last reached, for the addresses of its pages. */
+  /** The origin of the last request to the emulator, used to build the URLs of its pages. */
   origin: string;
-  /** Whether cards are charged at once, or stay `processing` until they are released. */
+  /** Whether cards are charged at once, or payments stay `processing` until they are released. */
   charging: 'at_once' | 'held';
-  /** How refunds come out when they are made, where the card does not decide. */
+  /** The outcome of new refunds, unless the test card decides it. */
   refunding: RefundOutcome;
-  /** How many of the next payments are refused, with any card. */
+  /** How many of the next payments are declined, with any card. */
   refusals: number;
-  /** Called after an intent reached `succeeded`, `requires_action` or a decline. */
+  /** Called after an intent reaches `succeeded` or `requires_action`, or is declined. */
   intentListeners: ((intent: Stripe.PaymentIntent) => void)[];
-  /** Called after an invoice was paid, or an attempt to charge it failed. */
+  /** Called after an invoice is paid or an attempt to charge it fails. */
   invoiceListeners: ((invoice: Stripe.Invoice, outcome: InvoiceOutcome) => void)[];
-  /** Called after a bank took the money of a charge back, for now or for good. */
+  /** Called after a bank withdraws the money of a charge, temporarily or for good. */
   chargebackListeners: ((dispute: Stripe.Dispute) => void)[];
 };
 
 export type InvoiceOutcome = 'paid' | 'failed' | 'action_required';
 
-/** How a refund can come out when it is made; `requires_action` as with ways to pay that are no cards. */
+/** The possible outcomes of creating a refund; `requires_action` occurs only with non-card payment methods. */
 export const REFUND_OUTCOMES = ['succeeded', 'pending', 'failed', 'requires_action'] as const;
 export type RefundOutcome = (typeof REFUND_OUTCOMES)[number];
 
@@ -109,7 +109,7 @@ export type AccountParts = {
   emit: (account: Account, type: string, object: object) => void;
 };
 
-/** An account without any objects. */
+/** Creates an account without any objects. */
 export function createAccount(parts: AccountParts): Account {
   let made = 0;
   const account: Account = {
@@ -121,7 +121,7 @@ export function createAccount(parts: AccountParts): Account {
     inlineTokens: parts.config.inlineTokens ?? 'accepted',
     newId(prefix) {
       made += 1;
-      // The count makes it unique; the letters keep ids from being guessed or sorted by age.
+      // The counter makes the id unique; the random part keeps ids from being guessed or sorted by age.
       return `${prefix}_${randomLetters(parts.random, 18)}${made.toString(36).padStart(6, '0')}`;
     },
     newSecret: (id) => `${id}_secret_${randomLetters(parts.random, 25)}`,
@@ -138,12 +138,12 @@ export function createAccount(parts: AccountParts): Account {
   return account;
 }
 
-/** Empties an account; seed data has to be seeded again. */
+/** Empties an account's store; the caller seeds it again. */
 export function clearStore(store: Store): void {
   for (const collection of Object.values(store)) collection.clear();
 }
 
-/** The id in an expandable field. */
+/** Returns the id in an expandable field, expanded or not. */
 export function idOf(reference: string | { id: string }): string;
 export function idOf(reference: string | { id: string } | null | undefined): string | null;
 export function idOf(reference: string | { id: string } | null | undefined): string | null {

@@ -24,7 +24,8 @@ test('hands out what is due, earliest first, and nothing twice', () => {
       for (const next of steps) {
         switch (next.act) {
           case 'plan':
-            // What runs leaves the model: a wrong name, or a second run, shows in what follows.
+            // A task that runs is removed from the model, so a wrong name or a second run shows up in later
+            // steps.
             agenda.plan(next.name, next.at, () => model.delete(next.name));
             model.set(next.name, next.at);
             break;

@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts';
 
-/** Something planned, at whole seconds. */
+/** A task and its due time, in whole seconds. */
 type Task = { at: number; run: () => void };
 
-/** Timed tasks by name: renewals, retries, expiries. Times in whole seconds. */
+/** Timed tasks by name: renewals, retries, expiries. Times are in whole seconds. */
 export type Agenda = {
-  /** Plans a task under a name; planning the name again replaces it. */
+  /** Schedules a task under a name, replacing any task of that name. */
   plan(name: string, at: number, run: () => void): void;
   forget(name: string): void;
-  /** When the next one is due; undefined if nothing is planned. */
+  /** Returns when the next task is due; undefined if none is scheduled. */
   nextAt(): number | undefined;
-  /** Takes the earliest task due by a moment off the list. */
+  /** Removes and returns the earliest task that is due by the given time. */
   takeDue(by: number): Task | undefined;
   clear(): void;
 };
 
-/** An empty agenda. */
+/** Creates an empty agenda. */
 export function createAgenda(): Agenda {
   const tasks = new Map<string, Task>();
   let earliest: string | undefined;
@@ -55,7 +55,7 @@ export function createAgenda(): Agenda {
   };
 }
 
-/** Runs what is due by a moment, each task at its own time, and leaves the clock at that moment. */
+/** Advances the clock to a time, running each task that falls due on the way at its own time. */
 export function moveTime(clock: Clock, agenda: Agenda, toMs: number): void {
   for (;;) {
     const due = agenda.takeDue(Math.floor(toMs / 1000));

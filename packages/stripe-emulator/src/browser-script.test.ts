@@ -277,7 +277,7 @@ function tokenIn(result: unknown): { token: { id: string } } {
   throw new Error(`expected a token: ${JSON.stringify(result)}`);
 }
 
-/** A site on another origin, with a policy as strict as the product's. */
+/** Starts a site on another origin, with a content security policy as strict as the product's. */
 async function startSite(emulatorUrl: string): Promise<FastifyInstance> {
   const build = await rolldown({
     input: fileURLToPath(new URL('testing/checkout-page.tsx', import.meta.url)),

@@ -8,8 +8,8 @@ import type { Device } from './control/device.ts';
 const ENTRY = fileURLToPath(new URL('browser/stripe.ts', import.meta.url));
 
 /**
- * Serves the script that gives pages `window.Stripe` at `/v3/`, bundled at the first request, and what
- * it asks of the payer's device.
+ * Serves the script that defines `window.Stripe` at `/v3/`, bundled at the first request, and at `/v3/device`
+ * the wallets that the payer's device offers.
  */
 export function serveBrowserScript(app: FastifyInstance, device: () => Device): void {
   let script: Promise<string> | undefined;

@@ -1,13 +1,13 @@
-/** The emulator's time: the machine's, moved forward by tests. */
+/** The emulator's clock: the machine's time, which tests can move forward. */
 export type Clock = {
   nowMs(): number;
-  /** Whole seconds, as the API writes times. */
+  /** Returns whole seconds, the unit of times in the API. */
   nowSeconds(): number;
-  /** Moves to a moment; never back. */
+  /** Moves forward to a time; earlier times are ignored. */
   moveTo(ms: number): void;
 };
 
-/** A clock that follows a base (ms since 1970) and can be moved ahead of it. */
+/** Creates a clock that follows a base clock (ms since 1970) and can be moved ahead of it. */
 export function createClock(baseMs: () => number): Clock {
   let aheadMs = 0;
   const nowMs = () => baseMs() + aheadMs;

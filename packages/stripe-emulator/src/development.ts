@@ -25,10 +25,10 @@ const accountOf = (name: 'main' | 'bis'): NamedAccount & { prices: Prices } => (
 
 type Prices = NonNullable<AccountConfig['prices']>;
 
-/** The two accounts that development and tests use: their keys open nothing but an emulator. */
+/** The two accounts used in development and tests; their keys work only with an emulator. */
 export const DEVELOPMENT_ACCOUNTS = { main: accountOf('main'), bis: accountOf('bis') };
 
-/** Where a site takes the events of the two accounts. */
+/** Returns the URLs at which a site receives the webhooks of the two accounts. */
 export function webhookTargetsOf(siteUrl: string): WebhookTarget[] {
   return Object.entries(DEVELOPMENT_ACCOUNTS).map(([account, { webhookSecret }]) => ({
     account,

@@ -24,21 +24,21 @@ import { failPendingRefunds } from './payments/refunds.ts';
 import { createRandom, randomBetween, randomLetters } from './random.ts';
 
 export type EmulatorOptions = {
-  /** The accounts by name; each is reached with its own keys. */
+  /** The accounts by name; each is addressed by its own keys. */
   accounts: Record<string, AccountConfig>;
   webhookTargets?: readonly WebhookTarget[];
-  /** Hosts of sites whose pages may call, beside those of this machine. */
+  /** Hosts of sites whose pages may call the API, besides those of this machine. */
   sites?: readonly string[];
-  /** The machine's time, ms since 1970. */
+  /** Returns the machine's time, ms since 1970. */
   nowMs?: () => number;
-  /** Repeats ids, drops and delays of an earlier run. */
+  /** The random seed; the same seed repeats the ids, drops and delays of an earlier run. */
   seed?: number;
   /** Pauses between the attempts to deliver a webhook, in ms. */
   webhookRetryMs?: readonly number[];
 };
 
 export type StripeEmulator = {
-  /** A Fastify server that does not listen yet. */
+  /** A Fastify server that is not yet listening. */
   app: FastifyInstance;
   control: EmulatorControl;
 };
@@ -48,9 +48,9 @@ const CATCH_UP_MS = 1000;
 const BODY_BYTES = 64 * 1024;
 
 /**
- * The payment provider for development and tests: its HTTP API, browser script, signed webhooks,
- * and a control that makes things go wrong. It keeps everything in memory. It rejects keys of a
- * live account: it must not be mistaken for the provider.
+ * Creates a payment provider for development and tests: its HTTP API, browser script and signed webhooks, and a
+ * control that injects faults. All state is in memory. Live keys are rejected, so that the emulator cannot be
+ * mistaken for the provider.
  */
 export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   requireTestKeys(options.accounts);
@@ -134,7 +134,10 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
   return { app, control };
 }
 
-/** Payments lead to invoices, invoices to subscriptions; a chargeback stops refunds. */
+/**
+ * Wires the objects together: payments update invoices, invoices update subscriptions, and a chargeback fails
+ * pending refunds.
+ */
 function listen(account: Account): void {
   account.intentListeners.push((intent) => followIntent(account, intent));
   account.invoiceListeners.push((invoice, outcome) => followInvoice(account, invoice, outcome));

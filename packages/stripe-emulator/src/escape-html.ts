@@ -1,4 +1,4 @@
-/** Text for the inside of an element or of an attribute in double quotes. */
+/** Escapes text for an element's content or a double-quoted attribute. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')

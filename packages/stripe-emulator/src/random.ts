@@ -1,7 +1,7 @@
-/** A stream of numbers in [0, 1) that a seed repeats exactly (mulberry32). */
+/** A stream of numbers in [0, 1) that is reproducible from its seed (mulberry32). */
 export type Random = () => number;
 
-/** Makes the stream of a seed. Not for secrets: it exists so that a chaotic run can be replayed. */
+/** Creates the stream of a seed. Not for secrets: it makes a chaotic run reproducible. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,7 +14,7 @@ export function createRandom(seed: number): Random {
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Letters and digits of a given length. */
+/** Returns random letters and digits of the given length. */
 export function randomLetters(random: Random, length: number): string {
   let letters = '';
   for (let index = 0; index < length; index += 1) {
@@ -23,7 +23,7 @@ export function randomLetters(random: Random, length: number): string {
   return letters;
 }
 
-/** A whole number between two bounds, both included. */
+/** Returns a whole number between two inclusive bounds. */
 export function randomBetween(random: Random, min: number, max: number): number {
   return min + Math.floor(random() * (max - min + 1));
 }

@@ -4,10 +4,10 @@ import type { KeptAnswer } from './idempotency.ts';
 
 type FaultAnswer = { status: number; body: ErrorBody };
 
-/** What an error is answered with. */
+/** Maps an exception to the response to send. */
 export function answerOf(error: unknown): KeptAnswer {
   const known = apiErrorIn(error);
-  // A bug of the emulator must not pass for a fault of the provider: it says so in its message.
+  // The message says that the emulator itself failed, so that a bug here is not taken for a provider fault.
   return errorAnswer(
     known ?? {
       status: 500,
@@ -16,12 +16,12 @@ export function answerOf(error: unknown): KeptAnswer {
   );
 }
 
-/** An error as it is sent. */
+/** Serializes an error as a response. */
 export function errorAnswer({ status, body }: FaultAnswer): KeptAnswer {
   return { status, body: JSON.stringify({ error: body }) };
 }
 
-/** 409 for a key whose first call is still running. */
+/** 409 for an idempotency key whose first request is still running. */
 export const inFlight = (key: string): FaultAnswer => ({
   status: 409,
   body: {
@@ -31,13 +31,13 @@ export const inFlight = (key: string): FaultAnswer => ({
   },
 });
 
-/** 400 for a key that belongs to another call. */
+/** 400 for an idempotency key first used with another request. */
 export const mismatch = (message: string): FaultAnswer => ({
   status: 400,
   body: { type: 'idempotency_error', message },
 });
 
-/** 500, with the effect or without. */
+/** 500, sent whether or not the request took effect. */
 export const SERVER_ERROR: FaultAnswer = {
   status: 500,
   body: {
@@ -47,7 +47,7 @@ export const SERVER_ERROR: FaultAnswer = {
   },
 };
 
-/** The errors that can be scripted. */
+/** The error responses that a fault can trigger. */
 export const FAULT_ANSWERS: Record<ErrorEffect, FaultAnswer> = {
   rate_limit: {
     status: 429,
@@ -84,7 +84,7 @@ export const FAULT_ANSWERS: Record<ErrorEffect, FaultAnswer> = {
   },
 };
 
-/** 404 for an address that the API does not have, in its words. */
+/** Returns a 404 error for a path outside the API, worded as the provider does. */
 export function unknownAddressError(method: string, url: string): Error {
   return apiError({
     status: 404,

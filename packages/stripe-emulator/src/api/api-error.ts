@@ -1,4 +1,4 @@
-/** The body of a failed call, in the provider's shape (its API reference, "Errors"). */
+/** The body of an error response, in the provider's shape (its API reference, "Errors"). */
 export type ErrorBody = {
   type: 'api_error' | 'card_error' | 'idempotency_error' | 'invalid_request_error';
   message: string;
@@ -14,22 +14,22 @@ export type ErrorBody = {
 export type ApiError = {
   status: number;
   body: ErrorBody;
-  /** Whether the answer stays under the idempotency key: not for what failed validation. */
+  /** Whether the response is stored under the idempotency key; validation errors are not. */
   isKept: boolean;
 };
 
-/** An exception that the API answers with this error. */
+/** Creates an exception that the API answers with this error. */
 export function apiError(answer: ApiError): Error {
   return new Error(answer.body.message, { cause: { apiError: answer } });
 }
 
-/** What an exception is answered with; undefined for a bug. */
+/** Returns the API error that an exception carries; undefined for a bug. */
 export function apiErrorIn(error: unknown): ApiError | undefined {
   const cause = error instanceof Error ? error.cause : undefined;
   return hasApiError(cause) ? cause.apiError : undefined;
 }
 
-/** 400 for a parameter that cannot be used; the call had no effect and its key stays free. */
+/** Returns a 400 error for an invalid parameter; nothing was done and the idempotency key stays free. */
 export function paramError(param: string, message: string, code?: string): Error {
   return apiError({
     status: 400,
@@ -43,12 +43,12 @@ export function paramError(param: string, message: string, code?: string): Error
   });
 }
 
-/** 400 for a parameter that has to be there. */
+/** Returns a 400 error for a missing required parameter. */
 export function missingParamError(param: string): Error {
   return paramError(param, `Missing required param: ${param}.`, 'parameter_missing');
 }
 
-/** 404 for an object that this account does not have. */
+/** Returns a 404 error for an object that this account does not have. */
 export function unknownObjectError(kind: string, id: string, param = 'id'): Error {
   return apiError({
     status: 404,
@@ -62,7 +62,7 @@ export function unknownObjectError(kind: string, id: string, param = 'id'): Erro
   });
 }
 
-/** 400 for an object whose state does not allow the call; the answer is kept. */
+/** Returns a 400 error for an object whose state does not allow the call; it is stored under the key. */
 export function stateError(code: string, message: string, extra: Partial<ErrorBody> = {}): Error {
   return apiError({
     status: 400,
@@ -71,7 +71,7 @@ export function stateError(code: string, message: string, extra: Partial<ErrorBo
   });
 }
 
-/** 402: a card was declined; the answer is kept. */
+/** Returns a 402 error for a declined card; it is stored under the key. */
 export function cardError(body: Omit<ErrorBody, 'type'>): Error {
   return apiError({ status: 402, isKept: true, body: { type: 'card_error', ...body } });
 }

@@ -8,7 +8,7 @@ import type { Params } from './params.ts';
 
 export type Caller = { account: Account; isFromBrowser: boolean };
 
-/** Authenticates a call: an account by its secret key, a browser by the publishable key. */
+/** Authenticates a request: a secret key identifies a server, a publishable key a browser. */
 export function identifyCaller(
   accounts: Iterable<Account>,
   headers: IncomingHttpHeaders,
@@ -27,7 +27,9 @@ export function identifyCaller(
   throw keyError(`Invalid API Key provided: ${key.slice(0, 8)}****${key.slice(-4)}`);
 }
 
-/** Rejects what the provider rejects before it looks at a call's meaning. */
+/**
+ * Rejects requests that the provider refuses before running them: wrong key type, API version or parameters.
+ */
 export function requireAcceptable(
   operation: Operation,
   caller: Caller,

@@ -7,8 +7,8 @@ const MAX_DEPTH = 4;
 type Json = Record<string, unknown>;
 
 /**
- * A copy of an answer with the wanted references replaced by what they refer to
- * (the API reference, "Expanding responses").
+ * Copies a response with the requested references replaced by the objects they point to (the API reference,
+ * "Expanding responses").
  */
 export function expand(account: Account, answer: object, paths: readonly string[]): object {
   let expanded: unknown = answer;
@@ -62,7 +62,7 @@ function findObject({ store }: Account, id: string): unknown {
   return undefined;
 }
 
-// Kept under the key: the call has had its effect when this is found out.
+// Stored under the idempotency key: the call has already taken effect when expansion fails.
 const expansionError = (segment: string) =>
   stateError('property_not_expandable', `This property cannot be expanded (${segment}).`);
 

@@ -8,7 +8,7 @@ const CURRENCIES = ['eur', 'usd', 'gbp', 'chf', 'cad'];
 const MINIMUM_CENTS = 50;
 const MAXIMUM_CENTS = 99_999_999;
 
-/** Reads `amount` and rejects what the provider does not charge. */
+/** Reads `amount` and rejects amounts outside the provider's limits. */
 export function readAmount(params: Params): number {
   const amount = params.integer('amount');
   if (amount === undefined) throw missingParamError('amount');
@@ -24,7 +24,7 @@ export function readAmount(params: Params): number {
   return amount;
 }
 
-/** Reads `currency`, lower case. */
+/** Reads `currency` in lower case. */
 export function readCurrency(params: Params): string {
   const currency = params.text('currency')?.toLowerCase();
   if (currency === undefined) throw missingParamError('currency');
@@ -35,7 +35,7 @@ export function readCurrency(params: Params): string {
   );
 }
 
-/** Reads `customer` and rejects one that this account does not have. */
+/** Reads `customer` and rejects a customer that this account does not have. */
 export function readCustomer({ account, params }: Pick<Call, 'account' | 'params'>): string | null {
   const customerId = params.text('customer');
   if (customerId === undefined || customerId === '') return null;
@@ -43,12 +43,12 @@ export function readCustomer({ account, params }: Pick<Call, 'account' | 'params
   throw paramError('customer', `No such customer: '${customerId}'`, 'resource_missing');
 }
 
-// The provider's guide "Metadata": its limits.
+// The limits in the provider's guide "Metadata".
 const METADATA = { keys: 50, name: 40, value: 500 } as const;
 
 /**
- * The metadata of an object after a call: new keys are added to those that are there, empty values
- * removed. Rejects more or longer names and values than the provider keeps.
+ * Returns an object's metadata after a call: merges new keys into the present ones and removes empty values.
+ * Rejects more or longer keys and values than the provider stores.
  */
 export function checkedMetadata(
   params: Params,
@@ -79,12 +79,12 @@ export function checkedMetadata(
 const DESCRIPTION_LENGTH = 1000;
 const TEXT_LENGTH = 5000;
 
-/** Reads `description`, within the provider's length. */
+/** Reads `description` and enforces the provider's maximum length. */
 export function readDescription(params: Params): string | null {
   return limited(params, 'description', { max: DESCRIPTION_LENGTH, shown: 'description' }) || null;
 }
 
-/** Reads `shipping`: a name and an address are required, each text within the provider's length. */
+/** Reads `shipping`, which requires a name and an address; each text has the provider's maximum length. */
 export function readShipping(params: Params): Stripe.PaymentIntent.Shipping | null {
   const shipping = params.group('shipping');
   if (!shipping) return null;
@@ -123,8 +123,8 @@ function limited(params: Params, name: string, { max, shown }: Limit): string {
 }
 
 /**
- * Since the release "endive" the ways to pay are an `allowed_…` list that filters; the older
- * parameter is refused (the provider's changelog of 2026-09-30).
+ * Requires that the call allows cards. Since API release "endive" `allowed_payment_method_types` filters the
+ * payment methods, and the older `payment_method_types` is refused (the provider's changelog of 2026-09-30).
  */
 export function requireCardsAllowed(params: Params): void {
   if (params.names().includes('payment_method_types')) {

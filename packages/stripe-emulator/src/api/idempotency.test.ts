@@ -17,7 +17,7 @@ afterAll(() => emulator.app.close());
 const create = (idempotencyKey: string, amount = 2999) =>
   emulator.main.paymentIntents.create({ amount, currency: 'eur' }, { idempotencyKey });
 
-/** What a call came to, in one line. */
+/** Summarizes the outcome of a call in one line. */
 async function outcomeOf(call: Promise<{ id: string; lastResponse: unknown }>): Promise<string> {
   const settled = await call.then(
     ({ id }) => ({ id }),

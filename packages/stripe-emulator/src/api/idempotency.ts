@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 
-/** What a key is bound to: the endpoint and the parameters of its first call. */
+/** The endpoint and parameters of the first request that used an idempotency key. */
 export type KeyedCall = { account: string; key: string; endpoint: string; fingerprint: string };
 
 export type KeptAnswer = { status: number; body: string };
@@ -13,15 +13,15 @@ export type KeyState =
   | { state: 'mismatch'; message: string };
 
 /**
- * The provider's rules for idempotency keys (its API reference, "Idempotent requests"): the first
- * status and body are kept for 24 hours, a 500 included; other parameters are refused; a key whose
- * first call is still running is refused for now. Keys belong to one account.
+ * The provider's rules for idempotency keys (its API reference, "Idempotent requests"). The first status and
+ * body are stored for 24 hours, 500 responses included. A request with other parameters is refused, and so is
+ * one made while the first is still running. Keys are scoped to one account.
  */
 export type Idempotency = {
   begin(call: KeyedCall): KeyState;
-  /** Keeps the answer of the call that began. */
+  /** Stores the response of a request started with `begin`. */
   keep(call: KeyedCall, answer: KeptAnswer): void;
-  /** Frees the key of a call that never ran. */
+  /** Frees the key of a request that never ran. */
   release(call: KeyedCall): void;
   clear(): void;
 };
@@ -31,7 +31,7 @@ type Entry = { endpoint: string; fingerprint: string; at: number; answer: KeptAn
 const KEPT_SECONDS = 24 * 3600;
 const KEYS_KEPT = 50_000;
 
-/** An empty memory of keys. */
+/** Creates an empty store of idempotency keys. */
 export function createIdempotency(clock: Clock): Idempotency {
   const entries = new Map<string, Entry>();
   const nameOf = ({ account, key }: KeyedCall) => `${account} ${key}`;

@@ -3,15 +3,15 @@ import { paramError } from './api-error.ts';
 import type { Call } from './operation.ts';
 import type { Params } from './params.ts';
 
-/** The parameters every list call knows. */
+/** The parameters that every list call accepts. */
 export const LIST_PARAMS = ['limit', 'starting_after', 'created', 'expand'] as const;
 
 type Listed = { id: string; created?: number };
 type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] };
 
 /**
- * One page of a list, newest first, as the API's lists go (its reference, "Pagination").
- * `items` come in the order they were made.
+ * Returns one page of a list, newest first (the API reference, "Pagination"). `items` are in the order of their
+ * creation.
  */
 export function pageOf<T extends Listed>(items: Iterable<T>, params: Params, url: string): Page<T> {
   const limit = params.integer('limit') ?? 10;
@@ -24,7 +24,10 @@ export function pageOf<T extends Listed>(items: Iterable<T>, params: Params, url
   return { object: 'list', url, has_more: start + limit < wanted.length, data };
 }
 
-/** Those of a payment, where a list names one; it has to be there. */
+/**
+ * Keeps the objects of the payment named by `payment_intent`, or all if none is named. @throws 400 if the
+ * payment does not exist.
+ */
 export function ofNamedIntent<T extends { payment_intent: string | { id: string } | null }>(
   { account, params }: Pick<Call, 'account' | 'params'>,
   all: Iterable<T>,
@@ -35,7 +38,7 @@ export function ofNamedIntent<T extends { payment_intent: string | { id: string 
   return [...all].filter((one) => idOf(one.payment_intent) === intentId);
 }
 
-/** 400 for a payment that this account does not have. */
+/** Returns a 400 error for a payment that this account does not have. */
 export const unknownIntentError = (intentId: string): Error =>
   paramError('payment_intent', `No such payment_intent: '${intentId}'`, 'resource_missing');
 

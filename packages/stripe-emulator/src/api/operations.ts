@@ -15,7 +15,7 @@ import { REFUND_OPERATIONS } from '../payments/refunds.ts';
 import { SETUP_INTENT_OPERATIONS } from '../payments/setup-intents.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation of the emulated API, with the endpoints that webhook events are sent to. */
+/** Returns every operation of the emulated API; `targets` gives the webhook endpoints that it lists. */
 export const operationsOf = (targets: () => readonly WebhookTarget[]): readonly Operation[] => [
   ...TOKEN_OPERATIONS,
   ...PAYMENT_METHOD_OPERATIONS,

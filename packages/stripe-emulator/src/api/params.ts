@@ -1,32 +1,34 @@
 import { paramError } from './api-error.ts';
 
 /**
- * The parameters of a call: form pairs whose names nest by brackets, `metadata[attempt_id]=…`,
- * `items[0][price]=…`. Names given to the readers are top-level or already bracketed.
+ * The parameters of a request: form pairs whose names nest by brackets, `metadata[attempt_id]=…`,
+ * `items[0][price]=…`. The methods take names that are top-level or already bracketed.
  */
 export type Params = {
-  /** Top-level names, each once. */
+  /** Returns the distinct top-level names. */
   names(): string[];
   text(name: string): string | undefined;
-  /** A whole number; anything else is an error. */
+  /** Returns a whole number; throws on any other text. */
   integer(name: string): number | undefined;
-  /** `true` or `false`; anything else is an error. */
+  /** Returns a boolean; throws unless the text is `true` or `false`. */
   flag(name: string): boolean | undefined;
-  /** The values under a name, `metadata[a]=1&metadata[b]=2`; undefined when there are none. */
+  /** Returns the values under a name, as in `metadata[a]=1&metadata[b]=2`; undefined if there are none. */
   record(name: string): Record<string, string> | undefined;
-  /** `expand[]=a`, `expand[0]=a` or `expand=a`. */
+  /** Returns a list given as `expand[]=a`, `expand[0]=a` or `expand=a`. */
   list(name: string): string[];
-  /** The parameter groups of a list of objects, `items[0][price]=…`. */
+  /** Returns one parameter group per object of a list, `items[0][price]=…`. */
   items(name: string): Params[];
-  /** The parameters under a name, as if they stood alone; undefined when there are none. */
+  /** Returns the parameters under a name, without the prefix; undefined if there are none. */
   group(name: string): Params | undefined;
-  /** Every name and value as they came. */
+  /** Returns every name and value as received. */
   pairs(): readonly (readonly [name: string, value: string])[];
-  /** The same text for equal parameters in any order: what an idempotency key is bound to. */
+  /**
+   * Returns the same text for equal parameters in any order, to compare requests that share an idempotency key.
+   */
   fingerprint(): string;
 };
 
-/** Reads a form body or a query string. */
+/** Parses a form body or a query string. */
 export function parseParams(encoded: string): Params {
   return paramsOf([...new URLSearchParams(encoded)]);
 }

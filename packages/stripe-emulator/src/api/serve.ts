@@ -26,16 +26,16 @@ export type Serving = {
   faults: Faults;
   journal: Journal;
   newRequestId: () => string;
-  /** Does what became due since the last call. */
+  /** Runs the tasks that fell due since the last request. */
   catchUp: () => void;
-  /** How long every call takes at least, in ms. */
+  /** Returns the latency to add to a request, in ms. */
   latencyMs: () => number;
 };
 
-/** The last answer of each operation, for the fault `mix_up`. */
+/** The last response of each operation, which the fault `mix_up` returns. */
 type LastAnswers = Map<string, KeptAnswer>;
 
-/** Adds every operation of the API to the server. */
+/** Registers every operation of the API as a route. */
 export function serveApi(app: FastifyInstance, serving: Serving): void {
   const lastAnswers: LastAnswers = new Map();
   for (const operation of serving.operations) {
@@ -49,7 +49,7 @@ export function serveApi(app: FastifyInstance, serving: Serving): void {
 
 type Context = { serving: Serving; operation: Operation; lastAnswers: LastAnswers };
 
-/** A call on its way from request to answer. */
+/** A validated request and everything needed to answer it. */
 type Running = Context & {
   caller: Caller;
   params: Params;
@@ -61,7 +61,7 @@ type Running = Context & {
   entry: JournalEntry;
 };
 
-/** `cut`: the connection is to be broken; `silent`: the caller gets no answer. */
+/** `cut`: the connection is reset; `silent`: the caller gets no response. */
 type Outcome = KeptAnswer | 'cut' | 'silent';
 
 async function answerCall(
@@ -85,7 +85,7 @@ async function answerCall(
   return send(reply, outcome, { requestId, key, isReplay: running.replay !== undefined });
 }
 
-/** Validates a call before it has any effect, or answers what is wrong with it. */
+/** Validates a request before it has any effect; returns an error response if it is refused. */
 function admit(context: Context, request: FastifyRequest, requestId: string): Running | KeptAnswer {
   const { serving, operation } = context;
   const params = readParams(request);
@@ -165,7 +165,7 @@ async function carryOut(running: Running, request: FastifyRequest): Promise<Outc
 
 const held = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
 
-/** The call itself: synchronous, so that an account is never seen half changed. */
+/** Runs the operation synchronously, so that no other request sees a partial change. */
 function run(running: Running): KeptAnswer {
   const { operation, caller, params, path, keyed, serving, requestId } = running;
   const { account, isFromBrowser } = caller;
@@ -264,7 +264,7 @@ function send(reply: FastifyReply, answer: KeptAnswer, headers: AnswerHeaders): 
 const pause = (ms: number) =>
   ms === 0 ? undefined : new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Waits until the caller closes the connection, at most so long. */
+/** Waits until the caller closes the connection, or until the timeout in ms. */
 function untilGone(request: FastifyRequest, ms: number): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);

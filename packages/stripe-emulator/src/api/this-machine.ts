@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * Refuses hosts that are not of this machine, and pages of other sites: a visitor of one would let it
- * read and move what is rehearsed here. The site's own pages call from its origin, as the provider's
- * script does, and are let through.
+ * Refuses hosts other than this machine, and pages of other sites, which could otherwise read and change the
+ * emulator's data through a developer's browser. The shop's own pages are allowed: the provider's script calls
+ * from their origin.
  */
 export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly string[]): void {
-  // A page without a host, whose origin is `null`, is of no site.
+  // A page with the opaque origin `null` has no host and belongs to no allowed site.
   const isOwn = (host: string) => host !== '' && (isLoopback(host) || sites.includes(host));
   app.addHook('onRequest', async (request, reply) => {
     const { headers } = request;
@@ -22,14 +22,17 @@ export function answerOnlyThisMachine(app: FastifyInstance, sites: readonly stri
       reply
         .code(204)
         .header('access-control-allow-methods', 'GET, POST, DELETE')
-        // As at the provider, which ignores additional fields.
+        // All headers are allowed, as with the provider, which ignores additional fields.
         .header('access-control-allow-headers', headers['access-control-request-headers'] ?? '*')
         .send()
     );
   });
 }
 
-/** A picture or form of another site has no origin, or hides it; a link may lead to the page. */
+/**
+ * Reports whether another site sends a request to the control. Images and forms send no origin, or an opaque
+ * one, so `sec-fetch-site` decides. A link to the control page is allowed.
+ */
 function isControlOfAnotherSite({ headers, url, method }: FastifyRequest): boolean {
   if (!url.startsWith('/_emulator/')) return false;
   const isLink =

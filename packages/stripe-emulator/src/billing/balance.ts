@@ -2,11 +2,11 @@ import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
 
-/** Below this the provider charges nothing and carries the amount over. */
+/** The smallest amount the provider charges, in cents; a smaller one is carried over to the next invoice. */
 const MINIMUM_CHARGE_CENTS = 50;
 
 export type BalanceEntry = {
-  /** In cents; below zero in the customer's favour, as the API counts. */
+  /** In cents; negative amounts are in the customer's favour, as in the API. */
   amount: number;
   type: Stripe.CustomerBalanceTransaction.Type;
   invoiceId: string | null;
@@ -14,7 +14,7 @@ export type BalanceEntry = {
   metadata: Record<string, string>;
 };
 
-/** Changes a customer's balance and writes the entry that says why. */
+/** Changes a customer's balance and records a transaction with the reason. */
 export function changeBalance(
   account: Account,
   customer: Stripe.Customer,
@@ -43,10 +43,13 @@ export function changeBalance(
   return transaction;
 }
 
-/** What is due of a total, and the customer's balance afterwards, in cents. */
+/** The amount due after the balance is applied, and the customer's new balance, in cents. */
 export type Due = { due: number; endingBalance: number; carriedOver: number };
 
-/** A credit lowers what is due, a debt raises it, and what is too small to charge becomes a debt. */
+/**
+ * Computes the amount due: a credit lowers it, a debt raises it, and an amount too small to charge becomes a
+ * debt.
+ */
 export function decideDue(total: number, balance: number): Due {
   const due = Math.max(0, total + balance);
   const endingBalance = Math.min(0, total + balance);
@@ -54,7 +57,7 @@ export function decideDue(total: number, balance: number): Due {
   return { due: 0, endingBalance: due, carriedOver: due };
 }
 
-/** Sets a customer's balance off against an invoice, which is then due for the rest. */
+/** Applies a customer's balance to an invoice, which is then due for the rest. */
 export function applyBalance(
   account: Account,
   invoice: Stripe.Invoice,

@@ -52,7 +52,7 @@ function createCustomer({ account, params }: Call): Stripe.Customer {
 }
 
 function applyChanges(account: Account, customer: Stripe.Customer, params: Params): void {
-  // Every refusal comes before the first effect.
+  // Validate everything before the first change.
   const metadata = checkedMetadata(params, customer.metadata);
   const defaultMethod = params.text('invoice_settings[default_payment_method]');
   if (defaultMethod !== undefined) {
@@ -66,7 +66,9 @@ function applyChanges(account: Account, customer: Stripe.Customer, params: Param
   customer.metadata = metadata;
 }
 
-/** A default card has to be the customer's own. */
+/**
+ * Returns the id of a default payment method, null to clear it. @throws if it is not attached to the customer.
+ */
 export function requireOwnMethod(
   account: Account,
   customerId: string,
@@ -131,7 +133,7 @@ function createBalanceTransaction(call: Call): object {
   return transaction;
 }
 
-/** /v1/customers, with their balance. */
+/** The operations under /v1/customers, including the customer's balance. */
 export function customerOperations(onDeleted: OnCustomerDeleted): readonly Operation[] {
   return [
     {

@@ -4,7 +4,7 @@ import { idOf, type Account } from '../account.ts';
 
 export type Period = { start: number; end: number };
 
-/** The line of a subscription's price for one period. */
+/** Creates the invoice line for one period of a subscription's price. */
 export function subscriptionLine(
   account: Account,
   subscription: Stripe.Subscription,

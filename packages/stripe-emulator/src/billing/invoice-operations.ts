@@ -46,7 +46,7 @@ function requireInvoice(call: Call): Stripe.Invoice {
   return invoice;
 }
 
-/** /v1/invoices and /v1/invoice_payments. */
+/** The operations under /v1/invoices and /v1/invoice_payments. */
 export const INVOICE_OPERATIONS: readonly Operation[] = [
   {
     name: 'invoices.retrieve',
@@ -119,7 +119,7 @@ export const INVOICE_OPERATIONS: readonly Operation[] = [
   },
 ];
 
-/** The parts of an invoice that are there only when a call expands them. */
+/** Returns the fields of an invoice that the API includes only when a request expands them. */
 export function invoiceExtras(account: Account, invoiceId: string): Record<string, unknown> {
   const invoice = account.store.invoices.get(invoiceId);
   if (!invoice) return {};

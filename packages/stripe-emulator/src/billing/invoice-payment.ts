@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import { idOf, type Account } from '../account.ts';
 
-/** The payment that an invoice is paid with; undefined when nothing was due. */
+/** Returns the payment intent of an invoice; undefined if nothing was due. */
 export function intentOf(
   account: Account,
   invoice: Stripe.Invoice,
@@ -10,7 +10,7 @@ export function intentOf(
   return account.store.intents.get(idOf(paymentOf(account, invoice)?.payment.payment_intent) ?? '');
 }
 
-/** The line that ties an invoice to its payment. */
+/** Returns the invoice payment, the object that links an invoice to its payment intent. */
 export function paymentOf(
   account: Account,
   invoice: Stripe.Invoice,
@@ -18,7 +18,7 @@ export function paymentOf(
   return account.store.invoicePayments.get(paymentIdOf(invoice));
 }
 
-/** Ties an invoice to the payment that is made for what is due. */
+/** Links an invoice to the payment intent created for the amount due. */
 export function storeInvoicePayment(
   account: Account,
   invoice: Stripe.Invoice,
@@ -40,5 +40,5 @@ export function storeInvoicePayment(
   });
 }
 
-// One payment per invoice: its id is derived from the invoice's.
+// An invoice has one payment, so its id is derived from the invoice's.
 const paymentIdOf = (invoice: Stripe.Invoice) => invoice.id.replace(/^in_/, 'inpay_');

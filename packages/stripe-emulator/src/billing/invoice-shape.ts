@@ -4,17 +4,17 @@ import type { Account } from '../account.ts';
 import { decideDue } from './balance.ts';
 import type { Period } from './invoice-lines.ts';
 
-/** What a subscription is billed for, once. */
+/** What one invoice of a subscription bills. */
 export type InvoiceInput = {
   customer: Stripe.Customer;
   subscription: Stripe.Subscription;
   reason: 'subscription_create' | 'subscription_cycle';
-  /** The time that is over; what is charged is in the line. */
+  /** The period that has ended; the line has the period that is charged. */
   period: Period;
   line: Stripe.InvoiceLineItem;
 };
 
-/** A draft of an invoice; nothing is stored yet. */
+/** Builds a draft invoice without storing it. */
 export function shapeInvoice(account: Account, input: InvoiceInput): Stripe.Invoice {
   const { customer, subscription } = input;
   const id = account.newId('in');

@@ -7,7 +7,7 @@ import { changeBalance, applyBalance } from './balance.ts';
 import { intentOf, paymentOf, storeInvoicePayment } from './invoice-payment.ts';
 import { shapeInvoice, type InvoiceInput } from './invoice-shape.ts';
 
-/** An invoice that can still change and asks for nothing yet. */
+/** Creates a draft invoice, which can still change and is not due yet. */
 export function draftInvoice(account: Account, input: InvoiceInput): Stripe.Invoice {
   const invoice = shapeInvoice(account, input);
   account.store.invoices.set(invoice.id, invoice);
@@ -16,7 +16,9 @@ export function draftInvoice(account: Account, input: InvoiceInput): Stripe.Invo
   return invoice;
 }
 
-/** Fixes a draft: the balance is used, the number given, and a payment made for what is due. */
+/**
+ * Finalizes a draft: applies the balance, assigns the number and creates a payment intent for the amount due.
+ */
 export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'draft') {
     throw stateError(
@@ -52,13 +54,14 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
 
 export type InvoiceCharge = {
   method: Stripe.PaymentMethod | undefined;
-  /** `person`: outside the schedule; it is not counted as one of its attempts and delays none. */
+  /**
+   * `person`: charged outside the retry schedule; after the first attempt it is neither counted as a scheduled
+   * attempt nor delays one.
+   */
   trigger: 'schedule' | 'person';
 };
 
-/**
- * Charges an open invoice off session; the account's invoice listeners are called with the outcome.
- */
+/** Charges an open invoice off session; the account's invoice listeners receive the outcome. */
 export function chargeInvoice(
   account: Account,
   invoice: Stripe.Invoice,
@@ -79,7 +82,7 @@ export function chargeInvoice(
   }
 }
 
-/** Follows the payment of an invoice; to be registered as an intent listener. */
+/** Updates the invoice that an intent pays; registered as an intent listener. */
 export function followIntent(account: Account, intent: Stripe.PaymentIntent): void {
   const invoice = account.store.invoices.get(account.store.invoiceOfIntent.get(intent.id) ?? '');
   if (!invoice || invoice.status !== 'open') return;
@@ -99,7 +102,7 @@ export function followIntent(account: Account, intent: Stripe.PaymentIntent): vo
   recordFailure(account, invoice);
 }
 
-/** Closes an invoice that was charged, or that asks for nothing. */
+/** Marks an invoice as paid, whether it was charged or nothing was due. */
 function markPaid(account: Account, invoice: Stripe.Invoice): void {
   invoice.status = 'paid';
   invoice.attempted = true;
@@ -120,10 +123,7 @@ function markPaid(account: Account, invoice: Stripe.Invoice): void {
   notifyListeners(account, invoice, 'paid');
 }
 
-/**
- * Has the account's schedule leave a draft or an open invoice alone; the emulator does not take that
- * back.
- */
+/** Removes a draft or open invoice from the account's schedule; the emulator cannot resume it. */
 export function setAutoAdvance(
   account: Account,
   invoice: Stripe.Invoice,
@@ -144,7 +144,7 @@ export function setAutoAdvance(
   account.emit('invoice.updated', invoice);
 }
 
-/** Gives an unpaid invoice up for good; a used balance goes back to the customer. */
+/** Voids an unpaid invoice and returns any applied balance to the customer. */
 export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   if (invoice.status !== 'open') {
     throw stateError(
@@ -169,16 +169,16 @@ export function voidInvoice(account: Account, invoice: Stripe.Invoice): void {
   account.emit('invoice.voided', invoice);
 }
 
-/** The subscription an invoice belongs to. */
+/** Returns the id of the subscription that an invoice belongs to. */
 export function subscriptionIdOf(invoice: Stripe.Invoice): string | null {
   return idOf(invoice.parent?.subscription_details?.subscription);
 }
 
-/** The agenda's name for a draft's finalization. */
+/** Returns the agenda name of a draft's finalization. */
 export const finalizationName = (account: Account, invoice: Stripe.Invoice) =>
   `${account.name}:finalize:${invoice.id}`;
 
-/** The agenda's name for the next attempt to charge an invoice. */
+/** Returns the agenda name of the next attempt to charge an invoice. */
 export const retryName = (account: Account, invoice: Stripe.Invoice) =>
   `${account.name}:retry:${invoice.id}`;
 
@@ -189,7 +189,7 @@ function recordFailure(account: Account, invoice: Stripe.Invoice): void {
   if (isCounted) notifyListeners(account, invoice, 'failed');
 }
 
-/** The first attempt always counts; after that only those of the schedule do. */
+/** The first attempt always counts; after that only scheduled attempts do. */
 const countsAsAttempt = (account: Account, invoice: Stripe.Invoice) =>
   invoice.attempt_count === 0 || !account.store.chargedByHand.has(invoice.id);
 

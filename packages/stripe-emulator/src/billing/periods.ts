@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe';
 
-/** What a price is charged by. */
+/** The billing interval of a price. */
 export type Interval = 'month' | 'year';
 
-/** Periods of one interval each, counted from an anchor (whole seconds). */
+/** A billing cycle: periods of one interval each, counted from an anchor (whole seconds). */
 export type Cycle = { anchor: number; interval: Interval };
 
 /**
- * A number of intervals after a moment (whole seconds). Months end where the anchor's day does not
- * exist: 31 January and one month is 28 or 29 February, and two months 31 March.
+ * Adds a number of intervals to an anchor (whole seconds). Where the anchor's day does not exist in a month,
+ * the month's last day is used: 31 January plus one month is 28 or 29 February, plus two months 31 March.
  */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
   const start = new Date(anchor * 1000);
@@ -21,14 +21,14 @@ export function addIntervals(anchor: number, interval: Interval, count: number):
   return Math.floor(end.getTime() / 1000);
 }
 
-/** The first period's end after a moment, counted from the anchor. */
+/** Returns the end of the first period that ends after a moment. */
 export function periodEndAfter(moment: number, { anchor, interval }: Cycle): number {
   let periods = 1;
   while (addIntervals(anchor, interval, periods) <= moment) periods += 1;
   return addIntervals(anchor, interval, periods);
 }
 
-/** What a price is charged by: the emulator has monthly and yearly ones. */
+/** Returns the billing interval of a price; the emulator has monthly and yearly prices. */
 export function intervalOf(price: Stripe.Price): Interval {
   return price.recurring?.interval === 'year' ? 'year' : 'month';
 }

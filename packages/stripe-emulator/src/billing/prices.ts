@@ -3,7 +3,7 @@ import { unknownObjectError } from '../api/api-error.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import { pathId, type Operation } from '../api/operation.ts';
 
-/** Makes a price, and its product, that exist from the start. */
+/** Creates a price and its product as part of the account's initial data. */
 export function seedPrice(account: Account, seeded: SeededPrice): void {
   const product = `prod_${seeded.id.replace(/^price_/, '')}`;
   const created = account.clock.nowSeconds();
@@ -58,7 +58,7 @@ export function seedPrice(account: Account, seeded: SeededPrice): void {
   });
 }
 
-/** GET /v1/prices: they are made in the dashboard. */
+/** The operations under /v1/prices, read-only: prices are created in the dashboard. */
 export const PRICE_OPERATIONS: readonly Operation[] = [
   {
     name: 'prices.retrieve',

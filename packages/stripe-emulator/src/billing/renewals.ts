@@ -11,21 +11,21 @@ import {
 } from './invoices.ts';
 import { intervalOf, periodEndAfter } from './periods.ts';
 
-/** A renewal's invoice stays a draft for so long, for merchants who want to change it. */
+/** How long a renewal's invoice stays a draft, so that merchants can change it. */
 const DRAFT_SECONDS = 3600;
 const DAY_SECONDS = 86_400;
 
-/** Days between the attempts to charge a failed renewal; then the subscription ends. */
+/** Days before each retry of a failed renewal charge; after the last one the subscription ends. */
 const RETRY_DAYS = [3, 5, 7];
 
-/** Ends a subscription; passed in, because ending and renewing call each other. */
+/** Ends a subscription; passed in to avoid a circular import, because ending and renewing call each other. */
 export type End = (
   account: Account,
   subscription: Stripe.Subscription,
   reason: 'cancellation_requested' | 'payment_failed',
 ) => void;
 
-/** Plans what happens when the paid period is over: the next one, or the end. */
+/** Schedules the end of the paid period: a renewal, or the end of the subscription. */
 export function planRenewal(account: Account, subscription: Stripe.Subscription, end: End): void {
   const { end: at } = periodOf(subscription);
   account.agenda.plan(renewalName(account, subscription), at, () => {
@@ -38,7 +38,7 @@ export function planRenewal(account: Account, subscription: Stripe.Subscription,
   });
 }
 
-/** Plans the next attempt to charge a renewal; false when there were enough. */
+/** Schedules the next retry of a renewal charge; returns false when no retries are left. */
 export function planRetry(
   account: Account,
   subscription: Stripe.Subscription,
@@ -57,7 +57,7 @@ export function planRetry(
   return true;
 }
 
-/** The card that renewals are charged to. */
+/** Returns the payment method that renewals are charged to; undefined if there is none. */
 export function renewalMethodOf(
   account: Account,
   subscription: Stripe.Subscription,
@@ -70,13 +70,13 @@ export function renewalMethodOf(
   return method?.customer == null ? undefined : method;
 }
 
-/** The period that is paid for now. */
+/** Returns the current paid period. */
 export function periodOf(subscription: Stripe.Subscription): Period {
   const [item] = subscription.items.data;
   return { start: item?.current_period_start ?? 0, end: item?.current_period_end ?? 0 };
 }
 
-/** The period after the present one. */
+/** Returns the period after the current one. */
 function nextPeriodOf(subscription: Stripe.Subscription): Period {
   const { end } = periodOf(subscription);
   const [item] = subscription.items.data;
@@ -88,7 +88,7 @@ function nextPeriodOf(subscription: Stripe.Subscription): Period {
   return { start: end, end: periodEndAfter(end, cycle) };
 }
 
-/** The agenda's name for the end of a subscription's period. */
+/** Returns the agenda name of the end of a subscription's period. */
 export const renewalName = (account: Account, subscription: Stripe.Subscription) =>
   `${account.name}:renew:${subscription.id}`;
 

@@ -6,7 +6,7 @@ import { voidInvoice, retryName, subscriptionIdOf } from './invoices.ts';
 import { intervalOf, periodEndAfter } from './periods.ts';
 import { planRenewal, planRetry, renewalName } from './renewals.ts';
 
-/** How long the first payment may take before the provider gives the subscription up. */
+/** How long the first payment may take before the subscription expires. */
 const INCOMPLETE_HOURS = 23;
 
 export type SubscriptionInput = {
@@ -16,7 +16,7 @@ export type SubscriptionInput = {
   keepsFirstCard: boolean;
 };
 
-/** A subscription whose first invoice is still to be made and paid. */
+/** Creates an incomplete subscription; the caller creates its first invoice. */
 export function createSubscription(
   account: Account,
   input: SubscriptionInput,
@@ -98,7 +98,7 @@ export function createSubscription(
   return subscription;
 }
 
-/** Ends a subscription at once; one whose first payment is open also gives its invoice up. */
+/** Ends a subscription immediately; an incomplete one also voids its open invoices. */
 export function endSubscription(
   account: Account,
   subscription: Stripe.Subscription,
@@ -119,7 +119,7 @@ export function endSubscription(
   );
 }
 
-/** Ends every subscription of a customer who is deleted. */
+/** Ends every subscription of a customer that is being deleted. */
 export function endAllSubscriptions(account: Account, customer: Stripe.Customer): void {
   for (const subscription of account.store.subscriptions.values()) {
     if (idOf(subscription.customer) !== customer.id || hasEnded(subscription)) continue;
@@ -127,12 +127,12 @@ export function endAllSubscriptions(account: Account, customer: Stripe.Customer)
   }
 }
 
-/** Whether a subscription is over for good. */
+/** Reports whether a subscription has ended for good. */
 export function hasEnded(subscription: Stripe.Subscription): boolean {
   return subscription.status === 'canceled' || subscription.status === 'incomplete_expired';
 }
 
-/** Follows a subscription's invoices; to be registered as an invoice listener. */
+/** Updates a subscription from its invoices' outcomes; registered as an invoice listener. */
 export function followInvoice(
   account: Account,
   invoice: Stripe.Invoice,

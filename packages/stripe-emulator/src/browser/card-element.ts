@@ -12,7 +12,7 @@ export type CardElementOptions = {
   hidePostalCode?: boolean;
 };
 
-/** Card fields of a page; what is typed in them goes to the provider and nowhere else. */
+/** The card fields of a page; their contents are sent to the provider and nowhere else. */
 export type CardElement = {
   mount(target: string | HTMLElement): void;
   unmount(): void;
@@ -24,7 +24,7 @@ export type CardElement = {
   on(type: string, handler: (event?: unknown) => void): CardElement;
   once(type: string, handler: (event?: unknown) => void): CardElement;
   off(type: string, handler?: (event?: unknown) => void): CardElement;
-  /** The typed card as the API takes it, or the first thing that is wrong with it. */
+  /** Returns the card as API parameters, or the first validation error. */
   readCard(): { params: Record<string, string> } | { error: ApiError };
 };
 
@@ -36,7 +36,7 @@ export type CardElementParts = {
 
 const TYPE = 'card';
 
-/** What the page's container is marked with. */
+/** The CSS classes set on the page's container. */
 const CLASSES = {
   base: 'StripeElement',
   complete: 'StripeElement--complete',
@@ -45,7 +45,7 @@ const CLASSES = {
   invalid: 'StripeElement--invalid',
 };
 
-/** Builds the fields of an element; nothing is shown until it is mounted. */
+/** Creates a card element; nothing is shown until it is mounted. */
 export function createCardElement(parts: CardElementParts): CardElement {
   const { locale } = parts;
   const card: CardText = { number: '', expiry: '', cvc: '', postalCode: '' };

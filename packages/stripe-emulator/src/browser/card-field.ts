@@ -9,7 +9,7 @@ import {
 import { build } from './dom.ts';
 import { WORDS, type FieldLocale, type FieldName } from './words.ts';
 
-/** One labelled input; it formats what is typed and keeps the caret where the typist is. */
+/** A labelled input that formats its text and preserves the caret position. */
 export type CardField = {
   name: FieldName;
   element: HTMLElement;
@@ -20,7 +20,7 @@ export type CardField = {
 export type FieldOptions = {
   name: FieldName;
   locale: FieldLocale;
-  /** What is typed in the other fields. */
+  /** Returns the text of all fields. */
   card: () => CardText;
   onInput: () => void;
 };
@@ -32,7 +32,7 @@ const AUTOCOMPLETE = {
   postalCode: 'postal-code',
 } as const satisfies Record<FieldName, string>;
 
-/** Builds a field. */
+/** Creates a field. */
 export function createCardField(options: FieldOptions): CardField {
   const { name, locale } = options;
   const input = build('input', {
@@ -83,7 +83,10 @@ function format(name: FieldName, text: string, card: CardText): string {
   }
 }
 
-/** Spaces and slashes come back by themselves: backspace takes the digit before them. */
+/**
+ * Moves the caret before a separator, so that backspace deletes the preceding digit: formatting would restore a
+ * deleted separator.
+ */
 function stepOverSeparator(input: HTMLInputElement): void {
   if (input.selectionStart !== input.selectionEnd) return;
   const before = input.value.slice(0, input.selectionStart ?? 0);
@@ -91,7 +94,7 @@ function stepOverSeparator(input: HTMLInputElement): void {
   if (position > 0) input.setSelectionRange(position, position);
 }
 
-/** Formats the text and puts the caret behind the same character as before. */
+/** Formats the text and keeps the caret behind the same character. */
 function reformat(input: HTMLInputElement, change: (text: string) => string): void {
   const before = input.value;
   const caret = input.selectionStart ?? before.length;

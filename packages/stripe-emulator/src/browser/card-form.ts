@@ -2,41 +2,41 @@ import { createCardField, type CardField } from './card-field.ts';
 import { MISSING, stateOf, type CardText, type FieldState } from './card-format.ts';
 import type { FieldErrorCode, FieldLocale, FieldName } from './words.ts';
 
-/** The state of all fields of a form together. */
+/** The combined state of a form's fields. */
 export type FormState = {
   empty: boolean;
   complete: boolean;
-  /** The first thing that is wrong and worth telling. */
+  /** The first error to show, if any. */
   code: FieldErrorCode | undefined;
 };
 
-/** The fields of one element: their text, their state, and the movement from field to field. */
+/** The fields of one element: their text, their state, and focus movement between them. */
 export type CardForm = {
   fields: readonly CardField[];
-  /** Those the page wants to see. */
+  /** Returns the fields that the page does not hide. */
   shown(): readonly CardField[];
   state(): FormState;
-  /** Shows each field's state. */
+  /** Updates the appearance of each field to its state. */
   mark(): void;
-  /** Why what is typed makes no card yet, also if no message was shown yet. */
+  /** Returns the first error that prevents submission, even if it is not shown yet. */
   firstObstacle(): FieldErrorCode | undefined;
   clear(): void;
 };
 
 export type CardFormParts = {
   locale: FieldLocale;
-  /** What is typed; the form keeps it up to date. */
+  /** The typed text, which the form keeps up to date. */
   card: CardText;
   isHidden: (name: FieldName) => boolean;
   hasFocus: (field: CardField) => boolean;
-  /** Something was typed, left or entered. */
+  /** Called when a field changes, gains focus or loses it. */
   onChange: () => void;
   onEscape: () => void;
 };
 
 const NAMES = ['number', 'expiry', 'cvc', 'postalCode'] as const satisfies FieldName[];
 
-/** Builds the fields of a form, empty. */
+/** Creates a form with empty fields. */
 export function createCardForm(parts: CardFormParts): CardForm {
   const { card, onChange } = parts;
   const touched = new Set<FieldName>();
@@ -60,7 +60,7 @@ export function createCardForm(parts: CardFormParts): CardForm {
     for (const { name, input } of fields) card[name] = input.value;
   };
 
-  /** A field is wrong at once when it can only be wrong, and when it was left half done. */
+  /** A field shows an error as soon as it cannot become valid, or when it is left incomplete. */
   const errorOf = (field: CardField): FieldErrorCode | undefined => {
     const state = standing(field.name);
     if (state.state === 'invalid') return state.code;
@@ -73,7 +73,7 @@ export function createCardForm(parts: CardFormParts): CardForm {
     return visible[visible.findIndex((field) => field.name === name) + step]?.input;
   };
 
-  /** A full field hands over to the next one, as the provider's does. */
+  /** A complete field passes the focus to the next one, as in the provider's form. */
   const advance = (name: FieldName) => {
     const input = fields.find((field) => field.name === name)?.input;
     const isAtEnd = input?.selectionStart === input?.value.length;

@@ -1,10 +1,10 @@
 import { brandOf, hasValidCheckDigit } from '../cards/test-cards.ts';
 import type { FieldErrorCode, FieldName } from './words.ts';
 
-/** What is typed in the fields, as it is shown. */
+/** The text of the fields, as displayed. */
 export type CardText = Record<FieldName, string>;
 
-/** The state of one field; a wrong one says why. */
+/** The state of one field, with an error code unless it is empty or complete. */
 export type FieldState =
   | { state: 'empty' }
   | { state: 'incomplete'; code: FieldErrorCode }
@@ -13,7 +13,7 @@ export type FieldState =
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
 
-/** The number in the groups that are printed on the card. */
+/** Formats a card number in the groups printed on the card. */
 export function formatNumber(text: string): string {
   const isAmex = brandOf(digitsOf(text)) === 'amex';
   const digits = digitsOf(text).slice(0, lengthOf(digitsOf(text)));
@@ -29,7 +29,10 @@ export function formatNumber(text: string): string {
     .join(' ');
 }
 
-/** `MM / YY`; a single digit above 1 is a month, and a full year loses its century. */
+/**
+ * Formats an expiry date as `MM / YY`. A single digit above 1 is a month, and a four-digit year is shortened to
+ * two.
+ */
 export function formatExpiry(text: string): string {
   const digits = digitsOf(text);
   const padded = /^[2-9]/.test(digits) ? `0${digits}` : digits;
@@ -40,7 +43,7 @@ export function formatExpiry(text: string): string {
   return isSplit ? `${month} / ${shortYear}` : month;
 }
 
-/** Three digits, four on American Express. */
+/** Truncates a security code to three digits, or four for American Express. */
 export function formatCvc(text: string, number: string): string {
   return digitsOf(text).slice(0, cvcLengthOf(number));
 }
@@ -49,7 +52,7 @@ export function formatPostalCode(text: string): string {
   return text.replaceAll(/[^\p{L}\d -]/gu, '').slice(0, 12);
 }
 
-/** The state of a field on a day. */
+/** Returns the state of a field as of a date. */
 export function stateOf(field: FieldName, card: CardText, now: Date): FieldState {
   if (card[field].trim() === '') return { state: 'empty' };
   switch (field) {
@@ -68,7 +71,7 @@ export function stateOf(field: FieldName, card: CardText, now: Date): FieldState
   }
 }
 
-/** The code of an empty field that is required. */
+/** The error code of each required field when it is empty. */
 export const MISSING: Record<FieldName, FieldErrorCode> = {
   number: 'incomplete_number',
   expiry: 'incomplete_expiry',
@@ -76,7 +79,7 @@ export const MISSING: Record<FieldName, FieldErrorCode> = {
   postalCode: 'incomplete_zip',
 };
 
-/** A complete card as the API takes it. */
+/** Returns a complete card as API parameters. */
 export function cardParamsOf(card: CardText): Record<string, string> {
   const [month = '', year = ''] = card.expiry.split(' / ');
   const params: Record<string, string> = {

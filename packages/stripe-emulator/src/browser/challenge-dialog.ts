@@ -1,6 +1,6 @@
 import { build, buildIsland } from './dom.ts';
 
-/** The look of what is not the site's: a bank's page, a wallet's sheet. */
+/** The styles of dialogs that are not part of the site: a bank's challenge, a wallet's sheet. */
 export const DIALOG_CSS = `
 :host { display: contents; }
 * { box-sizing: border-box; }

@@ -1,6 +1,6 @@
 type Attributes = Record<string, string>;
 
-/** Makes an element with attributes and children, without any markup to parse. */
+/** Creates an element with attributes and children, without parsing markup. */
 export function build<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -12,7 +12,10 @@ export function build<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** A shadow root of its own: the site's styles end at it, and it brings its own without inline style. */
+/**
+ * Creates an element with a shadow root, which isolates it from the site's styles; its own CSS is adopted as a
+ * style sheet, without inline styles.
+ */
 export function buildIsland(css: string): { host: HTMLElement; root: ShadowRoot } {
   const host = build('div');
   const root = host.attachShadow({ mode: 'open', delegatesFocus: true });

@@ -9,7 +9,7 @@ export type ElementEvents = {
   clear(): void;
 };
 
-/** No handlers yet. */
+/** Creates an empty set of handlers. */
 export function createElementEvents(): ElementEvents {
   const handlers = new Map<string, Set<Handler>>();
   const of = (type: string) => handlers.get(type) ?? new Set<Handler>();

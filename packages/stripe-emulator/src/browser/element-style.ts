@@ -4,7 +4,7 @@ export type ElementStyle = Partial<Record<'base' | 'complete' | 'empty' | 'inval
 
 const PSEUDO = new Set([':hover', ':focus', '::placeholder', '::selection', ':-webkit-autofill']);
 
-/** The look of the fields without any style of the page. */
+/** The styles of the fields before the page's own are added. */
 export const FIELD_CSS = `
 :host { display: block; container-type: inline-size; }
 * { box-sizing: border-box; }
@@ -77,7 +77,10 @@ const SELECTORS = {
   invalid: '.is-invalid input',
 } as const;
 
-/** Fills a sheet with the page's style; properties are set one by one, so nothing can escape them. */
+/**
+ * Replaces a style sheet's rules with the page's style. Properties are set one by one, so that a value cannot
+ * inject other rules.
+ */
 export function fillSheet(sheet: CSSStyleSheet, style: ElementStyle): void {
   sheet.replaceSync('');
   for (const variant of ['base', 'empty', 'complete', 'invalid'] as const) {

@@ -13,12 +13,12 @@ type AnyElement = CardElement | ExpressCheckoutElement;
 /** The elements of one form. */
 export type Elements = {
   create(type: string, options?: CardElementOptions & ExpressCheckoutOptions): AnyElement;
-  /** By name, or by the React component of that name. */
+  /** Finds an element by its type, or by the React component of that type. */
   getElement(type: unknown): AnyElement | null;
   update(options: object): void;
   fetchUpdates(): Promise<object>;
   submit(): Promise<object>;
-  /** The card of a wallet, once the form was submitted, as `createPaymentMethod` takes it. */
+  /** Returns the card approved in a wallet as API parameters, once the form has been submitted. */
   readWalletCard(): ReturnType<CardElement['readCard']>;
 };
 
@@ -28,7 +28,7 @@ export type ElementsParts = {
   readDevice: () => Promise<Device>;
 };
 
-/** A form without an element yet; it may have one. */
+/** Creates a form without elements; it can hold one. */
 export function createElements({ locale, purpose, readDevice }: ElementsParts): Elements {
   let card: CardElement | null = null;
   let wallets: ExpressCheckoutElement | null = null;
@@ -83,7 +83,7 @@ export function createElements({ locale, purpose, readDevice }: ElementsParts): 
   };
 }
 
-/** The React wrapper's components carry the name of their element. */
+/** The React wrapper's components carry the type of their element in `__elementType`. */
 function componentType(component: unknown): unknown {
   const isComponent = typeof component === 'function' || typeof component === 'object';
   return isComponent && component !== null ? Reflect.get(component, '__elementType') : undefined;

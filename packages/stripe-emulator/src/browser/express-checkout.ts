@@ -4,7 +4,7 @@ import { createElementEvents } from './element-events.ts';
 import type { ApiError } from './provider-api.ts';
 import { askInWallet } from './wallet-sheet.ts';
 
-/** What the form's group of elements is for; an amount where something is paid. */
+/** The purpose of the form's elements; the amount is set if something is paid. */
 export type ElementsPurpose = {
   mode?: 'payment' | 'subscription' | 'setup';
   amount?: number;
@@ -18,7 +18,7 @@ export type ExpressCheckoutOptions = {
   paymentMethods?: Record<string, string>;
 };
 
-/** The buttons of the wallets that the device has; nothing where it has none. */
+/** One button for each wallet that the device offers, or nothing if it offers none. */
 export type ExpressCheckoutElement = {
   mount(target: HTMLElement): void;
   unmount(): void;
@@ -27,7 +27,7 @@ export type ExpressCheckoutElement = {
   on(type: string, handler: (event?: unknown) => void): ExpressCheckoutElement;
   once(type: string, handler: (event?: unknown) => void): ExpressCheckoutElement;
   off(type: string, handler?: (event?: unknown) => void): ExpressCheckoutElement;
-  /** The card that was last approved in a wallet, as the API takes it, or why there is none. */
+  /** Returns the card last approved in a wallet as API parameters, or an error if there is none. */
   readCard(): { params: Record<string, string> } | { error: ApiError };
 };
 
@@ -53,7 +53,7 @@ button {
 button:focus-visible { outline: 3px solid #818cf8; outline-offset: 2px; }
 `;
 
-/** Builds the element; its buttons come when it is mounted and the device has said what it offers. */
+/** Creates the element; its buttons appear once it is mounted and the device's wallets are known. */
 export function createExpressCheckout(parts: {
   options: ExpressCheckoutOptions;
   purpose: ElementsPurpose;

@@ -1,4 +1,4 @@
-/** The result of a call to the API. */
+/** The result of an API request. */
 export type ApiResult = { data: ApiObject } | { error: ApiError };
 export type ApiObject = { id: string; status?: string; [field: string]: unknown };
 export type ApiError = { type: string; message: string; code?: string; [field: string]: unknown };
@@ -8,7 +8,7 @@ export type ProviderApi = {
   get(path: string, params: Record<string, string>): Promise<ApiResult>;
 };
 
-/** The API as a browser reaches it: with the publishable key, as a form, never with cookies. */
+/** Creates the browser's API client: it sends the publishable key and form bodies, and never cookies. */
 export function createProviderApi(baseUrl: string, publishableKey: string): ProviderApi {
   const call = async (url: URL, body: URLSearchParams | null): Promise<ApiResult> => {
     try {

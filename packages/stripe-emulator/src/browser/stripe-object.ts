@@ -17,14 +17,14 @@ type PaymentResult = { paymentIntent: ApiObject } | Failure;
 type SetupResult = { setupIntent: ApiObject } | Failure;
 type Details = { [name: string]: string | null | undefined };
 
-/** What pages use of the provider's script. */
+/** The part of the provider's script that pages use. */
 export type StripeObject = {
   elements(options?: ElementsPurpose & { locale?: string }): Elements;
   createToken(element: CardElement, data?: Details): Promise<{ token: ApiObject } | Failure>;
   handleNextAction(options: { clientSecret: string }): Promise<PaymentResult | SetupResult>;
-  /** Of a card that was approved in a wallet. */
+  /** Creates a payment method from a card approved in a wallet. */
   createPaymentMethod(of: { elements: Elements }): Promise<{ paymentMethod: ApiObject } | Failure>;
-  /** The React wrapper looks for it; no page of the product calls it. */
+  /** Exists because the React wrapper checks for it; no page of the product calls it. */
   confirmCardPayment(): Promise<never>;
   registerAppInfo(info: object): void;
   _registerWrapper(wrapper: object): void;
@@ -32,7 +32,7 @@ export type StripeObject = {
 
 type IntentKind = 'payment_intents' | 'setup_intents';
 
-/** The object that `Stripe(publishableKey)` gives a page; it talks to the emulator alone. */
+/** Creates the object that `Stripe(publishableKey)` returns to a page; it contacts only the emulator. */
 export function createStripeObject(
   baseUrl: string,
   publishableKey: string,
@@ -53,7 +53,7 @@ export function createStripeObject(
         ...prefixed('card', { ...card.params, ...onlyTexts(data) }),
       });
       if (!('error' in created)) return { token: created.data };
-      // The card's own refusals, in the language of the page.
+      // Card errors from the API are shown in the page's language.
       return { error: { ...created.error, message: refusalTextOf(locale, created.error) } };
     },
     async createPaymentMethod({ elements }) {
@@ -79,7 +79,7 @@ export function createStripeObject(
   };
 }
 
-/** What the payer's device offers; nothing where the emulator does not say. */
+/** Reads the wallets that the payer's device offers; none if the request fails. */
 async function readDevice(baseUrl: string): Promise<Device> {
   try {
     const answer = await fetch(new URL('/v3/device', baseUrl), { credentials: 'omit' });
@@ -90,7 +90,7 @@ async function readDevice(baseUrl: string): Promise<Device> {
   }
 }
 
-/** Shows the challenge that an intent waits for, if any, and reads the intent's new state. */
+/** Shows an intent's pending challenge, if any, and returns the intent's new state. */
 async function finish(
   api: ProviderApi,
   kind: IntentKind,
@@ -112,7 +112,7 @@ async function finish(
 const read = (api: ProviderApi, kind: IntentKind, clientSecret: string) =>
   api.get(`/v1/${kind}/${idOf(clientSecret)}`, { client_secret: clientSecret });
 
-/** The error a page gets when authentication failed, or the card was declined after it. */
+/** Returns the error that a page receives when authentication fails or the card is declined after it. */
 function failureOf(kind: IntentKind, intent: ApiObject): ApiError {
   const [field, name] =
     kind === 'payment_intents'

@@ -1,7 +1,7 @@
 import { DIALOG_CSS } from './challenge-dialog.ts';
 import { build, buildIsland } from './dom.ts';
 
-/** The test cards that a wallet of the emulator holds. */
+/** The test cards in the emulated wallet. */
 const CARDS = {
   '4242424242424242': 'Visa •••• 4242',
   '4000000000003220': 'Visa •••• 3220, asks for 3-D Secure',
@@ -16,12 +16,14 @@ select { min-height: 2.75rem; padding: 0.5rem; font: inherit; }
 export type WalletRequest = {
   title: string;
   payee: string;
-  /** In cents; null where a card is kept and nothing is paid. */
+  /** In cents; null if a card is saved and nothing is paid. */
   amount: number | null;
   currency: string;
 };
 
-/** Shows a wallet's sheet, in English; the number of the card that pays, or null where it was closed. */
+/**
+ * Shows a wallet's payment sheet, in English; returns the chosen card's number, or null if the sheet is closed.
+ */
 export function askInWallet({
   title,
   payee,

@@ -1,4 +1,4 @@
-/** The languages the fields speak, as the provider's do: any other reads English. */
+/** The languages of the fields; any other language falls back to English. */
 export type FieldLocale = 'fr' | 'en';
 
 export type FieldName = 'number' | 'expiry' | 'cvc' | 'postalCode';
@@ -12,7 +12,7 @@ export type FieldErrorCode =
   | 'incomplete_cvc'
   | 'incomplete_zip';
 
-/** What the API says of a card, by code or else by type, that has a sentence of its own. */
+/** The API's card errors, by code or else by type, that have their own translation. */
 const REFUSAL_REASONS = [
   'incorrect_number',
   'card_declined',
@@ -30,7 +30,7 @@ type Words = {
   labels: Record<FieldName, string>;
   placeholders: Record<FieldName, string>;
   errors: Record<FieldErrorCode, string>;
-  /** Refusals of the API; null in its own language, English, which it speaks itself. */
+  /** The translations of the API's card errors; null in English, where the API's own messages are shown. */
   refusals: Record<RefusalReason | 'other', string> | null;
 };
 
@@ -100,13 +100,13 @@ export const WORDS: Record<FieldLocale, Words> = {
   },
 };
 
-/** The language of the fields: what the page asked for, else the browser's first. */
+/** Returns the language of the fields: the page's choice, or else the browser's first language. */
 export function fieldLocaleOf(wanted: string | undefined): FieldLocale {
   const tag = wanted === undefined || wanted === 'auto' ? navigator.language : wanted;
   return tag.toLowerCase().startsWith('fr') ? 'fr' : 'en';
 }
 
-/** The text of an API refusal in the page's language. */
+/** Returns the text of an API error in the page's language. */
 export function refusalTextOf(
   locale: FieldLocale,
   { code, type, message }: { code?: string; type: string; message: string },

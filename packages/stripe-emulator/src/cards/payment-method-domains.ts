@@ -7,7 +7,7 @@ import { pathId, type Operation } from '../api/operation.ts';
 
 type Domain = Stripe.PaymentMethodDomain;
 
-/** The domain of a site; wallets work on one that can exist (`.invalid` cannot, RFC 2606). */
+/** Creates the domain of a site. Wallets are active unless the domain cannot exist (`.invalid`, RFC 2606). */
 function domainOf(account: Account, name: string): Domain {
   const status: Domain['apple_pay'] = name.endsWith('.invalid')
     ? {
@@ -31,7 +31,7 @@ function domainOf(account: Account, name: string): Domain {
   };
 }
 
-/** /v1/payment_method_domains. */
+/** The operations under /v1/payment_method_domains. */
 export const DOMAIN_OPERATIONS: readonly Operation[] = [
   {
     name: 'payment_method_domains.list',

@@ -15,14 +15,14 @@ import type { Params } from '../api/params.ts';
 import { numberOfTestName, testCardOf, type Decline, type TestCard } from './test-cards.ts';
 import { fingerprintOf, plainCard, spendToken, type CardData } from './tokens.ts';
 
-/** The behaviour of the card behind a payment method. */
+/** Returns the test card behind a payment method. */
 export function cardBehind(account: Account, method: Stripe.PaymentMethod): TestCard {
   return testCardOf(account.store.cardNumbers.get(method.id) ?? '');
 }
 
 /**
- * Makes a payment method from `type=card` with `card[token]`, as a call carries it at top level or in
- * `payment_method_data`. `prefix` is where, for the errors.
+ * Creates a payment method from `type=card` and `card[token]`, given at the top level or in
+ * `payment_method_data`. `prefix` names the place in error messages.
  */
 export function createMethod(
   account: Account,
@@ -44,8 +44,8 @@ export function createMethod(
 }
 
 /**
- * The payment method a call names; a documented name (`pm_card_visa`) stands for a new one each
- * time. Unknown and spent ones are an error.
+ * Returns the payment method with an id. A documented name (`pm_card_visa`) creates a new one each time.
+ * @throws if it is unknown or can no longer be used.
  */
 export function useMethod(account: Account, id: string): Stripe.PaymentMethod {
   const named = id.startsWith('pm_card_') ? numberOfTestName(id) : undefined;
@@ -69,7 +69,7 @@ export function useMethod(account: Account, id: string): Stripe.PaymentMethod {
   return method;
 }
 
-/** Saves a method for a customer; some documented cards are declined here. */
+/** Attaches a payment method to a customer; some documented test cards are declined here. */
 export function attachMethod(
   account: Account,
   method: Stripe.PaymentMethod,
@@ -89,7 +89,7 @@ export function attachMethod(
   account.emit('payment_method.attached', method);
 }
 
-/** A decline as the body of a card error. */
+/** Converts a decline to the body of a card error. */
 export function declineBodyOf(decline: Decline): {
   code: string;
   message: string;
@@ -152,7 +152,10 @@ function storeMethod(account: Account, card: CardData): Stripe.PaymentMethod {
   return method;
 }
 
-/** As a browser sees it: the card's fingerprint is for secret keys alone. */
+/**
+ * Returns a payment method for a publishable key, without the card's fingerprint, which only secret keys may
+ * read.
+ */
 function forBrowser(method: Stripe.PaymentMethod): Stripe.PaymentMethod {
   if (method.card === undefined) return method;
   return { ...method, card: { ...method.card, fingerprint: null } };
@@ -170,7 +173,7 @@ function methodsOf(account: Account, customerId: string): Stripe.PaymentMethod[]
   );
 }
 
-/** /v1/payment_methods and the list of a customer's. */
+/** The operations under /v1/payment_methods, and the list of a customer's payment methods. */
 export const PAYMENT_METHOD_OPERATIONS: readonly Operation[] = [
   {
     name: 'payment_methods.create',

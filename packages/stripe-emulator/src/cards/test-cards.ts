@@ -1,9 +1,9 @@
-/** Why an issuer declined: the codes and words of the provider's "Decline codes" and "Error codes". */
+/** An issuer's decline, with the codes and messages of the provider's "Decline codes" and "Error codes". */
 export type Decline = { code: string; declineCode?: string; message: string };
 
 /**
- * How a documented test card behaves (the provider's page "Testing").
- * `unless_set_up`: asks for authentication on session, not for off-session payments once set up.
+ * The behaviour of a documented test card (the provider's page "Testing"). `unless_set_up`: requires
+ * authentication on session, but not for off-session payments once set up.
  */
 export type TestCard = {
   number: string;
@@ -11,13 +11,13 @@ export type TestCard = {
   country: string;
   funding: 'credit' | 'debit' | 'prepaid';
   authentication: 'none' | 'always' | 'unless_set_up' | 'already_set_up';
-  /** Declined when charged. */
+  /** The decline when the card is charged. */
   chargeDecline: Decline | undefined;
-  /** Declined when saved for a customer. */
+  /** The decline when the card is saved for a customer. */
   attachDecline: Decline | undefined;
-  /** Pays, and its holder disputes that at once, or asks. */
+  /** The dispute or inquiry that the cardholder opens right after paying. */
   dispute: { kind: 'chargeback' | 'inquiry'; reason: string } | undefined;
-  /** What becomes of its refunds: some are on their way for a while, some come back. */
+  /** The outcome of the card's refunds: some stay pending for a while, some fail after succeeding. */
   refunds: 'succeed' | 'succeed_later' | 'fail_later';
 };
 
@@ -66,7 +66,7 @@ const alwaysDeclined = (decline: Decline): Special => ({
   attachDecline: decline,
 });
 
-/** The numbers that do anything but succeed. */
+/** The card numbers that do not simply succeed. */
 const SPECIAL_NUMBERS: Record<string, Special> = {
   '4000000000000002': alwaysDeclined(DECLINES.generic),
   '4000000000009995': alwaysDeclined(DECLINES.insufficientFunds),
@@ -96,7 +96,7 @@ const SPECIAL_NUMBERS: Record<string, Special> = {
   '4000008400001280': alwaysDeclined(DECLINES.processing),
 };
 
-/** `tok_<name>` and `pm_card_<name>` of the documentation, by the number they stand for. */
+/** The documented names, as in `tok_<name>` and `pm_card_<name>`, with their card numbers. */
 const NAMED_NUMBERS: Record<string, string> = {
   visa: '4242424242424242',
   visa_debit: '4000056655665556',
@@ -162,8 +162,8 @@ const COUNTRIES_BY_NUMBER: Record<string, string> = {
 };
 
 /**
- * The number behind a documented name (`tok_visa`, `pm_card_visa_chargeDeclined`); undefined for
- * anything else. These may be used any number of times.
+ * Returns the number behind a documented name (`tok_visa`, `pm_card_visa_chargeDeclined`); undefined for
+ * anything else. These names can be used any number of times.
  */
 export function numberOfTestName(id: string): string | undefined {
   const name = /^(?:tok|pm_card)_(\w+)$/.exec(id)?.[1];
@@ -186,12 +186,12 @@ const TEST_NUMBERS = new Set([
   '4000000000004954',
 ]);
 
-/** Whether a number is one of the documented ones; real cards are not accepted. */
+/** Reports whether a number is a documented test card; real cards are not accepted. */
 export function isTestNumber(number: string): boolean {
   return TEST_NUMBERS.has(number);
 }
 
-/** How the card with a number behaves; those without a documented decline succeed. */
+/** Returns the behaviour of a card number; numbers without a documented exception succeed. */
 export function testCardOf(number: string): TestCard {
   const special = Object.hasOwn(SPECIAL_NUMBERS, number) ? SPECIAL_NUMBERS[number] : undefined;
   return {
@@ -217,7 +217,7 @@ const BRAND_PATTERNS: readonly [Brand, RegExp][] = [
   ['unionpay', /^(62|81)/],
 ];
 
-/** The network a number belongs to. */
+/** Returns the network of a card number. */
 export function brandOf(number: string): Brand {
   return BRAND_PATTERNS.find(([, pattern]) => pattern.test(number))?.[0] ?? 'unknown';
 }
@@ -227,7 +227,7 @@ function fundingOf(number: string): TestCard['funding'] {
   return ['4000056655665556', '5200828282828210'].includes(number) ? 'debit' : 'credit';
 }
 
-/** Whether the last digit of a card number fits the others (Luhn). */
+/** Reports whether a card number's check digit is valid (Luhn). */
 export function hasValidCheckDigit(number: string): boolean {
   const sum = Array.from(number)
     .toReversed()
@@ -238,7 +238,7 @@ export function hasValidCheckDigit(number: string): boolean {
   return /^\d{12,19}$/.test(number) && sum % 10 === 0;
 }
 
-/** The documented names with the cards they stand for. */
+/** The documented names with their test cards. */
 export const NAMED_CARDS: readonly (readonly [name: string, card: TestCard])[] = Object.entries(
   NAMED_NUMBERS,
 ).map(([name, number]) => [name, testCardOf(number)]);

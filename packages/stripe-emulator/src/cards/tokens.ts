@@ -14,7 +14,7 @@ import { pathId, type Operation } from '../api/operation.ts';
 import type { Params } from '../api/params.ts';
 import { hasValidCheckDigit, isTestNumber, numberOfTestName, testCardOf } from './test-cards.ts';
 
-/** What is kept of a card: the number is one of the documented ones, the security code never kept. */
+/** The stored data of a card: the number is a documented test number, and the security code is never stored. */
 export type CardData = {
   number: string;
   expMonth: number;
@@ -24,7 +24,7 @@ export type CardData = {
   hasCvc: boolean;
 };
 
-/** Reads `number`, `exp_month`, `exp_year` and `cvc`; rejects what the provider's forms reject. */
+/** Reads `number`, `exp_month`, `exp_year` and `cvc`; rejects the values that the provider's forms reject. */
 function readCard(card: Params, nowMs: number): CardData {
   const number = card.text('number')?.replaceAll(/[\s-]/g, '');
   if (number === undefined || number === '') throw missingParamError('card[number]');
@@ -89,7 +89,7 @@ function readExpiry(card: Params, nowMs: number): { expMonth: number; expYear: n
   return { expMonth, expYear };
 }
 
-/** Makes the single-use token of a card. */
+/** Creates a single-use token for a card. */
 function createToken(account: Account, card: CardData): Stripe.Token {
   const id = account.newId('tok');
   const token: Stripe.Token = {
@@ -108,8 +108,8 @@ function createToken(account: Account, card: CardData): Stripe.Token {
 }
 
 /**
- * Takes the card out of a token, which is spent by it; the documented names (`tok_visa`) never are.
- * `param` is where the call carried the token.
+ * Consumes a single-use token and returns its card; documented names (`tok_visa`) can be reused. `param` names
+ * the parameter in error messages.
  */
 export function spendToken(account: Account, tokenId: string, param: string): CardData {
   const named = tokenId.startsWith('tok_') ? numberOfTestName(tokenId) : undefined;
@@ -137,7 +137,7 @@ export function spendToken(account: Account, tokenId: string, param: string): Ca
   };
 }
 
-/** A documented card as its names stand for it: in date, with a security code. */
+/** Returns the card of a documented name: not expired, with a security code. */
 export function plainCard(number: string, nowMs: number): CardData {
   return {
     number,
@@ -178,19 +178,19 @@ function cardShapeOf(account: Account, card: CardData): Stripe.Card {
   };
 }
 
-/** Names a card: the same for a number within an account, another one in the other account. */
+/** Returns a fingerprint that is the same for a number within an account and differs between accounts. */
 export function fingerprintOf({ name }: Account, number: string): string {
   return createHash('sha256').update(`${name}|${number}`).digest('base64url').slice(0, 16);
 }
 
-/** A token as a browser sees it: the card's fingerprint is for secret keys alone. */
+/** Returns a token for a publishable key, without the card's fingerprint, which only secret keys may read. */
 function forBrowser(token: Stripe.Token): Stripe.Token {
   if (token.card === undefined) return token;
   const { fingerprint: _secret, ...card } = token.card;
   return { ...token, card };
 }
 
-/** /v1/tokens. */
+/** The operations under /v1/tokens. */
 export const TOKEN_OPERATIONS: readonly Operation[] = [
   {
     name: 'tokens.create',

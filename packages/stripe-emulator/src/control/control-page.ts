@@ -7,7 +7,7 @@ import { canTurn, type DisputeTurn } from '../payments/disputes.ts';
 import type { EmulatorControl } from './control.ts';
 import { WALLET_NAMES, type Device } from './device.ts';
 
-/** What the buttons of the page do, by name: each calls a verb of the control. */
+/** The actions of the page's buttons, by name; each calls a verb of the control. */
 const ACTIONS = {
   succeed: (control, intentId) => control.finishChallenge({ intentId, outcome: 'succeed' }),
   fail: (control, intentId) => control.finishChallenge({ intentId, outcome: 'fail' }),
@@ -33,7 +33,7 @@ const ACTIONS = {
 } as const satisfies Record<string, (control: EmulatorControl, about: string) => unknown>;
 type Action = keyof typeof ACTIONS;
 
-/** Does what a button of the page says. @throws where it cannot be done. */
+/** Runs the action of a submitted button. @throws if the action is unknown or fails. */
 export function runAction(control: EmulatorControl, form: URLSearchParams): void {
   const name = form.get('action') ?? '';
   if (!isAction(name)) throw new RangeError(`no such action: ${name}`);
@@ -43,10 +43,10 @@ export function runAction(control: EmulatorControl, form: URLSearchParams): void
 const isAction = (name: string): name is Action => Object.hasOwn(ACTIONS, name);
 
 const SHOWN = 100;
-/** What the page gives back of a payment in part, in cents. */
+/** The amount that the button for a partial refund returns, in cents. */
 const PART_CENTS = 500;
 
-/** What the accounts hold, newest first, with buttons for what a cardholder or a bank would do. */
+/** Renders the accounts' objects, newest first, with buttons for what a cardholder or a bank would do. */
 export function renderControlPage(
   accounts: readonly Account[],
   { verbs, device }: { verbs: readonly string[]; device: Device },
@@ -170,7 +170,7 @@ function refundButtons({ id, status }: Stripe.Refund): string {
   ].join(' ');
 }
 
-/** How the next refunds come out, and the buttons for the other ways. */
+/** Renders the outcome of the next refunds, with buttons to change it. */
 function refundingWords({ name, refunding }: Account): string {
   const choices = [
     ['refunds_succeed', 'succeeded', 'Let refunds succeed'],

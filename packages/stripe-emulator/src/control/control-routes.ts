@@ -5,13 +5,13 @@ import { renderControlPage, runAction } from './control-page.ts';
 import type { EmulatorControl } from './control.ts';
 import type { Device } from './device.ts';
 
-// The page has no scripts; a description cannot add one.
+// The page has no scripts, and the policy keeps a description from adding one.
 const PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'";
 
 /**
- * The control over HTTP, for other processes and for curl: `POST /_emulator/<verb>` with the verb's
- * argument as JSON answers what the verb answers. GET works for verbs without an argument.
- * `/_emulator/` is a page for people.
+ * Serves the control over HTTP, for other processes and for curl: `POST /_emulator/<verb>` takes the verb's
+ * argument as JSON and returns its result. GET works for verbs without an argument. `/_emulator/` is a page for
+ * people.
  */
 export function serveControl(
   app: FastifyInstance,

@@ -27,7 +27,7 @@ async function pay(attemptId: string, amount: number, token = 'tok_visa'): Promi
   return id;
 }
 
-/** A verb over HTTP, as another process asks for it. */
+/** Calls a verb over HTTP, as another process does. */
 async function ask(verb: string, argument?: object): Promise<unknown> {
   const response = await fetch(`${emulator.url}/_emulator/${verb}`, {
     method: 'POST',
@@ -217,7 +217,7 @@ describe('authentication', () => {
       expect({ origin, status: answer.status }).toEqual({ origin, status: 403 });
       expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
-    // Its pictures and forms move nothing either.
+    // The images and forms of another site cannot call verbs either.
     const image = await fetch(`${emulator.url}/_emulator/reset`, {
       headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
     });

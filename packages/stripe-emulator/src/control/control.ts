@@ -32,48 +32,51 @@ import { FAULT_EFFECTS, type Chaos, type Fault, type Faults } from './faults.ts'
 import type { Journal, JournalEntry, JournalFilter } from './journal.ts';
 import { moneyOf, type AccountMoney } from './money.ts';
 
-/** How long calls take, in ms. */
+/** The range of artificial latency added to each request, in ms. */
 export type Latency = { minMs: number; maxMs: number };
 
-/** What tests and developers can do to the emulator, and see of it. */
+/** The operations by which tests and developers inspect and steer the emulator. */
 export type EmulatorControl = {
-  /** What each account took and gave back. */
+  /** Returns what each account collected and refunded. */
   money(): Record<string, AccountMoney>;
   journal(filter?: JournalFilter): JournalEntry[];
   clearJournal(): void;
 
-  /** Makes something go wrong; an operation that does not exist is an error. */
+  /** Injects a fault. @throws if the operation or the effect does not exist. */
   addFault(fault: Fault): void;
   pendingFaults(): Fault[];
   clearFaults(): void;
   setChaos(chaos: Chaos | null): void;
   setLatency(latency: Latency): void;
 
-  /** The emulator's time, ISO 8601. */
+  /** Returns the emulator's time, ISO 8601. */
   now(): string;
-  /** Moves time forward; renewals, retries and expiries happen on the way, each at its moment. */
+  /**
+   * Moves time forward and returns the new time; renewals, retries and expiries run on the way, each at its own
+   * time.
+   */
   moveClock(step: { to: string } | { bySeconds: number }): string;
 
-  /** The 3-D Secure challenges that wait for an answer. */
+  /** Returns the pending 3-D Secure challenges. */
   challenges(): PendingChallenge[];
   finishChallenge(answer: { intentId: string; outcome: ChallengeOutcome }): void;
-  /** Has the cardholder dispute a payment, or ask about it; answers the dispute's id. */
+  /** Has the cardholder's bank open a dispute or an inquiry; returns the dispute's id. */
   disputePayment(payment: { intentId: string } & Partial<DisputeInput>): string;
-  /** Has a dispute go on, or end. */
+  /** Advances or closes a dispute. */
   turnDispute(turning: { disputeId: string; turn: DisputeTurn }): void;
-  /** Refunds a payment as in the dashboard; returns the refund's id. */
+  /** Refunds a payment as from the dashboard; returns the refund's id. */
   refundPayment(payment: { intentId: string; amountCents?: number }): string;
-  /** Sets how an account answers refunds from now on; a test card may override it. */
+  /** Sets the outcome of an account's refunds from now on; a test card may override it. */
   answerRefunds(answer: { account: string; outcome: RefundOutcome }): void;
-  /** Has a refund end; one that succeeded may come back as failed. */
+  /** Ends a refund; one that succeeded can still be returned as failed. */
   endRefund(ending: { refundId: string } & RefundEnding): void;
-  /** Has an account refuse its next payments, with any card; 0 resets it. */
+  /** Has an account decline its next payments, with any card; 0 resets it. */
   refusePayments(refusal: { account: string; times: number }): void;
-  /** Leaves payments `processing` until they are released. */
+  /** Keeps payments `processing` until they are released. */
   holdPayments(): void;
   releasePayments(): void;
 
-  /** Sets what the devices of payers offer: none has a wallet at first. */
+  /** Sets what the payers' devices offer; by default they have no wallet. */
   offerWallets(device: Partial<Device>): void;
 
   setWebhookTargets(targets: readonly WebhookTarget[]): void;
@@ -81,10 +84,13 @@ export type EmulatorControl = {
   releaseWebhooks(): void;
   resendEvent(event: { eventId: string }): void;
   deliveries(): Delivery[];
-  /** Waits, at most so long, until no webhook is pending; answers whether that is so. */
+  /** Waits until no webhook is pending, or until the timeout; returns whether none is pending. */
   webhooksSettled(patience: { withinMs: number }): Promise<boolean>;
 
-  /** Back to the beginning: objects, keys, faults, habits and journal are gone; time stays. */
+  /**
+   * Restores the initial state: clears objects, idempotency keys, faults, delivery habits and journal. The
+   * clock is not reset.
+   */
   reset(): void;
 };
 
@@ -99,11 +105,11 @@ export type ControlParts = {
   webhooks: Webhooks;
   setLatency: (latency: Latency) => void;
   setDevice: (device: Device) => void;
-  /** Puts back what every account starts with. */
+  /** Creates each account's initial objects again. */
   seed: () => void;
 };
 
-/** The control of an emulator; over HTTP it is served by `serveControl`. */
+/** Creates the control of an emulator; `serveControl` serves it over HTTP. */
 export function createControl(parts: ControlParts): EmulatorControl {
   const { operations, accounts, clock, agenda, faults, journal, webhooks } = parts;
   const requireOperation = (name: string): void => {
@@ -241,7 +247,7 @@ export function createControl(parts: ControlParts): EmulatorControl {
   };
 }
 
-/** Callers over HTTP may send anything. */
+/** Checks a value at run time, because callers over HTTP may send anything. */
 function requireOneOf(known: readonly string[], given: string): void {
   if (!known.includes(given)) throw new RangeError(`not one of ${known.join(', ')}: ${given}`);
 }

@@ -1,10 +1,10 @@
 export const WALLET_NAMES = ['apple_pay', 'google_pay'] as const;
 export type WalletName = (typeof WALLET_NAMES)[number];
 
-/** What the browsers of payers offer. */
+/** What the payers' browsers offer. */
 export type Device = {
   wallets: readonly WalletName[];
-  /** How often a wallet tells a page of one approval. */
+  /** How many times a wallet reports one approval to the page. */
   answers: number;
 };
 

@@ -32,7 +32,7 @@ describe('before the effect', () => {
 
   test('reset breaks the connection and nothing happened', async () => {
     const { id } = await create();
-    // The SDK repeats a call whose connection was closed, once: two resets let it fail.
+    // The SDK retries a closed connection once, so two resets make the call fail.
     emulator.control.addFault({ operation: 'payment_intents.confirm', effect: 'reset', times: 2 });
     expect((await errorFrom(confirm(id))).type).toBe('StripeConnectionError');
     expect(await statusOf(id)).toBe('requires_payment_method');

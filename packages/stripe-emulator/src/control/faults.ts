@@ -1,11 +1,11 @@
 import { createRandom, randomBetween } from '../random.ts';
 
 /**
- * What may go wrong with a call. `delay`: the answer is late. `reset`: the connection breaks.
- * `hang`: no answer comes until the caller gives up. `server_error`: 500, kept under the key.
- * `rate_limit`: 429, `conflict`: 409, `authentication`: 401, `permission`: 403, none of them kept.
- * `empty`, `null`: 200 with `{}` or `null`, as a proxy in between may answer; not kept.
- * `mix_up`: the answer that the last call of this operation got, another's, is kept under the key.
+ * The faults that can be injected into a request. `delay`: the response is late. `reset`: the connection is
+ * reset. `hang`: no response until the caller gives up. `server_error`: 500, stored under the idempotency key.
+ * `rate_limit`: 429, `conflict`: 409, `authentication`: 401, `permission`: 403, none of them stored. `empty`,
+ * `null`: 200 with `{}` or `null`, as a proxy may answer; not stored. `mix_up`: the previous response of the
+ * same operation, which belongs to another request; stored under the key.
  */
 export const FAULT_EFFECTS = [
   'delay',
@@ -22,38 +22,41 @@ export const FAULT_EFFECTS = [
 ] as const;
 export type FaultEffect = (typeof FAULT_EFFECTS)[number];
 
-/** One thing that goes wrong, once or several times, at a chosen call. */
+/** A fault that is injected into one or several chosen requests. */
 export type Fault = {
-  /** `payment_intents.confirm`, or `*` for any. */
+  /** The name of an operation, such as `payment_intents.confirm`, or `*` for any. */
   operation: string;
   effect: FaultEffect;
-  /** Before the call has its effect, or after; errors that are not kept are always before. */
+  /**
+   * Whether the fault occurs before or after the request takes effect; errors that are not stored always occur
+   * before.
+   */
   moment?: 'before' | 'after';
-  /** Counted from 1 over the calls that match: default: the first. */
+  /** The first matching request to affect, counted from 1; default 1. */
   occurrence?: number;
-  /** How many calls in a row; default 1. */
+  /** How many matching requests in a row are affected; default 1. */
   times?: number;
-  /** How long a delay takes, or passes before another effect. */
+  /** How long the `delay` takes, or how long to wait before another effect, in ms. */
   delayMs?: number;
-  /** In this process: what happens while the call is held, in place of a delay of so many ms. */
+  /** Runs while the request is held, in place of the delay; only available in the same process. */
   meanwhile?: () => Promise<unknown>;
 };
 
-/** Faults by chance. */
+/** Random faults. */
 export type Chaos = {
-  /** The chance of a fault per call, 0 to 1. */
+  /** The probability of a fault per request, 0 to 1. */
   rate: number;
   effects: readonly Pick<Fault, 'effect' | 'moment'>[];
   delayMs: { min: number; max: number };
   seed: number;
-  /** Only these operations; all when left out. */
+  /** The operations affected; default all. */
   operations?: readonly string[];
 };
 
-/** The parts of a call that decide whether a fault applies. */
+/** The properties of a request that decide whether a fault applies. */
 export type FaultSubject = {
   operation: string;
-  /** Whether its answer is already kept: then only the network can fail. */
+  /** Whether the response is already stored; then only network faults can occur. */
   isReplay: boolean;
 };
 
@@ -67,16 +70,16 @@ export type ChosenFault = {
 export type Faults = {
   add(fault: Fault): void;
   setChaos(chaos: Chaos | null): void;
-  /** What goes wrong with this call, if anything. */
+  /** Returns the fault to inject into this request, if any. */
   choose(subject: FaultSubject): ChosenFault | undefined;
-  /** Those that have not happened yet. */
+  /** Returns the scripted faults that have not occurred yet. */
   pending(): Fault[];
   clear(): void;
 };
 
 const DEFAULT_DELAY_MS: Partial<Record<FaultEffect, number>> = { delay: 1000, hang: 120_000 };
 
-/** No faults yet. */
+/** Creates an empty set of faults. */
 export function createFaults(): Faults {
   let scripted: { fault: Fault; seen: number }[] = [];
   let chaos: Chaos | null = null;
@@ -129,14 +132,14 @@ export function createFaults(): Faults {
   };
 }
 
-/** The effects that answer an error before anything runs. */
+/** The effects that return an error before the request runs. */
 export type ErrorEffect = 'rate_limit' | 'conflict' | 'authentication' | 'permission';
 
 export function isErrorEffect(effect: FaultEffect): effect is ErrorEffect {
   return ['rate_limit', 'conflict', 'authentication', 'permission'].includes(effect);
 }
 
-/** What is answered instead of the object; undefined for the effects that are none of these. */
+/** Returns the empty body for `empty` and `null`; undefined for other effects. */
 export function emptyBodyOf(effect: FaultEffect): string | undefined {
   if (effect === 'empty') return '{}';
   return effect === 'null' ? 'null' : undefined;

@@ -1,30 +1,30 @@
 import type { Params } from '../api/params.ts';
 import { numberOfTestName } from '../cards/test-cards.ts';
 
-/** One call and its outcome. */
+/** A recorded request and its outcome. */
 export type JournalEntry = {
   sequence: number;
-  /** ISO 8601, the emulator's time. */
+  /** When the request was received: ISO 8601, in the emulator's time. */
   at: string;
   account: string;
   operation: string;
   path: string;
   idempotencyKey: string | null;
-  /** `metadata.attempt_id` of the call or of the intent it is about. */
+  /** `metadata.attempt_id` of the request, or of its intent. */
   attemptId: string | null;
-  /** Without card data, tokens and secrets. */
+  /** The parameters, without card data, tokens and secrets. */
   params: Record<string, string>;
-  /** Null where no answer was sent. */
+  /** The HTTP status; null if no response was sent. */
   status: number | null;
   isReplay: boolean;
-  /** What was made to go wrong, `reset after`, or null. */
+  /** The injected fault, such as `reset after`, or null. */
   fault: string | null;
 };
 
 export type JournalFilter = { operation?: string; account?: string };
 
 export type Journal = {
-  /** Records a call; the status is filled in when it is known. */
+  /** Records a request; its status is set once it is known. */
   note(entry: Omit<JournalEntry, 'sequence' | 'status'>): JournalEntry;
   entries(filter?: JournalFilter): JournalEntry[];
   clear(): void;
@@ -32,7 +32,7 @@ export type Journal = {
 
 const ENTRIES_KEPT = 20_000;
 
-/** An empty journal that keeps the last twenty thousand calls. */
+/** Creates an empty journal that retains the last 20,000 requests. */
 export function createJournal(): Journal {
   let entries: JournalEntry[] = [];
   let sequence = 0;
@@ -61,14 +61,14 @@ export function createJournal(): Journal {
 
 const SECRET_NAMES = /(^key$|client_secret|number|cvc|exp_month|exp_year)/;
 
-/** The parameters of a call without what must not be written down. */
+/** Returns a request's parameters with secrets masked. */
 export function withoutSecrets(params: Params): Record<string, string> {
   return Object.fromEntries(
     params.pairs().map(([name, value]) => [name, SECRET_NAMES.test(name) ? '…' : masked(value)]),
   );
 }
 
-/** Single-use tokens are secrets; the documented names (`tok_visa`) are not. */
+/** Masks single-use tokens, which are secrets; the documented test names (`tok_visa`) are not. */
 const masked = (value: string) =>
   /^(tok|pm)_/.test(value) && numberOfTestName(value) === undefined
     ? `${value.slice(0, value.indexOf('_'))}_…`

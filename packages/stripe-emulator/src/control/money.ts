@@ -1,14 +1,14 @@
 import { idOf, type Account } from '../account.ts';
 
-/** What was taken and given back, in cents. */
+/** The collected and refunded totals, in cents. */
 export type MoneyTotals = { succeeded: number; amountCents: number; refundedCents: number };
 
-/** The money of one purchase attempt: at most one intent of it may succeed. */
+/** The money of one purchase attempt; at most one of its intents may succeed. */
 export type AttemptMoney = MoneyTotals & { intents: { id: string; status: string }[] };
 
 export type AccountMoney = MoneyTotals & { byAttempt: Record<string, AttemptMoney> };
 
-/** Adds an account's payments up, all together and by `metadata.attempt_id`. */
+/** Sums an account's payments, in total and by `metadata.attempt_id`. */
 export function moneyOf(account: Account): AccountMoney {
   const total: AccountMoney = { ...nothing(), byAttempt: {} };
   for (const intent of account.store.intents.values()) {

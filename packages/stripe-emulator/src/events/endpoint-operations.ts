@@ -3,7 +3,10 @@ import type { Operation } from '../api/operation.ts';
 import { API_VERSION } from './events.ts';
 import type { WebhookTarget } from './webhooks.ts';
 
-/** GET /v1/webhook_endpoints: they are made in the dashboard, here by the caller that starts the emulator. */
+/**
+ * Returns the operation GET /v1/webhook_endpoints. Endpoints are created by the caller that starts the
+ * emulator, as in the provider's dashboard.
+ */
 export function endpointOperations(targets: () => readonly WebhookTarget[]): readonly Operation[] {
   return [
     {

@@ -1,12 +1,12 @@
 import type { Account, StoredEvent } from '../account.ts';
 
-/** The API version that the emulator speaks, the one the pinned SDK is made for. */
+/** The API version that the emulator implements: the one the pinned SDK is built for. */
 export const API_VERSION = '2026-10-28.endive';
 
-/** How many events an account keeps; the oldest go first. */
+/** How many events an account retains; the oldest are dropped first. */
 const EVENTS_KEPT = 10_000;
 
-/** Records an event with the object as it is now, and answers it. */
+/** Records an event with the current state of the object and returns it. */
 export function recordEvent(account: Account, type: string, object: object): StoredEvent {
   const id = account.newId('evt');
   const created = account.clock.nowSeconds();

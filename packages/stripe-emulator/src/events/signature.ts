@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The `Stripe-Signature` header of a webhook: when it was signed, and the HMAC-SHA256 over moment
- * and body (the provider's page "Verify webhook signatures manually").
+ * Returns the `Stripe-Signature` header of a webhook: the timestamp, and the HMAC-SHA256 over timestamp and
+ * body (the provider's page "Verify webhook signatures manually").
  */
 export function signatureHeaderOf(
   payload: string,

@@ -2,30 +2,30 @@ import type { StoredEvent } from '../account.ts';
 import { randomBetween, type Random } from '../random.ts';
 import { signatureHeaderOf } from './signature.ts';
 
-/** Where an account's events are sent. */
+/** An endpoint that receives an account's events. */
 export type WebhookTarget = {
   account: string;
   url: string;
-  /** `whsec_…`: what the receiver verifies with. */
+  /** The signing secret, `whsec_…`, with which the receiver verifies the signature. */
   secret: string;
-  /** The types that it is subscribed to; all unless given. */
+  /** The event types that the endpoint subscribes to; default all. */
   events?: readonly string[];
 };
 
-/** How badly webhooks are delivered. */
+/** How unreliably webhooks are delivered. */
 export type DeliveryHabits = {
   delayMs: { min: number; max: number };
-  /** The chance, 0 to 1, that an event never arrives. */
+  /** The probability, 0 to 1, that an event is never delivered. */
   dropRate: number;
-  /** The chance, 0 to 1, that it arrives twice. */
+  /** The probability, 0 to 1, that an event is delivered twice. */
   duplicateRate: number;
-  /** So many events are collected and sent in random order; 1 keeps their order. */
+  /** How many events are collected and then sent in random order; 1 preserves their order. */
   shuffleWindow: number;
-  /** Nothing leaves until `release`. */
+  /** Whether events are held back until `release`. */
   isHeld: boolean;
 };
 
-/** One attempt to deliver an event; status null without an answer. */
+/** One attempt to deliver an event; `status` is null if there was no response. */
 export type Delivery = {
   account: string;
   url: string;
@@ -37,30 +37,30 @@ export type Delivery = {
 };
 
 export type Webhooks = {
-  /** Sends an event to the targets of its account, as their habits say. */
+  /** Sends an event to the endpoints of its account, subject to the delivery habits. */
   dispatch(account: string, event: StoredEvent): void;
   setTargets(targets: readonly WebhookTarget[]): void;
   targets(): readonly WebhookTarget[];
   setHabits(habits: Partial<DeliveryHabits>): void;
-  /** Sends what was held, in its order. */
+  /** Sends the held events in their original order. */
   release(): void;
   deliveries(): Delivery[];
-  /** Waits, at most so long, until no delivery is pending; answers whether that is so. */
+  /** Waits until no delivery is pending, or until the timeout; returns whether none is pending. */
   settled(withinMs: number): Promise<boolean>;
-  /** Drops what is pending. */
+  /** Drops the pending deliveries and the log of past ones, and restores prompt delivery. */
   stop(): void;
 };
 
 export type WebhookOptions = {
   targets: readonly WebhookTarget[];
   random: Random;
-  /** The machine's time: receivers compare the signature's moment with their own clock. */
+  /** Returns the machine's time: receivers compare the signature's timestamp with their own clock. */
   nowMs: () => number;
-  /** Pauses before the attempts after the first, in ms. */
+  /** Pauses before each retry, in ms. */
   retryMs: readonly number[];
 };
 
-/** An event on its way to one target. */
+/** An event to be delivered to one endpoint. */
 type Outgoing = { target: WebhookTarget; event: StoredEvent };
 
 const PROMPT_DELIVERY: DeliveryHabits = {
@@ -75,7 +75,7 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const SHUFFLE_PATIENCE_MS = 100;
 const DELIVERIES_KEPT = 10_000;
 
-/** Signs events and delivers them to their targets, as badly as the habits say. */
+/** Signs events and delivers them to their endpoints, as unreliably as the habits say. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   let targets = options.targets;
   let deliveries: Delivery[] = [];

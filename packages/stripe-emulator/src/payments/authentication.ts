@@ -4,24 +4,24 @@ import type { Account } from '../account.ts';
 import { cardBehind } from '../cards/payment-methods.ts';
 import type { Decline } from '../cards/test-cards.ts';
 
-/** Whether the cardholder is there to authenticate. */
+/** Whether the cardholder is present to authenticate. */
 export type Presence = 'on_session' | 'off_session';
 
-/** What a card asks before it is charged or saved. */
+/** The authentication that a card requires before it is charged or saved. */
 export type Authentication = 'none' | 'challenge' | 'impossible';
 
-/** The decline of a card that needs authentication when the cardholder is not there. */
+/** The decline of a card that requires authentication while the cardholder is absent. */
 export const AUTHENTICATION_REQUIRED: Decline = {
   code: 'authentication_required',
   declineCode: 'authentication_required',
   message: 'Your card was declined. This transaction requires authentication.',
 };
 
-/** The message for a challenge that was not passed. */
+/** The message for a failed challenge. */
 export const AUTHENTICATION_FAILED =
   'The provided PaymentMethod has failed authentication. You can provide payment_method_data or a new PaymentMethod to attempt to fulfill this PaymentIntent again.';
 
-/** Whether charging a payment method needs 3-D Secure first. */
+/** Decides whether charging a payment method requires 3-D Secure. */
 export function authenticationFor(
   account: Account,
   method: Stripe.PaymentMethod,
@@ -34,7 +34,9 @@ export function authenticationFor(
   return authentication !== 'always' && isSetUp ? 'none' : 'impossible';
 }
 
-/** What the browser has to do: its script shows the challenge, whose page is at the address. */
+/**
+ * Returns the next action for the browser, whose script shows the challenge; the URL is the challenge's page.
+ */
 export function nextActionOf(
   account: Account,
   { id, client_secret: secret }: Pick<Stripe.PaymentIntent, 'id' | 'client_secret'>,

@@ -4,22 +4,22 @@ import type { Account } from '../account.ts';
 import { LIST_PARAMS, pageOf } from '../api/list-page.ts';
 import type { Operation } from '../api/operation.ts';
 
-/** What moves money into the account's balance or out of it. */
+/** A movement of money into or out of the account's balance. */
 type Movement = {
   type: Extract<
     Stripe.BalanceTransaction.Type,
     'charge' | 'refund' | 'refund_failure' | 'adjustment'
   >;
   source: Stripe.Charge | Stripe.Refund | Stripe.Dispute;
-  /** In cents; negative where money leaves. */
+  /** In cents; negative if money leaves the balance. */
   amount: number;
 };
 
-/** The provider's fee of a European card, in cents: 1.5 % and 0.25 EUR. */
+/** The provider's fee for a European card, in cents: 1.5 % plus 0.25 EUR. */
 const feeOf = ({ type, amount }: Movement) =>
   type === 'charge' ? Math.round(amount * 0.015) + 25 : 0;
 
-/** Records a movement of money, so that the account's balance is their sum. */
+/** Records a movement of money; the account's balance is the sum of all movements. */
 export function recordMovement(account: Account, movement: Movement): void {
   const { type, source, amount } = movement;
   const id = account.newId('txn');
@@ -46,7 +46,7 @@ export function recordMovement(account: Account, movement: Movement): void {
   account.store.balanceTransactions.set(id, transaction);
 }
 
-/** /v1/balance_transactions. */
+/** The operations under /v1/balance_transactions. */
 export const BALANCE_TRANSACTION_OPERATIONS: readonly Operation[] = [
   {
     name: 'balance_transactions.list',

@@ -7,8 +7,8 @@ import { escapeHtml } from '../escape-html.ts';
 import { accountOfSecret, finishChallenge } from './challenges.ts';
 
 /**
- * The bank's page: GET shows the challenge of an intent, POST answers it. The browser script posts
- * here too. The intent's client secret is the proof that the customer answers.
+ * Serves the bank's page: GET shows an intent's challenge, POST answers it, also from the browser script. The
+ * intent's client secret authorizes the customer.
  */
 export function serveChallenges(app: FastifyInstance, accounts: readonly Account[]): void {
   app.get<{ Params: { id: string } }>('/challenge/:id', (request, reply) => {

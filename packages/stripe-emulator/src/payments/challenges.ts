@@ -5,10 +5,12 @@ import { finishSetupChallenge } from './setup-intents.ts';
 
 export type ChallengeOutcome = 'succeed' | 'fail';
 
-/** A payment, or a card being saved, that waits for authentication. */
+/** A payment intent or setup intent that waits for authentication. */
 export type PendingChallenge = { account: string; intentId: string; clientSecret: string };
 
-/** Every 3-D Secure challenge that is not answered yet, oldest first. */
+/**
+ * Returns every pending 3-D Secure challenge: those of payments, then those of cards being saved, oldest first.
+ */
 export function pendingChallenges(account: Account): PendingChallenge[] {
   const { intents, setupIntents } = account.store;
   return [...intents.values(), ...setupIntents.values()]
@@ -20,7 +22,7 @@ export function pendingChallenges(account: Account): PendingChallenge[] {
     }));
 }
 
-/** Answers the challenge of a payment intent or a setup intent, as the cardholder would. */
+/** Answers the challenge of a payment intent or setup intent, as the cardholder would. */
 export function finishChallenge(
   account: Account,
   intentId: string,
@@ -39,7 +41,7 @@ export function finishChallenge(
   throw unknownObjectError('intent', intentId, 'intent');
 }
 
-/** The account of an intent; the caller proves by the client secret that it is theirs. */
+/** Returns the account of an intent. @throws unless the client secret matches the intent. */
 export function accountOfSecret(
   accounts: Iterable<Account>,
   intentId: string,

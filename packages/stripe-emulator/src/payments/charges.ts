@@ -5,14 +5,14 @@ import { cardBehind } from '../cards/payment-methods.ts';
 import type { Decline } from '../cards/test-cards.ts';
 import { recordMovement } from './balance-transactions.ts';
 
-/** An attempt to charge; without a decline it succeeds. */
+/** The input of a charge; without a decline it succeeds. */
 export type ChargeInput = {
   intent: Stripe.PaymentIntent;
   method: Stripe.PaymentMethod;
   decline: Decline | undefined;
 };
 
-/** Records an attempt to charge a card: the money is taken unless the issuer declines. */
+/** Creates a charge; it is paid unless the issuer declines. */
 export function createCharge(
   account: Account,
   { intent, method, decline }: ChargeInput,

@@ -6,13 +6,13 @@ import { LIST_PARAMS, ofNamedIntent, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { recordMovement } from './balance-transactions.ts';
 
-/** A chargeback takes the money at once; an inquiry is a question of the cardholder's bank. */
+/** The kinds of dispute: a chargeback withdraws the money at once, an inquiry only asks for information. */
 export const DISPUTE_KINDS = ['chargeback', 'inquiry'] as const;
 export type DisputeKind = (typeof DISPUTE_KINDS)[number];
 
 /**
- * What happens to a dispute: the shop answers or accepts it, the bank decides it. An inquiry is closed,
- * or becomes a chargeback.
+ * The transitions of a dispute: the shop answers it or accepts the loss, the bank decides it. An inquiry is
+ * closed or escalated to a chargeback.
  */
 export const DISPUTE_TURNS = ['answered', 'won', 'lost', 'closed', 'escalated'] as const;
 export type DisputeTurn = (typeof DISPUTE_TURNS)[number];
@@ -22,7 +22,7 @@ export type DisputeInput = { kind: DisputeKind; reason: string };
 const ANSWER_DAYS = 9;
 const DAY_SECONDS = 86_400;
 
-/** Has the cardholder object to a charge that was paid. */
+/** Opens a dispute of a paid charge. */
 export function openDispute(
   account: Account,
   charge: Stripe.Charge,
@@ -74,7 +74,7 @@ export function openDispute(
   return dispute;
 }
 
-/** Has a dispute go on, or end. @throws where its state does not allow that. */
+/** Moves a dispute to its next state. @throws if its state does not allow the transition. */
 export function turnDispute(account: Account, dispute: Stripe.Dispute, turn: DisputeTurn): void {
   const next = NEXT[dispute.status]?.[turn];
   if (next === undefined) {
@@ -95,7 +95,7 @@ export function turnDispute(account: Account, dispute: Stripe.Dispute, turn: Dis
   account.emit(isOver ? 'charge.dispute.closed' : 'charge.dispute.updated', dispute);
 }
 
-/** Whether a dispute can go on so. */
+/** Reports whether a dispute's state allows a transition. */
 export function canTurn({ status }: Stripe.Dispute, turn: DisputeTurn): boolean {
   return NEXT[status]?.[turn] !== undefined;
 }
@@ -106,7 +106,7 @@ function withdrawFunds(account: Account, dispute: Stripe.Dispute): void {
   for (const listener of account.chargebackListeners) listener(dispute);
 }
 
-/** What each state of a dispute can turn into. */
+/** The allowed transitions from each state of a dispute. */
 const NEXT: Readonly<Record<string, Partial<Record<DisputeTurn, Stripe.Dispute.Status>>>> = {
   warning_needs_response: {
     answered: 'warning_under_review',
@@ -118,15 +118,15 @@ const NEXT: Readonly<Record<string, Partial<Record<DisputeTurn, Stripe.Dispute.S
   under_review: { won: 'won', lost: 'lost' },
 };
 
-/** While the bank decides, and after it took the money for good, nothing is given back. */
+/** The states in which no refund is possible: the bank is deciding, or the shop has lost the money. */
 const CONTESTED: ReadonlySet<string> = new Set(['needs_response', 'under_review', 'lost']);
 
-/** Whether a charge was taken back by its bank, or may still be. */
+/** Reports whether a charge was lost in a dispute, or may still be. */
 export function isContested(account: Account, charge: Stripe.Charge): boolean {
   return disputesOf(account, charge).some(({ status }) => CONTESTED.has(status));
 }
 
-/** Ends the inquiries about a charge that was given back whole. */
+/** Closes the inquiries about a charge that was fully refunded. */
 export function closeInquiriesOf(account: Account, charge: Stripe.Charge): void {
   for (const dispute of disputesOf(account, charge)) {
     if (canTurn(dispute, 'closed')) turnDispute(account, dispute, 'closed');
@@ -173,7 +173,7 @@ const NO_EVIDENCE: Stripe.Dispute.Evidence = {
   enhanced_evidence: {},
 };
 
-/** /v1/disputes. */
+/** The operations under /v1/disputes. */
 export const DISPUTE_OPERATIONS: readonly Operation[] = [
   {
     name: 'disputes.retrieve',

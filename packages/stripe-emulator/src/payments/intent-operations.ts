@@ -61,7 +61,7 @@ function confirmFromCall({ account, params }: Call, intent: Stripe.PaymentIntent
   return intent;
 }
 
-/** The payment method that a call brings, if it brings one. */
+/** Reads the payment method of a request, if it has one. */
 function readMethod(account: Account, params: Params): Stripe.PaymentMethod | undefined {
   const data = params.group('payment_method_data');
   if (data) return createMethod(account, data, 'payment_method_data');
@@ -69,7 +69,7 @@ function readMethod(account: Account, params: Params): Stripe.PaymentMethod | un
   return methodId === undefined ? undefined : useMethod(account, methodId);
 }
 
-/** A saved card pays for its customer only. */
+/** Requires that an attached payment method pays only for its own customer. */
 function requireUsable(method: Stripe.PaymentMethod, customerId: string | null): void {
   const savedFor = idOf(method.customer);
   if (savedFor === null || savedFor === customerId) return;
@@ -81,7 +81,7 @@ function requireUsable(method: Stripe.PaymentMethod, customerId: string | null):
   );
 }
 
-/** 402 with the intent inside, as the SDK hands it on. */
+/** Returns a 402 error that contains the intent, as the SDK exposes it. */
 export function paymentError(
   intent: Stripe.PaymentIntent,
   error: Stripe.PaymentIntent.LastPaymentError,
@@ -110,7 +110,7 @@ function requireIntent(call: Call): Stripe.PaymentIntent {
   return intent;
 }
 
-/** /v1/payment_intents. */
+/** The operations under /v1/payment_intents. */
 export const INTENT_OPERATIONS: readonly Operation[] = [
   {
     name: 'payment_intents.create',

@@ -21,11 +21,11 @@ export type IntentInput = {
   metadata: Record<string, string>;
   description: string | null;
   shipping: Stripe.PaymentIntent.Shipping | null;
-  /** Whether the card that pays is kept for off-session payments. */
+  /** Whether the card is saved for off-session payments. */
   futureUsage: 'off_session' | null;
 };
 
-/** An intent without a card: it cannot take money. */
+/** Creates an intent without a payment method; it cannot be charged yet. */
 export function createIntent(account: Account, input: IntentInput): Stripe.PaymentIntent {
   const id = account.newId('pi');
   const intent: Stripe.PaymentIntent = {
@@ -90,7 +90,7 @@ export type Confirmation = {
   presence: Presence;
 };
 
-/** Charges a card, or asks for authentication first; the outcome is in the intent. */
+/** Charges a card or starts authentication; the intent holds the outcome. */
 export function confirmIntent(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -117,7 +117,7 @@ export function confirmIntent(
   chargeOrHold(account, intent, method);
 }
 
-/** The end of a 3-D Secure challenge. */
+/** Completes a 3-D Secure challenge. */
 export function finishIntentChallenge(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -160,7 +160,7 @@ const CANCELABLE = [
   'requires_action',
 ];
 
-/** Ends an intent that has taken no money; an error once it has, or while it is doing so. */
+/** Cancels an intent that was not charged. @throws if it has succeeded or is processing. */
 export function cancelIntent(
   account: Account,
   intent: Stripe.PaymentIntent,
@@ -180,7 +180,7 @@ export function cancelIntent(
   account.emit('payment_intent.canceled', intent);
 }
 
-/** Rejects what the provider rejects before it looks at the card. */
+/** Requires a state in which an intent can be confirmed; checked before the card, as at the provider. */
 export function requireConfirmable(intent: Stripe.PaymentIntent): void {
   if (intent.status === 'succeeded') {
     throw stateError(
@@ -234,7 +234,7 @@ function chargeIntent(
   notifyListeners(account, intent);
 }
 
-/** Takes one of the declines that the control has asked for, if any is left. */
+/** Consumes one of the declines requested through the control, if any is left. */
 function takeAskedDecline(account: Account): Decline | undefined {
   if (account.refusals === 0) return undefined;
   account.refusals -= 1;
@@ -260,7 +260,7 @@ function declineIntent(
   notifyListeners(account, intent);
 }
 
-/** A card that was paid with under `setup_future_usage` belongs to the customer from then on. */
+/** Saves a card for off-session payments if `setup_future_usage` is set, and attaches it to the customer. */
 function saveForLater(
   account: Account,
   intent: Stripe.PaymentIntent,

@@ -40,7 +40,7 @@ async function chargeOf(id: string): Promise<Stripe.Charge> {
   if (charge === null || typeof charge === 'string') throw new Error('nothing was charged');
   return charge;
 }
-/** The types of the events about refunds and disputes, as the SDK reads the deliveries. */
+/** Returns the types of the delivered refund and dispute events, parsed by the SDK. */
 async function toldOf(kinds: RegExp): Promise<string[]> {
   await emulator.control.webhooksSettled({ withinMs: 3000 });
   return receiver.received

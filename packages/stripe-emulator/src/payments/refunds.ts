@@ -9,21 +9,21 @@ import { cardBehind } from '../cards/payment-methods.ts';
 import { recordMovement } from './balance-transactions.ts';
 import { closeInquiriesOf, isContested } from './disputes.ts';
 
-/** What becomes of a refund later; one that succeeded can only fail. */
+/** The final states of a refund; a succeeded one can only become failed. */
 export const REFUND_ENDS = ['succeeded', 'failed', 'canceled'] as const;
 export type RefundEnd = (typeof REFUND_ENDS)[number];
 
 export type RefundInput = {
   intentId: string;
-  /** In cents; all that is left where it is not given. */
+  /** In cents; defaults to the remaining amount. */
   amount?: number | undefined;
   metadata: Record<string, string>;
 };
 
-/** After how long the test cards change the state of their refunds, in seconds of the emulator. */
+/** The delay after which test cards change the state of their refunds, in seconds of the emulator's clock. */
 const LATER_SECONDS = 10;
 
-/** Gives money back: the rest of a charge, or a part of it. */
+/** Refunds the rest of a charge or a part of it. */
 export function createRefund(account: Account, input: RefundInput): Stripe.Refund {
   const charge = chargeOfIntent(account, input.intentId);
   const amount = refundableAmount(account, charge, input.amount);
@@ -71,8 +71,8 @@ export function createRefund(account: Account, input: RefundInput): Stripe.Refun
 export type RefundEnding = { as: RefundEnd; reason?: string | undefined };
 
 /**
- * Has a refund end, or one that succeeded come back: what failed or was cancelled is the shop's again.
- * @throws where its state does not allow that.
+ * Ends a refund, or fails one that had succeeded; the money of a failed or canceled refund returns to the shop.
+ * @throws if its state does not allow that.
  */
 export function endRefund(
   account: Account,
@@ -100,7 +100,7 @@ export function endRefund(
   if (as === 'failed') account.emit('refund.failed', refund);
 }
 
-/** The refunds of a charge that its bank stops, because the cardholder disputes it meanwhile. */
+/** Fails the pending refunds of a charge when its cardholder disputes it. */
 export function failPendingRefunds(account: Account, { charge }: Stripe.Dispute): void {
   for (const refund of account.store.refunds.values()) {
     if (refund.charge !== charge || refund.status !== 'pending') continue;
@@ -144,7 +144,7 @@ function refundableAmount(
   return amount;
 }
 
-/** What the card says about its refunds, else what the control asked for. */
+/** Returns the outcome that the test card defines, or else the one set through the control. */
 function behaviourOf(
   account: Account,
   charge: Stripe.Charge,
@@ -187,7 +187,7 @@ function requireRefund(call: Call): Stripe.Refund {
   return refund;
 }
 
-/** /v1/refunds. */
+/** The operations under /v1/refunds. */
 export const REFUND_OPERATIONS: readonly Operation[] = [
   {
     name: 'refunds.create',

@@ -12,7 +12,10 @@ const USUAL_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Where a Chromium is: `CHROMIUM_PATH`, the usual places, Playwright's own download; undefined if nowhere. */
+/**
+ * Finds a Chromium: `CHROMIUM_PATH`, the usual paths, then Playwright's own download; undefined if there is
+ * none.
+ */
 export function findChromium(): string | undefined {
   // oxlint-disable-next-line node/no-process-env -- tests have no environment file to go through
   const wanted = process.env['CHROMIUM_PATH'];
@@ -20,12 +23,14 @@ export function findChromium(): string | undefined {
   return candidates.find((path) => path !== undefined && path !== '' && isBrowser(path));
 }
 
-/** Some systems put a program there that only asks for a browser: it has to start. */
+/**
+ * Some systems install a stub that only suggests installing a browser, so the program is started to check it.
+ */
 const isBrowser = (path: string) =>
   existsSync(path) &&
   spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
-/** Starts a browser that asks nothing of the network. */
+/** Starts a browser that makes no network requests on its own. */
 export function launchChromium(executablePath: string): Promise<Browser> {
   return chromium.launch({
     executablePath,

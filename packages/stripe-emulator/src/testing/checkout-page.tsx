@@ -4,7 +4,7 @@ import { loadStripe } from '@stripe/stripe-js/dist/pure.mjs';
 import { StrictMode, useState, type FormEvent } from 'react';
 import { createRoot } from 'react-dom/client';
 
-// A site's payment form, as the provider's documentation shows it; the test reads its output.
+// A payment form as in the provider's documentation; the test reads its output.
 const query = new URLSearchParams(location.search);
 const locale = query.get('locale') === 'fr' ? 'fr' : 'en';
 const stripePromise = loadStripe('pk_test_emulator_main', { locale });

@@ -13,7 +13,7 @@ export type RunningEmulator = StripeEmulator & {
   bis: Stripe;
 };
 
-/** An emulator on a free port, with the official SDK for each of its accounts. */
+/** Starts an emulator on a free port, with the official SDK for each of its accounts. */
 export async function startEmulator(
   options: Partial<EmulatorOptions> = {},
 ): Promise<RunningEmulator> {
@@ -27,7 +27,7 @@ export async function startEmulator(
   };
 }
 
-/** The official SDK, pointed at an emulator. */
+/** Creates the official SDK's client for an emulator. */
 export function sdkFor(url: string, secretKey: string): Stripe {
   const { hostname, port } = new URL(url);
   return new Stripe(secretKey, {
@@ -41,7 +41,10 @@ export function sdkFor(url: string, secretKey: string): Stripe {
   });
 }
 
-/** A card token inside a payment: documented, though the SDK's types leave it out. */
+/**
+ * Returns parameters that pass a card token directly to a payment: documented, though missing in the SDK's
+ * types.
+ */
 export function tokenParams(token: string): { payment_method_data: CardTokenData } {
   return { payment_method_data: { type: 'card', card: { token } } };
 }
@@ -52,7 +55,7 @@ type CardTokenData = Stripe.PaymentIntentConfirmParams.PaymentMethodData & {
 
 export type ReceivedWebhook = { path: string; body: string; signature: string };
 
-/** A receiver of webhooks that answers with a configurable status, 200 at first. */
+/** Starts a webhook receiver that answers with a configurable status, 200 by default. */
 export async function startReceiver(): Promise<{
   url: string;
   received: ReceivedWebhook[];
@@ -84,7 +87,7 @@ export async function startReceiver(): Promise<{
   };
 }
 
-/** What a promise was rejected with, as the SDK's error; fails when it was not. */
+/** Returns the SDK error that a promise rejects with; fails if it resolves. */
 export async function errorFrom(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

@@ -1,10 +1,10 @@
 import { idOf } from '../account.ts';
 import type { RunningEmulator } from './running-emulator.ts';
 
-/** A subscription begun as the product begins it: without a card, then paid through its intent. */
+/** A subscription started as the product starts it: without a card, then paid through its intent. */
 export type Subscriber = { customer: string; subscription: string; intent: string | null };
 
-/** Begins the monthly plan, for a new customer unless one is given; nothing is paid yet. */
+/** Starts the monthly plan, for a new customer unless one is given; nothing is paid yet. */
 export async function beginSubscription(
   { main }: RunningEmulator,
   customer?: string,
@@ -22,7 +22,7 @@ export async function beginSubscription(
   return { customer: customerId, subscription: id, intent };
 }
 
-/** Begins the monthly plan and pays its first period; a challenge is passed. */
+/** Starts the monthly plan and pays its first period, completing any challenge. */
 export async function subscribe(
   emulator: RunningEmulator,
   { customer, card = 'pm_card_visa' }: { customer?: string; card?: string } = {},
