@@ -1,6 +1,9 @@
 /** The longest sentence that tells shoppers why nothing is sold. */
 export const PAUSE_SENTENCE_LENGTH = 200;
 
+/** The highest rate of VAT that a shop sets; the highest of the Union is 27. */
+export const VAT_PERCENT_MAX = 30;
+
 /** How long texts about the seller are. */
 export const FACT_LENGTH = { min: 1, max: 300 } as const;
 

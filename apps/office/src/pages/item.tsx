@@ -24,8 +24,8 @@ import { useSave, type Read } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import type { Typed } from '../form/schema.ts';
 import { api } from '../lib/api.ts';
-import { formatEuros, typedEuros } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { formatEuros, formatPercent, percentIn, typedEuros, typedPercent } from '../lib/format.ts';
+import { useAction, useChange, useMay, useVat } from '../lib/staff.tsx';
 import { CallError, Dialog, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { bestSellersOf, movedBy, useItems, useTitle } from './items.tsx';
 import { ItemPreview } from './preview.tsx';
@@ -40,6 +40,7 @@ const FIELDS = [
   'titleFr',
   'titleEn',
   'price',
+  'vatPercent',
   'use',
   'descriptionFr',
   'descriptionEn',
@@ -61,6 +62,7 @@ const EMPTY: ItemValues = {
   titleFr: '',
   titleEn: '',
   price: '',
+  vatPercent: '',
   use: '',
   descriptionFr: '',
   descriptionEn: '',
@@ -76,13 +78,14 @@ const EMPTY: ItemValues = {
 };
 
 function valuesOf(item: Item, locale: string): ItemValues {
-  const texts = FIELDS.filter((name) => name !== 'price' && name !== 'images').map(
-    (name) => [name, item[name] ?? ''] as const,
-  );
+  const texts = FIELDS.filter(
+    (name) => name !== 'price' && name !== 'vatPercent' && name !== 'images',
+  ).map((name) => [name, item[name] ?? ''] as const);
   return {
     ...EMPTY,
     ...Object.fromEntries(texts),
     price: typedEuros(locale, item.shownPriceCents),
+    vatPercent: typedPercent(locale, item.vatPercent),
     images: item.images.map(({ url, optionTitle }) => ({ url, optionTitle: optionTitle ?? '' })),
   };
 }
@@ -106,6 +109,7 @@ function useItemWords() {
     titleFr: t`Title in French`,
     titleEn: t`Title in English`,
     price: t`Price`,
+    vatPercent: t`VAT rate of its own`,
     use: t`What it is for`,
     descriptionFr: t`Description in French`,
     descriptionEn: t`Description in English`,
@@ -127,6 +131,7 @@ function useItemWords() {
     titleFr: title,
     titleEn: title,
     price: t`A price of 0.50 euros at least.`,
+    vatPercent: t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`,
     use: t`Choose one.`,
     descriptionFr: text,
     descriptionEn: text,
@@ -162,6 +167,7 @@ const REQUIRED: ReadonlySet<FieldName> = new Set([
 function useReadItem(): (values: ItemValues, names: readonly FieldName[]) => Read<ItemChanges> {
   const { t } = useLingui();
   const problemTexts = useProblemTexts();
+  const { rules } = useItemWords();
   return (values, names) => {
     const problems: Record<string, string> = {};
     const changes: ItemChanges = {};
@@ -173,6 +179,12 @@ function useReadItem(): (values: ItemValues, names: readonly FieldName[]) => Rea
           if (cents === undefined) {
             Object.assign(problems, problemTexts([{ path: name, problem: 'euros' }]));
           } else changes.shownPriceCents = cents;
+          break;
+        }
+        case 'vatPercent': {
+          const percent = text === '' ? null : percentIn(text);
+          if (percent === undefined) problems[name] = rules.vatPercent;
+          else changes.vatPercent = percent;
           break;
         }
         case 'images':
@@ -243,6 +255,7 @@ function ItemFields({ values, set, problems, optionTitles, options }: FieldsProp
           hint={t`What buyers see and pay, delivery not included.`}
         />
       </div>
+      <VatField {...field('vatPercent')} />
       <PicturesField
         label={labels.images}
         path="images"
@@ -333,6 +346,34 @@ function ItemFields({ values, set, problems, optionTitles, options }: FieldsProp
         />
       </Folded>
     </>
+  );
+}
+
+/** The VAT rate of an item; under franchise there is none to enter. */
+function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
+  const { t, i18n } = useLingui();
+  const { regime = null, ratePercent = null } = useVat().data ?? {};
+  if (regime === 'franchise') {
+    return (
+      <p className="text-small text-ink-soft">
+        <Trans>
+          You charge no VAT (franchise, article 293 B), so that no item has a rate of its own.
+        </Trans>
+      </p>
+    );
+  }
+  const rate = ratePercent === null ? null : formatPercent(i18n.locale, ratePercent);
+  return (
+    <div className="max-w-80">
+      <Field
+        {...field}
+        hint={
+          rate === null
+            ? t`Only where it is not the shop’s, such as 5.5. It holds for the delivery too.`
+            : t`Only where it is not the shop’s ${rate}, such as 5.5. It holds for the delivery too.`
+        }
+      />
+    </div>
   );
 }
 

@@ -23,6 +23,7 @@ type ItemColumns = {
   descriptionFr: string;
   descriptionEn: string;
   priceCents: number;
+  vatPercent: number | null;
   position: number;
   bestSellerRank: number | null;
   optionTitleFr: string | null;
@@ -43,6 +44,7 @@ const NEW: ItemColumns = {
   descriptionFr: '',
   descriptionEn: '',
   priceCents: 0,
+  vatPercent: null,
   position: LAST_PLACE,
   bestSellerRank: null,
   optionTitleFr: null,
@@ -78,6 +80,7 @@ function changed(
     descriptionFr: french?.html ?? before.descriptionFr,
     descriptionEn: english?.html ?? before.descriptionEn,
     priceCents: shownPriceCents === undefined ? before.priceCents : storedCentsOf(shownPriceCents),
+    vatPercent: afterwards(changes.vatPercent, before.vatPercent),
     position: changes.position ?? before.position,
     bestSellerRank: afterwards(changes.bestSellerRank, before.bestSellerRank),
     optionTitleFr: changes.optionTitleFr ?? before.optionTitleFr,
