@@ -59,9 +59,11 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
           <Trans>Packing and delivery</Trans>
         </dt>
         <dd>{feeText(area)}</dd>
-        <dd className="col-span-2 text-small text-ink-soft">
-          <Trans>by {latest} at the latest</Trans>
-        </dd>
+        {!priced.isPaused && (
+          <dd className="col-span-2 text-small text-ink-soft">
+            <Trans>by {latest} at the latest</Trans>
+          </dd>
+        )}
       </div>
       <div className="mt-2 flex flex-wrap items-baseline gap-x-4 border-t border-line pt-2">
         <dt>
