@@ -114,7 +114,8 @@ const FIELD_OF = {
   item_unknown: 'itemId',
 } as const;
 
-function useArticleWords() {
+/** The form of an article; it reads the named fields to what a call sets. */
+function useArticleForm() {
   const { t } = useLingui();
   const labels: Readonly<Record<FieldName, string>> = {
     titleFr: t`Title in French`,
@@ -127,24 +128,17 @@ function useArticleWords() {
     coverPictureUrl: t`Cover picture`,
   };
   const title = t`One line of 160 characters at most.`;
-  const text = t`A text of 50,000 characters at most.`;
+  const longText = t`A text of 50,000 characters at most.`;
   const rules: Readonly<Record<FieldName, string>> = {
     titleFr: title,
     titleEn: title,
-    contentFr: text,
-    contentEn: text,
+    contentFr: longText,
+    contentEn: longText,
     tags: t`Ten tags at most, each of 30 characters at most.`,
     date: t`Choose a day.`,
     itemId: t`Choose one.`,
     coverPictureUrl: t`The address of a picture starts with https:// or, on this site, with /.`,
   };
-  return { labels, rules, fieldOf: FIELD_OF };
-}
-
-/** The form of an article; it reads the named fields to what a call sets. */
-function useArticleForm() {
-  const { t } = useLingui();
-  const words = useArticleWords();
   const read = (values: ArticleValues, names: readonly FieldName[]): Read<ArticleChanges> => {
     const problems: Record<string, string> = {};
     const changes: ArticleChanges = {};
@@ -159,7 +153,7 @@ function useArticleForm() {
           break;
         case 'date': {
           const start = startOfDay(text);
-          if (start === undefined) problems[name] = words.rules.date;
+          if (start === undefined) problems[name] = rules.date;
           else changes.date = start.toISOString();
           break;
         }
@@ -176,7 +170,7 @@ function useArticleForm() {
     }
     return Object.keys(problems).length > 0 ? { problems } : { input: changes };
   };
-  return { ...words, read };
+  return { labels, rules, fieldOf: FIELD_OF, read };
 }
 
 function ArticleFields({ values, set, problems, choice, field }: Fields<FieldName>) {

@@ -308,14 +308,8 @@ export function NewPage<Name extends string, Input>({
   );
 }
 
-type SaveBarProps = {
-  /** What was done last, or null. */
-  done: string | null;
-  /** Whether something is saved or not, where nothing was done. */
-  state: ReactNode;
-  error: unknown;
-  children: ReactNode;
-};
+/** What was done last, else whether something is saved or not; and why the last try failed. */
+type SaveBarProps = { done: string | null; state: ReactNode; error: unknown; children: ReactNode };
 
 /** The foot of a form, in sight while the form is: what became of the last try, and the buttons. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {

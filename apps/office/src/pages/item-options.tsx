@@ -139,30 +139,19 @@ function OptionDialog({
     optionTitleEn: '',
     stock: '0',
   });
-  const optionRule = t`One line of 60 characters at most.`;
+  const line = t`One line of 60 characters at most.`;
   const stockRule = t`Enter a whole number.`;
-  const save = useSave({
-    fieldOf: {},
-    rules: {
-      titleFr: optionRule,
-      titleEn: optionRule,
-      optionTitleFr: optionRule,
-      optionTitleEn: optionRule,
-      stock: stockRule,
-    },
-  });
+  const titleRules = { titleFr: line, titleEn: line, optionTitleFr: line, optionTitleEn: line };
+  const save = useSave({ fieldOf: {}, rules: { ...titleRules, stock: stockRule } });
   const title = option === null ? t`Add an option` : t`Rename the option`;
   const read = (): Read<Pick<typeof texts, 'titleFr' | 'titleEn'> & { stock: number }> => {
     const { titleFr, titleEn, stock, ...titles } = texts;
     const input = { titleFr, titleEn, ...(isSecond ? titles : {}) };
-    const problems = {
-      ...Object.fromEntries(
-        Object.entries(input).flatMap(([name, text]) =>
-          text.trim() === '' ? [[name, t`Fill this in.`] as const] : [],
-        ),
-      ),
-      ...(/^\d{1,5}$/.test(stock.trim()) ? {} : { stock: stockRule }),
-    };
+    const problems: Record<string, string> = {};
+    for (const [name, text] of Object.entries(input)) {
+      if (text.trim() === '') problems[name] = t`Fill this in.`;
+    }
+    if (!/^\d{1,5}$/.test(stock.trim())) problems['stock'] = stockRule;
     return Object.keys(problems).length > 0
       ? { problems }
       : { input: { ...input, stock: Number(stock) } };

@@ -90,8 +90,18 @@ const FIELD_OF = {
   item_picture_option_unknown: 'images',
 } as const;
 
-function useItemWords() {
+/** What always has a text. */
+const REQUIRED: ReadonlySet<FieldName> = new Set([
+  'titleFr',
+  'titleEn',
+  'descriptionFr',
+  'descriptionEn',
+]);
+
+/** The form of an item; it reads the named fields to what a call sets. */
+function useItemForm() {
   const { t } = useLingui();
+  const problemTexts = useProblemTexts();
   const differ = useDifferFields();
   const labels: Readonly<Record<FieldName, string>> = {
     titleFr: t`Title in French`,
@@ -112,7 +122,7 @@ function useItemWords() {
     warningsEn: t`Warnings in English`,
   };
   const title = t`One line of 120 characters at most.`;
-  const text = t`A text of 50,000 characters at most.`;
+  const longText = t`A text of 50,000 characters at most.`;
   const optionTitle = t`One line of 60 characters at most.`;
   const warnings = t`2,000 characters at most.`;
   const rules: Readonly<Record<FieldName, string>> = {
@@ -121,8 +131,8 @@ function useItemWords() {
     price: t`A price of 0.50 euros at least.`,
     vatPercent: t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`,
     use: t`Choose one.`,
-    descriptionFr: text,
-    descriptionEn: text,
+    descriptionFr: longText,
+    descriptionEn: longText,
     images: t`The address of a picture starts with https:// or, on this site, with /.`,
     optionTitleFr: optionTitle,
     optionTitleEn: optionTitle,
@@ -133,22 +143,6 @@ function useItemWords() {
     warningsFr: warnings,
     warningsEn: warnings,
   };
-  return { labels, rules, fieldOf: FIELD_OF };
-}
-
-/** What always has a text. */
-const REQUIRED: ReadonlySet<FieldName> = new Set([
-  'titleFr',
-  'titleEn',
-  'descriptionFr',
-  'descriptionEn',
-]);
-
-/** The form of an item; it reads the named fields to what a call sets. */
-function useItemForm() {
-  const { t } = useLingui();
-  const problemTexts = useProblemTexts();
-  const words = useItemWords();
   const read = (values: ItemValues, names: readonly FieldName[]): Read<ItemChanges> => {
     const problems: Record<string, string> = {};
     const changes: ItemChanges = {};
@@ -164,7 +158,7 @@ function useItemForm() {
         }
         case 'vatPercent': {
           const percent = text === '' ? null : percentIn(text);
-          if (percent === undefined) problems[name] = words.rules.vatPercent;
+          if (percent === undefined) problems[name] = rules.vatPercent;
           else changes.vatPercent = percent;
           break;
         }
@@ -187,7 +181,7 @@ function useItemForm() {
     }
     return Object.keys(problems).length > 0 ? { problems } : { input: changes };
   };
-  return { ...words, read };
+  return { labels, rules, fieldOf: FIELD_OF, read };
 }
 
 const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
