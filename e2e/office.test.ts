@@ -798,8 +798,16 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
     .toBe(0);
   await expect(shopper.getByText('Inventaire : retour lundi.').first()).toBeVisible();
   await expectAccessible(shopper);
+  // Nothing promises a day of delivery meanwhile.
+  const promise = shopper.getByText(/au plus tard le \d/);
+  await expect(promise).toHaveCount(0);
+  await shopper.goto(site.origin + new URL(shopper.url()).pathname);
+  await expect(shopper.getByText('Inventaire : retour lundi.')).toBeVisible();
+  await expect(shopper.getByText('Livraison en point relais')).toBeVisible();
+  await expect(promise).toHaveCount(0);
   await shopper.goto(`${site.origin}/fr/s-abonner`);
   await expect(shopper.getByText('Inventaire : retour lundi.').first()).toBeVisible();
+  await expect(shopper.getByText('Ce que vous recevez aujourd’hui')).toHaveCount(0);
 
   await page.getByRole('link', { name: 'À faire' }).click();
   await expect(page.getByRole('heading', { name: 'Les ventes sont en pause' })).toBeVisible();
@@ -1034,6 +1042,106 @@ test('an item with two options and three pictures is created on a phone, and see
   const { width = 0, height = 0 } = (await item.boundingBox()) ?? {};
   await item.click({ position: { x: width - 8, y: height - 8 } });
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
+  await close();
+});
+
+test('what is typed is saved before it is published, and a VAT rate and a second option are entered', async ({
+  page,
+  site,
+}) => {
+  const { db, close } = createDb(site.databaseUrl);
+  const office = await enterOffice(page, site, 'olga@example.fr');
+  const { id } = await db.item.create({
+    data: {
+      priceCents: 2001,
+      titleFr: 'Corde lisse',
+      titleEn: 'Climbing rope',
+      descriptionFr: '<p>Une corde.</p>',
+      descriptionEn: '<p>A rope.</p>',
+      options: {
+        create: { position: 0, titleFr: '2 m', titleEn: '2 m', initialStock: 3, remaining: 3 },
+      },
+    },
+  });
+  const item = () => db.item.findUniqueOrThrow({ where: { id } });
+  await page.goto(`${office}/items/${id}`);
+
+  // Nothing is published of what cannot be saved.
+  await page.getByLabel('Taux de TVA propre').fill('cinq');
+  const publish = page.getByRole('button', { name: 'Enregistrer et publier maintenant' });
+  await publish.click();
+  await expect(page.getByLabel('Taux de TVA propre')).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText('Rien n’est publié')).toBeVisible();
+  await expectAccessible(page);
+  expect((await item()).publishedAt).toBeNull();
+  // Nor before the question about its price is answered.
+  await page.getByLabel('Taux de TVA propre').fill('5,5');
+  await page.getByLabel('Prix').fill('9,90');
+  await publish.click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Annuler' }).click();
+  await expect(page.getByText('Rien n’est publié')).toBeVisible();
+  expect((await item()).publishedAt).toBeNull();
+  await publish.click();
+  await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
+  await expect(page.getByText('Il est sur le site.')).toBeVisible();
+  await expect(page.getByText('Rien n’est publié')).toBeHidden();
+  expect(await item()).toMatchObject({ vatPercent: 5.5, priceCents: 991 });
+  expect((await item()).publishedAt).not.toBeNull();
+
+  // What the options differ in is asked where there begin to be several.
+  const french = page.getByLabel('Ce qui distingue les options, en français');
+  await expect(french).toHaveCount(0);
+  await page.getByRole('button', { name: 'Ajouter une option' }).click();
+  await dialog.getByLabel('Nom en français').fill('4 m');
+  await dialog.getByLabel('Nom en anglais').fill('4 m');
+  await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
+  await expect(french).toHaveAttribute('aria-invalid', 'true');
+  await expectAccessible(page);
+  await french.fill('Longueur');
+  await dialog.getByLabel('Ce qui distingue les options, en anglais').fill('Length');
+  await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
+  await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
+  await expect(french).toHaveValue('Longueur');
+
+  // An article does the same, also for a day that is to come.
+  const article = await db.article.findFirstOrThrow();
+  await page.goto(`${office}/articles/${article.id}`);
+  await page.getByRole('button', { name: 'Retirer du site' }).click();
+  await expect(page.getByText('Il n’est plus sur le site.')).toBeVisible();
+  await page.getByLabel('Titre en français').fill('');
+  await page.getByText('Publier un autre jour…').click();
+  await page.getByLabel('Sur le site à partir de ce jour').fill('2041-05-06');
+  const schedule = page.getByRole('button', { name: 'Enregistrer et publier ce jour-là' });
+  await schedule.click();
+  await expect(page.getByText('Rien n’est publié')).toBeVisible();
+  await page.getByLabel('Titre en français').fill('Un nouveau titre');
+  await schedule.click();
+  await expect(page.getByText('Il sera sur le site à partir de ce jour.')).toBeVisible();
+  expect(await db.article.findUniqueOrThrow({ where: { id: article.id } })).toMatchObject({
+    titleFr: 'Un nouveau titre',
+    publishedAt: new Date('2041-05-05T22:00:00Z'),
+  });
+  await db.article.update({
+    where: { id: article.id },
+    data: { titleFr: article.titleFr, publishedAt: article.publishedAt },
+  });
+
+  // Under franchise there is no rate to enter, and the page says why.
+  const before = await db.setting.findUnique({ where: { name: 'vat' } });
+  const value = { regime: 'franchise' };
+  await db.setting.upsert({
+    where: { name: 'vat' },
+    create: { name: 'vat', value },
+    update: { value },
+  });
+  await page.goto(`${office}/items/${id}`);
+  await expect(page.getByText('aucun article n’a de taux propre')).toBeVisible();
+  await expect(page.getByLabel('Taux de TVA propre')).toHaveCount(0);
+  await (before === null
+    ? db.setting.delete({ where: { name: 'vat' } })
+    : db.setting.update({ where: { name: 'vat' }, data: { value: before.value ?? {} } }));
+  await db.item.delete({ where: { id } });
   await close();
 });
 

@@ -1,6 +1,11 @@
 import type { Db, Tx } from '@agres/db/db';
 import { SOURCE_FACTS, type ShopFacts } from '@agres/domain/brand';
-import { FAQ_ENTRIES_MAX, FAQ_LENGTH, PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
+import {
+  FAQ_ENTRIES_MAX,
+  FAQ_LENGTH,
+  PAUSE_SENTENCE_LENGTH,
+  VAT_PERCENT_MAX,
+} from '@agres/domain/owner-settings';
 import { z } from 'zod';
 
 import { refuse } from './operations/refuse.ts';
@@ -86,7 +91,10 @@ export const SETTINGS = {
     shape: z
       .discriminatedUnion('regime', [
         z.object({ regime: z.literal('franchise') }),
-        z.object({ regime: z.literal('charged'), ratePercent: z.number().positive().max(30) }),
+        z.object({
+          regime: z.literal('charged'),
+          ratePercent: z.number().positive().max(VAT_PERCENT_MAX),
+        }),
       ])
       .nullable(),
     initial: null,

@@ -1,6 +1,9 @@
 /** The maximum length of the sentence that tells shoppers why sales are paused. */
 export const PAUSE_SENTENCE_LENGTH = 200;
 
+/** The highest VAT rate that the shop accepts, in percent; the highest in the Union is 27. */
+export const VAT_PERCENT_MAX = 30;
+
 /** The length limits of texts about the seller. */
 export const FACT_LENGTH = { min: 1, max: 300 } as const;
 

@@ -653,7 +653,8 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.books.items', message: 'Sales by item' },
     help: /*i18n*/ {
       id: 'office.books.items.help',
-      message: 'Units sold, amounts without delivery, refunds and VAT of one month.',
+      message:
+        'Units sold, amounts without delivery, refunds and VAT of one month, by item and by rate.',
     },
   },
   'books.invoices': {
@@ -809,6 +810,10 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   versions: /*i18n*/ { id: 'office.field.versions', message: 'Versions' },
   position: /*i18n*/ { id: 'office.field.position', message: 'Place in the shop' },
   bestSellerRank: /*i18n*/ { id: 'office.field.bestSellerRank', message: 'Best-seller rank' },
+  vatPercent: /*i18n*/ {
+    id: 'office.field.vatPercent',
+    message: 'VAT rate of its own in percent',
+  },
   optionTitleFr: /*i18n*/ {
     id: 'office.field.optionTitleFr',
     message: 'Name of the options in French',
@@ -1051,8 +1056,13 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   leftAlone: /*i18n*/ { id: 'office.field.leftAlone', message: 'Left alone because' },
   isPending: /*i18n*/ { id: 'office.field.isPending', message: 'Not confirmed yet' },
   wasPaused: /*i18n*/ { id: 'office.field.wasPaused', message: 'Sales were paused' },
-  vat: /*i18n*/ { id: 'office.field.vat', message: 'VAT rate in percent' },
+  vat: /*i18n*/ {
+    id: 'office.field.vat',
+    message: 'VAT rate in percent where an order has none of its own',
+  },
   regime: /*i18n*/ { id: 'office.field.regime', message: 'VAT' },
+  rates: /*i18n*/ { id: 'office.field.rates', message: 'By VAT rate' },
+  netCents: /*i18n*/ { id: 'office.field.netCents', message: 'Without VAT' },
   ratePercent: /*i18n*/ { id: 'office.field.ratePercent', message: 'Rate in percent' },
   months: /*i18n*/ { id: 'office.field.months', message: 'Months' },
   isVatUnanswered: /*i18n*/ {

@@ -61,6 +61,10 @@ export function useDraft<Name extends string>(
   };
 }
 
+/** The parts of a row of a form by name. */
+export const partsOf = (typed: Typed | undefined): { [name: string]: Typed } =>
+  isRecord(typed) ? typed : {};
+
 export const textIn = (typed: Typed | undefined): string =>
   typeof typed === 'string' ? typed : '';
 

@@ -16,6 +16,10 @@ type PictureProps = {
   onChange: (typed: Typed) => void;
 };
 
+/** Whether a picture of the page is still on its way: what is sent now would leave it out. */
+export const isUploading = (): boolean =>
+  document.querySelector('form [aria-busy="true"]') !== null;
+
 export function Group({ legend, children }: { legend: string; children: ReactNode }) {
   return (
     <fieldset className="grid gap-4 rounded-control border border-line p-4">

@@ -15,7 +15,10 @@ type SaveProps = {
   rules: Problems;
 };
 
-/** Runs the call of a form; problems go beside their fields, and the first of them has the focus. */
+/**
+ * Runs the call of a form; problems go beside their fields, and the first of them has the focus. `run`
+ * answers what the call did, and undefined where it was not made or failed.
+ */
 export function useSave({ fieldOf, rules }: SaveProps) {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -28,16 +31,16 @@ export function useSave({ fieldOf, rules }: SaveProps) {
     if (first === undefined) return;
     document.querySelector<HTMLElement>(`[name="${first}"],[data-field="${first}"]`)?.focus();
   }, [problems]);
-  const run = async <Input,>(
+  const run = async <Input, Result>(
     read: Read<Input>,
-    send: (input: Input) => Promise<void>,
-  ): Promise<void> => {
+    send: (input: Input) => Promise<Result>,
+  ): Promise<Result | undefined> => {
     setError(null);
     setProblems('problems' in read ? read.problems : {});
-    if ('problems' in read) return;
+    if ('problems' in read) return undefined;
     setIsBusy(true);
     try {
-      await send(read.input);
+      return await send(read.input);
     } catch (failure) {
       setError(failure);
       const { code: kind, codes, fields, sentence = '' } = failureOf(failure);
@@ -53,6 +56,7 @@ export function useSave({ fieldOf, rules }: SaveProps) {
         return [name, rules[name.split('.')[0] ?? ''] ?? t`This is not accepted.`] as const;
       });
       setProblems(Object.fromEntries([...refused, ...unlawful]));
+      return undefined;
     } finally {
       setIsBusy(false);
     }

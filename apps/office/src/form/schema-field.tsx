@@ -274,7 +274,13 @@ function LeafField(props: FieldProps & { kind: FieldKind }) {
         <input
           {...common}
           type={kind === 'day' ? 'date' : 'text'}
-          inputMode={kind === 'euros' ? 'decimal' : kind === 'number' ? 'numeric' : 'text'}
+          inputMode={
+            kind === 'euros' || kind === 'decimal'
+              ? 'decimal'
+              : kind === 'number'
+                ? 'numeric'
+                : 'text'
+          }
           autoComplete="off"
           placeholder={
             kind === 'euros'
@@ -303,6 +309,7 @@ export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record
       missing: t`Fill this in.`,
       euros: t`Enter a price in euros, such as 19.99.`,
       number: t`Enter a whole number.`,
+      decimal: t`Enter a number, such as 20 or 5.5.`,
       numbers: t`Enter numbers, such as 12 13.`,
     };
     return Object.fromEntries(problems.map(({ path, problem }) => [path, words[problem]]));

@@ -45,6 +45,21 @@ describe('an input', () => {
     ]);
   });
 
+  test('has a rate with a comma or a point', () => {
+    const schema: Schema = {
+      type: 'object',
+      required: ['ratePercent'],
+      properties: { ratePercent: nullable({ type: 'number' }) },
+    };
+    const rateOf = (ratePercent: string) => readInput(schema, { ratePercent });
+    expect(rateOf('5,5').input).toEqual({ ratePercent: 5.5 });
+    expect(rateOf('2.1').input).toEqual({ ratePercent: 2.1 });
+    expect(rateOf('').input).toEqual({ ratePercent: null });
+    for (const typed of ['5,5,5', '5.', 'vingt']) {
+      expect(rateOf(typed).problems).toEqual([{ path: 'ratePercent', problem: 'decimal' }]);
+    }
+  });
+
   test('has several numbers, whatever stands between them', () => {
     const schema: Schema = {
       type: 'object',

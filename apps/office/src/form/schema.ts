@@ -25,7 +25,10 @@ export const labelOfValue = (schema: Schema, value: string): string =>
 export type Typed = string | boolean | Typed[] | { [name: string]: Typed };
 
 /** A field that cannot be sent as it is. */
-export type FieldProblem = { path: string; problem: 'missing' | 'euros' | 'number' | 'numbers' };
+export type FieldProblem = {
+  path: string;
+  problem: 'missing' | 'euros' | 'number' | 'decimal' | 'numbers';
+};
 
 /** A schema without its null, and whether it had one. */
 export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
@@ -51,6 +54,7 @@ export type FieldKind =
   | 'choices'
   | 'euros'
   | 'number'
+  | 'decimal'
   | 'numbers'
   | 'day'
   | 'texts'
@@ -70,8 +74,9 @@ export function kindOf(name: string, { schema }: { schema: Schema }): FieldKind 
     case 'boolean':
       return 'flag';
     case 'integer':
-    case 'number':
       return name.endsWith('Cents') ? 'euros' : 'number';
+    case 'number':
+      return 'decimal';
     case 'array':
       return kindOfList(unwrap(schema.items ?? {}).schema);
     default:
@@ -165,6 +170,10 @@ function read(place: Place, typed: Typed, problems: FieldProblem[]): unknown {
       return typedCents(text) ?? problem('euros');
     case 'number':
       return /^[+-]?\d{1,9}$/.test(text) ? Number(text) : problem('number');
+    case 'decimal':
+      return /^[+-]?\d{1,9}(?:[.,]\d{1,9})?$/.test(text)
+        ? Number(text.replace(',', '.'))
+        : problem('decimal');
     case 'numbers': {
       const words = text.split(/[\s,]+/);
       return words.every((word) => /^\d{1,9}$/.test(word)) ? words.map(Number) : problem('numbers');

@@ -17,6 +17,11 @@ export function useToday() {
   return useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
 }
 
+/** Whether the shop charges VAT, and at which rate. */
+export function useVat() {
+  return useQuery({ queryKey: ['vat'], queryFn: () => api.books.readVat.query({}) });
+}
+
 type Me = NonNullable<ReturnType<typeof useMe>['data']>;
 
 /** Answers whether the person who is signed in has a permission. */

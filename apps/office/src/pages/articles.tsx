@@ -1,30 +1,22 @@
 import { parisDayOf, startOfDay } from '@agres/domain/days';
-import { textOfHtml } from '@agres/domain/html';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 
-import { DraftForm, isUploading, SaveBar } from '../form/draft-form.tsx';
-import { textIn, useDraft, type Values } from '../form/draft.tsx';
-import {
-  BothLanguages,
-  Field,
-  HtmlField,
-  useTextLanguage,
-  type Problems,
-} from '../form/fields.tsx';
+import { textIn, type Values } from '../form/draft.tsx';
+import { BothLanguages, Field, HtmlField } from '../form/fields.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
-import { useSave, type Read } from '../form/save.tsx';
-import type { Typed } from '../form/schema.ts';
+import type { Read } from '../form/save.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, PageHead } from '../ui.tsx';
+import { EditPage, NewPage, type Fields } from './edit.tsx';
 import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
-import { PublishedMark, PublishPanel } from './publish.tsx';
+import { PublishedMark } from './publish.tsx';
 
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
 type ArticleChanges = Parameters<typeof api.articles.set.mutate>[0]['changes'];
@@ -122,7 +114,8 @@ const FIELD_OF = {
   item_unknown: 'itemId',
 } as const;
 
-function useArticleWords() {
+/** The form of an article; it reads the named fields to what a call sets. */
+function useArticleForm() {
   const { t } = useLingui();
   const labels: Readonly<Record<FieldName, string>> = {
     titleFr: t`Title in French`,
@@ -135,28 +128,18 @@ function useArticleWords() {
     coverPictureUrl: t`Cover picture`,
   };
   const title = t`One line of 160 characters at most.`;
-  const text = t`A text of 50,000 characters at most.`;
+  const longText = t`A text of 50,000 characters at most.`;
   const rules: Readonly<Record<FieldName, string>> = {
     titleFr: title,
     titleEn: title,
-    contentFr: text,
-    contentEn: text,
+    contentFr: longText,
+    contentEn: longText,
     tags: t`Ten tags at most, each of 30 characters at most.`,
     date: t`Choose a day.`,
     itemId: t`Choose one.`,
     coverPictureUrl: t`The address of a picture starts with https:// or, on this site, with /.`,
   };
-  return { labels, rules };
-}
-
-/** Reads the named fields to what a call sets. */
-function useReadArticle(): (
-  values: ArticleValues,
-  names: readonly FieldName[],
-) => Read<ArticleChanges> {
-  const { t } = useLingui();
-  const { rules } = useArticleWords();
-  return (values, names) => {
+  const read = (values: ArticleValues, names: readonly FieldName[]): Read<ArticleChanges> => {
     const problems: Record<string, string> = {};
     const changes: ArticleChanges = {};
     for (const name of names) {
@@ -187,27 +170,13 @@ function useReadArticle(): (
     }
     return Object.keys(problems).length > 0 ? { problems } : { input: changes };
   };
+  return { labels, rules, fieldOf: FIELD_OF, read };
 }
 
-type FieldsProps = {
-  values: ArticleValues;
-  set: (name: FieldName, typed: Typed) => void;
-  problems: Problems;
-};
-
-function ArticleFields({ values, set, problems }: FieldsProps) {
+function ArticleFields({ values, set, problems, choice, field }: Fields<FieldName>) {
   const { t } = useLingui();
-  const { labels } = useArticleWords();
-  const choice = useTextLanguage(problems);
   const title = useTitle();
   const items = useItems().data?.items ?? [];
-  const field = (name: FieldName) => ({
-    label: labels[name],
-    name,
-    value: textIn(values[name]),
-    onChange: (text: string) => set(name, text),
-    problems,
-  });
   const chosen = textIn(values.itemId);
   const isListed = chosen === '' || items.some(({ id }) => String(id) === chosen);
   return (
@@ -229,7 +198,7 @@ function ArticleFields({ values, set, problems }: FieldsProps) {
         }
       />
       <PictureField
-        label={labels.coverPictureUrl}
+        label={field('coverPictureUrl').label}
         path="coverPictureUrl"
         typed={values.coverPictureUrl}
         problems={problems}
@@ -253,96 +222,33 @@ function ArticleFields({ values, set, problems }: FieldsProps) {
 
 /** One article: on the site or not, its texts in both languages. */
 export function ArticlePage() {
-  const { t } = useLingui();
   const { id } = useParams({ from: '/articles/$id' });
   const mayWrite = useMay()('articles.write');
-  const title = useTitle();
-  const change = useChange();
-  const [isDirty, setIsDirty] = useState(false);
   const [isDeleted, setIsDeleted] = useState(false);
-  const article = useQuery({
+  const query = useQuery({
     queryKey: ['article', id],
     queryFn: () => api.articles.get.query({ article: Number(id) }),
     enabled: !isDeleted,
   });
-  const { data } = article;
-  if (article.isPending) return <Loading />;
-  if (data === undefined) {
-    return (
-      <>
-        <PageHead title={t`Articles`} />
-        <CallError error={article.error} />
-      </>
-    );
-  }
   return (
-    <>
-      <PageHead title={title(data)}>
-        <Link to="/articles" className={BUTTON.quiet}>
-          <Trans>All articles</Trans>
-        </Link>
-      </PageHead>
-      <CallError error={article.error} />
-      <PublishPanel
-        page="article"
-        id={data.id}
-        publishedAt={data.publishedAt}
-        mayChange={mayWrite}
-        isDirty={isDirty}
-        renderPreview={(locale) => <ArticlePreview article={data} locale={locale} />}
-        publish={(from) => change(() => api.articles.publish.mutate({ article: data.id, from }))}
-        unpublish={() => change(() => api.articles.unpublish.mutate({ article: data.id }))}
-      />
-      {mayWrite && <EditForm key={data.id} article={data} onDirty={setIsDirty} />}
-      {mayWrite && data.publishedAt === null && (
-        <DeleteDraft article={data} onDeleting={setIsDeleted} />
-      )}
-    </>
-  );
-}
-
-/** The fields of an article; only those that were changed are sent. */
-function EditForm({ article, onDirty }: { article: Article; onDirty: (isDirty: boolean) => void }) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { labels, rules } = useArticleWords();
-  const read = useReadArticle();
-  const save = useSave({ fieldOf: FIELD_OF, rules });
-  const base = valuesOf(article);
-  const draft = useDraft(`article ${article.id}`, base, article.version);
-  const [done, setDone] = useState<string | null>(null);
-  const send = (version: number) =>
-    save.run(read(draft.values, draft.changed), async (changes) => {
-      setDone(null);
-      const { removed } = await change(() =>
-        api.articles.set.mutate({ article: article.id, changes, version }),
-      );
-      draft.forget();
-      onDirty(false);
-      const names = removed.join(', ');
-      setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
-    });
-  return (
-    <DraftForm
-      label={t`Article`}
-      draft={draft}
-      save={save}
-      done={done}
-      stored={draft.changed.map((name) => [labels[name], textOfHtml(textIn(base[name]))])}
-      currentVersion={article.version}
-      send={send}
-      onDrop={() => onDirty(false)}
-    >
-      <ArticleFields
-        values={draft.values}
-        set={(name, typed) => {
-          draft.set(name, typed);
-          setDone(null);
-          onDirty(true);
-        }}
-        problems={save.problems}
-      />
-    </DraftForm>
+    <EditPage
+      kind="article"
+      query={query}
+      mayWrite={mayWrite}
+      form={useArticleForm()}
+      valuesOf={valuesOf}
+      set={(article, { changes, version }) =>
+        api.articles.set.mutate({ article, changes, version })
+      }
+      publish={(article, from) => api.articles.publish.mutate({ article, from })}
+      unpublish={(article) => api.articles.unpublish.mutate({ article })}
+      renderPreview={(article, locale) => <ArticlePreview article={article} locale={locale} />}
+      renderFields={(fields) => <ArticleFields {...fields} />}
+      renderRest={(article) =>
+        mayWrite &&
+        article.publishedAt === null && <DeleteDraft article={article} onDeleting={setIsDeleted} />
+      }
+    />
   );
 }
 
@@ -395,46 +301,25 @@ function DeleteDraft({
 /** Writes an article, hidden until it is published. */
 export function NewArticlePage() {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const change = useChange();
-  const { rules } = useArticleWords();
-  const readArticle = useReadArticle();
-  const save = useSave({ fieldOf: FIELD_OF, rules });
+  const form = useArticleForm();
   const [today] = useState(() => parisDayOf(new Date()));
-  const draft = useDraft('new article', { ...EMPTY, date: today }, 0);
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isUploading(event.currentTarget)) return;
-    // An article of today is dated now, so that the order of a day's articles is that of their writing.
-    const names = FIELDS.filter((name) => name !== 'date' || draft.changed.includes('date'));
-    void save.run(readArticle(draft.values, names), async (fields) => {
-      const { titleFr = '', titleEn = '', contentFr = '', contentEn = '' } = fields;
-      const { id } = await change(() =>
-        api.articles.create.mutate({ ...fields, titleFr, titleEn, contentFr, contentEn }),
-      );
-      draft.forget();
-      await navigate({ to: '/articles/$id', params: { id: String(id) } });
-    });
-  };
+  // An article of today is dated now, so that the order of a day's articles is that of their writing.
+  const read = (values: ArticleValues, changed: readonly FieldName[]) =>
+    form.read(
+      values,
+      FIELDS.filter((name) => name !== 'date' || changed.includes('date')),
+    );
   return (
-    <>
-      <PageHead title={t`New article`}>
-        <Link to="/articles" className={BUTTON.quiet}>
-          <Trans>All articles</Trans>
-        </Link>
-      </PageHead>
-      <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={t`Article`}>
-        <ArticleFields values={draft.values} set={draft.set} problems={save.problems} />
-        <SaveBar
-          done={null}
-          state={<Trans>It stays hidden until you publish it.</Trans>}
-          error={save.error}
-        >
-          <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
-            <Trans>Create the article</Trans>
-          </button>
-        </SaveBar>
-      </form>
-    </>
+    <NewPage
+      kind="article"
+      title={t`New article`}
+      button={t`Create the article`}
+      form={{ ...form, read }}
+      empty={{ ...EMPTY, date: today }}
+      create={({ titleFr = '', titleEn = '', contentFr = '', contentEn = '', ...article }) =>
+        api.articles.create.mutate({ ...article, titleFr, titleEn, contentFr, contentEn })
+      }
+      renderFields={(fields) => <ArticleFields {...fields} />}
+    />
   );
 }

@@ -9,8 +9,15 @@ import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 import { useKeptTexts } from '../form/kept.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
-import { formatEuros, formatMoment, formatMonth } from '../lib/format.ts';
-import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
+import {
+  formatEuros,
+  formatMoment,
+  formatMonth,
+  formatPercent,
+  percentIn,
+  typedPercent,
+} from '../lib/format.ts';
+import { useAction, useChange, useMay, useToday, useVat } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
@@ -157,6 +164,7 @@ function OneMonth({ month }: { month: string }) {
   });
   const name = formatMonth(i18n.locale, month);
   const sold = items.data?.items ?? [];
+  const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
     <section className="card grid gap-6">
       <h2 className="text-title-s font-bold">{name}</h2>
@@ -170,6 +178,11 @@ function OneMonth({ month }: { month: string }) {
         )}
         {sold.length > 0 && <ItemsTable items={sold} />}
       </Part>
+      {rates.length > 0 && (
+        <Part title={<Trans>By VAT rate</Trans>}>
+          <RatesTable rates={rates} />
+        </Part>
+      )}
       <Part title={<Trans>Files for the accountant</Trans>}>
         <Files month={month} />
       </Part>
@@ -180,53 +193,26 @@ function OneMonth({ month }: { month: string }) {
   );
 }
 
-type ItemFigures = Awaited<ReturnType<typeof api.books.items.query>>['items'][number];
+type Figures = Awaited<ReturnType<typeof api.books.items.query>>;
+type ItemFigures = Figures['items'][number];
+type RateFigures = Figures['rates'][number];
 
-/** On a phone each item is a card; with room, a row. */
 function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
   const { t, i18n } = useLingui();
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
-  const sum = (of: (item: ItemFigures) => number) =>
-    items.reduce((total, item) => total + of(item), 0);
-  const columns: readonly (readonly [
-    string,
-    (item: ItemFigures) => number,
-    (n: number) => string,
-  ])[] = [
-    [t`Units`, ({ units }) => units, String],
-    [t`Sold`, ({ soldCents }) => soldCents, euros],
-    [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
-    [t`VAT`, ({ vatCents }) => vatCents, euros],
-  ];
   return (
     <>
-      <table className="table stacked">
-        <FigureHead first={<Trans>Item</Trans>} titles={columns.map(([title]) => title)} />
-        <tbody>
-          {items.map((item) => (
-            <tr key={item.id}>
-              <th scope="row">{item.title}</th>
-              {columns.map(([title, figure, show]) => (
-                <td key={title} data-title={title} className="number">
-                  {show(figure(item))}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">
-              <Trans>All items</Trans>
-            </th>
-            {columns.map(([title, figure, show]) => (
-              <td key={title} data-title={title} className="number font-semibold">
-                {show(sum(figure))}
-              </td>
-            ))}
-          </tr>
-        </tfoot>
-      </table>
+      <TotalsTable
+        first={t`Item`}
+        all={t`All items`}
+        rows={items.map((item) => [item.title, item] as const)}
+        columns={[
+          [t`Units`, ({ units }) => units, String],
+          [t`Sold`, ({ soldCents }) => soldCents, euros],
+          [t`Refunded`, ({ refundedCents }) => refundedCents, euros],
+          [t`VAT`, ({ vatCents }) => vatCents, euros],
+        ]}
+      />
       <p className="text-small text-ink-soft">
         <Trans>
           Sold is without delivery. VAT is that of the invoices less that of the credit notes, with
@@ -234,6 +220,67 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
         </Trans>
       </p>
     </>
+  );
+}
+
+/** What the accountant declares: of the invoices less the credit notes, delivery included. */
+function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
+  const { t, i18n } = useLingui();
+  const euros = (cents: number) => formatEuros(i18n.locale, cents);
+  return (
+    <TotalsTable
+      first={t`Rate`}
+      all={t`All rates`}
+      rows={rates.map((rate) => [formatPercent(i18n.locale, rate.ratePercent ?? 0), rate] as const)}
+      columns={[
+        [t`Without VAT`, ({ netCents }) => netCents, euros],
+        [t`VAT`, ({ vatCents }) => vatCents, euros],
+      ]}
+    />
+  );
+}
+
+type TotalsProps<Row> = {
+  /** The title of the first column, and of the last line. */
+  first: string;
+  all: string;
+  rows: readonly (readonly [name: string, row: Row])[];
+  columns: readonly (readonly [
+    title: string,
+    figure: (row: Row) => number,
+    show: (figure: number) => string,
+  ])[];
+};
+
+/** Figures with their sums. On a phone each line is a card; with room, a row. */
+function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsProps<Row>) {
+  const sum = (of: (row: Row) => number) => rows.reduce((total, [, row]) => total + of(row), 0);
+  return (
+    <table className="table stacked">
+      <FigureHead first={first} titles={columns.map(([title]) => title)} />
+      <tbody>
+        {rows.map(([name, row]) => (
+          <tr key={JSON.stringify(row)}>
+            <th scope="row">{name}</th>
+            {columns.map(([title, figure, show]) => (
+              <td key={title} data-title={title} className="number">
+                {show(figure(row))}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{all}</th>
+          {columns.map(([title, figure, show]) => (
+            <td key={title} data-title={title} className="number font-semibold">
+              {show(sum(figure))}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 
@@ -258,11 +305,6 @@ function Files({ month }: { month: string }) {
       download({ name: `${name}-${month}.csv`, text, type: 'text/csv;charset=utf-8' });
       return null;
     });
-  const readPayments = async () => {
-    const { regime, ratePercent } = await api.books.readVat.query({});
-    const vat = regime === 'franchise' ? 0 : ratePercent;
-    return api.books.export.query({ ...period, vat });
-  };
   return (
     <>
       <div className="flex flex-wrap gap-3">
@@ -278,7 +320,9 @@ function Files({ month }: { month: string }) {
           type="button"
           className={BUTTON.secondary}
           disabled={isBusy}
-          onClick={() => void save(t`payments`, readPayments)}
+          onClick={() =>
+            void save(t`payments`, () => api.books.export.query({ ...period, vat: null }))
+          }
         >
           <Trans>All payments (CSV)</Trans>
         </button>
@@ -354,13 +398,15 @@ function VatAnswer() {
   const mayAnswer = useMay()('books.vat');
   const [isOpen, setIsOpen] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
-  const vat = useQuery({ queryKey: ['vat'], queryFn: () => api.books.readVat.query({}) });
+  const vat = useVat();
   if (vat.data === undefined) return <CallError error={vat.error} />;
   const { regime, ratePercent } = vat.data;
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);
   const answers: Readonly<Record<NonNullable<Vat['regime']>, ReactNode>> = {
     franchise: <Trans>You charge no VAT: franchise, article 293 B.</Trans>,
-    charged: <Trans>Your prices include VAT at {rate}.</Trans>,
+    charged: (
+      <Trans>Your prices include VAT at {rate}, where an item has no rate of its own.</Trans>
+    ),
   };
   return (
     <section className="card grid gap-3">
@@ -407,11 +453,6 @@ function VatAnswer() {
   );
 }
 
-const formatPercent = (locale: string, percent: number) =>
-  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(
-    percent / 100,
-  );
-
 function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const rateId = useId();
@@ -422,8 +463,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const change = useChange();
   const form = useKeptTexts('vat', {
     regime: vat.regime ?? '',
-    rate:
-      vat.ratePercent === null ? '' : new Intl.NumberFormat(i18n.locale).format(vat.ratePercent),
+    rate: typedPercent(i18n.locale, vat.ratePercent),
   });
   const { regime, rate } = form.texts;
   const [isBusy, setIsBusy] = useState(false);
@@ -535,14 +575,4 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
       </button>
     </form>
   );
-}
-
-const HIGHEST_PERCENT = 30;
-
-/** A rate as it is typed, with a comma or a point; undefined for anything else. */
-function percentIn(text: string): number | undefined {
-  const digits = text.trim().replace(/\s*%$/, '').replace(',', '.');
-  if (!/^\d{1,2}(?:\.\d{1,2})?$/.test(digits)) return undefined;
-  const percent = Number(digits);
-  return percent > 0 && percent <= HIGHEST_PERCENT ? percent : undefined;
 }

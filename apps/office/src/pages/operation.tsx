@@ -5,9 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
-import { isUploading } from '../form/draft-form.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { keep, readKept } from '../form/kept.ts';
+import { isUploading } from '../form/picture-fields.tsx';
 import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
 import { SchemaValue } from '../form/schema-value.tsx';
 import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
@@ -201,8 +201,7 @@ function OperationForm({ form, filled, place }: FormProps) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // A picture that is still on its way would be left out.
-    if (isUploading(event.currentTarget)) return;
+    if (isUploading()) return;
     const read = readInput(form.input, typed);
     setError(null);
     setProblems(problemTexts(read.problems));

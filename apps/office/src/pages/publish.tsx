@@ -36,6 +36,8 @@ type PublishProps = {
   mayChange: boolean;
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
+  /** Saves these changes; answers whether they are saved. */
+  save: () => Promise<boolean>;
   /** How shoppers will see it. */
   renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
@@ -49,6 +51,7 @@ export function PublishPanel({
   publishedAt,
   mayChange,
   isDirty,
+  save,
   renderPreview,
   publish,
   unpublish,
@@ -57,20 +60,31 @@ export function PublishPanel({
   const { data: me } = useMe();
   const [day, setDay] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
-  const { act, isBusy, done, error } = useAction();
+  const { act, isBusy, done, error } = useAction<string | null>();
+  const [isUnsaved, setIsUnsaved] = useState(false);
   const isShown = publishedAt !== null && isNow(publishedAt);
-  const run = (change: () => Promise<unknown>, words: string) => {
+  const run = (change: () => Promise<unknown>, words: string, isReady = async () => true) => {
     setProblems({});
     return act(async () => {
+      const isStopped = !(await isReady());
+      setIsUnsaved(isStopped);
+      if (isStopped) return null;
       await change();
       setDay('');
       return words;
     });
   };
+  /** What the person sees in the form is what shoppers get. */
+  const saveAndPublish = (from: string | null, words: string) =>
+    run(
+      () => publish(from),
+      words,
+      async () => !isDirty || save(),
+    );
   const publishOn = () => {
     const from = startOfDay(day)?.toISOString();
     if (from === undefined) return setProblems({ day: t`Choose a day.` });
-    return void run(() => publish(from), t`It will be on the site from that day on.`);
+    return void saveAndPublish(from, t`It will be on the site from that day on.`);
   };
   const locale = localeOf(i18n.locale);
   return (
@@ -96,7 +110,12 @@ export function PublishPanel({
       <CallError error={error} />
       {mayChange && (
         <>
-          {isDirty && (
+          {isUnsaved && isDirty && (
+            <p role="alert" className="text-error">
+              <Trans>It is not published, because your changes are not saved.</Trans>
+            </p>
+          )}
+          {isDirty && isShown && (
             <p className="text-small text-ink-soft">
               <Trans>The site shows what is saved: your last changes are not saved yet.</Trans>
             </p>
@@ -117,9 +136,9 @@ export function PublishPanel({
                   type="button"
                   className={BUTTON.primary}
                   disabled={isBusy}
-                  onClick={() => void run(() => publish(null), t`It is on the site.`)}
+                  onClick={() => void saveAndPublish(null, t`It is on the site.`)}
                 >
-                  <Trans>Publish now</Trans>
+                  {isDirty ? <Trans>Save and publish now</Trans> : <Trans>Publish now</Trans>}
                 </button>
                 <details open={'day' in problems}>
                   <summary className="min-h-11 w-fit cursor-pointer content-center font-medium underline underline-offset-4">
@@ -140,7 +159,11 @@ export function PublishPanel({
                       disabled={isBusy}
                       onClick={publishOn}
                     >
-                      <Trans>Publish on this day</Trans>
+                      {isDirty ? (
+                        <Trans>Save and publish on this day</Trans>
+                      ) : (
+                        <Trans>Publish on this day</Trans>
+                      )}
                     </button>
                   </div>
                 </details>

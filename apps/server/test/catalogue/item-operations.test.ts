@@ -138,6 +138,35 @@ describe('what is done to items, options and articles', () => {
     ]);
   });
 
+  test('the second option says what they differ in, in both languages', async () => {
+    const { id } = await addItem(shop.app.db, { stocks: [1] });
+    await shop.app.db.item.update({
+      where: { id },
+      data: { optionTitleFr: null, optionTitleEn: null },
+    });
+    const option = { item: String(id), 'title-fr': 'Grand', 'title-en': 'Large', stock: '4' };
+    const french = { ...option, 'option-title-fr': 'Taille' };
+    expect(await give(shop, 'options.add', option)).toMatchObject({
+      codes: ['item_options_unnamed'],
+    });
+    expect(await give(shop, 'options.add', french)).toMatchObject({
+      codes: ['item_option_title_without_english'],
+    });
+    const whole = { ...french, 'option-title-en': 'Size' };
+    const added = await give(shop, 'options.add', whole);
+    expect(added).toMatchObject({ kind: 'done' });
+    expect(await shop.app.db.item.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      optionTitleFr: 'Taille',
+      optionTitleEn: 'Size',
+    });
+    const { id: optionId } = await shop.app.db.itemOption.findFirstOrThrow({
+      where: { itemId: id, titleFr: 'Grand' },
+    });
+    expect(await journalOf('item_option', optionId)).toMatchObject([
+      { changes: { optionTitleFr: [null, 'Taille'], optionTitleEn: [null, 'Size'] } },
+    ]);
+  });
+
   test('options that are added at once stand one behind the other', async () => {
     const { id } = await addItem(shop.app.db);
     await shop.app.db.item.update({

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestClient } from '../support/client.ts';
 import { startTestOffice, type TestOffice } from '../support/office.ts';
 import { addItem } from '../support/rows.ts';
-import { buy, startTestShop, type TestShop } from '../support/shop.ts';
+import { ABROAD, buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 let shop: TestShop;
 let office: TestOffice;
@@ -30,6 +30,7 @@ beforeEach(async () => {
   await shop.app.db.$executeRaw`DELETE FROM setting`;
   // What other tests bought is no concern of this one.
   await shop.app.db.$executeRaw`UPDATE orders SET order_date = '2001-01-01T12:00:00Z'`;
+  await shop.app.db.item.updateMany({ data: { vatPercent: null } });
 });
 
 const call = (name: string, input: object, method: 'GET' | 'POST' = 'GET') =>
@@ -45,12 +46,18 @@ const setVat = async (input: object = {}) => {
   );
 };
 
+const setRate = (vatPercent: number | null) =>
+  call('items.set', { item: itemId, changes: { vatPercent }, isSure: false }, 'POST');
+
 type Bought = { id: number; client: TestClient; amountCents: number };
 
 /** An order that was paid so long ago. */
-async function order(age = '1 hour', member?: { client: TestClient }): Promise<Bought> {
-  const { client } = member ?? (await shop.app.member());
-  await buy(client, { id: itemId, stripeToken: await shop.cardToken() });
+async function order(
+  age = '1 hour',
+  { area, ...member }: { client?: TestClient; area?: (typeof ABROAD)[1] } = {},
+): Promise<Bought> {
+  const { client = (await shop.app.member()).client } = member;
+  await buy(client, { id: itemId, stripeToken: await shop.cardToken(), ...area });
   const { id, amountCents } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
   await shop.app.db.$executeRaw`
     UPDATE orders SET order_date = now() - ${age}::interval WHERE id = ${id}::int`;
@@ -295,6 +302,102 @@ describe('sums', () => {
     expect(await read('books.items', { month })).toMatchObject({
       items: [{ id: itemId, units: 1, refundedCents: 600, vatCents: vatCents - 100 }],
     });
+  });
+});
+
+describe('the rate', () => {
+  const CHARGED = { regime: 'charged', ratePercent: 20 };
+  const rates = async () =>
+    (await documents()).map(({ kind, orderId, vatPercent }) => [kind, orderId, vatPercent]);
+  const vatOf = (cents: number, percent: number) => cents - Math.round(cents / (1 + percent / 100));
+
+  test('is that of the item when it was bought, also for what is refunded later', async () => {
+    await setVat(CHARGED);
+    expect(await setRate(5.5)).toMatchObject({ status: 200 });
+    expect(await read('items.get', { item: itemId })).toMatchObject({ vatPercent: 5.5 });
+    const bought = await order('3 hours', { area: ABROAD[1] });
+    await setRate(10);
+    const next = await order('2 hours');
+    await setRate(null);
+    const last = await order('1 hour');
+    await setVat({ ...CHARGED, ratePercent: 8 });
+    await refund(bought, 500, '20 minutes');
+    expect(await make()).toBe(4);
+    expect(await rates()).toEqual([
+      ['invoice', bought.id, 5.5],
+      ['invoice', next.id, 10],
+      ['invoice', last.id, 20],
+      ['credit_note', bought.id, 5.5],
+    ]);
+    const [invoice, , , note] = await documents();
+    // With its delivery, at one rate.
+    expect(invoice?.feeCents).toBeGreaterThan(0);
+    expect(invoice?.vatCents).toBe(vatOf(bought.amountCents, 5.5));
+    expect(note?.vatCents).toBe(vatOf(500, 5.5));
+  });
+
+  test('is none for what was bought under franchise, and the other way round', async () => {
+    await setRate(5.5);
+    await setVat();
+    const free = await order('3 hours');
+    await setVat(CHARGED);
+    const taxed = await order('2 hours');
+    await setVat();
+    await make();
+    expect(await rates()).toEqual([
+      ['invoice', free.id, null],
+      ['invoice', taxed.id, 5.5],
+    ]);
+    const [{ sellerVatNumber } = {}] = await documents();
+    expect(sellerVatNumber).toBeNull();
+  });
+
+  test('is the shop’s for an order without one, and its purchase’s where the release before wrote it', async () => {
+    await setRate(5.5);
+    const early = await order('3 hours');
+    await setVat(CHARGED);
+    const between = await order('2 hours');
+    await shop.app.db.order.updateMany({ data: { vatPercent: null } });
+    await make();
+    expect(await rates()).toEqual([
+      ['invoice', early.id, 20],
+      ['invoice', between.id, 5.5],
+    ]);
+  });
+
+  test('is kept from the job of the release before, which knows the shop’s alone', async () => {
+    await setVat(CHARGED);
+    await setRate(5.5);
+    await order('3 hours');
+    await make();
+    const { id: _id, ...data } = await shop.app.db.invoice.findFirstOrThrow();
+    await shop.app.db.$executeRaw`TRUNCATE invoice`;
+    const old = shop.app.db.invoice.create({ data: { ...data, vatPercent: 20 } });
+    await expect(old).rejects.toThrow('has another VAT rate');
+    expect(await make()).toBe(1);
+  });
+
+  test('has its own line in the figures of a month', async () => {
+    await setVat(CHARGED);
+    const standard = await order('5 minutes');
+    await setRate(5.5);
+    const reduced = await order('4 minutes');
+    await refund(reduced, 500, '3 minutes');
+    await make();
+    const { months } = (await read('books.months')) as { months: { month: string }[] };
+    const left = vatOf(reduced.amountCents, 5.5) - vatOf(500, 5.5);
+    expect(await read('books.items', { month: months[0]?.month })).toMatchObject({
+      items: [{ id: itemId, vatCents: vatOf(standard.amountCents, 20) + left }],
+      rates: [
+        { ratePercent: 20, vatCents: vatOf(standard.amountCents, 20) },
+        { ratePercent: 5.5, netCents: reduced.amountCents - 500 - left, vatCents: left },
+      ],
+    });
+  });
+
+  test('is above 0 and at most 30', async () => {
+    for (const percent of [0, -1, 31])
+      expect(await setRate(percent)).toMatchObject({ status: 400 });
   });
 });
 

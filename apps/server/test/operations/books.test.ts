@@ -98,6 +98,24 @@ test('a period holds its days alone, and another rate of VAT is taken', async ()
   expect([odd.kind, said(odd)]).toEqual(['misused', expect.stringContaining('--vat must be ')]);
 });
 
+test('an order has the rate that it was bought with, and what has none the shop’s', async () => {
+  const value = { regime: 'charged', ratePercent: 10 };
+  await shop.app.db.setting.create({ data: { name: 'vat', value } });
+  const { client, item } = await startBuyer(shop);
+  await shop.app.db.item.update({ where: { id: item.id }, data: { vatPercent: 2.1 } });
+  await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  const own = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
+  await shop.app.db.item.updateMany({ data: { vatPercent: null } });
+  const period = { from: '2020-01-01', to: '2099-12-31', style: 'en' };
+  const rates = rowsOf(said(await give(shop, 'books.export', period))).map(
+    ({ order, vat_percent: rate }) => [order, rate],
+  );
+  expect(rates).toContainEqual([String(own.id), '2.1']);
+  expect(rates.filter(([order]) => order !== String(own.id)).map(([, rate]) => rate)).toEqual(
+    rates.slice(1).map(() => '10'),
+  );
+});
+
 test('nothing is written where the provider does not list everything', async () => {
   shop.provider.addFault({
     operation: 'balance_transactions.list',

@@ -163,6 +163,19 @@ test('an item states its offer at the price that is shown, and the way to it', a
   });
 });
 
+test('an item is not offered as in stock while sales are paused', async () => {
+  const { id } = await addItem(app.db, { stocks: [5] });
+  const value = { isPaused: true, sentence: { fr: '', en: '' }, since: new Date().toISOString() };
+  await app.db.setting.create({ data: { name: 'salesPause', value } });
+  const offer = async () => statementsOf(await htmlOf(pathOf('item', 'en', { id })));
+  const offers = (state: string) => ({
+    Product: { offers: { availability: `https://schema.org/${state}` } },
+  });
+  await expect.poll(offer).toMatchObject(offers('OutOfStock'));
+  await app.db.setting.delete({ where: { name: 'salesPause' } });
+  await expect.poll(offer).toMatchObject(offers('InStock'));
+});
+
 test('an item without stock or picture states that it is sold out, with the default picture', async () => {
   const { id } = await addItem(app.db, { stocks: [0, 0], imageUrls: [] });
   expect(statementsOf(await htmlOf(pathOf('item', 'en', { id })))).toMatchObject({

@@ -210,6 +210,21 @@ describe('new stock', () => {
     expect(toldOf(item.titleFr).slice(3)).toEqual([d]);
   });
 
+  test('while sales are paused none is told, and all are once the shop sells again', async () => {
+    const { item, optionId } = await soldOut();
+    await waitFor(item.id, 2);
+    const value = { isPaused: true, sentence: { fr: '', en: '' }, since: new Date().toISOString() };
+    await shop.app.db.setting.create({ data: { name: 'salesPause', value } });
+    await comeIn(optionId, 2);
+    await tellOfStock(shop.jobDeps);
+    const told = () =>
+      shop.app.db.stockRequest.count({ where: { optionId, toldAt: { not: null } } });
+    expect(await told()).toBe(0);
+    await shop.app.db.setting.delete({ where: { name: 'salesPause' } });
+    await tellOfStock(shop.jobDeps);
+    expect(await told()).toBe(2);
+  });
+
   test('is told once by many processes at the same moment', async () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 6);

@@ -39,6 +39,8 @@ type Payment = {
   amountCents: number;
   paidAt: Date;
   feeCents: number;
+  /** Of the order, 0 under franchise; null: the shop's. A credit note has that of its invoice. */
+  vatPercent: number | null;
   buyerName: string;
   shippingAddress: string;
   titleFr: string;
@@ -141,8 +143,12 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
     o.chosen_option_title_fr AS "optionFr", o.chosen_option_title_en AS "optionEn", o.locale`;
   const orders = await tx.$queryRaw<Payment[]>`
     SELECT o.id AS "orderId", NULL AS "refundId", o.amount_cents AS "amountCents",
-      o.order_date AS "paidAt", o.fee_cents AS "feeCents", ${recipient}, ${facts}
-    FROM orders o LEFT JOIN order_archive a ON a.order_id = o.id
+      o.order_date AS "paidAt", o.fee_cents AS "feeCents",
+      -- The release before wrote orders without the rate that their purchase had begun with.
+      coalesce(o.vat_percent, (p.item_snapshot->>'vatPercent')::float8) AS "vatPercent",
+      ${recipient}, ${facts}
+    FROM orders o JOIN purchase_attempt p ON p.id = o.attempt_id
+      LEFT JOIN order_archive a ON a.order_id = o.id
     WHERE o.order_date < ${until} AND o.amount_cents > 0
       AND (o.order_date >= ${since('invoice')}
         -- A lost order that was rebuilt has its old day and a new number.
@@ -153,7 +159,7 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
   const refunds = await tx.$queryRaw<Payment[]>`
     SELECT o.id AS "orderId", r.id AS "refundId", r.amount_cents AS "amountCents",
       greatest(coalesce(r.settled_at, r.updated_at), o.order_date) AS "paidAt", 0 AS "feeCents",
-      given.cents - credited.cents AS "owedCents",
+      NULL::float8 AS "vatPercent", given.cents - credited.cents AS "owedCents",
       ${recipient}, ${facts}
     FROM refund r JOIN orders o ON o.id = r.order_id
       LEFT JOIN order_archive a ON a.order_id = o.id,
@@ -198,7 +204,9 @@ function creditedOnce(payments: readonly Payment[]): Payment[] {
 type Series = { year: number; number: number; issuedOn: Day };
 
 function invoiceOf(payment: Payment, { regime, ...series }: Series & { regime: Regime }): Document {
-  const vatPercent = regime.regime === 'charged' ? regime.ratePercent : null;
+  const shopPercent = regime.regime === 'charged' ? regime.ratePercent : 0;
+  // Delivery has the rate of what is delivered.
+  const vatPercent = (payment.vatPercent ?? shopPercent) || null;
   return {
     ...commonOf(payment, series),
     kind: 'invoice',

@@ -339,7 +339,7 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
       INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
         relay_id, item_title_fr, item_title_en, item_description_fr, item_description_en,
         item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
-        price_cents, fee_cents, amount_cents, currency, stripe_account, locale, cgv_at,
+        price_cents, fee_cents, amount_cents, vat_percent, currency, stripe_account, locale, cgv_at,
         contract_text_id, order_date, promised_by)
       SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
         recipient->>'shippingAddress', recipient->>'relayId', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
@@ -348,7 +348,8 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
         item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
         (item_snapshot->>'priceCents')::int,
         amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
-        amount_cents, currency, stripe_account, locale, cgv_at, contract_text_id,
+        amount_cents, (item_snapshot->>'vatPercent')::float8, currency, stripe_account, locale, cgv_at,
+        contract_text_id,
         coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP),
         (coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP) AT TIME ZONE 'Europe/Paris')::date
           + ${promisedDays()}

@@ -144,11 +144,15 @@ function unitTaking(
 }
 
 /**
- * SQL for the snapshot that an order is made from, of an item `i` and its option `o`, at a price in cents.
+ * SQL for the snapshot that an order is made from, of an item `i` and its option `o`, at a price in cents. Its
+ * VAT rate is 0 under franchise, and null while the owner has not said whether the shop charges VAT.
  */
 export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`jsonb_build_object(
     'itemId', i.id, 'priceCents', ${priceCents},
+    'vatPercent', (SELECT CASE value->>'regime' WHEN 'franchise' THEN 0
+        WHEN 'charged' THEN coalesce(i.vat_percent, (value->>'ratePercent')::float8) END
+      FROM setting WHERE name = 'vat'),
     'titleFr', i.title_fr, 'titleEn', i.title_en,
     'descriptionFr', i.description_fr, 'descriptionEn', i.description_en,
     'optionTitleFr', i.option_title_fr, 'optionTitleEn', i.option_title_en,

@@ -144,12 +144,20 @@ const itemFiguresSchema = z.object({
   vatCents: z.int(),
 });
 
-/** What was sold and refunded in a month and its VAT, item by item. */
+const rateFiguresSchema = z.object({
+  /** Null under franchise. */
+  ratePercent: z.number().nullable(),
+  /** Of the invoices, delivery included, less that of the credit notes; the VAT too. */
+  netCents: z.int(),
+  vatCents: z.int(),
+});
+
+/** What was sold and refunded in a month and its VAT, item by item, and the VAT rate by rate. */
 export const readItemSales = defineRead({
   name: 'books.items',
   permission: 'books.read',
   input: z.object({ month: monthSchema }),
-  output: z.object({ items: z.array(itemFiguresSchema) }),
+  output: z.object({ items: z.array(itemFiguresSchema), rates: z.array(rateFiguresSchema) }),
   run: async ({ db }, { month }) => {
     const [from, until] = [startOfMonth(month), endOfMonth(month)];
     const items = await db.$queryRaw<z.output<typeof itemFiguresSchema>[]>`
@@ -170,7 +178,13 @@ export const readItemSales = defineRead({
       JOIN orders o ON o.id = part.order_id JOIN purchase_attempt a ON a.id = o.attempt_id
       JOIN item_option io ON io.id = a.option_id JOIN item i ON i.id = io.item_id
       GROUP BY i.id ORDER BY sum(part.sold) DESC, i.id`;
-    return { items };
+    const rates = await db.$queryRaw<z.output<typeof rateFiguresSchema>[]>`
+      SELECT vat_percent AS "ratePercent",
+        sum(CASE kind WHEN 'invoice' THEN net_cents ELSE -net_cents END)::float8 AS "netCents",
+        sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END)::float8 AS "vatCents"
+      FROM invoice WHERE paid_at >= ${from} AND paid_at < ${until}
+      GROUP BY 1 ORDER BY 1 DESC NULLS LAST`;
+    return { items, rates };
   },
 });
 

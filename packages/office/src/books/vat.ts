@@ -2,12 +2,10 @@ import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { readSetting, writeSetting, type SettingValue } from '@agres/core/settings';
+import { VAT_PERCENT_MAX } from '@agres/domain/owner-settings';
 import { z } from 'zod';
 
 const REGIMES = ['franchise', 'charged'] as const;
-
-/** The highest rate of the Union is 27. */
-const HIGHEST_PERCENT = 30;
 
 const vatSchema = z.object({
   /** Null: not answered. */
@@ -23,7 +21,7 @@ const fieldsOf = (vat: Vat) => ({
   ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
 });
 
-/** Whether the shop charges VAT, and at which rate. */
+/** Whether the shop charges VAT, and at which rate where an item has none of its own. */
 export const readVat = defineRead({
   name: 'books.readVat',
   permission: 'books.read',
@@ -43,7 +41,7 @@ export const setVat = defineChange({
   input: z.object({
     regime: z.enum(REGIMES),
     /** Under franchise it is not read. */
-    ratePercent: z.number().positive().max(HIGHEST_PERCENT).nullable(),
+    ratePercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
     updatedAt: z.iso.datetime().nullable(),
   }),
   output: vatSchema,

@@ -9,7 +9,7 @@ import { cleaned } from '../operations/values.ts';
 import { refuseStale } from '../operations/versions.ts';
 import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-fields.ts';
 import { editOf, lockItem } from './list-items.ts';
-import { newOptionSchema } from './options.ts';
+import { newOptionSchema, requireBoth } from './options.ts';
 
 /** After all items that have a position. */
 const LAST_PLACE = 1000;
@@ -23,6 +23,7 @@ type ItemColumns = {
   descriptionFr: string;
   descriptionEn: string;
   priceCents: number;
+  vatPercent: number | null;
   position: number;
   bestSellerRank: number | null;
   optionTitleFr: string | null;
@@ -43,6 +44,7 @@ const NEW: ItemColumns = {
   descriptionFr: '',
   descriptionEn: '',
   priceCents: 0,
+  vatPercent: null,
   position: LAST_PLACE,
   bestSellerRank: null,
   optionTitleFr: null,
@@ -78,6 +80,7 @@ function changed(
     descriptionFr: french?.html ?? before.descriptionFr,
     descriptionEn: english?.html ?? before.descriptionEn,
     priceCents: shownPriceCents === undefined ? before.priceCents : storedCentsOf(shownPriceCents),
+    vatPercent: afterwards(changes.vatPercent, before.vatPercent),
     position: changes.position ?? before.position,
     bestSellerRank: afterwards(changes.bestSellerRank, before.bestSellerRank),
     optionTitleFr: changes.optionTitleFr ?? before.optionTitleFr,
@@ -100,13 +103,8 @@ const afterwards = <Value>(given: Value | null | undefined, before: Value | null
 
 /** Refuses an item with a text in one language only, and an incomplete maker or reference. */
 function requireWhole(item: ItemColumns): void {
-  const { optionTitleFr, optionTitleEn, makerName, modelReference, warningsFr, warningsEn } = item;
-  if (optionTitleFr === null && optionTitleEn !== null) {
-    refuse({ code: 'item_option_title_without_french' });
-  }
-  if (optionTitleFr !== null && optionTitleEn === null) {
-    refuse({ code: 'item_option_title_without_english' });
-  }
+  const { makerName, modelReference, warningsFr, warningsEn } = item;
+  requireBoth(item);
   const maker = [makerName, item.makerAddress, item.makerContact];
   const known = maker.filter((value) => value !== null).length;
   if (known !== 0 && known !== maker.length) refuse({ code: 'item_maker_incomplete' });

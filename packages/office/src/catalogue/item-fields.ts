@@ -1,3 +1,4 @@
+import { VAT_PERCENT_MAX } from '@agres/domain/owner-settings';
 import { DISPLAYED_PRICE_CENTS } from '@agres/domain/prices';
 import { ITEM_USES } from '@agres/domain/shapes';
 import { z } from 'zod';
@@ -33,6 +34,8 @@ const itemFieldsSchema = z.object({
   descriptionEn: htmlValue,
   /** What people see and pay. */
   shownPriceCents: z.int().min(min).max(max),
+  /** The VAT rate of its own; null: the shop's. Under franchise it is not read. */
+  vatPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
   position: z.int().min(0),
   bestSellerRank: z.int().min(1).max(99).nullable(),
   optionTitleFr: lineValue(OPTION_TITLE_LENGTH),

@@ -59,6 +59,7 @@ export const listEveryItem = defineRead({
 const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: true }).extend({
   /** What `items.set` is given, so that nothing is set over a later change. */
   version: z.int(),
+  vatPercent: z.number().nullable(),
   descriptionFr: z.string(),
   descriptionEn: z.string(),
   optionTitleFr: z.string().nullable(),

@@ -18,6 +18,19 @@ export const newOptionSchema = z.object({
   stock: z.int().min(0).max(MAX_UNITS),
 });
 
+/** What the options of an item differ in. */
+type OptionTitles = { optionTitleFr: string | null; optionTitleEn: string | null };
+
+/** Refuses what the options differ in in one language only. */
+export function requireBoth({ optionTitleFr, optionTitleEn }: OptionTitles): void {
+  if (optionTitleFr === null && optionTitleEn !== null) {
+    refuse({ code: 'item_option_title_without_french' });
+  }
+  if (optionTitleFr !== null && optionTitleEn === null) {
+    refuse({ code: 'item_option_title_without_english' });
+  }
+}
+
 const subjectOf = (id: number) => ({ kind: 'item_option', id });
 
 /** Adds an option behind the others of an item. */
@@ -25,13 +38,24 @@ export const addOption = defineChange({
   name: 'options.add',
   permission: 'items.write',
   kind: 'change',
-  input: z.object({ item: z.int().positive(), ...newOptionSchema.shape }),
+  input: z.object({
+    item: z.int().positive(),
+    ...newOptionSchema.shape,
+    /** What the options differ in, for the second one of an item that has not said it. */
+    optionTitleFr: titleValue.optional(),
+    optionTitleEn: titleValue.optional(),
+  }),
   output: z.object({ id: z.int(), item: z.object({ id: z.int(), titleFr: z.string() }) }),
-  run: async ({ tx, journal }, { item: itemId, stock, ...titles }) => {
+  run: async ({ tx, journal }, { item: itemId, stock, titleFr, titleEn, ...given }) => {
     const item = await lockItem(tx, itemId);
-    if (item.options.length > 0 && item.optionTitleFr === null) {
+    const titles = { titleFr, titleEn };
+    const { optionTitleFr = item.optionTitleFr, optionTitleEn = item.optionTitleEn } = given;
+    const differ = { optionTitleFr, optionTitleEn };
+    requireBoth(differ);
+    if (item.options.length > 0 && optionTitleFr === null) {
       refuse({ code: 'item_options_unnamed', item: itemId });
     }
+    await tx.item.update({ where: { id: itemId }, data: differ, select: { id: true } });
     const position = Math.max(-1, ...item.options.map((option) => option.position)) + 1;
     const { id } = await tx.itemOption.create({
       data: { itemId, position, ...titles, initialStock: stock, remaining: stock },
@@ -41,9 +65,10 @@ export const addOption = defineChange({
       subject: subjectOf(id),
       changes: {
         item: [null, itemId],
-        titleFr: [null, titles.titleFr],
-        titleEn: [null, titles.titleEn],
+        titleFr: [null, titleFr],
+        titleEn: [null, titleEn],
         remaining: [null, stock],
+        ...changesBetween<OptionTitles>(item, differ),
       },
     });
     return { id, item: { id: itemId, titleFr: item.titleFr } };

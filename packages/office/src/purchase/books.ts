@@ -1,6 +1,7 @@
 import { dayOf, endOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineDirect, type ProviderDeps } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import { readSetting } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { vatCentsOf } from '@agres/money/invoices/invoice';
@@ -51,7 +52,13 @@ const COLUMNS = [
 
 /** A movement, and the contract that it belongs to. */
 type Entry = Movement & { account: PaymentAccount } & Contract;
-type Contract = { orderId: number | null; subscriptionId: number | null; area: number | null };
+type Contract = {
+  orderId: number | null;
+  subscriptionId: number | null;
+  area: number | null;
+  /** Of its order; null where it has none of its own. */
+  vatPercent: number | null;
+};
 
 /** Every movement of money at the provider as CSV, for the accounts. Holds no name and no address. */
 export const exportBooks = defineDirect({
@@ -61,13 +68,18 @@ export const exportBooks = defineDirect({
   input: z.object({
     from: z.iso.date(),
     to: z.iso.date(),
-    /** The rate of VAT that prices include, in percent; null: the standard rate. 0 under franchise. */
+    /**
+     * The rate of VAT that prices include where an order has none of its own, in percent; 0 under franchise;
+     * null: the shop's, or the standard rate while the shop has none.
+     */
     vat: z.number().min(0).max(99).nullable(),
     ...styleInput,
   }),
   output: csvSchema,
   perform: async ({ provider }, { from, to, vat, style: name }) => {
     const deps = await provider();
+    const { value: regime } = await readSetting(deps.db, 'vat');
+    const shopPercent = regime?.regime === 'franchise' ? 0 : regime?.ratePercent;
     const style = styleOf(name);
     const period = {
       from: startOfDay(from) ?? new Date(from),
@@ -80,7 +92,7 @@ export const exportBooks = defineDirect({
     }
     entries.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
     const lines = entries.map((entry) =>
-      csvLine(cellsOf(entry, { vat: vat ?? STANDARD_VAT_PERCENT, style }), style),
+      csvLine(cellsOf(entry, { vat: vat ?? shopPercent ?? STANDARD_VAT_PERCENT, style }), style),
     );
     return { csv: [CSV_HEAD, csvLine(COLUMNS, style), ...lines].join('') };
   },
@@ -116,7 +128,13 @@ async function withContracts(
   const sourceIds = ids(movements.map(({ sourceId }) => sourceId));
   const orders = await db.order.findMany({
     where: { stripeAccount: account, attempt: { paymentIntentId: { in: intentIds } } },
-    select: { id: true, area: true, attempt: { select: { paymentIntentId: true } } },
+    select: {
+      id: true,
+      area: true,
+      vatPercent: true,
+      attempt: { select: { paymentIntentId: true } },
+      invoices: { where: { kind: 'invoice' }, select: { vatPercent: true } },
+    },
   });
   const refunds = await db.refund.findMany({
     where: { providerRefundId: { in: sourceIds }, subscriptionId: { not: null } },
@@ -152,14 +170,27 @@ async function withContracts(
       account,
       orderId: order?.id ?? null,
       area: order?.area ?? null,
+      vatPercent: order === undefined ? null : vatPercentOf(order),
       subscriptionId:
         order === undefined ? (bySource.get(movement.sourceId) ?? subscription?.id ?? null) : null,
     };
   });
 }
 
-function cellsOf(entry: Entry, { vat, style }: { vat: number; style: CsvStyle }): string[] {
+/** The rate that was invoiced, or will be. */
+const vatPercentOf = ({ invoices: [invoice], vatPercent }: TaxedOrder) =>
+  invoice === undefined ? vatPercent : (invoice.vatPercent ?? 0);
+type TaxedOrder = {
+  vatPercent: number | null;
+  invoices: readonly { vatPercent: number | null }[];
+};
+
+function cellsOf(
+  entry: Entry,
+  { vat: otherPercent, style }: { vat: number; style: CsvStyle },
+): string[] {
   const { amountCents, feeCents } = entry;
+  const vat = entry.vatPercent ?? otherPercent;
   const isTaxed = TAXED_KINDS.has(entry.kind);
   const vatCents = isTaxed ? vatCentsOf(amountCents, vat) : 0;
   const number = (value: number | null) => (value === null ? '' : String(value));

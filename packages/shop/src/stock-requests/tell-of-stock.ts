@@ -1,5 +1,6 @@
 import type { Deps } from '@agres/core/context';
 import { enqueueEmail } from '@agres/core/jobs/email';
+import { readSetting } from '@agres/core/settings';
 import { Prisma } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 
@@ -25,6 +26,8 @@ type Telling = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
  */
 export async function tellOfStock(deps: Telling): Promise<void> {
   const { db, log, wakeJobs } = deps;
+  // What cannot be bought is announced once the shop sells again.
+  if ((await readSetting(db, 'salesPause')).value.isPaused) return;
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT o.id FROM item_option o JOIN item i ON i.id = o.item_id
     WHERE o.remaining > 0 AND i.published_at <= now()

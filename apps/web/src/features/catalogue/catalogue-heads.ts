@@ -38,7 +38,7 @@ export function shopHead(context: RouterContext) {
 /** What search engines and previews read of an item; of the shop while the data is away. */
 export function itemHead(
   context: RouterContext,
-  { id, item }: { id: string; item: ShownItem | null },
+  { id, item, isPaused }: { id: string; item: ShownItem | null; isPaused: boolean },
 ) {
   const { i18n, locale } = context;
   const shop = i18n._(msg`Shop`);
@@ -60,7 +60,7 @@ export function itemHead(
     picture: itemPreview(item),
     statements: import.meta.env.SSR
       ? [
-          productOf(context, item),
+          productOf(context, { item, isPaused }),
           breadcrumbsOf(context, [
             { name: BRAND.name, path: pathOf('home', locale) },
             { name: shop, path: pathOf('shop', locale) },
@@ -72,7 +72,10 @@ export function itemHead(
 }
 
 /** The item as an offer, at the price that is shown. */
-function productOf(context: RouterContext, item: ShownItem): StructuredData {
+function productOf(
+  context: RouterContext,
+  { item, isPaused }: { item: ShownItem; isPaused: boolean },
+): StructuredData {
   const { locale, publicUrl } = context;
   const urls = item.images.length > 0 ? item.images.map(({ url }) => url) : [itemPreview(item)];
   return {
@@ -87,7 +90,7 @@ function productOf(context: RouterContext, item: ShownItem): StructuredData {
       '@type': 'Offer',
       url: publicUrl + pathOf('item', locale, { id: item.id }),
       ...priceOf(displayedCents(priceCentsOf(item.price))),
-      availability: `https://schema.org/${item.remainingStock > 0 ? 'InStock' : 'OutOfStock'}`,
+      availability: `https://schema.org/${item.remainingStock > 0 && !isPaused ? 'InStock' : 'OutOfStock'}`,
       itemCondition: 'https://schema.org/NewCondition',
       seller: organisationOf(context),
       shippingDetails: DELIVERY_AREAS.flatMap(shippingTo),

@@ -67,7 +67,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
             </>
           )}
           <BackInStock item={item} waited={waited} onWait={setWaited} StockRequest={StockRequest} />
-          <PurchaseTerms item={item} />
+          <PurchaseTerms item={item} isPaused={pause !== null} />
         </div>
         <div className="band mt-6 flex flex-col gap-12 self-stretch bg-ground-deep py-12">
           <section className="flex flex-col gap-5">

@@ -14,7 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
  * The delivery date and costs, the right to withdraw and the guarantees: shown where
  * the buyer decides (specification, section 9).
  */
-export function PurchaseTerms({ item }: { item: ShownItem }) {
+export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: boolean }) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
   const france = formatPrice(locale, deliveryFeeCents(0));
@@ -33,7 +33,7 @@ export function PurchaseTerms({ item }: { item: ShownItem }) {
   const [from, to] = shopFacts().delivery.usualDays[0] ?? [];
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">
-      {item.remainingStock > 0 && (
+      {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
             <Trans>Order today and get it in France by {latest}.</Trans>

@@ -22,6 +22,8 @@ type PriceSummaryProps = {
   item: ShownItem;
   optionIndex: number;
   area: DeliveryArea;
+  /** Whether sales are paused: no day of delivery is promised then. */
+  isPaused: boolean;
   /** The sum that the last try was refused with, because the price had changed. */
   refusedCents: number | undefined;
 };
@@ -57,9 +59,11 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
           <Trans>Packing and delivery</Trans>
         </dt>
         <dd>{feeText(area)}</dd>
-        <dd className="col-span-2 text-small text-ink-soft">
-          <Trans>by {latest} at the latest</Trans>
-        </dd>
+        {!priced.isPaused && (
+          <dd className="col-span-2 text-small text-ink-soft">
+            <Trans>by {latest} at the latest</Trans>
+          </dd>
+        )}
       </div>
       <div className="mt-2 flex flex-wrap items-baseline gap-x-4 border-t border-line pt-2">
         <dt>
@@ -95,7 +99,7 @@ export function TotalBeside(priced: PriceSummaryProps) {
       <p className="mt-1 text-small text-ink-soft">
         {titleWithOption(priced.item, priced.optionIndex)}
       </p>
-      <TotalLines area={priced.area} />
+      <TotalLines {...priced} />
     </div>
   );
 }
@@ -127,7 +131,7 @@ export function FoldedTotal(priced: PriceSummaryProps) {
           />
         </summary>
         <div className="absolute bottom-full w-full border-t border-line bg-surface px-gutter py-2">
-          <TotalLines area={priced.area} />
+          <TotalLines {...priced} />
         </div>
       </details>
     </div>
@@ -176,7 +180,7 @@ function FormerTotal({ item, area, refusedCents }: PriceSummaryProps) {
   );
 }
 
-function TotalLines({ area }: Pick<PriceSummaryProps, 'area'>) {
+function TotalLines({ area, isPaused }: Pick<PriceSummaryProps, 'area' | 'isPaused'>) {
   const fee = useFeeText()(area);
   const latest = useLatestDay(area);
   const [from, to] = shopFacts().delivery.usualDays[area] ?? [];
@@ -185,15 +189,17 @@ function TotalLines({ area }: Pick<PriceSummaryProps, 'area'>) {
       <li>
         <Trans>Packing and delivery: {fee}</Trans>
       </li>
-      <li>
-        {to === undefined ? (
-          <Trans>Delivery by {latest}</Trans>
-        ) : (
-          <Trans>
-            Usually within {from} to {to} days, by {latest} at the latest
-          </Trans>
-        )}
-      </li>
+      {!isPaused && (
+        <li>
+          {to === undefined ? (
+            <Trans>Delivery by {latest}</Trans>
+          ) : (
+            <Trans>
+              Usually within {from} to {to} days, by {latest} at the latest
+            </Trans>
+          )}
+        </li>
+      )}
     </ul>
   );
 }

@@ -129,7 +129,7 @@ export function PurchaseForm({
   // With another area it would be another sum in any case.
   const isRefusedSum = errorCode === 'price_changed' && sent?.area === form.area;
   const refusedCents = isRefusedSum ? sent.shownAmountCents : undefined;
-  const priced = { item, optionIndex, area: form.area, refusedCents };
+  const priced = { item, optionIndex, area: form.area, isPaused: pause !== null, refusedCents };
   return (
     // To the edges of a phone: what is typed needs the width.
     <section className="-mx-gutter rounded-panel bg-surface px-gutter pt-6 pb-6 shadow-card lg:mx-0 lg:p-10">

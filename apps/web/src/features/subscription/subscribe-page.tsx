@@ -78,7 +78,7 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
         </div>
       </div>
       <div className="mt-6 grid items-start gap-x-16 gap-y-6 lg:mt-8 lg:grid-cols-[8fr_4fr]">
-        <Value />
+        <Value isPaused={props.pause !== null} />
         <div>
           {isVisitor && <Offer {...props} />}
           {status.isLoading && <LoadingIndicator />}
@@ -117,13 +117,13 @@ function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
 }
 
 /** What one gets, before what it costs: beside the form where there is room. */
-function Value() {
+function Value({ isPaused }: { isPaused: boolean }) {
   return (
     <aside className="flex flex-col gap-8 lg:order-2">
       <section className="grid gap-x-8 gap-y-5 overflow-hidden rounded-panel bg-secondary px-5 pt-5 text-on-dark sm:grid-cols-[1fr_auto] sm:items-center sm:px-7 sm:pt-7 lg:grid-cols-1 lg:pb-7">
         <div>
           <h2 className="font-display text-title-s font-bold">
-            <Trans>What you get today</Trans>
+            {isPaused ? <Trans>What you get</Trans> : <Trans>What you get today</Trans>}
           </h2>
           <ul className="mt-4 flex flex-col gap-3">
             <Benefit sign={Smartphone}>

@@ -48,7 +48,11 @@ export const Route = createFileRoute('/shop/item/$id')({
     return { item: shownItemOf(item, { items, reviews }, context), pause };
   },
   head: ({ match, params, loaderData }) =>
-    itemHead(match.context, { id: params.id, item: loaderData?.item ?? null }),
+    itemHead(match.context, {
+      id: params.id,
+      item: loaderData?.item ?? null,
+      isPaused: loaderData != null && loaderData.pause !== null,
+    }),
   pendingComponent: PendingPage,
   component: ItemPageRoute,
 });

@@ -1,0 +1,329 @@
+import { textOfHtml } from '@agres/domain/html';
+import type { Locale } from '@agres/domain/locale';
+import { BUTTON } from '@agres/ui/button';
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+
+import { Conflict, partsOf, textIn, useDraft, type Values } from '../form/draft.tsx';
+import { useTextLanguage, type Field, type Problems } from '../form/fields.tsx';
+import { isUploading } from '../form/picture-fields.tsx';
+import { useSave, type Read } from '../form/save.tsx';
+import type { Typed } from '../form/schema.ts';
+import { useChange } from '../lib/staff.tsx';
+import { CallError, Loading, PageHead } from '../ui.tsx';
+import { useTitle } from './items.tsx';
+import { farPriceQuestion, SureDialog } from './price.tsx';
+import { PublishPanel } from './publish.tsx';
+
+type Kind = 'item' | 'article';
+
+/** The words of items and articles, the way back to their list, and the way to one of them. */
+function useKind(kind: Kind) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const words = {
+    item: { label: t`Item`, list: t`Items`, all: t`All items` },
+    article: { label: t`Article`, list: t`Articles`, all: t`All articles` },
+  }[kind];
+  const path = ({ item: '/items', article: '/articles' } as const)[kind];
+  return {
+    ...words,
+    back: (
+      <Link to={path} className={BUTTON.quiet}>
+        {words.all}
+      </Link>
+    ),
+    open: (id: number) => navigate({ to: `${path}/$id`, params: { id: String(id) } }),
+  };
+}
+
+/** A form: its labels and rules, the field that each refusal is about, and what its fields are read to. */
+type Form<Name extends string, Input> = Parameters<typeof useSave>[0] & {
+  labels: Readonly<Record<Name, string>>;
+  read: (values: Values<Name>, changed: readonly Name[]) => Read<Input>;
+};
+
+/** What fields are made from. */
+export type Fields<Name extends string> = {
+  values: Values<Name>;
+  set: (name: Name, typed: Typed) => void;
+  problems: Problems;
+  /** Which language of its texts a phone shows. */
+  choice: ReturnType<typeof useTextLanguage>;
+  field: (
+    name: Name,
+  ) => Pick<Parameters<typeof Field>[0], 'label' | 'name' | 'value' | 'onChange' | 'problems'>;
+};
+
+function useFields<Name extends string>(
+  labels: Readonly<Record<Name, string>>,
+  typed: Pick<Fields<Name>, 'values' | 'set' | 'problems'>,
+): Fields<Name> {
+  const { values, set, problems } = typed;
+  const choice = useTextLanguage(problems);
+  const field = (name: Name) => ({
+    label: labels[name],
+    name,
+    value: textIn(values[name]),
+    onChange: (text: string) => set(name, text),
+    problems,
+  });
+  return { ...typed, choice, field };
+}
+
+const shownText = (typed: Typed): string =>
+  Array.isArray(typed)
+    ? typed.map((row) => textIn(partsOf(row)['url'])).join('\n')
+    : textOfHtml(textIn(typed));
+
+type Stored = {
+  id: number;
+  version: number;
+  titleFr: string;
+  titleEn: string;
+  publishedAt: string | null;
+};
+
+type EditProps<Thing extends Stored, Name extends string, Changes> = {
+  kind: Kind;
+  query: UseQueryResult<Thing>;
+  mayWrite: boolean;
+  form: Form<Name, Changes>;
+  valuesOf: (thing: Thing) => Values<Name>;
+  set: (id: number, call: Call<Changes>) => Promise<{ removed: string[] }>;
+  publish: (id: number, from: string | null) => Promise<unknown>;
+  unpublish: (id: number) => Promise<unknown>;
+  renderPreview: (thing: Thing, locale: Locale) => ReactNode;
+  renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
+  /** What stands below the form. */
+  renderRest: (thing: Thing) => ReactNode;
+};
+type Call<Changes> = { changes: Changes; version: number; isSure: boolean };
+
+/** The page of an item or an article: on the site or not, and everything that is shown of it. */
+export function EditPage<Thing extends Stored, Name extends string, Changes>(
+  props: EditProps<Thing, Name, Changes>,
+) {
+  const { kind, query, renderRest } = props;
+  const { data, error } = query;
+  const { list, back } = useKind(kind);
+  const title = useTitle();
+  if (query.isPending) return <Loading />;
+  if (data === undefined) {
+    return (
+      <>
+        <PageHead title={list} />
+        <CallError error={error} />
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead title={title(data)}>{back}</PageHead>
+      <CallError error={error} />
+      <Editing key={data.id} {...props} thing={data} />
+      {renderRest(data)}
+    </>
+  );
+}
+
+/** Whether it is on the site, and its fields; only those that were changed are sent. */
+function Editing<Thing extends Stored, Name extends string, Changes>({
+  thing,
+  kind,
+  mayWrite,
+  form,
+  valuesOf,
+  set,
+  publish,
+  unpublish,
+  renderPreview,
+  renderFields,
+}: EditProps<Thing, Name, Changes> & { thing: Thing }) {
+  const { t } = useLingui();
+  const { id } = thing;
+  const { label } = useKind(kind);
+  const change = useChange();
+  const save = useSave(form);
+  const base = valuesOf(thing);
+  const draft = useDraft(`${kind} ${id}`, base, thing.version);
+  const [done, setDone] = useState<string | null>(null);
+  /** What is asked before a price is set, and where the answer goes. */
+  const [asked, setAsked] = useState<{ sentence: string; answer: (isSure: boolean) => void }>();
+  // Another text: the editors begin anew with what is stored.
+  const [round, setRound] = useState(0);
+  const isDirty = draft.changed.length > 0;
+  const fields = useFields(form.labels, {
+    values: draft.values,
+    set: (name, typed) => {
+      draft.set(name, typed);
+      setDone(null);
+    },
+    problems: save.problems,
+  });
+  const store = async (changes: Changes, version: number, isSure: boolean): Promise<boolean> => {
+    try {
+      const { removed } = await change(() => set(id, { changes, version, isSure }));
+      draft.forget();
+      const names = removed.join(', ');
+      setDone(names === '' ? t`Saved.` : t`Saved. This was left out of the text: ${names}`);
+      return true;
+    } catch (failure) {
+      const sentence = farPriceQuestion(failure);
+      if (sentence === null) throw failure;
+      const isAgreed = await new Promise<boolean>((answer) => setAsked({ sentence, answer }));
+      setAsked(undefined);
+      return isAgreed && store(changes, version, true);
+    }
+  };
+  /** Answers whether it is saved. */
+  const send = async (version: number): Promise<boolean> => {
+    if (isUploading()) return false;
+    setDone(null);
+    const changes = form.read(draft.values, draft.changed);
+    return (await save.run(changes, (input) => store(input, version, false))) ?? false;
+  };
+  const drop = () => {
+    draft.forget();
+    save.clearError();
+    setRound(round + 1);
+  };
+  return (
+    <>
+      <PublishPanel
+        page={kind}
+        id={id}
+        publishedAt={thing.publishedAt}
+        mayChange={mayWrite}
+        isDirty={isDirty}
+        save={() => send(draft.version)}
+        renderPreview={(locale) => renderPreview(thing, locale)}
+        publish={(from) => change(() => publish(id, from))}
+        unpublish={() => change(() => unpublish(id))}
+      />
+      {mayWrite && (
+        <form
+          className="card mb-6 grid gap-6"
+          noValidate
+          aria-label={label}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send(draft.version);
+          }}
+        >
+          <div key={round} className="contents">
+            {renderFields(fields, thing)}
+          </div>
+          <Conflict
+            error={save.error}
+            stored={draft.changed.map((name) => [form.labels[name], shownText(base[name])])}
+            onKeepMine={() => {
+              draft.rebase();
+              void send(thing.version);
+            }}
+            onTakeTheirs={drop}
+          />
+          <SaveBar
+            done={done}
+            state={
+              isDirty ? <Trans>Your changes are not saved yet.</Trans> : <Trans>All is saved</Trans>
+            }
+            error={save.error}
+          >
+            {isDirty && (
+              <button type="button" className={BUTTON.quiet} onClick={drop}>
+                <Trans>Discard my changes</Trans>
+              </button>
+            )}
+            <button type="submit" className={BUTTON.primary} disabled={save.isBusy || !isDirty}>
+              <Trans>Save</Trans>
+            </button>
+          </SaveBar>
+        </form>
+      )}
+      {asked !== undefined && (
+        <SureDialog
+          sentence={asked.sentence}
+          onClose={() => asked.answer(false)}
+          onSure={() => asked.answer(true)}
+        />
+      )}
+    </>
+  );
+}
+
+type NewProps<Name extends string, Input> = {
+  kind: Kind;
+  /** The words of the page and of its button. */
+  title: string;
+  button: string;
+  form: Form<Name, Input>;
+  empty: Values<Name>;
+  create: (input: Input) => Promise<{ id: number }>;
+  renderFields: (fields: Fields<Name>) => ReactNode;
+};
+
+/** Adds an item or an article, hidden until it is published. */
+export function NewPage<Name extends string, Input>({
+  kind,
+  title,
+  button,
+  form,
+  empty,
+  create,
+  renderFields,
+}: NewProps<Name, Input>) {
+  const { label, back, open } = useKind(kind);
+  const change = useChange();
+  const save = useSave(form);
+  const { values, set, changed, forget } = useDraft(`new ${kind}`, empty, 0);
+  const fields = useFields(form.labels, { values, set, problems: save.problems });
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isUploading()) return;
+    void save.run(form.read(values, changed), async (input) => {
+      const { id } = await change(() => create(input));
+      forget();
+      await open(id);
+    });
+  };
+  return (
+    <>
+      <PageHead title={title}>{back}</PageHead>
+      <form className="card mb-6 grid gap-6" noValidate onSubmit={submit} aria-label={label}>
+        {renderFields(fields)}
+        <SaveBar
+          done={null}
+          state={<Trans>It stays hidden until you publish it.</Trans>}
+          error={save.error}
+        >
+          <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
+            {button}
+          </button>
+        </SaveBar>
+      </form>
+    </>
+  );
+}
+
+/** What was done last, else whether something is saved or not; and why the last try failed. */
+type SaveBarProps = { done: string | null; state: ReactNode; error: unknown; children: ReactNode };
+
+/** The foot of a form, in sight while the form is: what became of the last try, and the buttons. */
+function SaveBar({ done, state, error, children }: SaveBarProps) {
+  return (
+    <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
+      <CallError error={error} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <output
+          className={done === null ? 'text-small text-ink-soft' : 'font-semibold text-success'}
+        >
+          {done ?? state}
+        </output>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">{children}</div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,351 @@
+import { BUTTON } from '@agres/ui/button';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
+
+import { partsOf, textIn } from '../form/draft.tsx';
+import { Field, type Problems } from '../form/fields.tsx';
+import { Group } from '../form/picture-fields.tsx';
+import { useSave, type Read } from '../form/save.tsx';
+import type { Typed } from '../form/schema.ts';
+import { api } from '../lib/api.ts';
+import { useChange } from '../lib/staff.tsx';
+import { CallError, Dialog, Notice } from '../ui.tsx';
+import { useTitle } from './items.tsx';
+
+type Item = Awaited<ReturnType<typeof api.items.get.query>>;
+type Option = Item['options'][number];
+
+type OptionsProps = { item: Item; mayRename: boolean; mayAdjust: boolean };
+type OpenDialog = { kind: 'rename' | 'adjust'; option: Option } | { kind: 'add' };
+
+/** Shows the stock first where a link asks for it. */
+function showStock(section: HTMLElement | null): void {
+  if (location.hash === '#stock') section?.scrollIntoView();
+}
+
+/** The options with their stock; each change is made at once. */
+export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
+  const { t } = useLingui();
+  const title = useTitle();
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [done, setDone] = useState<string | null>(null);
+  const ways = {
+    onClose: () => setOpen(null),
+    onDone: (words: string) => {
+      setOpen(null);
+      setDone(words);
+    },
+  };
+  const show = (dialog: OpenDialog) => {
+    setDone(null);
+    setOpen(dialog);
+  };
+  return (
+    <section ref={showStock} className="card mb-6 grid gap-4" aria-label={t`Options and stock`}>
+      <h2 className="text-title-s font-bold">
+        <Trans>Options and stock</Trans>
+      </h2>
+      {done !== null && <Notice>{done}</Notice>}
+      <ul className="grid gap-2">
+        {item.options.map((option) => {
+          const { remaining } = option;
+          const name = title(option);
+          return (
+            <li
+              key={option.id}
+              className="flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line pb-2 last:border-0"
+            >
+              <span className="min-w-0 flex-1 basis-40 font-semibold break-words">{name}</span>
+              <span>
+                <Trans>{remaining} left</Trans>
+              </span>
+              {mayAdjust && (
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  onClick={() => show({ kind: 'adjust', option })}
+                >
+                  <Trans>
+                    Adjust stock<span className="sr-only"> of {name}</span>
+                  </Trans>
+                </button>
+              )}
+              {mayRename && (
+                <button
+                  type="button"
+                  className={BUTTON.quiet}
+                  onClick={() => show({ kind: 'rename', option })}
+                >
+                  <Trans>
+                    Rename<span className="sr-only"> {name}</span>
+                  </Trans>
+                </button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {mayRename && (
+        <div>
+          <button type="button" className={BUTTON.secondary} onClick={() => show({ kind: 'add' })}>
+            <Trans>Add an option</Trans>
+          </button>
+        </div>
+      )}
+      {open?.kind === 'adjust' && <AdjustDialog option={open.option} {...ways} />}
+      {open?.kind === 'rename' && <OptionDialog item={item} option={open.option} {...ways} />}
+      {open?.kind === 'add' && <OptionDialog item={item} option={null} {...ways} />}
+    </section>
+  );
+}
+
+/** What the fields are called that say what the options differ in. */
+export function useDifferFields() {
+  const { t } = useLingui();
+  const common = { maxLength: 60 };
+  return {
+    fr: {
+      ...common,
+      label: t`What the options differ in, in French`,
+      lang: 'fr',
+      hint: t`Such as “Taille”.`,
+    },
+    en: {
+      ...common,
+      label: t`What the options differ in, in English`,
+      lang: 'en',
+      hint: t`Such as “Size”.`,
+    },
+  };
+}
+
+type DialogProps = { onClose: () => void; onDone: (words: string) => void };
+
+/** Renames an option, or adds one with its stock; the second one asks what the options differ in. */
+function OptionDialog({
+  item,
+  option,
+  onClose,
+  onDone,
+}: DialogProps & { item: Item; option: Option | null }) {
+  const { t } = useLingui();
+  const change = useChange();
+  const differ = useDifferFields();
+  const isSecond = option === null && item.options.length > 0 && item.optionTitleFr === null;
+  const [texts, setTexts] = useState({
+    titleFr: option?.titleFr ?? '',
+    titleEn: option?.titleEn ?? '',
+    optionTitleFr: '',
+    optionTitleEn: '',
+    stock: '0',
+  });
+  const line = t`One line of 60 characters at most.`;
+  const stockRule = t`Enter a whole number.`;
+  const titleRules = { titleFr: line, titleEn: line, optionTitleFr: line, optionTitleEn: line };
+  const save = useSave({ fieldOf: {}, rules: { ...titleRules, stock: stockRule } });
+  const title = option === null ? t`Add an option` : t`Rename the option`;
+  const read = (): Read<Pick<typeof texts, 'titleFr' | 'titleEn'> & { stock: number }> => {
+    const { titleFr, titleEn, stock, ...titles } = texts;
+    const input = { titleFr, titleEn, ...(isSecond ? titles : {}) };
+    const problems: Record<string, string> = {};
+    for (const [name, text] of Object.entries(input)) {
+      if (text.trim() === '') problems[name] = t`Fill this in.`;
+    }
+    if (!/^\d{1,5}$/.test(stock.trim())) problems['stock'] = stockRule;
+    return Object.keys(problems).length > 0
+      ? { problems }
+      : { input: { ...input, stock: Number(stock) } };
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save.run(read(), async (input) => {
+      const { titleFr, titleEn } = input;
+      await change<unknown>(() =>
+        option === null
+          ? api.options.add.mutate({ item: item.id, ...input })
+          : api.options.set.mutate({ option: option.id, titleFr, titleEn }),
+      );
+      onDone(option === null ? t`The option is added.` : t`The option is renamed.`);
+    });
+  };
+  const field = (name: keyof typeof texts) => ({
+    name,
+    value: texts[name],
+    onChange: (text: string) => setTexts({ ...texts, [name]: text }),
+    problems: save.problems,
+  });
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        {isSecond && (
+          <>
+            <Field {...differ.fr} {...field('optionTitleFr')} />
+            <Field {...differ.en} {...field('optionTitleEn')} />
+          </>
+        )}
+        <Field label={t`Name in French`} {...field('titleFr')} lang="fr" maxLength={60} />
+        <Field label={t`Name in English`} {...field('titleEn')} lang="en" maxLength={60} />
+        {option === null && <Field label={t`Stock`} {...field('stock')} kind="number" />}
+        <CallError error={save.error} />
+        <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
+          {title}
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** A return belongs to an order, and is noted where its declaration is. */
+const ADJUSTMENTS = ['delivery', 'count', 'loss', 'other'] as const;
+type Adjustment = (typeof ADJUSTMENTS)[number];
+const isAdjustment = (text: string): text is Adjustment =>
+  ADJUSTMENTS.some((kind) => kind === text);
+
+/** Counts units in or out, with the reason. */
+function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Option }) {
+  const { t } = useLingui();
+  const change = useChange();
+  const name = useTitle()(option);
+  const { remaining: before } = option;
+  const [texts, setTexts] = useState({ units: '', kind: 'delivery', reason: '' });
+  const unitsRule = t`Enter how many come in, such as 5, or go out, such as -2.`;
+  const save = useSave({
+    fieldOf: { stock_not_enough: 'units' },
+    rules: { units: unitsRule, kind: t`Choose one.`, reason: t`Fill this in.` },
+  });
+  const words: Readonly<Record<Adjustment, string>> = {
+    delivery: t`Delivery from the maker`,
+    count: t`Stock count`,
+    loss: t`Loss or breakage`,
+    other: t`Other`,
+  };
+  const read = (): Read<{ units: number; kind: Adjustment; reason: string }> => {
+    const units = texts.units.trim().replace('−', '-');
+    const reason = texts.reason.trim();
+    const { kind } = texts;
+    const problems = {
+      ...(/^[+-]?\d{1,5}$/.test(units) && Number(units) !== 0 ? {} : { units: unitsRule }),
+      ...(reason === '' ? { reason: t`Fill this in.` } : {}),
+    };
+    return Object.keys(problems).length > 0 || !isAdjustment(kind)
+      ? { problems }
+      : { input: { units: Number(units), kind, reason } };
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save.run(read(), async (input) => {
+      const { remaining } = await change(() =>
+        api.stock.adjust.mutate({ option: option.id, order: null, ...input }),
+      );
+      onDone(t`${name}: ${remaining} left.`);
+    });
+  };
+  const field = (one: keyof typeof texts) => ({
+    name: one,
+    value: texts[one],
+    onChange: (text: string) => setTexts({ ...texts, [one]: text }),
+    problems: save.problems,
+  });
+  return (
+    <Dialog title={t`Adjust stock of ${name}`} onClose={onClose}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <p>
+          <Trans>{before} left now.</Trans>
+        </p>
+        <Field label={t`Units in or out`} {...field('units')} hint={unitsRule} />
+        <Field
+          label={t`Why`}
+          {...field('kind')}
+          choices={ADJUSTMENTS.map((kind): readonly [string, string] => [kind, words[kind]])}
+        />
+        <Field label={t`Reason`} {...field('reason')} maxLength={200} />
+        <CallError error={save.error} />
+        <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
+          <Trans>Adjust stock</Trans>
+        </button>
+      </form>
+    </Dialog>
+  );
+}
+
+type NewOptionsProps = {
+  options: readonly Typed[];
+  problems: Problems;
+  onChange: (options: Typed[]) => void;
+  /** What the options differ in, where there are several. */
+  children: ReactNode;
+};
+
+const NO_OPTION = { titleFr: '', titleEn: '', stock: '0' };
+
+/** The options of a new item, which are fields of its form. */
+export function NewOptions({ options, problems, onChange, children }: NewOptionsProps) {
+  const { t } = useLingui();
+  return (
+    <Group legend={t`Options and stock`}>
+      <p className="text-small text-ink-soft">
+        <Trans>An item that comes in one kind has one option.</Trans>
+      </p>
+      {options.map((option, index) => {
+        const number = index + 1;
+        const field = (name: keyof typeof NO_OPTION) => ({
+          name: `options.${index}.${name}`,
+          value: textIn(partsOf(option)[name]),
+          onChange: (text: string) =>
+            onChange(options.toSpliced(index, 1, { ...partsOf(option), [name]: text })),
+          problems,
+        });
+        return (
+          <fieldset
+            // The rows have no id of their own, and are only added and removed at the end.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={index}
+            className="grid gap-4 border-b border-line pb-4 sm:grid-cols-[1fr_1fr_8rem]"
+          >
+            <legend className="sr-only">{t`Option ${number}`}</legend>
+            <Field label={t`Name in French`} {...field('titleFr')} lang="fr" maxLength={60} />
+            <Field label={t`Name in English`} {...field('titleEn')} lang="en" maxLength={60} />
+            <Field label={t`Stock`} {...field('stock')} kind="number" />
+            {options.length > 1 && (
+              <button
+                type="button"
+                className={`${BUTTON.quiet} justify-self-start`}
+                onClick={() => onChange(options.toSpliced(index, 1))}
+              >
+                <Trans>Remove option {number}</Trans>
+              </button>
+            )}
+          </fieldset>
+        );
+      })}
+      {children}
+      <button
+        type="button"
+        className={`${BUTTON.secondary} justify-self-start`}
+        onClick={() => onChange([...options, NO_OPTION])}
+      >
+        <Trans>Add an option</Trans>
+      </button>
+    </Group>
+  );
+}
+
+type MadeOption = { titleFr: string; titleEn: string; stock: number };
+
+/** Reads the options of a new item to what its call takes. */
+export function useReadOptions(): (options: readonly Typed[]) => Read<MadeOption[]> {
+  const { t } = useLingui();
+  return (options) => {
+    const problems: Record<string, string> = {};
+    const made = options.map((option, index) => {
+      const [titleFr = '', titleEn = '', stock = ''] = ['titleFr', 'titleEn', 'stock'].map((name) =>
+        textIn(partsOf(option)[name]).trim(),
+      );
+      if (titleFr === '') problems[`options.${index}.titleFr`] = t`Fill this in.`;
+      if (titleEn === '') problems[`options.${index}.titleEn`] = t`Fill this in.`;
+      if (!/^\d{1,5}$/.test(stock)) problems[`options.${index}.stock`] = t`Enter a whole number.`;
+      return { titleFr, titleEn, stock: Number(stock) };
+    });
+    return Object.keys(problems).length > 0 ? { problems } : { input: made };
+  };
+}

@@ -1,0 +1,128 @@
+import { MAX_RELATED_ITEMS } from '@agres/domain/related-items';
+import { BUTTON } from '@agres/ui/button';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
+
+import { Field, MoveButtons } from '../form/fields.tsx';
+import { api } from '../lib/api.ts';
+import { useAction, useChange } from '../lib/staff.tsx';
+import { CallError } from '../ui.tsx';
+import { bestSellersOf, movedBy, useItems, useTitle } from './items.tsx';
+
+type Item = Awaited<ReturnType<typeof api.items.get.query>>;
+
+/** Whether the home page shows an item among its best sellers, and where. */
+export function BestSeller({ item }: { item: Item }) {
+  const { t } = useLingui();
+  const change = useChange();
+  const list = useItems();
+  const { act, error } = useAction<null>();
+  const ids = bestSellersOf(list.data?.items ?? []).map(({ id }) => id);
+  const rank = ids.indexOf(item.id) + 1;
+  const toggle = () =>
+    act(async () => {
+      const items = rank > 0 ? ids.filter((id) => id !== item.id) : [...ids, item.id];
+      await change(() => api.items.setBestSellers.mutate({ items }));
+      return null;
+    });
+  return (
+    <section className="card mb-6 grid gap-4" aria-label={t`Best seller`}>
+      <h2 className="text-title-s font-bold">
+        <Trans>Best seller</Trans>
+      </h2>
+      <p>
+        {rank > 0 ? (
+          <Trans>
+            Number {rank} of the best sellers on the home page.{' '}
+            <Link to="/items" search={{ best: true }} className="underline">
+              Change their order
+            </Link>
+          </Trans>
+        ) : (
+          <Trans>Not among the best sellers of the home page.</Trans>
+        )}
+      </p>
+      <CallError error={error} />
+      <div>
+        <button
+          type="button"
+          className={BUTTON.secondary}
+          disabled={list.data === undefined}
+          onClick={() => void toggle()}
+        >
+          {rank > 0 ? <Trans>Take it out</Trans> : <Trans>Make it a best seller</Trans>}
+        </button>
+      </div>
+    </section>
+  );
+}
+
+/** What the page of an item shows beside it; each change is made at once. */
+export function Related({ item }: { item: Item }) {
+  const { t } = useLingui();
+  const change = useChange();
+  const title = useTitle();
+  const list = useItems();
+  const { act, isBusy, error } = useAction<null>();
+  const items = list.data?.items ?? [];
+  const ids = item.relatedItemIds;
+  const set = (related: readonly number[]) =>
+    act(async () => {
+      await change(() => api.items.relate.mutate({ item: item.id, related: [...related] }));
+      return null;
+    });
+  const others = items.filter(({ id }) => id !== item.id && !ids.includes(id));
+  return (
+    <section className="card mb-6 grid gap-4" aria-label={t`Related items`}>
+      <h2 className="text-title-s font-bold">
+        <Trans>Related items</Trans>
+      </h2>
+      {ids.length === 0 && (
+        <p className="text-ink-soft">
+          <Trans>None is chosen: its page shows items of the same use.</Trans>
+        </p>
+      )}
+      <CallError error={error} />
+      <ol className="grid gap-2">
+        {ids.map((id, index) => {
+          const other = items.find((one) => one.id === id);
+          const name = other === undefined ? t`Item ${id}` : title(other);
+          return (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <span className="min-w-0 flex-1 basis-40 break-words">{name}</span>
+              <MoveButtons
+                title={name}
+                isFirst={index === 0}
+                isLast={index === ids.length - 1}
+                isBusy={isBusy}
+                onMove={(by) => void set(movedBy(ids, id, by))}
+              />
+              <button
+                type="button"
+                className={BUTTON.quiet}
+                onClick={() => void set(ids.filter((one) => one !== id))}
+              >
+                <Trans>
+                  Remove<span className="sr-only"> {name}</span>
+                </Trans>
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+      {ids.length < MAX_RELATED_ITEMS && (
+        <Field
+          label={t`Add an item`}
+          name="related"
+          value=""
+          onChange={(text) => text !== '' && void set([...ids, Number(text)])}
+          problems={{}}
+          choices={[
+            ['', t`Choose…`],
+            ...others.map((one): readonly [string, string] => [String(one.id), title(one)]),
+          ]}
+        />
+      )}
+    </section>
+  );
+}
