@@ -133,6 +133,19 @@ function factsOf(value: Prisma.JsonValue): EventFacts {
   );
 }
 
+/** The language of the newest withdrawal from a contract; null where none was declared. */
+export async function withdrawalLocaleOf(
+  db: Db,
+  contract: { orderId: number } | { subscriptionId: number },
+): Promise<Locale | null> {
+  const declaration = await db.declaration.findFirst({
+    where: { ...contract, kind: 'withdrawal' },
+    orderBy: { id: 'desc' },
+    select: { locale: true },
+  });
+  return declaration === null ? null : localeOf(declaration.locale);
+}
+
 /** The newest event of a kind, if it has happened. */
 export function eventOf(
   { events }: Pick<Declaration, 'events'>,

@@ -25,8 +25,8 @@ export type Looked = { inSeconds: number } | 'never';
 /** A right with what tells which contract it is of. */
 export type ContractRight = Omit<Right, 'declaration'> & {
   contractId: number;
-  /** Whether all of its money went back: nothing follows a withdrawal any more. */
-  isGivenBack: boolean;
+  /** Whether it was cancelled or all of its money went back: nothing follows a withdrawal any more. */
+  isOver: boolean;
 };
 
 /** Where the goods of a contract are: none, not marked as sent, held until the owner decides, with the buyer. */
