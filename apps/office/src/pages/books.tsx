@@ -14,6 +14,7 @@ import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
+import { useFactNames } from './settings-facts.tsx';
 
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
@@ -355,6 +356,7 @@ function VatAnswer() {
   const [isOpen, setIsOpen] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const vat = useQuery({ queryKey: ['vat'], queryFn: () => api.books.readVat.query({}) });
+  const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
   if (vat.data === undefined) return <CallError error={vat.error} />;
   const { regime, ratePercent } = vat.data;
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);
@@ -369,7 +371,11 @@ function VatAnswer() {
       </h2>
       {isSaved && (
         <Notice>
-          <Trans>Saved. The invoices are made within a few minutes.</Trans>
+          {missingFacts === '' ? (
+            <Trans>Saved. The invoices are made within a few minutes.</Trans>
+          ) : (
+            <Trans>Saved.</Trans>
+          )}
         </Notice>
       )}
       {regime === null ? (
@@ -381,6 +387,17 @@ function VatAnswer() {
         </p>
       ) : (
         <p>{answers[regime]}</p>
+      )}
+      {missingFacts !== '' && (
+        <p className="rounded-control border border-warning bg-warning-ground p-4">
+          <Trans>
+            No invoice is made until you enter facts of the seller: {missingFacts}. Earlier orders
+            get their invoices too.{' '}
+            <Link to="/settings" hash="seller" className="underline">
+              Enter what is missing
+            </Link>
+          </Trans>
+        </p>
       )}
       {mayAnswer && (regime === null || isOpen) && (
         <VatForm
@@ -416,9 +433,6 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const rateId = useId();
   const regimeProblemId = useId();
-  const today = useToday();
-  const areFactsMissing =
-    today.data?.missingFacts.some((place) => place.startsWith('seller.')) ?? false;
   const change = useChange();
   const form = useKeptTexts('vat', {
     regime: vat.regime ?? '',
@@ -512,17 +526,6 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
             </p>
           )}
         </div>
-      )}
-      {areFactsMissing && (
-        <p className="rounded-control border border-warning bg-warning-ground p-4">
-          <Trans>
-            Facts of the seller are missing, and invoices would print examples.{' '}
-            <Link to="/settings" hash="seller" className="underline">
-              Enter them first
-            </Link>
-            .
-          </Trans>
-        </p>
       )}
       <p className="text-small text-ink-soft">
         <Trans>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { runRetention } from '@agres/core/run-retention';
+import { SOURCE_FACTS } from '@agres/domain/brand';
 import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   // Past the triggers that keep rows as they are.
   await shop.app.db.$executeRaw`TRUNCATE invoice, refund`;
   await shop.app.db.$executeRaw`DELETE FROM setting`;
+  await enterSeller();
   // What other tests bought is no concern of this one.
   await shop.app.db.$executeRaw`UPDATE orders SET order_date = '2001-01-01T12:00:00Z'`;
 });
@@ -43,6 +45,19 @@ const setVat = async (input: object = {}) => {
     { regime: 'franchise', ratePercent: null, updatedAt, ...input },
     'POST',
   );
+};
+
+/** Enters who sells, with what the examples of the source stand for. */
+const enterSeller = async (facts: object = {}) => {
+  const { updatedAt, ...present } = Object(await read('shop.readFacts'));
+  const entered = {
+    registration: 'RCS Lyon 123 456 789',
+    vatNumber: 'FR12 123 456 789',
+    address: '12 quai Neuf, 69002 Lyon, France',
+    ...facts,
+  };
+  const { status } = await call('shop.setFacts', { ...present, ...entered, updatedAt }, 'POST');
+  expect(status).toBe(200);
 };
 
 type Bought = { id: number; client: TestClient; amountCents: number };
@@ -113,6 +128,54 @@ describe('the question of VAT', () => {
     expect(await office.call({ name: 'books.months', secret: preparer })).toMatchObject({
       code: 'not_permitted',
     });
+  });
+});
+
+describe('the facts of the seller', () => {
+  const { registration, address, vatNumber } = SOURCE_FACTS.seller;
+  const held = async () => Object(await read('today.read')).missingOnInvoices;
+
+  test('hold every document back while one is an example, and then follow in order of payment', async () => {
+    await setVat();
+    await enterSeller({ registration, address });
+    const late = await order('1 hour');
+    const early = await order('3 hours');
+    await refund(early, 500, '2 hours');
+    expect(await make()).toBe(0);
+    expect(await documents()).toEqual([]);
+    expect(await held()).toEqual(['seller.address', 'seller.registration']);
+    expect((await early.client.get(`/api/orders/${early.id}/invoices`)).body).toEqual({
+      invoices: [],
+    });
+
+    // One of the two is not enough.
+    await enterSeller({ address });
+    expect(await make()).toBe(0);
+    expect(await held()).toEqual(['seller.address']);
+
+    await enterSeller();
+    expect(await held()).toEqual([]);
+    expect(await make()).toBe(3);
+    expect((await documents()).map((one) => [one.number, one.kind, one.orderId])).toEqual([
+      [1, 'invoice', early.id],
+      [2, 'credit_note', early.id],
+      [3, 'invoice', late.id],
+    ]);
+    for (const { seller } of await documents()) {
+      expect(seller).toContain('12 quai Neuf');
+      expect(seller).toContain('123 456 789');
+    }
+  });
+
+  test('need a VAT number where VAT is charged alone', async () => {
+    await enterSeller({ vatNumber });
+    await setVat({ regime: 'charged', ratePercent: 20 });
+    await order();
+    expect(await make()).toBe(0);
+    expect(await held()).toEqual(['seller.vatNumber']);
+    await setVat();
+    expect(await held()).toEqual([]);
+    expect(await make()).toBe(1);
   });
 });
 

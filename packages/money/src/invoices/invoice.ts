@@ -1,4 +1,6 @@
+import type { SettingValue } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
+import { isPlaceholder, type ShopFacts } from '@agres/domain/brand';
 import { localeOf } from '@agres/domain/locale';
 
 /** The number that stands on a document: `2026-00012`. Invoices and credit notes share one series. */
@@ -11,6 +13,27 @@ export function vatCentsOf(grossCents: number, vatPercent: number | null): numbe
   // Math.round takes halves of negative numbers the other way.
   const netCents = Math.round(Math.abs(grossCents) / (1 + vatPercent / 100));
   return grossCents - Math.sign(grossCents) * netCents;
+}
+
+type Regime = SettingValue<'vat'>;
+
+/**
+ * The facts of the seller that an invoice has to name and that are still examples, by their places in
+ * the brand: `seller.address`. No invoice is made while there is one.
+ */
+export function missingOnInvoices({ seller }: ShopFacts, regime: Regime): string[] {
+  const { legalName, form, address, registration, vatNumber } = seller;
+  const named = {
+    legalName,
+    form,
+    address,
+    registration,
+    // Under franchise none is printed
+    ...(regime?.regime === 'charged' ? { vatNumber } : {}),
+  };
+  return Object.entries(named).flatMap(([name, fact]) =>
+    isPlaceholder(fact) ? [`seller.${name}`] : [],
+  );
 }
 
 /** What stands on an invoice or a credit note. */
