@@ -206,7 +206,7 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
         <tbody>
           {items.map((item) => (
             <tr key={item.id}>
-              <th scope="row">{item.title}</th>
+              <th scope="row">{i18n.locale === 'en' ? item.titleEn : item.title}</th>
               {columns.map(([title, figure, show]) => (
                 <td key={title} data-title={title} className="number">
                   {show(figure(item))}

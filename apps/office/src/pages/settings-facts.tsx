@@ -287,6 +287,16 @@ const textsOf = (facts: Seller) =>
     string
   >;
 
+/** What the delivery areas are called. */
+export function useAreaNames(): Readonly<Record<Area['area'], string>> {
+  const { t } = useLingui();
+  return {
+    0: t`Metropolitan France`,
+    1: t`Europe`,
+    2: t`Overseas and rest of the world`,
+  };
+}
+
 /** What delivery to each area costs, and how long it takes. */
 export function DeliverySection() {
   const { t, i18n } = useLingui();
@@ -296,11 +306,7 @@ export function DeliverySection() {
     queryFn: () => api.shop.readDelivery.query({}),
   });
   const { data } = delivery;
-  const titles: Readonly<Record<Area['area'], string>> = {
-    0: t`Metropolitan France`,
-    1: t`Europe`,
-    2: t`Overseas and rest of the world`,
-  };
+  const titles = useAreaNames();
   const fees = data?.areas.map(
     ({ area, feeCents }) => `${titles[area]} ${formatEuros(i18n.locale, feeCents)}`,
   );

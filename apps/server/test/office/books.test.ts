@@ -339,8 +339,20 @@ describe('sums', () => {
     expect(months).toHaveLength(24);
     expect(now).toMatchObject({ orders: 1, soldCents: bought.amountCents, invoices: 1, vatCents });
     const month = now?.month ?? '';
+    const { titleFr: title, titleEn } = await shop.app.db.item.findUniqueOrThrow({
+      where: { id: itemId },
+    });
+    expect(titleEn).not.toBe(title);
+    // The file of the orders names the item in its own language.
+    const file = { from: null, to: null };
+    expect(await read('orders.export', { ...file, style: 'en' })).toMatchObject({
+      csv: expect.stringMatching(new RegExp(`\\r\\n${bought.id},.*,${titleEn},`)),
+    });
+    expect(await read('orders.export', { ...file, style: 'fr' })).toMatchObject({
+      csv: expect.stringMatching(new RegExp(`\\r\\n${bought.id};.*;${title};`)),
+    });
     expect(await read('books.items', { month })).toMatchObject({
-      items: [{ id: itemId, units: 1, refundedCents: 0, vatCents }],
+      items: [{ id: itemId, title, titleEn, units: 1, refundedCents: 0, vatCents }],
     });
     expect(await read('books.invoices', { month, after: null })).toMatchObject({
       invoices: [{ number: `${YEAR}-00001`, kind: 'invoice', order: bought.id, vatCents }],
