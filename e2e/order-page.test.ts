@@ -89,7 +89,7 @@ const SAYS = {
     isOpen: 'Vous pouvez vous rétracter dès maintenant',
     accepted:
       'Rétractation reçue le 20 novembre 2026. Elle est acceptée : nous vous remboursons dès le retour du colis.',
-    refunded: /^Rétractation reçue le 20 novembre 2026\. Nous vous avons remboursé 10,00\s€\.$/,
+    refunded: 'Rétractation reçue le 20 novembre 2026. Nous vous avons remboursé 10,00 €.',
     promised: 'Au plus tard le',
     orders: 'Mes commandes',
   },
