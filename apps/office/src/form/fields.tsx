@@ -17,7 +17,7 @@ export type FieldProps = {
   maxLength?: number;
   /** The lines of a long text. */
   rows?: number;
-  /** Whether it has the focus once it is shown: what was pressed has gone. */
+  /** Whether it has the focus once it is shown: the button that showed it has gone. */
   hasFocus?: boolean;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
   /** The language of what is typed, where it is not the reader's. */
