@@ -81,6 +81,9 @@ function invite(site: Site, email: string): string {
   return /\/invitation#[\w-]+/.exec(printed)?.[0] ?? '';
 }
 
+/** The one main action of the page, found by its style. */
+const primary = (page: Page) => page.getByRole('main').locator('button.bg-accent:not([disabled])');
+
 /** Starts the office and logs in with the device of a new owner; returns the office's origin. */
 async function enterOffice(page: Page, site: Site, email: string): Promise<string> {
   const office = await site.addOffice();
@@ -178,8 +181,22 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await dialog.getByRole('button', { name: 'Inviter une personne' }).click();
   await useKey.click();
   await expect(page.getByText('L’invitation de Max part par e‑mail.')).toBeVisible();
-  await expect(page.getByText(`${office}/invitation#`)).toBeVisible();
+  const invitation = page.getByText(`${office}/invitation#`);
+  await expect(invitation).toBeVisible();
   await expectAccessible(page);
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copier le lien' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Le lien est copié.' })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    await invitation.innerText(),
+  );
+  // A browser that does not copy has it selected.
+  await page.evaluate(() =>
+    Object.defineProperty(navigator, 'clipboard', { configurable: true, value: undefined }),
+  );
+  await page.getByRole('button', { name: 'Copier le lien' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'copiez-le' })).toBeVisible();
+  expect(await page.evaluate(() => String(getSelection()))).toBe(await invitation.innerText());
   const max = await db.staff.findUniqueOrThrow({ where: { email: 'max@example.fr' } });
   expect(max.roles).toEqual(['preparer']);
   const person = page.getByRole('region', { name: 'Max' });
@@ -193,6 +210,10 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await addDevice(guest);
   await guest.goto(mailed()?.links[0] ?? '');
   await expect(guest.getByText('Bienvenue, Max (max@example.fr).')).toBeVisible();
+  await guest.getByLabel('Nom de l’appareil').fill(' ');
+  await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
+  await expect(guest.getByLabel('Nom de l’appareil')).toBeFocused();
+  await expect(guest.getByText('Remplissez ce champ.')).toBeVisible();
   await guest.getByLabel('Nom de l’appareil').fill('Pixel');
   await guest.getByRole('button', { name: 'Ajouter cet appareil' }).click();
   await expect(guest.getByRole('heading', { name: 'À faire' })).toBeVisible();
@@ -325,7 +346,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   const { db, close } = createDb(site.databaseUrl);
   await db.order.updateMany({
     where: { id: { in: [1, 2] } },
-    data: { status: 'waiting', sentAt: null, postDate: null },
+    data: { status: 'waiting', sentAt: null, postDate: null, printedAt: null },
   });
   await db.order.update({ where: { id: 2 }, data: { firstName: 'Zoé', lastName: 'Lefèvre' } });
   await enterOffice(page, site, 'ines@example.fr');
@@ -335,7 +356,9 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expect(page.getByRole('link', { name: 'Commande 2' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Commande 1' })).toBeHidden();
   await page.getByRole('checkbox', { name: 'Tout cocher' }).check();
+  await expect(primary(page)).toHaveAccessibleName('Préparer les colis');
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
+  await expect(primary(page)).toHaveAccessibleName('Marquer comme expédiées');
   const saved = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Fichier pour le transporteur (CSV)' }).click();
   expect(readFileSync(await (await saved).path(), 'utf8')).toContain('2;Zoé;Lefèvre');
@@ -366,6 +389,20 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await expect(page.getByText('Numéros de suivi lus : 1.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Commande 2' }).click();
+  // In each state the next step is suggested, before the others.
+  const next = async (state: object, words: string | null) => {
+    await db.order.update({ where: { id: 2 }, data: state });
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Note', exact: true })).toBeVisible();
+    await expect(primary(page)).toHaveText(words === null ? [] : [words]);
+  };
+  await next({}, 'Marquer comme expédiée');
+  await next({ printedAt: null }, 'Préparer le colis');
+  await next({ heldFor: 'withdrawal' }, null);
+  await next({ heldFor: null, sentAt: new Date() }, 'Marquer comme livrées');
+  await next({ status: 'delivered', postDate: new Date() }, null);
+  const back = { status: 'waiting', postDate: null, sentAt: null, printedAt: new Date() };
+  await next(back, 'Marquer comme expédiée');
   await page.getByRole('button', { name: 'Corriger l’adresse' }).click();
   await dialog.getByLabel('Nom', { exact: true }).fill('');
   await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
@@ -403,6 +440,8 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('link', { name: 'Effacer le compte' }).click();
   await expect(page.getByLabel('Adresse ou numéro')).toHaveValue(/@/);
   await page.getByRole('link', { name: 'Membres', exact: true }).click();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByRole('main').locator('a,button,input').first()).toHaveRole('searchbox');
   await page.getByLabel('Nom, adresse e‑mail ou numéro').fill('inconnue');
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByText('Aucun membre trouvé.')).toBeVisible();
@@ -494,6 +533,15 @@ test('a message of the contact form is answered by email', async ({ page, site }
   // User input is shown as text.
   await expect(page.getByText('<i>quand ?</i>')).toBeVisible();
   await expectAccessible(page);
+
+  // Nothing typed: the page says so beside the field, in its own words.
+  const answer = page.getByLabel('Votre réponse');
+  await page.getByRole('button', { name: 'Répondre par e‑mail' }).click();
+  await expect(answer).toBeFocused();
+  await expect(answer).toHaveAccessibleDescription(/Remplissez ce champ\./);
+  await expectAccessible(page);
+  await answer.fill('B');
+  await expect(page.getByText('Remplissez ce champ.')).toBeHidden();
 
   // The session ends meanwhile; after logging in again the reply is unchanged.
   await page.getByLabel('Votre réponse').fill('Bonjour Ada,\nlundi.');
@@ -600,6 +648,10 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
 
   await page.goto(`${office}/reviews?state=published`);
   await card.getByRole('button', { name: /^Refuser/ }).click();
+  await card.getByRole('button', { name: 'Refuser et envoyer la raison' }).click();
+  await expect(card.getByLabel('Pourquoi il n’est pas publié')).toHaveAccessibleDescription(
+    /Saisissez au moins \d+ caractères/,
+  );
   await card
     .getByLabel('Pourquoi il n’est pas publié')
     .fill('Votre avis parle d’un autre article.');
@@ -855,15 +907,21 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeHidden();
 });
 
-test('the owner answers the question of VAT; invoices are made, and one is the buyer’s', async ({
+test('the owner answers what invoices wait for; they are made, and one is the buyer’s', async ({
   page,
+  browser,
   site,
 }) => {
   const { db, close } = createDb(site.databaseUrl);
   await enterOffice(page, site, 'eva@example.fr');
   await expect(page.getByRole('heading', { name: 'TVA' })).toBeVisible();
+  await expect(
+    page.getByText(/^Aucune facture n’est établie .* saisi\s: Adresse, Immatriculation\.$/),
+  ).toBeVisible();
   await page.getByRole('link', { name: 'Dire si vous facturez la TVA' }).click();
-  await expect(page.getByText('Aucune facture n’est établie tant que')).toBeVisible();
+  await expect(
+    page.getByText('Aucune facture n’est établie tant que vous n’avez pas dit'),
+  ).toBeVisible();
 
   // By keyboard, first with an invalid rate.
   await page.getByRole('radio', { name: 'Oui : mes prix comprennent la TVA' }).focus();
@@ -879,11 +937,30 @@ test('the owner answers the question of VAT; invoices are made, and one is the b
   await rate.fill('20');
   await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
   await expect(page.getByText('Vos prix comprennent la TVA à 20')).toBeVisible();
-  await expect(page.getByText('Enregistré. Les factures')).toBeVisible();
+  await expect(page.getByText('Enregistré.', { exact: true })).toBeVisible();
 
   const email = 'member@agres.test';
   const { id } = await db.order.findFirstOrThrow({ where: { user: { email } } });
   await db.order.update({ where: { id }, data: { orderDate: new Date(Date.now() - 120_000) } });
+  // The seller is an example: nothing is numbered, and the buyer reads that it follows.
+  expect(await makeInvoices({ db, clock: () => new Date() })).toBe(0);
+  const buyer = await browser.newPage({ baseURL: site.origin });
+  await signIn(buyer.context(), { email }, DEMO_PASSWORD);
+  await buyer.goto(`/fr/profil/commandes/${id}`);
+  await expect(buyer.getByText(/^Votre facture suivra/)).toBeVisible();
+  await page.getByRole('link', { name: 'Saisir ce qui manque' }).click();
+  for (const [label, text] of [
+    ['Immatriculation', 'RCS Lyon 123 456 789'],
+    ['Numéro de TVA', 'FR12 123 456 789'],
+    ['Adresse', '12 quai Neuf, 69002 Lyon, France'],
+  ] as const) {
+    await page.getByLabel(label, { exact: true }).fill(text);
+  }
+  const seller = page.locator('#seller');
+  await seller.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(seller.getByText('Enregistré.')).toBeVisible();
+  await page.getByRole('link', { name: 'Comptes', exact: true }).click();
+  await expect(page.getByRole('link', { name: 'Saisir ce qui manque' })).toBeHidden();
   await makeInvoices({ db, clock: () => new Date() });
   const invoice = await db.invoice.findFirstOrThrow({ where: { orderId: id, kind: 'invoice' } });
   await page.reload();
@@ -893,6 +970,7 @@ test('the owner answers the question of VAT; invoices are made, and one is the b
   ]);
   await expect(opened.getByRole('heading', { level: 1 })).toContainText('Facture n°');
   await expect(opened.getByText('Agrès SAS')).toBeVisible();
+  await expect(opened.getByText('12 quai Neuf')).toBeVisible();
   await expectAccessible(opened);
   await opened.close();
   await expectAccessible(page);
@@ -903,16 +981,30 @@ test('the owner answers the question of VAT; invoices are made, and one is the b
   expect(file.suggestedFilename()).toMatch(/^commandes-\d{4}-\d{2}\.csv$/);
   const [head, first] = readFileSync(await file.path(), 'utf8').split('\r\n');
   expect(head).toMatch(/^\uFEFFCommande;Achetée le;État;.*;Compte Stripe;Paiement$/);
-  expect(first).toMatch(/^\d+;\d{4}-\d{2}-\d{2};(?:À expédier|Expédiée);.*;\d+,\d{2};/);
+  expect(first).toMatch(
+    /^\d+;\d{4}-\d{2}-\d{2};(?:À expédier|Expédiée);.*;(?:France métropolitaine|Europe);\d+,\d{2};/,
+  );
   const row = page.getByRole('row', { name: 'Tous les articles' });
   await expect(row).toContainText('€');
 
-  await signIn(page.context(), { email }, DEMO_PASSWORD);
-  await page.goto(`${site.origin}/fr/profil/commandes/${id}`);
-  const link = page.getByRole('link', { name: 'Facture n°' });
+  // In English the names in a file are English too.
+  await page.getByRole('button', { name: 'English' }).click();
+  const [english] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Orders (CSV)' }).click(),
+  ]);
+  const { itemTitleEn } = await db.order.findUniqueOrThrow({ where: { id } });
+  const line = readFileSync(await english.path(), 'utf8').match(new RegExp(`^${id},.*$`, 'm'))?.[0];
+  expect(line).toContain(`,${itemTitleEn},`);
+  expect(line).toMatch(/,(?:Metropolitan France|Europe),\d+\.\d{2},/);
+  await expect(page.getByRole('rowheader', { name: itemTitleEn })).toBeVisible();
+
+  await buyer.reload();
+  const link = buyer.getByRole('link', { name: 'Facture n°' });
   await expect(link).toHaveAttribute('href', `/invoices/${invoice.id}`);
-  await page.goto(`${site.origin}/invoices/${invoice.id}`);
-  await expect(page.getByText('TVA 20')).toBeVisible();
+  await buyer.goto(`/invoices/${invoice.id}`);
+  await expect(buyer.getByText('TVA 20')).toBeVisible();
+  await buyer.close();
   await close();
 });
 
@@ -1273,6 +1365,13 @@ test('is whole on a phone of 360 px, in English too', async ({ page, request, si
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
     await expectAccessible(page);
   }
+  // What is previewed is in the reader's language at first.
+  await page.goto(`${office}/items/1`);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'English' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
 });
 
 test('the build for production has no way in without a passkey', () => {

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Db } from '@agres/db/db';
 import { LOCALES, otherLocale, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
@@ -22,7 +24,7 @@ import { emailTo } from './user-steps.ts';
 const MEMBER = { email: 'member@agres.test' } as const;
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
-/** Adds to the demonstration orders one in transit and one that was cancelled. */
+/** Adds to the demonstration orders one in transit and one that was cancelled, both withdrawn from. */
 async function addOrders(db: Db): Promise<void> {
   for (const [itemSlug, change] of [
     ['chalk', { sentAt: SENT_AT, carrier: 'mondial_relay', trackingNumber: '12345678' }],
@@ -41,6 +43,27 @@ async function addOrders(db: Db): Promise<void> {
       addOrder(tx, { order, key: `test:${itemSlug}`, now: new Date() }),
     );
     await db.order.updateMany({ where: { shippingAddress }, data: change });
+    const { id: orderId, cancelledAt } = await db.order.findFirstOrThrow({
+      where: { shippingAddress },
+    });
+    await db.declaration.create({
+      data: {
+        kind: 'withdrawal',
+        key: new Uint8Array(randomBytes(32)),
+        orderId,
+        proof: 'account',
+        locale: 'fr',
+        declaredAt: SENT_AT,
+        closedAt: cancelledAt,
+        ...(cancelledAt === null
+          ? {}
+          : {
+              events: {
+                create: { kind: 'refund_requested', by: 'system', facts: { refundCents: 1000 } },
+              },
+            }),
+      },
+    });
   }
 }
 
@@ -64,6 +87,9 @@ const SAYS = {
     withdraw: 'Renoncer au contrat',
     isOver: 'Le délai de rétractation a pris fin le',
     isOpen: 'Vous pouvez vous rétracter dès maintenant',
+    accepted:
+      'Rétractation reçue le 20 novembre 2026. Elle est acceptée : nous vous remboursons dès le retour du colis.',
+    refunded: 'Rétractation reçue le 20 novembre 2026. Nous vous avons remboursé 10,00 €.',
     promised: 'Au plus tard le',
     orders: 'Mes commandes',
   },
@@ -84,6 +110,9 @@ const SAYS = {
     withdraw: 'Withdraw from the contract',
     isOver: 'You could withdraw until',
     isOpen: 'You can withdraw now',
+    accepted:
+      'You withdrew on 20 November 2026. It is accepted: we refund you once the parcel is back.',
+    refunded: 'You withdrew on 20 November 2026. We have refunded you €10.00.',
     promised: 'at the latest',
     orders: 'My orders',
   },
@@ -176,10 +205,13 @@ for (const locale of LOCALES) {
     await expect(
       main.locator(`dt:has-text("${says.tracking}") + dd`).getByRole('link'),
     ).toHaveAttribute('href', /12345678$/);
+    await expect(main.getByText(says.accepted)).toBeVisible();
 
     const id = await openOrder(page, locale, says.rope);
     await expect(main.getByText(says.cancelled).filter({ visible: true })).toHaveCount(1);
     await expect(main.getByRole('listitem')).toHaveCount(0);
+    await expect(main.getByText(says.refunded)).toBeVisible();
+    await expect(main.getByRole('link', { name: says.withdraw })).toHaveCount(0);
 
     // The other language has the same page, and a reload does not change it.
     const other = otherLocale(locale);

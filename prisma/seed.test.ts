@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { cleanHtml } from '@agres/core/html';
 import { createPasswords } from '@agres/core/session/password';
+import { readSetting } from '@agres/core/settings';
 import type { Db, DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
@@ -10,6 +11,7 @@ import { LOCALES } from '@agres/domain/locale';
 import { discountCodeKeyOf } from '@agres/domain/subscription';
 import { isPassword } from '@agres/domain/users';
 import { emailSchema } from '@agres/domain/users.schema';
+import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
@@ -18,6 +20,7 @@ import {
   linkDemoSubscriptions,
   seed,
   seedContent,
+  seedInvoicing,
   type SeedCounts,
 } from './seed.ts';
 import { ARTICLES } from './seed/articles.ts';
@@ -47,6 +50,16 @@ describe('the demonstration content', () => {
       relays: 40,
       reviews: 6,
     });
+  });
+
+  test('lets the shop make the invoices of its orders, and leaves what the owner answered', async () => {
+    const make = () => makeInvoices({ db, clock: () => new Date() });
+    expect(await make()).toBe(0);
+    await seedInvoicing(db, now);
+    expect(await make()).toBe(DEMO_ORDERS.length);
+    await db.setting.update({ where: { name: 'vat' }, data: { value: { regime: 'franchise' } } });
+    await seedInvoicing(db, now);
+    expect(await readSetting(db, 'vat')).toMatchObject({ value: { regime: 'franchise' } });
   });
 
   test('is added once, and what somebody changed since stays changed', async () => {

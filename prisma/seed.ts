@@ -1,5 +1,7 @@
-import { openContractTexts } from '@agres/core/contract-texts';
+import { openContractTexts, renewContractTexts } from '@agres/core/contract-texts';
+import { readSetting, writeSetting } from '@agres/core/settings';
 import type { Db, Prisma, Tx } from '@agres/db/db';
+import { SOURCE_FACTS } from '@agres/domain/brand';
 import { relayKeyOf } from '@agres/domain/relays';
 import type { PaymentAccount, Plan } from '@agres/domain/shapes';
 import { emailKeyOf } from '@agres/domain/users';
@@ -54,6 +56,32 @@ export async function seed(db: Db, { hashPassword, now }: SeedDeps): Promise<See
 /** Adds the shop and the blog only, because the accounts' password is public. */
 export async function seedContent(db: Db, now: Date): Promise<ContentCounts> {
   return inOneTransaction(db, (tx) => addContent(tx, now));
+}
+
+/** What the examples of the source stand for, of no company that there is. */
+const DEMO_SELLER = {
+  registration: 'RCS Lyon 123 456 789',
+  vatNumber: 'FR32 123 456 789',
+  address: '12 quai de la Démonstration, 69002 Lyon, France',
+};
+
+/** Answers for the owner what invoices wait for, where nothing is answered yet. */
+export async function seedInvoicing(db: Db, now: Date): Promise<void> {
+  const { delivery: _, seller, ...facts } = SOURCE_FACTS;
+  await inOneTransaction(db, async (tx) => {
+    const stored = { updatedAt: null, now };
+    if ((await readSetting(tx, 'seller')).value === null) {
+      const value = { ...facts, seller: { ...seller, ...DEMO_SELLER } };
+      await writeSetting(tx, 'seller', { ...stored, value });
+      await renewContractTexts(tx);
+    }
+    if ((await readSetting(tx, 'vat')).value === null) {
+      await writeSetting(tx, 'vat', {
+        ...stored,
+        value: { regime: 'charged', ratePercent: 20 },
+      });
+    }
+  });
 }
 
 function inOneTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {

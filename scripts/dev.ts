@@ -23,7 +23,13 @@ import { readSettings, type Settings } from '@agres/server/env';
 import { DEVELOPMENT_ACCOUNTS, webhookTargetsOf } from '@agres/stripe-emulator/development';
 import { createStripeEmulator } from '@agres/stripe-emulator/emulator';
 
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, linkDemoSubscriptions, seed } from '../prisma/seed.ts';
+import {
+  DEMO_ACCOUNTS,
+  DEMO_PASSWORD,
+  linkDemoSubscriptions,
+  seed,
+  seedInvoicing,
+} from '../prisma/seed.ts';
 import { subscribeDemo } from '../prisma/seed/subscribe-demo.ts';
 import { readableLine } from './readable-log.ts';
 import { whenStarterIsGone } from './starters.ts';
@@ -216,6 +222,7 @@ async function prepareDatabase(settings: Settings, payments: Payments): Promise<
   });
   const { db } = database;
   await seed(db, { hashPassword: createPasswords().hash, now: new Date() });
+  await seedInvoicing(db, new Date());
   await linkDemoSubscriptions(db, (demo) => subscribeDemo(payments, demo));
   await database.close();
 }

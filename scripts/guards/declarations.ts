@@ -98,7 +98,7 @@ export const DECLARATION_GUARDS: readonly Guard[] = [
   },
   {
     name: 'what was given back whole is no longer open to a withdrawal',
-    without: 'const isGivenBack = false;',
+    without: 'const isOver = order.cancelledAt !== null;',
     suite: DECLARING,
     test: 'tells nothing open of an order whose money went back',
   },

@@ -89,6 +89,13 @@ export type NextStep = (typeof NEXT_STEPS)[number];
 
 const daySchema = z.iso.date().meta({ description: 'A day in Paris' });
 
+/**
+ * How a withdrawal stands for its buyer: a person decides; it is contested; it is followed, and the goods
+ * may have to come back first; its refund was requested; or it ended without one of its own.
+ */
+const WITHDRAWAL_STATES = ['undecided', 'contested', 'accepted', 'refunded', 'closed'] as const;
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
+
 const rightSchema = z
   .object({
     orderId: z.int().positive().nullable().meta({ description: 'null: the subscription' }),
@@ -104,6 +111,10 @@ const rightSchema = z
         number: z.int().positive(),
         declaredAt: momentSchema,
         isClosed: z.boolean(),
+        state: z.enum(WITHDRAWAL_STATES).meta({
+          description:
+            'undecided: a person answers; contested; accepted: it is followed, and goods that were sent come back first; refunded: the refund was requested; closed: it ended without a refund of its own',
+        }),
         returnAnnounced: z.boolean().meta({ description: 'Whether its parcel was announced' }),
       })
       .nullable()

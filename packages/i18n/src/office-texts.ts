@@ -755,6 +755,10 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
     id: 'office.field.missingFacts',
     message: 'Missing facts of the seller',
   },
+  missingOnInvoices: /*i18n*/ {
+    id: 'office.field.missingOnInvoices',
+    message: 'Facts that hold the invoices back',
+  },
   legalName: /*i18n*/ { id: 'office.field.legalName', message: 'Company name' },
   form: /*i18n*/ { id: 'office.field.form', message: 'Legal form' },
   capitalEuros: /*i18n*/ { id: 'office.field.capitalEuros', message: 'Capital, in euros' },

@@ -8,6 +8,7 @@ import { lateOrderIncrease, lateRefundDay } from '@agres/domain/consumer-rights'
 import { trackingSchema } from '@agres/domain/shapes.schema';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { findNamedOrders } from '@agres/money/declarations/declaration';
+import { missingOnInvoices } from '@agres/money/invoices/invoice';
 import { isToSend, itemNameOf } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
@@ -131,6 +132,8 @@ const todaySchema = z.object({
   isVatUnanswered: z.boolean(),
   /** Facts of the seller that the law asks for and that are missing. */
   missingFacts: z.array(z.string()),
+  /** Those of them without which no invoice is made. */
+  missingOnInvoices: z.array(z.string()),
   openPurchases: z.int(),
   deadJobs: z.int(),
   /** What the newest of them failed with. */
@@ -190,6 +193,8 @@ export const readToday = defineRead({
       db.review.count({ where: { state: 'pending' } }),
     ]);
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
+    const facts = await readShopFacts(db);
+    const { value: regime } = await readSetting(db, 'vat');
     return {
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,
@@ -212,8 +217,9 @@ export const readToday = defineRead({
       messages,
       oldestMessage: oldest?.createdAt.toISOString() ?? null,
       pastDue,
-      missingFacts: missingFacts({ ...BRAND, ...(await readShopFacts(db)) }),
-      isVatUnanswered: (await readSetting(db, 'vat')).value === null,
+      missingFacts: missingFacts({ ...BRAND, ...facts }),
+      missingOnInvoices: missingOnInvoices(facts, regime),
+      isVatUnanswered: regime === null,
       openPurchases,
       deadJobs,
       broken,

@@ -15,6 +15,10 @@ export type FieldProps = {
   hint?: string;
   kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'number' | 'email';
   maxLength?: number;
+  /** The lines of a long text. */
+  rows?: number;
+  /** Whether it has the focus once it is shown: the button that showed it has gone. */
+  hasFocus?: boolean;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
   /** The language of what is typed, where it is not the reader's. */
   lang?: string;
@@ -41,7 +45,7 @@ export function Field({
   choices,
   ...props
 }: FieldProps) {
-  const { kind = 'text', maxLength, lang, onPaste } = props;
+  const { kind = 'text', maxLength, rows = 4, hasFocus = false, lang, onPaste } = props;
   const id = useId();
   const problem = problems[name];
   const about = [
@@ -54,6 +58,7 @@ export function Field({
     className: 'input',
     value,
     autoComplete: 'off',
+    autoFocus: hasFocus,
     lang,
     'aria-invalid': problem !== undefined,
     ...(about === '' ? {} : { 'aria-describedby': about }),
@@ -73,7 +78,7 @@ export function Field({
           ))}
         </select>
       ) : kind === 'long' || kind === 'html' ? (
-        <textarea {...common} rows={kind === 'html' ? 12 : 4} maxLength={maxLength} />
+        <textarea {...common} rows={kind === 'html' ? 12 : rows} maxLength={maxLength} />
       ) : (
         <input {...common} {...INPUTS[kind]} maxLength={maxLength} onPaste={onPaste} />
       )}

@@ -209,7 +209,3 @@ function isBlank(typed: Typed): boolean {
   if (typeof typed === 'boolean') return !typed;
   return Object.values(typed).every(isBlank);
 }
-
-/** The text of a field of a form. */
-export const textOf = (entry: FormDataEntryValue | null): string =>
-  typeof entry === 'string' ? entry.trim() : '';

@@ -21,6 +21,7 @@ import { useAction, useChange, useMay, useToday, useVat } from '../lib/staff.tsx
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
+import { useFactNames } from './settings-facts.tsx';
 
 export const isMonth = (text: unknown): text is string =>
   typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
@@ -205,7 +206,7 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
       <TotalsTable
         first={t`Item`}
         all={t`All items`}
-        rows={items.map((item) => [item.title, item] as const)}
+        rows={items.map((item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const)}
         columns={[
           [t`Units`, ({ units }) => units, String],
           [t`Sold`, ({ soldCents }) => soldCents, euros],
@@ -399,6 +400,7 @@ function VatAnswer() {
   const [isOpen, setIsOpen] = useState(false);
   const [isSaved, setIsSaved] = useState(false);
   const vat = useVat();
+  const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
   if (vat.data === undefined) return <CallError error={vat.error} />;
   const { regime, ratePercent } = vat.data;
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);
@@ -415,7 +417,11 @@ function VatAnswer() {
       </h2>
       {isSaved && (
         <Notice>
-          <Trans>Saved. The invoices are made within a few minutes.</Trans>
+          {missingFacts === '' ? (
+            <Trans>Saved. The invoices are made within a few minutes.</Trans>
+          ) : (
+            <Trans>Saved.</Trans>
+          )}
         </Notice>
       )}
       {regime === null ? (
@@ -427,6 +433,17 @@ function VatAnswer() {
         </p>
       ) : (
         <p>{answers[regime]}</p>
+      )}
+      {missingFacts !== '' && (
+        <p className="rounded-control border border-warning bg-warning-ground p-4">
+          <Trans>
+            No invoice is made until you enter facts of the seller: {missingFacts}. Earlier orders
+            get their invoices too.{' '}
+            <Link to="/settings" hash="seller" className="underline">
+              Enter what is missing
+            </Link>
+          </Trans>
+        </p>
       )}
       {mayAnswer && (regime === null || isOpen) && (
         <VatForm
@@ -457,9 +474,6 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const rateId = useId();
   const regimeProblemId = useId();
-  const today = useToday();
-  const areFactsMissing =
-    today.data?.missingFacts.some((place) => place.startsWith('seller.')) ?? false;
   const change = useChange();
   const form = useKeptTexts('vat', {
     regime: vat.regime ?? '',
@@ -552,17 +566,6 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
             </p>
           )}
         </div>
-      )}
-      {areFactsMissing && (
-        <p className="rounded-control border border-warning bg-warning-ground p-4">
-          <Trans>
-            Facts of the seller are missing, and invoices would print examples.{' '}
-            <Link to="/settings" hash="seller" className="underline">
-              Enter them first
-            </Link>
-            .
-          </Trans>
-        </p>
       )}
       <p className="text-small text-ink-soft">
         <Trans>

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Words of a file for the accountant: its operation names columns and kinds for programs. */
+import { useAreaNames } from './settings-facts.tsx';
+
+/** Words of a file for the accountant: its operation names columns, kinds and areas for programs. */
 export function useCsvWords(): (csv: string) => string {
   const { t } = useLingui();
   const columns: Readonly<Record<string, string>> = {
@@ -45,17 +47,36 @@ export function useCsvWords(): (csv: string) => string {
     payout: t`Payout`,
     fee: t`Fee`,
   };
+  const words: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    state: kinds,
+    kind: kinds,
+    area: useAreaNames(),
+  };
   return (csv) => {
     const [head = '', ...lines] = csv.split('\r\n');
+    const separator = head.includes(';') ? ';' : ',';
+    const names = head.replace(BYTE_ORDER_MARK, '').split(separator);
     return [
       head.replaceAll(/[a-z_]+/g, (name) => columns[name] ?? name),
-      // State and kind stand before any text: behind a number and a day, or a day.
       ...lines.map((line) =>
-        line.replace(
-          /^((?:[\d-]+[;,]){1,2})([a-z_]+)/,
-          (_line, before: string, name: string) => `${before}${kinds[name] ?? name}`,
-        ),
+        cellsOf(line, separator)
+          .map((cell, index) => words[names[index] ?? '']?.[cell] ?? cell)
+          .join(separator),
       ),
     ].join('\r\n');
   };
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** The cells of a line as they are written; a separator within quotes is part of its cell. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  for (const part of line.split(separator)) {
+    const open = cells.at(-1) ?? '';
+    // So far its quotes are odd: it goes on behind the separator.
+    if (open.split('"').length % 2 === 0) cells.splice(-1, 1, `${open}${separator}${part}`);
+    else cells.push(part);
+  }
+  return cells;
 }

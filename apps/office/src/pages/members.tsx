@@ -34,11 +34,7 @@ export function MembersPage() {
   };
   return (
     <>
-      <PageHead title={t`Members`}>
-        <Link to="/do/$name" params={{ name: 'subscriptions.contracts' }} className={BUTTON.quiet}>
-          <Trans>Contract of a subscription</Trans>
-        </Link>
-      </PageHead>
+      <PageHead title={t`Members`} />
       <search className="mb-6 block">
         <form className="flex flex-wrap items-end gap-3" onSubmit={submit} key={search}>
           <div className="grid grow basis-60 gap-1">
@@ -97,6 +93,11 @@ export function MembersPage() {
           <Trans>Older members</Trans>
         </button>
       )}
+      <p className="mt-4">
+        <Link to="/do/$name" params={{ name: 'subscriptions.contracts' }} className={BUTTON.quiet}>
+          <Trans>Contract of a subscription</Trans>
+        </Link>
+      </p>
     </>
   );
 }

@@ -3,9 +3,12 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 
+import { Field, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
 import { keep, readKept } from '../form/kept.ts';
+import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
@@ -159,8 +162,11 @@ function AnswerForm({ message }: { message: Message }) {
   const { t } = useLingui();
   const { id, email, version } = message;
   const place = `message ${id}`;
-  const field = useId();
+  const form = useRef<HTMLFormElement>(null);
   const change = useChange();
+  const problemTexts = useProblemTexts();
+  const [problems, setProblems] = useState<Problems>({});
+  useFirstFault(form, problems);
   const [text, setText] = useState(() => {
     const kept = readKept(place);
     return typeof kept === 'string' ? kept : '';
@@ -168,6 +174,7 @@ function AnswerForm({ message }: { message: Message }) {
   const { act, isBusy, done, error } = useAction();
   const type = (typed: string) => {
     setText(typed);
+    setProblems({});
     keep(place, typed === '' ? null : typed);
   };
   const answer = async () => {
@@ -181,29 +188,26 @@ function AnswerForm({ message }: { message: Message }) {
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (text.trim() === '') {
+      setProblems(problemTexts([{ path: 'text', problem: 'missing' }]));
+      return;
+    }
     void act(answer);
   };
   return (
-    <form className="no-print grid gap-4" onSubmit={submit}>
-      <label htmlFor={field} className="font-semibold">
-        <Trans>Your answer</Trans>
-      </label>
-      <textarea
-        id={field}
-        className="input"
+    <form ref={form} className="no-print grid gap-4" noValidate onSubmit={submit}>
+      <Field
+        label={t`Your answer`}
+        name="text"
+        kind="long"
         lang={message.locale}
         rows={10}
-        required
         maxLength={CONTACT_LENGTH.answer.max}
-        aria-describedby={`${field}-hint`}
         value={text}
-        onChange={({ target }) => type(target.value)}
+        onChange={type}
+        problems={problems}
+        hint={t`The email is this text, with their message below it. Add your own greeting and name.`}
       />
-      <p id={`${field}-hint`} className="text-small text-ink-soft">
-        <Trans>
-          The email is this text, with their message below it. Add your own greeting and name.
-        </Trans>
-      </p>
       <CallError error={error} />
       {done !== null && <Notice>{done}</Notice>}
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -14,7 +14,14 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
-import { boughtName, OrderState, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
+import {
+  boughtName,
+  nextStepOf,
+  OrderState,
+  PreparedParcels,
+  TrackingLink,
+  useHeldWords,
+} from './orders.tsx';
 import { SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -35,8 +42,6 @@ const ACTIONS = [
   'cancel',
 ] as const;
 type Action = (typeof ACTIONS)[number];
-/** What brings an order on its way. */
-const NEXT: ReadonlySet<Action> = new Set(['prepare', 'send', 'sendHeld', 'release', 'deliver']);
 
 /** One order: its facts, what can be done with it now, and what was done. */
 export function OrderPage() {
@@ -132,7 +137,11 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
     refund: !isGivenBack && may('orders.refund'),
     cancel: !isOver && sentDate === null && may('orders.refund'),
   };
-  return ACTIONS.filter((action) => isOpen[action]);
+  const next = nextStepOf(order);
+  // What comes next comes first
+  return ACTIONS.filter((action) => isOpen[action]).toSorted(
+    (one, other) => Number(other === next) - Number(one === next),
+  );
 }
 
 function Actions({ order }: { order: Order }) {
@@ -200,6 +209,7 @@ function Actions({ order }: { order: Order }) {
     return setOpen(action);
   };
   const actions = openActions(order, useMay());
+  const next = nextStepOf(order);
   return (
     <>
       <div className="no-print mb-6 grid gap-4 empty:hidden">
@@ -207,11 +217,11 @@ function Actions({ order }: { order: Order }) {
         <CallError error={error} />
         {actions.length > 0 && (
           <div className="flex flex-wrap gap-3">
-            {actions.map((action, index) => (
+            {actions.map((action) => (
               <button
                 key={action}
                 type="button"
-                className={index === 0 && NEXT.has(action) ? BUTTON.primary : BUTTON.secondary}
+                className={action === next ? BUTTON.primary : BUTTON.secondary}
                 onClick={() => void press(action)}
               >
                 {labels[action]}

@@ -19,6 +19,9 @@ const MARKED = 100;
 /** The email about a parcel waits for so long. */
 const UNDO_MS = 10 * 60_000;
 
+/** What can be done with several orders, in the order in which it is. */
+const STEPS = ['prepare', 'send', 'deliver'] as const;
+
 const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'cancelled'] as const;
 type OrderStatus = (typeof STATUSES)[number];
 
@@ -103,16 +106,21 @@ export function OrdersPage() {
     return { words: t`Marked as delivered: no. ${ids.join(', ')}.`, undo };
   };
   const hasMarked = marked.length > 0;
-  /** In full, and in short for a phone. */
+  // Of several orders the first step that one of them waits for.
+  const waitedFor = new Set(orders.filter(({ id }) => marked.includes(id)).map(nextStepOf));
+  const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
+  /** Each with its words in full, and in short for a phone. */
   const actions = [
     ...(may('orders.send')
       ? ([
           [
+            'prepare',
             t`Prepare parcels`,
             t({ message: 'Prepare', context: 'several orders' }),
             () => void act(prepare),
           ],
           [
+            'send',
             t`Mark as sent`,
             t({ message: 'Sent', context: 'several orders' }),
             () => setOpen('send'),
@@ -122,6 +130,7 @@ export function OrdersPage() {
     ...(may('orders.deliver')
       ? ([
           [
+            'deliver',
             t`Mark as delivered`,
             t({ message: 'Delivered', context: 'several orders' }),
             () => void act(deliver),
@@ -223,13 +232,13 @@ export function OrdersPage() {
           </output>
         </div>
         <div className="grid grid-cols-3 gap-2 sm:flex">
-          {actions.map(([label, short, run], index) => (
+          {actions.map(([step, label, short, run]) => (
             <button
-              key={label}
+              key={step}
               type="button"
               aria-label={label}
               aria-describedby="marked"
-              className={`${index === 0 ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
+              className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
               disabled={!hasMarked}
               onClick={run}
             >
@@ -536,6 +545,19 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
     </a>
   );
 }
+
+/** What comes next for an order; null: nothing, or it is held and a person decides. */
+export function nextStepOf(
+  order: Standing & Paid,
+): 'prepare' | 'send' | 'deliver' | 'cancel' | null {
+  const { cancelledDate, heldFor, status, sentDate, preparedDate } = order;
+  if (cancelledDate !== null || heldFor !== null || status === 'delivered') return null;
+  if (sentDate !== null) return 'deliver';
+  if (order.refundedCents >= order.amountCents) return 'cancel';
+  return preparedDate === null ? 'prepare' : 'send';
+}
+
+type Paid = { refundedCents: number; amountCents: number };
 
 type Standing = {
   status: string;

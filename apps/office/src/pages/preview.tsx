@@ -1,5 +1,5 @@
 import { thumbnailOf } from '@agres/domain/item-options';
-import type { Locale } from '@agres/domain/locale';
+import { localeOf, type Locale } from '@agres/domain/locale';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -19,9 +19,10 @@ type PreviewProps = {
 
 /** What is saved, as shoppers will see it; the site itself serves no draft. */
 export function Preview({ isDirty, render }: PreviewProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [isOpen, setIsOpen] = useState(false);
-  const [locale, setLocale] = useState<Locale>('fr');
+  // At first the reader's own
+  const [locale, setLocale] = useState<Locale>(localeOf(i18n.locale));
   const [isPhone, setIsPhone] = useState(true);
   const languages = [
     ['fr', t`French`],

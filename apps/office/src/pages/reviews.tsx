@@ -3,8 +3,10 @@ import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 
+import { Field, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
@@ -187,9 +189,11 @@ function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
 
 function DeclineForm({ review, act, isBusy, onClose }: ReviewCardProps & { onClose: () => void }) {
   const { t } = useLingui();
-  const field = useId();
+  const form = useRef<HTMLFormElement>(null);
   const change = useChange();
   const [reason, setReason] = useState('');
+  const [problems, setProblems] = useState<Problems>({});
+  useFirstFault(form, problems);
   const { id, version, firstName } = review;
   const decline = async () => {
     await change(() => api.reviews.decline.mutate({ review: id, reason, version }));
@@ -197,34 +201,34 @@ function DeclineForm({ review, act, isBusy, onClose }: ReviewCardProps & { onClo
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
+    const { min } = REVIEW_LENGTH.reason;
+    if (reason.trim().length < min) {
+      setProblems({ reason: t`Enter at least ${min} characters: its author reads them.` });
+      return;
+    }
     void act(decline).then((isDone) => isDone && onClose());
   };
   return (
-    <form className="no-print grid gap-3" onSubmit={submit}>
-      <label htmlFor={field} className="font-semibold">
-        <Trans>Why it is not published</Trans>
-      </label>
-      <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed has gone
-        autoFocus
-        id={field}
-        className="input"
+    <form ref={form} className="no-print grid gap-3" noValidate onSubmit={submit}>
+      <Field
+        label={t`Why it is not published`}
+        name="reason"
+        kind="long"
         lang={review.locale}
-        rows={4}
-        required
-        minLength={REVIEW_LENGTH.reason.min}
+        hasFocus
         maxLength={REVIEW_LENGTH.reason.max}
-        aria-describedby={`${field}-hint`}
         value={reason}
-        onChange={({ target }) => setReason(target.value)}
+        onChange={(text) => {
+          setReason(text);
+          setProblems({});
+        }}
+        problems={problems}
+        hint={
+          review.locale === 'fr'
+            ? t`To its author, who wrote in French.`
+            : t`To its author, who wrote in English.`
+        }
       />
-      <p id={`${field}-hint`} className="text-small text-ink-soft">
-        {review.locale === 'fr' ? (
-          <Trans>To its author, who wrote in French.</Trans>
-        ) : (
-          <Trans>To its author, who wrote in English.</Trans>
-        )}
-      </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <button type="submit" className={BUTTON.danger} disabled={isBusy}>
           <Trans>Decline and send the reason</Trans>

@@ -133,7 +133,7 @@ function Section({ id, title, brief, children }: SectionProps) {
 type FactName = Exclude<keyof Seller, 'updatedAt'>;
 
 /** What the facts of the seller are called. */
-export function useFactLabels(): Readonly<Record<FactName, string>> {
+function useFactLabels(): Readonly<Record<FactName, string>> {
   const { t } = useLingui();
   return {
     legalName: t`Company name`,
@@ -162,8 +162,13 @@ const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
   mediator: 'mediatorName',
 };
 /** The field of a fact by its place in the brand, such as `seller.telephone`. */
-export const fieldOfFact = (place: string) =>
-  FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
+const fieldOfFact = (place: string) => FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
+
+/** Names facts by their places in the brand, with commas between them. */
+export function useFactNames(): (places: readonly string[]) => string {
+  const labels: Readonly<Record<string, string>> = useFactLabels();
+  return (places) => places.map((place) => labels[fieldOfFact(place)]).join(', ');
+}
 
 /** Who sells, and what the law has the shop say of it. */
 export function SellerSection() {
@@ -282,6 +287,16 @@ const textsOf = (facts: Seller) =>
     string
   >;
 
+/** What the delivery areas are called. */
+export function useAreaNames(): Readonly<Record<Area['area'], string>> {
+  const { t } = useLingui();
+  return {
+    0: t`Metropolitan France`,
+    1: t`Europe`,
+    2: t`Overseas and rest of the world`,
+  };
+}
+
 /** What delivery to each area costs, and how long it takes. */
 export function DeliverySection() {
   const { t, i18n } = useLingui();
@@ -291,11 +306,7 @@ export function DeliverySection() {
     queryFn: () => api.shop.readDelivery.query({}),
   });
   const { data } = delivery;
-  const titles: Readonly<Record<Area['area'], string>> = {
-    0: t`Metropolitan France`,
-    1: t`Europe`,
-    2: t`Overseas and rest of the world`,
-  };
+  const titles = useAreaNames();
   const fees = data?.areas.map(
     ({ area, feeCents }) => `${titles[area]} ${formatEuros(i18n.locale, feeCents)}`,
   );

@@ -2,9 +2,11 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState, type SubmitEvent } from 'react';
+import { useRef, useState, type SubmitEvent } from 'react';
 
-import { textOf } from '../form/schema.ts';
+import { Field, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
+import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { hasChosenLocale, i18n, speak } from '../lib/language.ts';
 import { enrol, signIn } from '../lib/passkeys.ts';
@@ -68,7 +70,13 @@ export function EnrolPage() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const change = useChange();
-  const labelId = useId();
+  const problemTexts = useProblemTexts();
+  const [typed, setTyped] = useState<string | null>(null);
+  // The language of an invitation is known later than this page is shown
+  const label = typed ?? (matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`);
+  const [problems, setProblems] = useState<Problems>({});
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, problems);
   const [error, setError] = useState<unknown>(null);
   const token = window.location.hash.slice(1) || null;
   const invitation = useQuery({
@@ -83,10 +91,14 @@ export function EnrolPage() {
   });
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const label = textOf(new FormData(event.currentTarget).get('label'));
     setError(null);
+    if (label.trim() === '') {
+      setProblems(problemTexts([{ path: 'label', problem: 'missing' }]));
+      return;
+    }
     try {
-      await (token === null ? change(() => enrol({ token, label })) : enrol({ token, label }));
+      const device = { token, label: label.trim() };
+      await (token === null ? change(() => enrol(device)) : enrol(device));
       await queries.invalidateQueries();
       await navigate({ to: '/' });
     } catch (failure) {
@@ -99,7 +111,7 @@ export function EnrolPage() {
       <PageHead title={t`Add this device`} />
       <CallError error={invitation.error} />
       {invitation.error === null && (
-        <form className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        <form ref={form} className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
           {invitation.data && (
             <p>
               <Trans>
@@ -110,16 +122,16 @@ export function EnrolPage() {
           <p>
             <Trans>From now on this device opens the office, without a password.</Trans>
           </p>
-          <label htmlFor={labelId} className="font-semibold">
-            <Trans>Name of the device</Trans>
-          </label>
-          <input
-            id={labelId}
+          <Field
+            label={t`Name of the device`}
             name="label"
-            className="input"
-            required
             maxLength={60}
-            defaultValue={matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`}
+            value={label}
+            onChange={(text) => {
+              setTyped(text);
+              setProblems({});
+            }}
+            problems={problems}
           />
           <CallError error={error} />
           <button type="submit" className={BUTTON.primary}>

@@ -3,7 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
@@ -88,6 +88,17 @@ export function StaffPage() {
 
 /** Said once: only its hash is stored. */
 function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invited }) {
+  const shown = useRef<HTMLElement>(null);
+  const [answer, setAnswer] = useState<'copied' | 'selected' | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setAnswer('copied');
+    } catch {
+      if (shown.current !== null) window.getSelection()?.selectAllChildren(shown.current);
+      setAnswer('selected');
+    }
+  };
   return (
     <div className="card grid gap-2 border-success">
       <output className="font-semibold">
@@ -106,7 +117,21 @@ function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invit
           and is valid for 24 hours.
         </Trans>
       </p>
-      <code className="break-all">{link}</code>
+      <code ref={shown} className="break-all">
+        {link}
+      </code>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <button type="button" className={BUTTON.secondary} onClick={() => void copy()}>
+          <Trans>Copy the link</Trans>
+        </button>
+        {/* There before its words are: only then they are spoken. */}
+        <output>
+          {answer === 'copied' && <Trans>The link is copied.</Trans>}
+          {answer === 'selected' && (
+            <Trans>This browser does not copy by itself. The link is selected: copy it.</Trans>
+          )}
+        </output>
+      </div>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
-import { fieldOfFact, useFactLabels } from './settings-facts.tsx';
+import { useFactNames } from './settings-facts.tsx';
 
 /** So many lines of a kind are shown. */
 const LISTED = 10;
@@ -34,7 +34,8 @@ export function TodayPage() {
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const pausedSince = day(data?.salesPausedSince ?? null);
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
-  const factLabels: Readonly<Record<string, string>> = useFactLabels();
+  const nameFacts = useFactNames();
+  const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
   const isQuiet =
     data !== undefined &&
@@ -76,11 +77,16 @@ export function TodayPage() {
             <p>
               <Plural
                 value={missingFacts.length}
-                one="# fact that the law asks of a seller is missing: the site and invoices leave it out or show an example."
-                other="# facts that the law asks of a seller are missing: the site and invoices leave them out or show examples."
+                one="# fact that the law asks of a seller is missing: the site leaves it out or shows an example."
+                other="# facts that the law asks of a seller are missing: the site leaves them out or shows examples."
               />
             </p>
-            <p>{missingFacts.map((place) => factLabels[fieldOfFact(place)]).join(', ')}</p>
+            <p>{nameFacts(missingFacts)}</p>
+            {missingOnInvoices.length > 0 && (
+              <p>
+                <Trans>No invoice is made until you enter these: {missingOnInvoices}.</Trans>
+              </p>
+            )}
             <Link to="/settings" hash="seller" className={BUTTON.primary}>
               <Trans>Enter what is missing</Trans>
             </Link>

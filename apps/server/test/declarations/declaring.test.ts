@@ -106,6 +106,23 @@ describe('declarations', () => {
       expect(own).toHaveLength(4);
     });
 
+    test('everything about it is in the language of the declaration, not of the order or the account', async () => {
+      const { client, orderId, email } = await newBuyer();
+      await untilSent(email, 1);
+      client.cookies.set('locale', 'en');
+      await client.mutate('declarations.withdraw', { name: NAME, email, orderId });
+      const { id: number } = await shop.app.db.declaration.findFirstOrThrow({ where: { orderId } });
+      const emails = (await untilSent(email, 4)).slice(1);
+      expect(emails.map(({ subject }) => subject.replaceAll(/\s/g, ' ')).toSorted()).toEqual([
+        expect.stringMatching(/^Refund of /),
+        `We have received your withdrawal no. ${number}`,
+        `Your order no. ${orderId} is cancelled`,
+      ]);
+      for (const { links } of emails) {
+        expect(links).toContain(`${shop.app.deps.config.publicUrl}/en/profile/orders/${orderId}`);
+      }
+    });
+
     const prepare = (orderId: number) => give(shop, 'orders.prepare', { orders: String(orderId) });
     const makeOld = (orderId: number) =>
       shop.app.db.order.update({
@@ -250,9 +267,56 @@ describe('declarations', () => {
       await shop.app.db.order.update({ where: { id: orderId }, data: { sentAt: new Date() } });
       const number = numberIn(await withdraw(client, { orderId }));
       expect((await client.get('/api/rights')).body).toMatchObject({
-        rights: [{ orderId, next: 'sent_back', declaration: { number, isClosed: false } }],
+        rights: [
+          {
+            orderId,
+            next: 'sent_back',
+            declaration: { number, isClosed: false, state: 'accepted' },
+          },
+        ],
       });
       expect((await shop.app.client().get('/api/rights')).status).toBe(401);
+    });
+
+    test('GET /api/rights tells what became of a withdrawal, also once the order is cancelled', async () => {
+      const { client, orderId } = await newBuyer();
+      const stateOf = async () =>
+        ((await client.get('/api/rights')).body as { rights: { declaration: unknown }[] }).rights;
+      // Cancelled by the owner, and not declared about.
+      const { orderId: _, ...other } = await newBuyer({ cancelledAt: new Date() });
+      expect((await other.client.get('/api/rights')).body).toEqual({ rights: [] });
+
+      await prepare(orderId);
+      const number = numberIn(await withdraw(client, { orderId }));
+      expect(await stateOf()).toMatchObject([
+        { orderId, declaration: { number, state: 'undecided' } },
+      ]);
+      await give(shop, 'orders.cancel', { order: String(orderId), reason: 'here' });
+      await wake(number);
+      await shop.inBackground(async () => (await declarationOf(number)).closedAt !== null);
+      expect(await stateOf()).toMatchObject([
+        { orderId, isOpen: false, next: 'cancelled', declaration: { number, state: 'closed' } },
+      ]);
+
+      const here = await newBuyer();
+      await withdraw(here.client, { orderId: here.orderId });
+      expect((await here.client.get('/api/rights')).body).toMatchObject({
+        rights: [{ orderId: here.orderId, isOpen: false, declaration: { state: 'refunded' } }],
+      });
+
+      const late = await newBuyer({ status: 'delivered', postDate: new Date('2024-01-10') });
+      const lateNumber = numberIn(await withdraw(late.client, { orderId: late.orderId }));
+      const lateState = async () => (await late.client.get('/api/rights')).body;
+      expect(await lateState()).toMatchObject({
+        rights: [{ declaration: { state: 'undecided' } }],
+      });
+      const reason = 'The last day was long ago.';
+      await give(shop, 'declarations.contest', { declaration: String(lateNumber), reason });
+      expect(await lateState()).toMatchObject({
+        rights: [{ declaration: { state: 'contested' } }],
+      });
+      await give(shop, 'declarations.accept', { declaration: String(lateNumber) });
+      expect(await lateState()).toMatchObject({ rights: [{ declaration: { state: 'accepted' } }] });
     });
 
     test('GET /api/rights tells nothing open of an order whose money went back, by us or by the bank', async () => {

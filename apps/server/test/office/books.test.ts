@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { runRetention } from '@agres/core/run-retention';
+import { SOURCE_FACTS } from '@agres/domain/brand';
 import { makeInvoices } from '@agres/money/invoices/make-invoices';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,6 +29,7 @@ beforeEach(async () => {
   // Past the triggers that keep rows as they are.
   await shop.app.db.$executeRaw`TRUNCATE invoice, refund`;
   await shop.app.db.$executeRaw`DELETE FROM setting`;
+  await enterSeller();
   // What other tests bought is no concern of this one.
   await shop.app.db.$executeRaw`UPDATE orders SET order_date = '2001-01-01T12:00:00Z'`;
   await shop.app.db.item.updateMany({ data: { vatPercent: null } });
@@ -48,6 +50,18 @@ const setVat = async (input: object = {}) => {
 
 const setRate = (vatPercent: number | null) =>
   call('items.set', { item: itemId, changes: { vatPercent }, isSure: false }, 'POST');
+/** Enters who sells, with what the examples of the source stand for. */
+const enterSeller = async (facts: object = {}) => {
+  const { updatedAt, ...present } = Object(await read('shop.readFacts'));
+  const entered = {
+    registration: 'RCS Lyon 123 456 789',
+    vatNumber: 'FR12 123 456 789',
+    address: '12 quai Neuf, 69002 Lyon, France',
+    ...facts,
+  };
+  const { status } = await call('shop.setFacts', { ...present, ...entered, updatedAt }, 'POST');
+  expect(status).toBe(200);
+};
 
 type Bought = { id: number; client: TestClient; amountCents: number };
 
@@ -120,6 +134,54 @@ describe('the question of VAT', () => {
     expect(await office.call({ name: 'books.months', secret: preparer })).toMatchObject({
       code: 'not_permitted',
     });
+  });
+});
+
+describe('the facts of the seller', () => {
+  const { registration, address, vatNumber } = SOURCE_FACTS.seller;
+  const held = async () => Object(await read('today.read')).missingOnInvoices;
+
+  test('hold every document back while one is an example, and then follow in order of payment', async () => {
+    await setVat();
+    await enterSeller({ registration, address });
+    const late = await order('1 hour');
+    const early = await order('3 hours');
+    await refund(early, 500, '2 hours');
+    expect(await make()).toBe(0);
+    expect(await documents()).toEqual([]);
+    expect(await held()).toEqual(['seller.address', 'seller.registration']);
+    expect((await early.client.get(`/api/orders/${early.id}/invoices`)).body).toEqual({
+      invoices: [],
+    });
+
+    // One of the two is not enough.
+    await enterSeller({ address });
+    expect(await make()).toBe(0);
+    expect(await held()).toEqual(['seller.address']);
+
+    await enterSeller();
+    expect(await held()).toEqual([]);
+    expect(await make()).toBe(3);
+    expect((await documents()).map((one) => [one.number, one.kind, one.orderId])).toEqual([
+      [1, 'invoice', early.id],
+      [2, 'credit_note', early.id],
+      [3, 'invoice', late.id],
+    ]);
+    for (const { seller } of await documents()) {
+      expect(seller).toContain('12 quai Neuf');
+      expect(seller).toContain('123 456 789');
+    }
+  });
+
+  test('need a VAT number where VAT is charged alone', async () => {
+    await enterSeller({ vatNumber });
+    await setVat({ regime: 'charged', ratePercent: 20 });
+    await order();
+    expect(await make()).toBe(0);
+    expect(await held()).toEqual(['seller.vatNumber']);
+    await setVat();
+    expect(await held()).toEqual([]);
+    expect(await make()).toBe(1);
   });
 });
 
@@ -283,8 +345,20 @@ describe('sums', () => {
     expect(months).toHaveLength(24);
     expect(now).toMatchObject({ orders: 1, soldCents: bought.amountCents, invoices: 1, vatCents });
     const month = now?.month ?? '';
+    const { titleFr: title, titleEn } = await shop.app.db.item.findUniqueOrThrow({
+      where: { id: itemId },
+    });
+    expect(titleEn).not.toBe(title);
+    // The file of the orders names the item in its own language.
+    const file = { from: null, to: null };
+    expect(await read('orders.export', { ...file, style: 'en' })).toMatchObject({
+      csv: expect.stringMatching(new RegExp(`\\r\\n${bought.id},.*,${titleEn},`)),
+    });
+    expect(await read('orders.export', { ...file, style: 'fr' })).toMatchObject({
+      csv: expect.stringMatching(new RegExp(`\\r\\n${bought.id};.*;${title};`)),
+    });
     expect(await read('books.items', { month })).toMatchObject({
-      items: [{ id: itemId, units: 1, refundedCents: 0, vatCents }],
+      items: [{ id: itemId, title, titleEn, units: 1, refundedCents: 0, vatCents }],
     });
     expect(await read('books.invoices', { month, after: null })).toMatchObject({
       invoices: [{ number: `${YEAR}-00001`, kind: 'invoice', order: bought.id, vatCents }],

@@ -89,6 +89,10 @@ test('the file for the carrier names the pickup point, and runs no formula', asy
   const id = await order({ firstName: '=HYPERLINK("x")', lastName: 'Byron' });
   await shop.app.db.order.update({ where: { id }, data: { relayId: 'FR-01' } });
   const { csv } = await read('orders.labels', { orders: [id], style: 'en' });
+  const french = await read('orders.labels', { orders: [id], style: 'fr' });
+  const { itemTitleFr, itemTitleEn } = await shop.app.db.order.findUniqueOrThrow({ where: { id } });
+  expect(csv).toContain(`,${itemTitleEn},`);
+  expect(french.csv).toContain(`;${itemTitleFr};`);
   const [head = '', line = ''] = String(csv).split('\r\n');
   expect(head).toContain('pickup_point');
   expect(line.startsWith(`${id},"'=HYPERLINK(""x"")",Byron,`)).toBe(true);

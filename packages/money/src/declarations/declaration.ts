@@ -133,6 +133,19 @@ function factsOf(value: Prisma.JsonValue): EventFacts {
   );
 }
 
+/** Returns the language of the newest withdrawal from a contract; null if none was declared. */
+export async function withdrawalLocaleOf(
+  db: Db,
+  contract: { orderId: number } | { subscriptionId: number },
+): Promise<Locale | null> {
+  const declaration = await db.declaration.findFirst({
+    where: { ...contract, kind: 'withdrawal' },
+    orderBy: { id: 'desc' },
+    select: { locale: true },
+  });
+  return declaration === null ? null : localeOf(declaration.locale);
+}
+
 /** Returns the newest event of a kind, if there is one. */
 export function eventOf(
   { events }: Pick<Declaration, 'events'>,

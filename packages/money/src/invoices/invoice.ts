@@ -1,4 +1,6 @@
+import type { SettingValue } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
+import { isPlaceholder, type ShopFacts } from '@agres/domain/brand';
 import { localeOf } from '@agres/domain/locale';
 
 /** Formats the number of a document, such as `2026-00012`. Invoices and credit notes share one series. */
@@ -14,6 +16,27 @@ export function vatCentsOf(grossCents: number, vatPercent: number | null): numbe
   // `Math.round` rounds halves up, which differs for negative numbers.
   const netCents = Math.round(Math.abs(grossCents) / (1 + vatPercent / 100));
   return grossCents - Math.sign(grossCents) * netCents;
+}
+
+type Regime = SettingValue<'vat'>;
+
+/**
+ * Lists the facts of the seller that an invoice must name and that are still examples, by their paths in the
+ * shop's facts, such as `seller.address`. No invoice is made while there is one.
+ */
+export function missingOnInvoices({ seller }: ShopFacts, regime: Regime): string[] {
+  const { legalName, form, address, registration, vatNumber } = seller;
+  const named = {
+    legalName,
+    form,
+    address,
+    registration,
+    // Not printed under franchise.
+    ...(regime?.regime === 'charged' ? { vatNumber } : {}),
+  };
+  return Object.entries(named).flatMap(([name, fact]) =>
+    isPlaceholder(fact) ? [`seller.${name}`] : [],
+  );
 }
 
 /** The content of an invoice or credit note. */

@@ -6,15 +6,15 @@ import {
   ROWS_AT_ONCE,
   type RetentionRule,
 } from '@agres/core/run-retention';
-import { readSetting, type SettingValue } from '@agres/core/settings';
-import { Prisma, type Tx } from '@agres/db/db';
+import { readSetting, readShopFacts, type SettingValue } from '@agres/core/settings';
+import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { shopFacts } from '@agres/domain/brand';
+import type { ShopFacts } from '@agres/domain/brand';
 import { laterOf, parisDayOf, type Day } from '@agres/domain/days';
 import { addressesOf } from '@agres/domain/delivery';
 import { localeOf } from '@agres/domain/locale';
 
-import { vatCentsOf } from './invoice.ts';
+import { missingOnInvoices, vatCentsOf } from './invoice.ts';
 
 /** The maximum number of documents per transaction. */
 const AT_ONCE = 200;
@@ -29,7 +29,8 @@ const SETTLED_SECONDS = 60;
  */
 const LOOKED_BACK_DAYS = 2;
 
-type Regime = NonNullable<SettingValue<'vat'>>;
+/** What the owner has answered and entered, and every document says. */
+type Basis = { regime: NonNullable<SettingValue<'vat'>>; seller: ShopFacts['seller'] };
 
 /** An order without an invoice, or a refund without a credit note. */
 type Payment = {
@@ -56,12 +57,12 @@ type Document = Prisma.InvoiceCreateManyInput;
 
 /**
  * Creates the invoices of paid orders and the credit notes of refunds, in order of payment; returns their
- * number. Creates none until the owner has stated whether VAT is charged. Idempotent and safe under
- * concurrent runs.
+ * number. Creates none until the owner has stated whether VAT is charged and entered the facts that an invoice
+ * must name: they follow later, in the same order. Idempotent and safe under concurrent runs.
  */
 export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise<number> {
   // The common case: return without opening a transaction.
-  if ((await readSetting(deps.db, 'vat')).value === null) return 0;
+  if ((await findBasis(deps.db)) === null) return 0;
   let all = 0;
   for (;;) {
     const made = await inTransaction(deps.db, (tx) => makeNext(tx, deps.clock()));
@@ -70,13 +71,21 @@ export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise
   }
 }
 
+/** Null while an invoice would lack something: what is issued never changes. */
+async function findBasis(db: Db | Tx): Promise<Basis | null> {
+  const { value: regime } = await readSetting(db, 'vat');
+  if (regime === null) return null;
+  const facts = await readShopFacts(db);
+  return missingOnInvoices(facts, regime).length > 0 ? null : { regime, seller: facts.seller };
+}
+
 async function makeNext(tx: Tx, now: Date): Promise<number> {
   // One process at a time assigns numbers; the others skip this round instead of waiting.
   const [lock] = await tx.$queryRaw<{ isMine: boolean }[]>`
     SELECT pg_try_advisory_xact_lock(hashtext('invoices')) AS "isMine"`;
   if (lock?.isMine !== true) return 0;
-  const { value: regime } = await readSetting(tx, 'vat');
-  if (regime === null) return 0;
+  const basis = await findBasis(tx);
+  if (basis === null) return 0;
   // Neither a copy creates invoices, nor a restored shop whose owner has not decided yet.
   const installation = await findInstallation(tx);
   if (installation?.copiedAt != null || installation?.restoredFrom != null) return 0;
@@ -100,7 +109,7 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
   const numbered = payments.map((payment, index) => ({ payment, year, number: next + index }));
   await tx.invoice.createMany({
     data: numbered.flatMap(({ payment, ...series }) =>
-      payment.refundId === null ? [invoiceOf(payment, { ...series, issuedOn, regime })] : [],
+      payment.refundId === null ? [invoiceOf(payment, { ...series, ...basis, issuedOn })] : [],
     ),
   });
   const invoices = await tx.invoice.findMany({
@@ -119,7 +128,7 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
     if (refundId === null) continue;
     const invoice = known.get(payment.orderId);
     if (invoice === undefined) throw new Error(`refund ${refundId} before its order`);
-    notes.push(creditNoteOf({ ...payment, refundId }, { ...series, issuedOn, invoice }));
+    notes.push(creditNoteOf({ ...payment, refundId }, { ...series, ...basis, issuedOn, invoice }));
     invoice.creditedCents += payment.amountCents;
   }
   await tx.invoice.createMany({ data: notes });
@@ -201,9 +210,10 @@ function creditedOnce(payments: readonly Payment[]): Payment[] {
   });
 }
 
-type Series = { year: number; number: number; issuedOn: Day };
+type Series = Basis & { year: number; number: number; issuedOn: Day };
 
-function invoiceOf(payment: Payment, { regime, ...series }: Series & { regime: Regime }): Document {
+function invoiceOf(payment: Payment, series: Series): Document {
+  const { regime, seller } = series;
   const shopPercent = regime.regime === 'charged' ? regime.ratePercent : 0;
   // Delivery has the rate of what is delivered.
   const vatPercent = (payment.vatPercent ?? shopPercent) || null;
@@ -211,7 +221,7 @@ function invoiceOf(payment: Payment, { regime, ...series }: Series & { regime: R
     ...commonOf(payment, series),
     kind: 'invoice',
     feeCents: payment.feeCents,
-    sellerVatNumber: vatPercent === null ? null : shopFacts().seller.vatNumber,
+    sellerVatNumber: vatPercent === null ? null : seller.vatNumber,
     vatPercent,
     ...sumsOf(payment.amountCents, vatCentsOf(payment.amountCents, vatPercent)),
   };
@@ -252,10 +262,10 @@ const sumsOf = (grossCents: number, vatCents: number) => ({
   grossCents,
 });
 
-function commonOf(payment: Payment, { year, number, issuedOn }: Series) {
+function commonOf(payment: Payment, { year, number, issuedOn, seller }: Series) {
   const { orderId, paidAt, buyerName, shippingAddress } = payment;
   const locale = localeOf(payment.locale);
-  const { legalName, form, capitalEuros, address, registration } = shopFacts().seller;
+  const { legalName, form, capitalEuros, address, registration } = seller;
   const [itemTitle, optionTitle] =
     locale === 'fr' ? [payment.titleFr, payment.optionFr] : [payment.titleEn, payment.optionEn];
   return {

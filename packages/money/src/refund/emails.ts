@@ -1,8 +1,10 @@
 import { defineEmail } from '@agres/core/jobs/email';
 import type { JobDeps } from '@agres/core/jobs/job';
-import { localeOf } from '@agres/domain/locale';
+import { localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
+
+import { withdrawalLocaleOf } from '../declarations/declaration.ts';
 
 const aboutRefund = z.object({ refundId: z.uuid() });
 
@@ -17,7 +19,8 @@ export const orderRefundedEmail = defineEmail({
     });
     const order = refund?.order ?? null;
     if (refund === null || order?.user == null) return null;
-    const locale = localeOf(order.locale);
+    const declaredIn = await declaredLocaleOf(db, { ...refund, orderId: order.id });
+    const locale = declaredIn ?? localeOf(order.locale);
     const content = writeEmail({
       kind: 'orderRefunded',
       locale,
@@ -47,6 +50,8 @@ export const paymentRefundedEmail = defineEmail({
         amountCents: true,
         transferReference: true,
         paymentIntentId: true,
+        origin: true,
+        subscriptionId: true,
         subscription: { select: { userId: true } },
       },
     });
@@ -55,7 +60,7 @@ export const paymentRefundedEmail = defineEmail({
     if (reader === null) return null;
     const content = deps.writeEmail({
       kind: 'paymentRefunded',
-      locale: localeOf(reader.locale),
+      locale: (await declaredLocaleOf(deps.db, refund)) ?? localeOf(reader.locale),
       data: {
         firstName: reader.firstName,
         amountCents: refund.amountCents,
@@ -66,6 +71,18 @@ export const paymentRefundedEmail = defineEmail({
     return { to: reader.email, content };
   },
 });
+
+type Origin = { origin: string; orderId?: number | null; subscriptionId: number | null };
+
+/** The language of the withdrawal that a refund follows, so that its buyer reads one; null for another refund. */
+async function declaredLocaleOf(
+  db: JobDeps['db'],
+  { origin, orderId, subscriptionId }: Origin,
+): Promise<Locale | null> {
+  if (origin !== 'withdrawal') return null;
+  if (orderId != null) return withdrawalLocaleOf(db, { orderId });
+  return subscriptionId === null ? null : withdrawalLocaleOf(db, { subscriptionId });
+}
 
 type Paid = { paymentIntentId: string; subscription: { userId: number | null } | null };
 

@@ -135,6 +135,7 @@ const countInvoices = async (db: Db, since: Date) =>
 const itemFiguresSchema = z.object({
   id: z.int(),
   title: z.string(),
+  titleEn: z.string(),
   units: z.int(),
   /** Without delivery. */
   soldCents: z.int(),
@@ -161,7 +162,7 @@ export const readItemSales = defineRead({
   run: async ({ db }, { month }) => {
     const [from, until] = [startOfMonth(month), endOfMonth(month)];
     const items = await db.$queryRaw<z.output<typeof itemFiguresSchema>[]>`
-      SELECT i.id, i.title_fr AS title, sum(part.units)::int AS units,
+      SELECT i.id, i.title_fr AS title, i.title_en AS "titleEn", sum(part.units)::int AS units,
         sum(part.sold)::float8 AS "soldCents", sum(part.refunded)::float8 AS "refundedCents",
         sum(part.vat)::float8 AS "vatCents"
       FROM (

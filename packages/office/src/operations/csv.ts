@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How a spreadsheet of each language reads a file without being asked. */
+/** How a spreadsheet of each language reads a file without being asked, and the language of names in it. */
 const STYLES = {
-  fr: { separator: ';', decimal: ',' },
-  en: { separator: ',', decimal: '.' },
+  fr: { locale: 'fr', separator: ';', decimal: ',' },
+  en: { locale: 'en', separator: ',', decimal: '.' },
 } as const;
 
 /** How numbers and columns of a CSV file are written. */

@@ -86,6 +86,12 @@ function stateOf({ cancelledAt, status, sentAt }: ExportedOrder): string {
   return sentAt === null ? 'waiting' : 'sent';
 }
 
+/** The item and its option, in the language of the file. */
+const namesOf = (order: ExportedOrder, { locale }: CsvStyle): string[] =>
+  locale === 'en'
+    ? [order.itemTitleEn, order.chosenOptionTitleEn ?? '']
+    : [order.itemTitleFr, order.chosenOptionTitleFr ?? ''];
+
 const cellsOf = (order: ExportedOrder, style: CsvStyle): string[] => [
   String(order.id),
   dayOf(order.orderDate),
@@ -93,8 +99,7 @@ const cellsOf = (order: ExportedOrder, style: CsvStyle): string[] => [
   dayOrNone(order.sentAt),
   dayOrNone(order.postDate),
   dayOrNone(order.cancelledAt),
-  csvText(order.itemTitleFr),
-  csvText(order.chosenOptionTitleFr ?? ''),
+  ...namesOf(order, style).map(csvText),
   String(order.area ?? 0),
   csvAmount(displayedCents(order.priceCents), style),
   csvAmount(order.feeCents, style),

@@ -59,6 +59,8 @@ const boughtItemSchema = z.object({
   optionEn: z.string().nullable(),
 });
 
+export type BoughtItem = z.output<typeof boughtItemSchema>;
+
 const listedOrderSchema = orderStateSchema.extend({
   item: boughtItemSchema,
   area: z.int().nullable(),

@@ -3,8 +3,16 @@ import { addressesOf } from '@agres/domain/delivery';
 import { orderIdsSchema } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-import { CSV_HEAD, csvLine, csvSchema, csvText, styleInput, styleOf } from '../operations/csv.ts';
-import { readSendableOrder } from './find-orders.ts';
+import {
+  CSV_HEAD,
+  csvLine,
+  csvSchema,
+  csvText,
+  styleInput,
+  styleOf,
+  type CsvStyle,
+} from '../operations/csv.ts';
+import { readSendableOrder, type BoughtItem } from './find-orders.ts';
 
 /** So many lines of an address have a column of their own; what is more stands in the last. */
 const ADDRESS_LINES = 5;
@@ -44,8 +52,7 @@ export const labelOrders = defineRead({
             order.buyer?.email ?? '',
             order.relayId ?? '',
             ...pickupCells(pickupPoint),
-            order.item.title,
-            order.item.option ?? '',
+            ...namesOf(order.item, style),
           ].map(csvText),
           style,
         ),
@@ -54,6 +61,10 @@ export const labelOrders = defineRead({
     return { csv: CSV_HEAD + lines.join('') };
   },
 });
+
+/** The item and its option, in the language of the file. */
+const namesOf = (item: BoughtItem, { locale }: CsvStyle): string[] =>
+  locale === 'en' ? [item.titleEn, item.optionEn ?? ''] : [item.title, item.option ?? ''];
 
 /** The address of the recipient, and of the pickup point where the text holds both. */
 function placesOf(shippingAddress: string): { recipient: string; pickupPoint: string } {

@@ -28,8 +28,8 @@ export type Looked = { inSeconds: number } | 'never';
 /** A right, with the id of its contract. */
 export type ContractRight = Omit<Right, 'declaration'> & {
   contractId: number;
-  /** Whether the payment was refunded in full, so that a withdrawal has no further effect. */
-  isGivenBack: boolean;
+  /** Whether it was cancelled or refunded in full, so that a withdrawal has no further effect. */
+  isOver: boolean;
 };
 
 /**

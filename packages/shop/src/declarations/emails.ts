@@ -4,7 +4,7 @@ import { shopFacts } from '@agres/domain/brand';
 import { refundLastDay, returnLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { declarationStatement, mailedReference } from '@agres/domain/declaration';
-import { DEFAULT_LOCALE, LOCALES, type Locale } from '@agres/domain/locale';
+import { DEFAULT_LOCALE } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import {
   DECLARATION_ROWS,
@@ -120,8 +120,8 @@ export const declarationsToDecideEmail = defineEmail({
 async function findOwner(
   db: JobDeps['db'],
   { orderId, subscriptionId }: { orderId: number | null; subscriptionId: number | null },
-): Promise<{ email: string; locale: string } | null> {
-  const user = { select: { email: true, locale: true } };
+): Promise<{ email: string } | null> {
+  const user = { select: { email: true } };
   if (orderId !== null) {
     const order = await db.order.findUnique({
       where: { id: orderId },
@@ -181,11 +181,11 @@ export const declarationFollowedEmail = defineEmail({
   address: async ({ db, config, writeEmail }, { declarationId, news }) => {
     const declaration = await findDeclaration(db, declarationId);
     if (declaration === null) return null;
-    const { email, locale: declaredIn, orderId, declaredAt } = declaration;
+    // In the language of the declaration, as all that follows it
+    const { email, locale, orderId, declaredAt } = declaration;
     const owner = await findOwner(db, declaration);
     const to = owner?.email ?? email;
     if (to === null) return null;
-    const locale: Locale = LOCALES.find((known) => known === owner?.locale) ?? declaredIn;
     const { returnAddress, returnPaidBy, seller } = shopFacts();
     const content = writeEmail({
       kind: 'declarationFollowed',

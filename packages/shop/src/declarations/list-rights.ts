@@ -1,12 +1,19 @@
 import type { Deps } from '@agres/core/context';
 import { DECLARATION_KINDS } from '@agres/domain/declaration';
-import type { Right } from '@agres/domain/declarations.schema';
+import type { Right, WithdrawalState } from '@agres/domain/declarations.schema';
+import {
+  DECLARATION_ROWS,
+  declarationOf,
+  eventOf,
+  type Declaration,
+} from '@agres/money/declarations/declaration';
 
-import type { Contracts } from './contract.ts';
+import type { Contracts, ContractStanding } from './contract.ts';
+import { isContested, standOf } from './standing.ts';
 
 /**
  * Lists the contracts of a person that can be, or could be, withdrawn from, with their declarations. A contract
- * that was refunded in full is listed only if there is a declaration about it.
+ * that was cancelled or refunded in full is listed only if there is a declaration about it.
  */
 export async function listRights(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -23,20 +30,16 @@ export async function listRights(
       const ids = found.map(({ contractId }) => contractId);
       const declarations = await deps.db.declaration.findMany({
         where: { kind: withdrawal, [column]: { in: ids } },
-        select: {
-          id: true,
-          orderId: true,
-          subscriptionId: true,
-          declaredAt: true,
-          closedAt: true,
-          returnTracking: true,
-        },
+        include: DECLARATION_ROWS,
         orderBy: { id: 'asc' },
       });
-      const newest = new Map(declarations.map((one) => [one[column], one]));
-      return found.flatMap(({ contractId, isGivenBack, ...right }): Right[] => {
+      const newest = new Map(declarations.map((one) => [one[column], declarationOf(one)]));
+      const declaredIds = ids.filter((id) => newest.has(id));
+      const standings = declaredIds.length === 0 ? [] : await noun.standings(deps.db, declaredIds);
+      return found.flatMap(({ contractId, isOver, ...right }): Right[] => {
         const own = newest.get(contractId);
-        if (isGivenBack && own === undefined) return [];
+        if (isOver && own === undefined) return [];
+        const standing = standings.find((one) => one.contractId === contractId) ?? null;
         const declared = {
           ...right,
           declaration:
@@ -46,6 +49,7 @@ export async function listRights(
                   number: own.id,
                   declaredAt: own.declaredAt.toISOString(),
                   isClosed: own.closedAt !== null,
+                  state: stateOf(own, standing),
                   returnAnnounced: own.returnTracking !== null,
                 },
         };
@@ -54,4 +58,24 @@ export async function listRights(
     }),
   );
   return { rights: lists.flat() };
+}
+
+/** How a withdrawal stands for its buyer. */
+function stateOf(declaration: Declaration, contract: ContractStanding | null): WithdrawalState {
+  // Also once it is closed: that was the answer
+  if (isContested(declaration)) return 'contested';
+  switch (standOf(declaration, contract)) {
+    case 'closed': {
+      const { facts } = eventOf(declaration, 'refund_requested') ?? {};
+      return Number(facts?.['refundCents'] ?? 0) > 0 ? 'refunded' : 'closed';
+    }
+    case 'awaited':
+    case 'under_way':
+      return 'accepted';
+    case 'undecided':
+    case 'late':
+    case 'held':
+    case 'contested':
+      return 'undecided';
+  }
 }

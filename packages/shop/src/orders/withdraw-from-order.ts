@@ -94,6 +94,7 @@ function lastDayOf({
 }
 
 function nextStepOf(order: WithdrawnOrder, now: Date): NextStep {
+  if (order.cancelledAt !== null) return 'cancelled';
   if (isGone(order)) return 'sent_back';
   return isSurelyHere(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
 }
@@ -107,7 +108,7 @@ export const orderContracts: Contracts = {
     const now = clock();
     const today = parisDayOf(now);
     const orders = await db.order.findMany({
-      where: { userId, cancelledAt: null },
+      where: { userId },
       select: { ...ORDER, itemTitleFr: true, itemTitleEn: true, amountCents: true },
       orderBy: [{ orderDate: 'desc' }, { id: 'desc' }],
       take: LISTED,
@@ -117,15 +118,15 @@ export const orderContracts: Contracts = {
     return orders.map((order): ContractRight => {
       const lastDay = lastDayOf(order);
       // guard: what was given back whole is no longer open to a withdrawal
-      const isGivenBack = (given.get(order.id) ?? 0) >= order.amountCents;
+      const isOver = order.cancelledAt !== null || (given.get(order.id) ?? 0) >= order.amountCents;
       return {
         contractId: order.id,
         orderId: order.id,
         title: { fr: order.itemTitleFr, en: order.itemTitleEn },
         contractDate: order.orderDate.toISOString(),
         lastDay,
-        isOpen: !isGivenBack && (lastDay === null || today <= lastDay),
-        isGivenBack,
+        isOpen: !isOver && (lastDay === null || today <= lastDay),
+        isOver,
         next: nextStepOf(order, now),
       };
     });

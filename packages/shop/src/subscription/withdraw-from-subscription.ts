@@ -71,7 +71,7 @@ export const subscriptionContracts: Contracts = {
       contractDate: row.subscriptionDate.toISOString(),
       lastDay,
       isOpen: row.state !== 'ended' && lastDay !== null && today <= lastDay,
-      isGivenBack: false,
+      isOver: false,
       next: today <= ordinaryWithdrawalDay(row.subscriptionDate) ? 'ended' : 'decided',
     };
     return [right];

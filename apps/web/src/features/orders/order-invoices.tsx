@@ -1,4 +1,4 @@
-import type { OrderInvoices as Listed } from '@agres/domain/shapes';
+import type { Order, OrderInvoices as Listed } from '@agres/domain/shapes';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 
@@ -6,10 +6,18 @@ import { api } from '../../lib/data.ts';
 
 type Document = Listed['invoices'][number];
 
-/** The ways to the invoice and credit notes of an order; nothing until they are made. */
-export function OrderInvoices({ id }: { id: number }) {
+/** The ways to the invoice and credit notes of an order; until there is one, that the invoice follows. */
+export function OrderInvoices({ order: { id, amountCents } }: { order: Order }) {
   const { data } = api.orders.invoices.useQuery({ id });
-  if (data === undefined || data.invoices.length === 0) return null;
+  // Where nothing was paid none is made
+  if (data === undefined || amountCents === 0) return null;
+  if (data.invoices.length === 0) {
+    return (
+      <p className="mt-4 border-t border-line pt-4 text-small text-ink-soft">
+        <Trans>Your invoice will follow: you will find it here.</Trans>
+      </p>
+    );
+  }
   return (
     <ul className="mt-4 border-t border-line pt-2 text-small">
       {data.invoices.map((document) => (

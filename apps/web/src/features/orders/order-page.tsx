@@ -1,4 +1,5 @@
 import type { Day } from '@agres/domain/days';
+import type { WithdrawalState } from '@agres/domain/declarations.schema';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
@@ -17,7 +18,7 @@ import { LateOrder } from './late-order.tsx';
 import { FollowParcel, PlaceFacts } from './order-facts.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
 import { OrderOnPaper } from './order-on-paper.tsx';
-import { ChosenOption, OrderPicture, OrderSums } from './order-parts.tsx';
+import { ChosenOption, OrderPicture, OrderSums, useOrderSums } from './order-parts.tsx';
 import { OrderReview } from './order-review.tsx';
 import { OrderRights, useMayWithdraw, useRightOf } from './order-rights.tsx';
 import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
@@ -86,7 +87,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
               <div className="mt-4">
                 <OrderSums order={order} />
               </div>
-              <OrderInvoices id={order.id} />
+              <OrderInvoices order={order} />
               <AcceptedTerms hash={order.contractText} />
             </Panel>
             <section className="flex flex-col items-start gap-1 rounded-card bg-ground-deep p-6 sm:p-7">
@@ -114,7 +115,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
   );
 }
 
-/** Until when the buyer may change their mind, as the server reckons it. */
+/** Until when the buyer may change their mind, as the server reckons it, and what became of it. */
 function WithdrawalDay({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const right = useRightOf(order);
@@ -122,7 +123,14 @@ function WithdrawalDay({ order }: { order: Order }) {
   const { lastDay, isOpen, declaration } = right;
   const day = formatDate(locale, declaration?.declaredAt ?? lastDay ?? order.orderDate);
   const words = () => {
-    if (declaration !== null) return <Trans>You withdrew on {day}.</Trans>;
+    if (declaration !== null) {
+      return (
+        <>
+          <Trans>You withdrew on {day}.</Trans>{' '}
+          <WithdrawalAnswer order={order} state={declaration.state} />
+        </>
+      );
+    }
     if (lastDay === null) {
       return <Trans>You can withdraw now, and up to 14 days after you receive it.</Trans>;
     }
@@ -133,6 +141,27 @@ function WithdrawalDay({ order }: { order: Order }) {
     );
   };
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;
+}
+
+/** What became of a withdrawal, and what of the money is back. */
+function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalState }) {
+  const { refundedText } = useOrderSums(order);
+  const isSent = order.sentDate !== null || order.status === 'delivered';
+  // A cancellation gives back the whole.
+  const isRefunding = state === 'refunded' || order.cancelledDate !== null;
+  if (state === 'undecided') {
+    return <Trans>We are looking at it and will answer you by email.</Trans>;
+  }
+  if (state === 'contested') return <Trans>We contest it: our email says why.</Trans>;
+  if (state === 'accepted') {
+    return isSent ? (
+      <Trans>It is accepted: we refund you once the parcel is back.</Trans>
+    ) : (
+      <Trans>It is accepted: we refund you.</Trans>
+    );
+  }
+  if (refundedText !== null) return <Trans>We have refunded you {refundedText}.</Trans>;
+  return isRefunding ? <Trans>Your refund is on its way.</Trans> : <Trans>It is closed.</Trans>;
 }
 
 function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) {
