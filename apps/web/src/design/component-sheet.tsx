@@ -4,9 +4,10 @@ import { useState } from 'react';
 
 import { OrderReminder } from '../features/checkout/order-reminder.tsx';
 import type { ShownCard } from '../lib/shown.ts';
-import { Alert, CodeAlert } from '../ui/alert.tsx';
+import { Alert } from '../ui/alert.tsx';
 import { ArticleHtml } from '../ui/article-html.tsx';
 import { BlockingOverlay } from '../ui/blocking-overlay.tsx';
+import { CodeAlert } from '../ui/code-alert.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { DataError } from '../ui/data-error.tsx';
 import { ErrorPage } from '../ui/error-page.tsx';

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { AccountFrame, Point } from '../../ui/account-frame.tsx';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 
 /** Confirms a stock alert without an account. Opening the email's link changes nothing; the button does. */
 export function ConfirmStockRequestPage({ link }: { link: { id: string; nonce: string } }) {
