@@ -1,5 +1,5 @@
 import { createDb } from '@agres/db/db';
-import { pathOf } from '@agres/domain/paths';
+import { pathOf, withQuery } from '@agres/domain/paths';
 import type { Order } from '@agres/domain/shapes';
 import { emailKeyOf } from '@agres/domain/users';
 import {
@@ -257,12 +257,15 @@ export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
   },
 ];
 
+/** What the links of those emails name. */
+const NAMED = { item: 1, option: 2 };
+
 /** Opens the page of the link in an email of new stock, as the database signs it. */
 async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
   const nonce = await stockLinkSecretOf(db, 1);
   await close();
-  await open(page, pathOf('endStockRequests', locale, { id: 1, nonce }));
+  await open(page, withQuery(pathOf('endStockRequests', locale, { id: 1, nonce }), NAMED));
 }
 
 /** Opens the page of the link in the email that asks to confirm an alert. */
@@ -277,7 +280,7 @@ async function openStockRequest({ page, locale, site }: Visit): Promise<void> {
   });
   const nonce = await visitorLinkSecretOf(db, linkKey);
   await close();
-  await open(page, pathOf('confirmStockRequest', locale, { id, nonce }));
+  await open(page, withQuery(pathOf('confirmStockRequest', locale, { id, nonce }), NAMED));
 }
 
 export const confirmStockRequestScreens: [Screen, ...Screen[]] = [

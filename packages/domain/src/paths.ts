@@ -145,6 +145,7 @@ export const QUERY_NAMES = [
   'redirect',
   'buy',
   'option',
+  'item',
   'order',
   'use',
   'sort',

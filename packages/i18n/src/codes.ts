@@ -43,7 +43,7 @@ export const CODE_TEXTS = {
   },
   declaration_received: /*i18n*/ {
     id: 'declaration_received',
-    message: 'We have received your declaration. Its receipt is on its way by email.',
+    message: 'We have received your notice. Its receipt is on its way by email.',
   },
   disconnected: /*i18n*/ {
     id: 'disconnected',

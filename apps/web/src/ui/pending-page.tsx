@@ -13,3 +13,28 @@ export function PendingPage() {
     </div>
   );
 }
+
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** Stands for the shop, in the shape of its list. */
+export function PendingShop() {
+  return (
+    <div className="mx-auto min-h-svh max-w-page px-gutter pt-12 menu:pt-16">
+      <h1 className="sr-only">
+        <Trans>Loading…</Trans>
+      </h1>
+      <div aria-hidden="true" className="motion-safe:animate-pulse">
+        <p className="h-12 w-56 rounded-control bg-ground-deep" />
+        <p className="mt-3 h-16 max-w-text rounded-control bg-ground-deep" />
+        <ul className="mt-8 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
+          {CARDS.map((card) => (
+            <li key={card}>
+              <div className="aspect-square rounded-card bg-ground-deep" />
+              <p className="mt-4 h-14 w-3/4 rounded-control bg-ground-deep" />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

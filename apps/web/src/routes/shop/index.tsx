@@ -9,7 +9,7 @@ import { ShopPage } from '../../features/shop/shop-page.tsx';
 import type { ShopQuery } from '../../features/shop/shop-search.tsx';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
-import { PendingPage } from '../../ui/pending-page.tsx';
+import { PendingShop } from '../../ui/pending-page.tsx';
 
 /**
  * What stands behind the address of the shop: `order` is the number of the order that was just paid, `part`
@@ -65,7 +65,7 @@ export const Route = createFileRoute('/shop/')({
     };
   },
   head: ({ match }) => shopHead(match.context),
-  pendingComponent: PendingPage,
+  pendingComponent: PendingShop,
   component: ShopPageRoute,
 });
 
