@@ -503,14 +503,6 @@ export const myDataScreens: [Screen, ...Screen[]] = [
     },
   },
   {
-    state: 'part-unfolded',
-    show: async (visit) => {
-      await signInDemo(visit, 'member');
-      await open(visit.page, pathOf('myData', visit.locale));
-      await visit.page.locator('main summary').first().click();
-    },
-  },
-  {
     state: 'field-empty',
     show: async (visit) => {
       await signInDemo(visit, 'member');

@@ -151,6 +151,7 @@ export const QUERY_NAMES = [
   'sort',
   'q',
   'part',
+  'tag',
   'plan',
   'programme',
   'code',

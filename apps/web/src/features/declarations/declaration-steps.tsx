@@ -292,8 +292,8 @@ function Failure({ code }: { code: string }) {
       <CodeAlert kind="error" code={code} />
       <p>
         <Trans>
-          We have not received your notice. Try again, or send the same words to {supportEmail}{' '}
-          or by post to {legalName}, {address}: they count just as much.
+          We have not received your notice. Try again, or send the same words to {supportEmail} or
+          by post to {legalName}, {address}: they count just as much.
         </Trans>
       </p>
     </div>
