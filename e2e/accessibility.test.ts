@@ -4,6 +4,7 @@ import type { BrowserContext, Page as Tab } from '@playwright/test';
 
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens/screen.ts';
 import type { Site } from './site.ts';

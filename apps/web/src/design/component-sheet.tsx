@@ -20,7 +20,7 @@ import { LoadingIndicator } from '../ui/loading-indicator.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Modal } from '../ui/modal.tsx';
 import { NumberedSteps } from '../ui/numbered-steps.tsx';
-import { PendingPage } from '../ui/pending-page.tsx';
+import { PendingPage, PendingShop } from '../ui/pending-page.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../ui/picture.tsx';
 import { SiteFooter } from '../ui/site-footer.tsx';
 import { SiteHeader } from '../ui/site-header.tsx';
@@ -131,9 +131,10 @@ function Messages() {
         <FlashMessage code="purchase_validated" />
         <DataError />
       </Specimen>
-      <Specimen name="LoadingIndicator, PendingPage">
+      <Specimen name="LoadingIndicator, PendingPage, PendingShop">
         <LoadingIndicator />
         <PendingPage />
+        <PendingShop />
       </Specimen>
       <Specimen name="OrderReminder">
         <OrderReminder lines={goodsReminder()} />
