@@ -74,7 +74,7 @@ export const WORDS = {
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
       failure:
-        'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez dans quelques minutes ; si cela continue, contactez-nous.',
+        'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',
@@ -162,7 +162,7 @@ export const WORDS = {
       incorrectPassword: 'The password is incorrect.',
       emailTaken: 'This email address is already taken.',
       failure:
-        'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again in a few minutes, and contact us if it goes on.',
+        'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again a little later, and contact us if it goes on.',
     },
     rules: {
       email: 'Please enter a valid email address.',

@@ -14,7 +14,7 @@ export function DataError() {
         {/* With its code as its name, the frame's catalogue has the general sentence too. */}
         <Trans id="error_message">
           We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing
-          you entered is lost. Please try again in a few minutes, and contact us if it goes on.
+          you entered is lost. Please try again a little later, and contact us if it goes on.
         </Trans>
       </Alert>
     </TryAgain>

@@ -32,7 +32,7 @@ export function UnopenedPage({ error, reset }: ErrorComponentProps) {
           ) : (
             <Trans id="error_message">
               We couldn’t answer: the connection dropped, or our service is briefly unavailable.
-              Nothing you entered is lost. Please try again in a few minutes, and contact us if it
+              Nothing you entered is lost. Please try again a little later, and contact us if it
               goes on.
             </Trans>
           )}
