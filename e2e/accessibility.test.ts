@@ -4,6 +4,7 @@ import type { BrowserContext, Page as Tab } from '@playwright/test';
 
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
+import { PUBLIC_PAGES } from './public-pages.ts';
 import { SCREENS } from './screens.ts';
 import type { Screen } from './screens/screen.ts';
 import type { Site } from './site.ts';
@@ -108,10 +109,46 @@ async function openTab(
   return tab;
 }
 
-/** Sets text to 200 % through the browser's font size setting (WCAG 1.4.4). */
-async function enlargeText(tab: Tab): Promise<void> {
+/** Sets text to 200 %, or to another size, through the browser's font size setting (WCAG 1.4.4). */
+async function enlargeText(tab: Tab, standard = 32): Promise<void> {
   const browser = await tab.context().newCDPSession(tab);
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
+  await browser.send('Page.setFontSizes', { fontSizes: { standard, fixed: 26 } });
+}
+
+for (const [name, { address }] of Object.entries(PUBLIC_PAGES)) {
+  test(`large text breaks no word of the title or of a button on the page ${name}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enlargeText(page, 28);
+    for (const locale of LOCALES) {
+      await page.goto(address(locale));
+      await expect.poll(() => page.evaluate(findBrokenWords)).toEqual([]);
+    }
+  });
+}
+
+/** Runs in the browser: words of titles and list links that stand on two lines, and a skip link that peeks out. */
+function findBrokenWords(): string[] {
+  const texts = [...document.querySelectorAll('main h1, main li a')].flatMap((part) => {
+    const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+    const found: Node[] = [];
+    while (walker.nextNode()) if (part.checkVisibility()) found.push(walker.currentNode);
+    return found;
+  });
+  const broken = texts.flatMap((text) =>
+    [...(text.textContent ?? '').matchAll(/\p{L}+/gu)].flatMap(({ 0: word, index }) => {
+      // A shop's own word may be longer than the screen; an address is no word.
+      if (word.length > 10) return [];
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+      return lines.size > 1 ? [word] : [];
+    }),
+  );
+  const skipLink = document.querySelector('a[href="#content"]')?.getBoundingClientRect();
+  return (skipLink?.bottom ?? 0) > 0 ? ['the skip link', ...broken] : broken;
 }
 
 async function expectToFit(tab: Tab, state: string): Promise<void> {

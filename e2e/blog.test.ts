@@ -98,6 +98,22 @@ test('the list shows of each article its cover, its tags and how it begins, as t
   expect(await beginning.innerHTML()).not.toMatch(/[<>]|&lt;/);
 });
 
+test('a tag lists the articles that share it, and is large enough for a thumb', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await open(page, '/fr/blog');
+  const tag = page.getByRole('list', { name: 'Mots-clés' }).first().getByRole('link').first();
+  expect((await tag.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await tag.click();
+  await expect(page).toHaveURL(/\/fr\/blog\?tag=handstand$/);
+  const cards = page.getByRole('main').getByRole('article');
+  await expect(page.getByText('Articles sur : équilibre')).toBeVisible();
+  const found = await cards.count();
+  await page.getByRole('link', { name: 'Tous les articles' }).click();
+  await expect(cards).not.toHaveCount(found);
+});
+
 test('an article begins with a paragraph in larger letters than the rest', async ({ page }) => {
   await open(page, '/fr/blog');
   await page.getByRole('link', { name: 'Votre premier équilibre sur les mains' }).click();

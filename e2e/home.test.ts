@@ -171,7 +171,7 @@ test.describe('the best sellers', () => {
     await page.route('**/assets/codes-*.js', (route) => route.abort());
     await goHomeInThePage(page);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'Une erreur est survenue. Veuillez réessayer plus tard.',
+      'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
     );
     await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeHidden();
     await expect(page.getByText('À lire sur le blog')).toBeHidden();

@@ -18,7 +18,8 @@ export const WORDS = {
     follow: 'Nous suivre',
     rights: 'Since 2018 Agrès. Tous droits réservés',
     skip: 'Aller au contenu',
-    failed: 'Une erreur est survenue. Veuillez réessayer plus tard.',
+    failed:
+      'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
     footer: {
       Contact: 'Nous contacter',
       FAQ: 'Foire Aux Questions',
@@ -38,7 +39,8 @@ export const WORDS = {
     follow: 'Follow us',
     rights: 'Since 2018 Agrès. All rights reserved.',
     skip: 'Skip to content',
-    failed: 'Something went wrong. Please try again later.',
+    failed:
+      'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again a little later, and contact us if it goes on.',
     footer: {
       Contact: 'Contact us',
       FAQ: 'Frequently asked questions',

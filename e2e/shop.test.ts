@@ -259,11 +259,33 @@ test('a list that does not come shows the loading indicator, then the error, and
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
   failing.resolve();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Une erreur est survenue. Veuillez réessayer plus tard.',
+    'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
   );
 
   await page.unroute('**/trpc/shop.items*');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.getByRole('article')).not.toHaveCount(0);
   await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
+});
+
+test('the shop that takes its time stands as a list from its top, and nothing moves under it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/trpc/**', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await open(page, '/fr/faq');
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await page
+    .locator('header a[href="/fr/boutique"]')
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Chargement…');
+  await expect(page.getByRole('contentinfo')).not.toBeInViewport();
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  held.resolve();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('La boutique');
 });

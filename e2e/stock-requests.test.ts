@@ -93,9 +93,12 @@ for (const locale of LOCALES) {
     const link = letter.links.find((address) => /\/(alerte-stock|stock-alert)\//.test(address));
     await open(page, link ?? '');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.confirmSubject);
+    const name = main.getByText(`${words.item} · 40 cm`);
+    await expect(name).toBeVisible();
     await untilAlive(page);
     await main.getByRole('button', { name: words.confirm, exact: true }).click();
     await expect(page.locator('h1:focus')).toHaveText(words.confirmed);
+    await expect(name).toBeVisible();
     await main.getByRole('link').click();
     await expect(page).toHaveURL(/\?option=2$/);
   });
@@ -231,14 +234,18 @@ testOfOwnSite()(
     await expect(mail.getByRole('radio', { name: '40 cm' })).toBeChecked();
     const link = email.links.find((address) => address.includes('/retour-en-stock/'));
     await open(mail, link ?? '');
+    const name = mail.getByText(`${WORDS.fr.item} · 40 cm`);
+    await expect(name).toBeVisible();
     await untilAlive(mail);
     const waiting = () => db.stockRequest.count({ where: { toldAt: null } });
     expect(await waiting()).toBe(1);
     await mail.getByRole('button', { name: WORDS.fr.end, exact: true }).click();
     await expect(mail.getByRole('heading', { level: 1, name: WORDS.fr.ended })).toBeFocused();
+    await expect(name).toBeVisible();
     expect(await waiting()).toBe(0);
 
-    const forged = await visitor.request.get(`${(link ?? '').slice(0, -3)}AAA`);
+    const [signed = ''] = (link ?? '').split('?');
+    const forged = await visitor.request.get(`${signed.slice(0, -3)}AAA`);
     expect(new URL(forged.url()).pathname).toBe('/fr/error');
     await visitor.close();
     await close();

@@ -73,7 +73,8 @@ export const WORDS = {
       incorrectEmail: 'L’adresse e‑mail est incorrecte.',
       incorrectPassword: 'Le mot de passe est incorrect.',
       emailTaken: 'Cette adresse e‑mail est déjà utilisée.',
-      failure: 'Une erreur est survenue. Veuillez réessayer plus tard.',
+      failure:
+        'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
     },
     rules: {
       email: 'Veuillez saisir une adresse e‑mail valide.',
@@ -160,7 +161,8 @@ export const WORDS = {
       incorrectEmail: 'The email address is incorrect.',
       incorrectPassword: 'The password is incorrect.',
       emailTaken: 'This email address is already taken.',
-      failure: 'Something went wrong. Please try again later.',
+      failure:
+        'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again a little later, and contact us if it goes on.',
     },
     rules: {
       email: 'Please enter a valid email address.',

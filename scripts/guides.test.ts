@@ -9,7 +9,8 @@ import { promisify } from 'node:util';
 import { RATE_LIMITS } from '@agres/core/limits/rate-limit';
 import { freePort } from '@agres/db/local/free-port';
 import { createEmptyDatabase, type TestDatabase } from '@agres/db/testing';
-import { ERROR_REASONS, isOperationCode } from '@agres/domain/errors';
+import { isOperationCode } from '@agres/domain/errors';
+import { ERROR_REASONS } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { LANGUAGES, readExamples, readOutput, type Language } from './read-examples.ts';

@@ -14,6 +14,9 @@ const linguiConfig = {
   configPath: fileURLToPath(new URL('../../lingui.config.ts', import.meta.url)),
 };
 
+/** Files that the first page has loaded, whichever it is. */
+const IN_EVERY_PAGE = /^assets\/(?:rolldo|vendor|entry-client|early)-/;
+
 export default defineConfig(({ isSsrBuild }) => ({
   root: webDirectory,
   plugins: [
@@ -42,11 +45,18 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
+    modulePreload: {
+      // The entry lists what each later file needs beside itself: not the file, and not what every page has.
+      resolveDependencies: (file, needed) =>
+        needed.filter((name) => name !== file && !IN_EVERY_PAGE.test(name)),
+    },
     rolldownOptions: isSsrBuild
       ? {}
       : {
           input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
+            // The entry names every file of the site, some twice: the beginning of a name says enough.
+            chunkFileNames: ({ name }) => `assets/${name.slice(0, 6)}-[hash].js`,
             codeSplitting: {
               // What every page needs lies in one file; data, forms and the card stay out of it.
               groups: [
@@ -72,12 +82,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // Icons that pages share: the first file names every other one.
                 {
                   name: 'icons',
-                  test: /icons\/(clock|dumbbell|package|smartphone|truck)\./,
+                  test: /icons\/(clock|dumbbell|package|smartphone)\./,
                 },
                 // What several pages share comes in few files, for the same reason.
                 {
                   name: 'items',
-                  test: /(domain\/src\/item-options|ui\/article-html)\./,
+                  test: /(domain\/src\/item-options|ui\/article-html|features\/checkout\/sales-pause|icons\/truck)\./,
                 },
                 {
                   name: 'lazy',

@@ -1,5 +1,5 @@
 import { createDb } from '@agres/db/db';
-import { pathOf } from '@agres/domain/paths';
+import { pathOf, withQuery } from '@agres/domain/paths';
 import type { Order } from '@agres/domain/shapes';
 import { emailKeyOf } from '@agres/domain/users';
 import {
@@ -257,12 +257,15 @@ export const undoEmailChangeScreens: [Screen, ...Screen[]] = [
   },
 ];
 
+/** The item and option named by the links in stock emails. */
+const NAMED = { item: 1, option: 2 };
+
 /** Opens the link in a back-in-stock email, signed by the database's key. */
 async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
   const nonce = await stockLinkSecretOf(db, 1);
   await close();
-  await open(page, pathOf('endStockRequests', locale, { id: 1, nonce }));
+  await open(page, withQuery(pathOf('endStockRequests', locale, { id: 1, nonce }), NAMED));
 }
 
 /** Opens the link in the email that asks to confirm a stock alert. */
@@ -277,7 +280,7 @@ async function openStockRequest({ page, locale, site }: Visit): Promise<void> {
   });
   const nonce = await visitorLinkSecretOf(db, linkKey);
   await close();
-  await open(page, pathOf('confirmStockRequest', locale, { id, nonce }));
+  await open(page, withQuery(pathOf('confirmStockRequest', locale, { id, nonce }), NAMED));
 }
 
 export const confirmStockRequestScreens: [Screen, ...Screen[]] = [
@@ -498,14 +501,6 @@ export const myDataScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInDemo(visit, 'member');
       await open(visit.page, pathOf('myData', visit.locale));
-    },
-  },
-  {
-    state: 'part-unfolded',
-    show: async (visit) => {
-      await signInDemo(visit, 'member');
-      await open(visit.page, pathOf('myData', visit.locale));
-      await visit.page.locator('main summary').first().click();
     },
   },
   {

@@ -6,10 +6,9 @@ import {
   ERROR_CODES,
   isErrorCode,
   isOperationCode,
-  isSuccessCode,
   OPERATION_CODES,
-  SUCCESS_CODES,
 } from './errors.ts';
+import { isSuccessCode, SUCCESS_CODES } from './success-codes.ts';
 
 test('a refusal has the status of its code, unless it carries another', () => {
   for (const code of ERROR_CODES) expect(new DomainError(code).status).toBe(DEFAULT_STATUS[code]);

@@ -1,4 +1,5 @@
 import type { Localized } from './locale.ts';
+import type { SuccessCode } from './success-codes.ts';
 
 /**
  * The error codes: those of the specification (S8.04 to S8.20) and further ones of this API. Their texts
@@ -51,24 +52,6 @@ export const OPERATION_CODES = [
 ] as const;
 export type OperationCode = (typeof OPERATION_CODES)[number];
 
-/** The `message` of a successful call, shown as a green flash message (S8.03). */
-export const SUCCESS_CODES = [
-  'account_activated',
-  'account_created',
-  'account_deleted',
-  'account_updated',
-  'banking_information_updated',
-  'declaration_received',
-  'disconnected',
-  'forgotten_password_success',
-  'message_sent',
-  'password_changed',
-  'purchase_validated',
-  'subscribed',
-  'unsubscribed',
-] as const;
-export type SuccessCode = (typeof SUCCESS_CODES)[number];
-
 export type MessageCode = ErrorCode | SuccessCode;
 
 export function isOperationCode(value: unknown): value is OperationCode {
@@ -79,10 +62,6 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return ERROR_CODES.some((code) => code === value);
 }
 
-export function isSuccessCode(value: unknown): value is SuccessCode {
-  return SUCCESS_CODES.some((code) => code === value);
-}
-
 /** HTTP statuses of errors (docs/api/errors.md). */
 export const ERROR_STATUSES = [
   400, 401, 402, 403, 404, 405, 408, 409, 412, 413, 415, 416, 422, 429, 431, 500, 503,
@@ -90,7 +69,7 @@ export const ERROR_STATUSES = [
 export type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
 /** Reasons of errors that share a code. They have no text: users see the code's. */
-const SHARING_REASONS = [
+export const SHARING_REASONS = [
   'authentication_required',
   'idempotency_key_reused',
   'method_not_allowed',
@@ -103,8 +82,7 @@ const SHARING_REASONS = [
 ] as const;
 
 /** The exact reason: the code itself, or the name of the error if its code is shared. */
-export const ERROR_REASONS = [...ERROR_CODES, ...SHARING_REASONS] as const;
-export type ErrorReason = (typeof ERROR_REASONS)[number];
+export type ErrorReason = ErrorCode | (typeof SHARING_REASONS)[number];
 
 /** The reason behind `error_message`, by status. */
 const REASON_OF_STATUS = {

@@ -2,13 +2,7 @@ import { z } from 'zod';
 
 import type { Tracking } from './carriers.ts';
 import { DELIVERY_AREAS } from './delivery.ts';
-import {
-  ERROR_CODES,
-  ERROR_REASONS,
-  SUCCESS_CODES,
-  type MessageCode,
-  type SuccessCode,
-} from './errors.ts';
+import { ERROR_CODES, SHARING_REASONS, type ErrorReason, type MessageCode } from './errors.ts';
 import { LOCALES, type Locale } from './locale.ts';
 import {
   CURRENCIES,
@@ -41,6 +35,7 @@ import {
   type Unsubscribed,
   type User,
 } from './shapes.ts';
+import { SUCCESS_CODES, type SuccessCode } from './success-codes.ts';
 
 /**
  * The schemas of API responses, for the procedures and the OpenAPI document. A type test keeps them equal
@@ -443,6 +438,12 @@ const MESSAGE_CODES: readonly MessageCode[] = [...ERROR_CODES, ...SUCCESS_CODES]
 export const errorTextsSchema = z
   .record(z.enum(MESSAGE_CODES), localizedSchema)
   .meta({ id: 'ErrorTexts' }) satisfies z.ZodType<ErrorTexts>;
+
+/** All error reasons, in the order of the documentation. */
+export const ERROR_REASONS = [
+  ...ERROR_CODES,
+  ...SHARING_REASONS,
+] as const satisfies readonly ErrorReason[];
 
 /** The body of every error (docs/api/errors.md). */
 export const errorAnswerSchema = z

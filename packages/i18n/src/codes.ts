@@ -43,7 +43,7 @@ export const CODE_TEXTS = {
   },
   declaration_received: /*i18n*/ {
     id: 'declaration_received',
-    message: 'We have received your declaration. Its receipt is on its way by email.',
+    message: 'We have received your notice. Its receipt is on its way by email.',
   },
   disconnected: /*i18n*/ {
     id: 'disconnected',
@@ -55,7 +55,8 @@ export const CODE_TEXTS = {
   },
   error_message: /*i18n*/ {
     id: 'error_message',
-    message: 'Something went wrong. Please try again later.',
+    message:
+      'We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing you entered is lost. Please try again a little later, and contact us if it goes on.',
   },
   failed_purchase_contact_admin: /*i18n*/ {
     id: 'failed_purchase_contact_admin',

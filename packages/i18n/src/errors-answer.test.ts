@@ -1,5 +1,6 @@
-import { ERROR_CODES, SUCCESS_CODES, type MessageCode } from '@agres/domain/errors';
+import { ERROR_CODES, type MessageCode } from '@agres/domain/errors';
 import { LOCALES } from '@agres/domain/locale';
+import { SUCCESS_CODES } from '@agres/domain/success-codes';
 import { expect, test } from 'vitest';
 
 import { CODE_TEXTS } from './codes.ts';

@@ -1,6 +1,7 @@
-import { ERROR_CODES, SUCCESS_CODES } from '@agres/domain/errors';
+import { ERROR_CODES } from '@agres/domain/errors';
 import type { ErrorTexts } from '@agres/domain/shapes';
 import { errorTextsSchema } from '@agres/domain/shapes.schema';
+import { SUCCESS_CODES } from '@agres/domain/success-codes';
 
 import { createI18n, type Catalog } from './create-i18n.ts';
 import { messages as englishCodes } from './locales/en/codes.ts';

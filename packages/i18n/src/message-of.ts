@@ -1,4 +1,5 @@
-import { isErrorCode, isSuccessCode } from '@agres/domain/errors';
+import { isErrorCode } from '@agres/domain/errors';
+import { isSuccessCode } from '@agres/domain/success-codes';
 import type { I18n } from '@lingui/core';
 
 /**

@@ -36,7 +36,7 @@ const TEXT = {
   sendingBack: /*i18n*/ { id: 'contract.sendingBack', message: 'Sending back' },
   sendTo: /*i18n*/ {
     id: 'contract.sendTo',
-    message: 'Within 14 days of your declaration, to {address}. {costs}',
+    message: 'Within 14 days of your notice, to {address}. {costs}',
   },
   rights: /*i18n*/ { id: 'contract.rights', message: 'The seller and your guarantees' },
   seller: /*i18n*/ { id: 'contract.seller', message: 'Seller' },

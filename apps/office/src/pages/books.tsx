@@ -206,7 +206,9 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
       <TotalsTable
         first={t`Item`}
         all={t`All items`}
-        rows={items.map((item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const)}
+        rows={items.map(
+          (item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const,
+        )}
         columns={[
           [t`Units`, ({ units }) => units, String],
           [t`Sold`, ({ soldCents }) => soldCents, euros],

@@ -22,6 +22,10 @@ const CATALOGS = {
     fr: () => import('@agres/i18n/locales/fr/catalogue.po'),
     en: () => import('@agres/i18n/locales/en/catalogue.po'),
   },
+  shop: {
+    fr: () => import('@agres/i18n/locales/fr/shop.po'),
+    en: () => import('@agres/i18n/locales/en/shop.po'),
+  },
   programmes: {
     fr: () => import('@agres/i18n/locales/fr/programmes.po'),
     en: () => import('@agres/i18n/locales/en/programmes.po'),

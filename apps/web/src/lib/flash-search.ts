@@ -1,4 +1,4 @@
-import { isSuccessCode, type SuccessCode } from '@agres/domain/errors';
+import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 
 /** A flash message: good news that a page passes to the next one in its address, as `?notice=CODE`. */
 export type FlashSearch = { notice?: SuccessCode | undefined };

@@ -36,7 +36,7 @@ export function pageHead(context: RouterContext, page: PageDescription) {
       { title: fullTitle },
       { name: 'description', content: description },
       ...(isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...previewMeta(context, { ...page, title: fullTitle }),
+      ...(import.meta.env.SSR ? previewMeta(context, { ...page, title: fullTitle }) : []),
     ],
     links: pathIn === undefined ? [] : addressLinks(context, pathIn),
     scripts:
@@ -46,7 +46,10 @@ export function pageHead(context: RouterContext, page: PageDescription) {
   };
 }
 
-/** The cards that networks make of a shared link: Open Graph, and what X reads beside it. */
+/**
+ * The cards that networks make of a shared link: Open Graph, and what X reads beside it. Like the statements, in
+ * the document that the server sends.
+ */
 function previewMeta(context: RouterContext, { title, description, ...page }: PageDescription) {
   const { locale, publicUrl } = context;
   const picture = page.picture ?? pagePreview('default', locale);

@@ -15,13 +15,17 @@ export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 const OWN_ITEM_PICTURE = /^\/pictures\/items\/([\w-]+)-\d+\.webp$/;
 const OWN_COVER = /^\/pictures\/articles\/([\w-]+)\.webp$/;
 
+/* Only the document that the server sends names these pictures: the browser's half of the build has none of them. */
+
 /** What a shared link to a page shows. */
 export function pagePreview(page: Drawn | 'default', locale: Locale): string {
+  if (!import.meta.env.SSR) return '';
   return `${FOLDER}${page}-${locale}.jpg`;
 }
 
 /** What a shared link to an item shows; a picture from elsewhere stands for itself. */
 export function itemPreview(item: Pick<Item, 'images'>): string {
+  if (!import.meta.env.SSR) return '';
   const url = item.images[0]?.url;
   if (url === undefined) return `${FOLDER}items/default.jpg`;
   const slug = OWN_ITEM_PICTURE.exec(url)?.[1];
@@ -33,6 +37,7 @@ export function articlePreview(
   { coverPictureUrl }: Pick<Article, 'coverPictureUrl'>,
   locale: Locale,
 ): string {
+  if (!import.meta.env.SSR) return '';
   if (coverPictureUrl === null) return pagePreview('blog', locale);
   const slug = OWN_COVER.exec(coverPictureUrl)?.[1];
   return slug === undefined ? coverPictureUrl : `${FOLDER}articles/${slug}.jpg`;

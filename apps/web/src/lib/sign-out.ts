@@ -1,6 +1,6 @@
-import { isSuccessCode, type SuccessCode } from '@agres/domain/errors';
 import { localeOf } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
+import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 
 import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 

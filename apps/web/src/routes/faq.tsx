@@ -5,6 +5,7 @@ import { FaqPage } from '../features/help/faq-page.tsx';
 import { loadOwnEntries } from '../features/help/own-entries.tsx';
 
 export const Route = createFileRoute('/faq')({
+  codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('help'),
   loader: async ({ context }) => {
     const [{ faqFacts }, own] = await Promise.all([

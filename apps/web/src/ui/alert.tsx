@@ -1,5 +1,3 @@
-import { messageOf } from '@agres/i18n/message-of';
-import { useRouteContext } from '@tanstack/react-router';
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide';
 import type { ReactNode } from 'react';
 
@@ -23,7 +21,7 @@ const KINDS = {
   },
 } as const;
 
-type AlertProps = {
+export type AlertProps = {
   kind: keyof typeof KINDS;
   /** For the fields that it is about. */
   id?: string;
@@ -38,10 +36,4 @@ export function Alert({ kind, id, children }: AlertProps & { children: ReactNode
       <div className="wrap-anywhere font-medium">{children}</div>
     </div>
   );
-}
-
-/** An alert that says the words of a code. The page has to have loaded the catalogue `codes`. */
-export function CodeAlert({ code, ...alert }: AlertProps & { code: string }) {
-  const { i18n } = useRouteContext({ from: '__root__' });
-  return <Alert {...alert}>{messageOf(i18n, code)}</Alert>;
 }

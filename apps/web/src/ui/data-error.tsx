@@ -12,7 +12,10 @@ export function DataError() {
     <TryAgain onTry={() => router.invalidate()}>
       <Alert kind="error">
         {/* With its code as its name, the frame's catalogue has the general sentence too. */}
-        <Trans id="error_message">Something went wrong. Please try again later.</Trans>
+        <Trans id="error_message">
+          We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing
+          you entered is lost. Please try again a little later, and contact us if it goes on.
+        </Trans>
       </Alert>
     </TryAgain>
   );

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { lazyResolver } from '../lib/lazy-resolver.ts';
-import { Alert, CodeAlert } from './alert.tsx';
+import { Alert } from './alert.tsx';
+import { CodeAlert } from './code-alert.tsx';
 import { TextField } from './field.tsx';
 import { fieldStateOf } from './form-state.ts';
 import { Form } from './form.tsx';

@@ -1,7 +1,8 @@
-import type { SuccessCode } from '@agres/domain/errors';
+import type { SuccessCode } from '@agres/domain/success-codes';
+import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { CodeAlert } from './alert.tsx';
+import { Alert } from './alert.tsx';
 import { focusElement } from './focus.ts';
 
 type FlashMessageProps = {
@@ -13,10 +14,11 @@ type FlashMessageProps = {
 
 /** A flash message: good news that the page before handed on. It gets the focus, so that it is read before the page. */
 export function FlashMessage({ code, className, children }: FlashMessageProps) {
+  const { i18n } = useRouteContext({ from: '__root__' });
   if (code === undefined) return null;
   return (
     <div ref={focusElement} className={className}>
-      <CodeAlert kind="success" code={code} />
+      <Alert kind="success">{i18n._(code)}</Alert>
       {children}
     </div>
   );

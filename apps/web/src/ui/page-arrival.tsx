@@ -4,6 +4,9 @@ import { useEffect, useState } from 'react';
 import { repeatEarlyInput } from '../early.ts';
 import { focusElement } from './focus.ts';
 
+/** What only the server's document has in its head (page-head.ts). */
+const STATED = '[type="application/ld+json"], meta[property], meta[name^="twitter:"]';
+
 /**
  * Does for a navigation in the browser what a new document does by itself: the focus begins at the
  * page's heading, and screen readers hear its title. A page that placed the focus keeps it.
@@ -21,8 +24,8 @@ export function PageArrival() {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
         setTitle(document.title);
-        // What the first page's document states for search engines is not of this one.
-        document.querySelector('[type="application/ld+json"]')?.remove();
+        // What the first page's document states for search engines and networks is not of this one.
+        for (const stated of document.head.querySelectorAll(STATED)) stated.remove();
         const main = document.querySelector('main');
         const { activeElement } = document;
         if (main === null || (main !== activeElement && main.contains(activeElement))) return;

@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro';
+import { useEffect } from 'react';
 
 import { LoadingIndicator } from './loading-indicator.tsx';
 
@@ -10,6 +11,40 @@ export function PendingPage() {
         <Trans>Loading…</Trans>
       </h1>
       <LoadingIndicator />
+    </div>
+  );
+}
+
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+/** The page before may have been scrolled: a list begins at its top. */
+const scrollToTop = () => {
+  window.scrollTo(0, 0);
+};
+
+/** Stands for the shop, in the shape of its list; longer than the screen, so that the footer moves unseen. */
+export function PendingShop() {
+  useEffect(scrollToTop, []);
+  return (
+    <div className="mx-auto min-h-[200svh] max-w-page px-gutter pt-12 menu:pt-16">
+      <h1 className="sr-only">
+        <output>
+          <Trans>Loading…</Trans>
+        </output>
+      </h1>
+      <div aria-hidden="true" className="motion-safe:animate-pulse">
+        <p className="h-12 w-56 rounded-control bg-ground-deep" />
+        <p className="mt-3 h-28 max-w-text rounded-control bg-ground-deep" />
+        <p className="mt-8 h-12 max-w-form rounded-control bg-ground-deep" />
+        <ul className="mt-8 grid grid-cols-1 gap-x-4 gap-y-10 phone:grid-cols-2 sm:gap-x-6 lg:grid-cols-3">
+          {CARDS.map((card) => (
+            <li key={card}>
+              <div className="aspect-square rounded-card bg-ground-deep" />
+              <p className="mt-4 h-14 w-3/4 rounded-control bg-ground-deep" />
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }

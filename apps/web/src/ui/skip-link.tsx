@@ -6,7 +6,7 @@ export function SkipLink() {
   return (
     <a
       href="#content"
-      className={`fixed top-0 left-2 z-50 -translate-y-full focus:translate-y-2 ${BUTTON.primary}`}
+      className={`fixed top-0 left-2 z-50 -translate-y-[120%] focus:translate-y-2 ${BUTTON.primary}`}
     >
       <Trans>Skip to content</Trans>
     </a>

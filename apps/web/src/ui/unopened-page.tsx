@@ -30,7 +30,11 @@ export function UnopenedPage({ error, reset }: ErrorComponentProps) {
           {isMissing ? (
             <Trans>You seem to be offline. The page will open as soon as you’re back online.</Trans>
           ) : (
-            <Trans id="error_message">Something went wrong. Please try again later.</Trans>
+            <Trans id="error_message">
+              We couldn’t answer: the connection dropped, or our service is briefly unavailable.
+              Nothing you entered is lost. Please try again a little later, and contact us if it
+              goes on.
+            </Trans>
           )}
         </p>
       </TryAgain>

@@ -1,4 +1,3 @@
-import { messageOf } from '@agres/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -20,7 +19,7 @@ export function useSignOut(): SignOut {
       await endSession(async () => (await data.load()).client.users.signOut.mutate());
     } catch {
       // The frame's catalogue has this one code: without a network no other would come.
-      setFailure(messageOf(i18n, 'error_message'));
+      setFailure(i18n._('error_message'));
       setIsPending(false);
     }
   };

@@ -129,7 +129,7 @@ const HEADS = {
   accepted: {
     subject: /*i18n*/ {
       id: 'declarationFollowed.accepted.subject',
-      message: 'We accept your declaration no. {number}',
+      message: 'We accept your notice no. {number}',
     },
     preview: /*i18n*/ {
       id: 'declarationFollowed.accepted.preview',
@@ -137,13 +137,13 @@ const HEADS = {
     },
     title: /*i18n*/ {
       id: 'declarationFollowed.accepted.title',
-      message: 'We accept your declaration',
+      message: 'We accept your notice',
     },
   },
   contested: {
     subject: /*i18n*/ {
       id: 'declarationFollowed.contested.subject',
-      message: 'About your declaration no. {number}',
+      message: 'About your notice no. {number}',
     },
     preview: /*i18n*/ {
       id: 'declarationFollowed.contested.preview',
@@ -151,13 +151,13 @@ const HEADS = {
     },
     title: /*i18n*/ {
       id: 'declarationFollowed.contested.title',
-      message: 'We cannot follow your declaration',
+      message: 'We cannot follow your notice',
     },
   },
   closed: {
     subject: /*i18n*/ {
       id: 'declarationFollowed.closed.subject',
-      message: 'Your declaration no. {number} is closed',
+      message: 'Your notice no. {number} is closed',
     },
     preview: /*i18n*/ {
       id: 'declarationFollowed.closed.preview',
@@ -165,7 +165,7 @@ const HEADS = {
     },
     title: /*i18n*/ {
       id: 'declarationFollowed.closed.title',
-      message: 'Your declaration is closed',
+      message: 'Your notice is closed',
     },
   },
 } satisfies Record<News['kind'], object>;
@@ -173,7 +173,7 @@ const HEADS = {
 const TEXT = {
   about: /*i18n*/ {
     id: 'declarationFollowed.about',
-    message: 'This is about your declaration no. {number} of {moment}.',
+    message: 'This is about your notice no. {number} of {moment}.',
   },
   orderCancelled: /*i18n*/ {
     id: 'declarationFollowed.orderCancelled.body',

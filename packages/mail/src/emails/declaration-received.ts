@@ -44,7 +44,7 @@ const WITHDRAWAL = {
   },
   preview: /*i18n*/ {
     id: 'declarationReceived.withdrawal.preview',
-    message: 'Declared on {moment}. Keep this email.',
+    message: 'Received on {moment}. Keep this email.',
   },
   title: /*i18n*/ {
     id: 'declarationReceived.withdrawal.title',
@@ -59,7 +59,7 @@ const TERMINATION = {
   },
   preview: /*i18n*/ {
     id: 'declarationReceived.termination.preview',
-    message: 'Declared on {moment}. Keep this email.',
+    message: 'Received on {moment}. Keep this email.',
   },
   title: /*i18n*/ {
     id: 'declarationReceived.termination.title',
@@ -70,7 +70,7 @@ const TERMINATION = {
 const SEVERAL = {
   subject: /*i18n*/ {
     id: 'declarationReceived.several.subject',
-    message: 'We have received your {count} declarations',
+    message: 'We have received your {count} notices',
   },
   preview: /*i18n*/ {
     id: 'declarationReceived.several.preview',
@@ -78,7 +78,7 @@ const SEVERAL = {
   },
   title: /*i18n*/ {
     id: 'declarationReceived.several.title',
-    message: 'Receipts of your declarations',
+    message: 'Receipts of your notices',
   },
 };
 
@@ -89,7 +89,7 @@ const TEXT = {
   },
   bodyOfSeveral: /*i18n*/ {
     id: 'declarationReceived.bodyOfSeveral',
-    message: 'This email proves that we received the following declarations. Keep it.',
+    message: 'This email is your proof that we received the notices below. Please keep it.',
   },
   withdrawalNumber: /*i18n*/ {
     id: 'declarationReceived.withdrawalNumber',
@@ -116,7 +116,7 @@ const TEXT = {
   nextUnproved: /*i18n*/ {
     id: 'declarationReceived.nextUnproved',
     message:
-      'A person reads what you declare, looks for the contract and answers you within 14 days. What counts is the day of your declaration, not that of our answer.',
+      'A person reads your notice, looks for the contract and answers you within 14 days. What counts is the day of your notice, not that of our answer.',
   },
   diverted: /*i18n*/ {
     id: 'declarationReceived.diverted',
@@ -127,7 +127,7 @@ const TEXT = {
   note: /*i18n*/ {
     id: 'declarationReceived.note',
     message:
-      'If you declared nothing, somebody else gave your address. If it is about a contract of yours, write to us; otherwise ignore this email.',
+      'If you sent no notice, someone else gave your address. If it is about a contract of yours, write to us; otherwise ignore this email.',
   },
 };
 

@@ -26,6 +26,10 @@ const OPTION = {
   },
 } as const satisfies Prisma.ItemOptionSelect;
 
+/** A link of an email, with what names the option that it is about: its page says it. */
+const linkAbout = (option: WaitedOption, path: string) =>
+  withQuery(path, { item: option.itemId, option: optionIndexOf(option) });
+
 type WaitedOption = Prisma.ItemOptionGetPayload<{ select: typeof OPTION }>;
 
 /** Reads the facts about an option that an email about a stock alert shows. */
@@ -82,7 +86,9 @@ export const backInStockEmail = defineEmail({
       data: {
         ...(await optionDataOf(deps, { option, locale })),
         firstName: user.firstName,
-        endLink: config.publicUrl + pathOf('endStockRequests', locale, { id: userId, nonce }),
+        endLink:
+          config.publicUrl +
+          linkAbout(option, pathOf('endStockRequests', locale, { id: userId, nonce })),
       },
     });
     return { to: user.email, content };
@@ -113,7 +119,8 @@ export const visitorBackInStockEmail = defineEmail({
       data: {
         ...(await optionDataOf(deps, { option, locale })),
         firstName: null,
-        endLink: config.publicUrl + pathOf('endStockRequests', locale, { id, nonce }),
+        endLink:
+          config.publicUrl + linkAbout(option, pathOf('endStockRequests', locale, { id, nonce })),
       },
     });
     return { to: row.email, content };
@@ -134,7 +141,9 @@ export const stockRequestAskedEmail = defineEmail({
     });
     if (row === null) return null;
     const nonce = await visitorLinkSecretOf(db, row.linkKey);
-    const link = config.publicUrl + pathOf('confirmStockRequest', locale, { id, nonce });
+    const link =
+      config.publicUrl +
+      linkAbout(row.option, pathOf('confirmStockRequest', locale, { id, nonce }));
     const { itemTitle, optionTitle, chosenOptionTitle, pictureUrl } = await optionDataOf(deps, {
       option: row.option,
       locale,

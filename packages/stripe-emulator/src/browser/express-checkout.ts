@@ -38,18 +38,25 @@ const WALLETS = {
   google_pay: { option: 'googlePay', title: 'Google Pay' },
 } as const satisfies Record<WalletName, { option: string; title: string }>;
 
+/*
+ * The size, corners, colours and order of the real buttons in black; the names stand in place of the marks, which
+ * only the wallets' own buttons may show.
+ */
 const BUTTON_CSS = `
 :host { display: block; }
-div { display: flex; flex-wrap: wrap; gap: 0.75rem; }
+div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0.625rem; }
 button {
-  flex: 1 1 12rem;
-  border: 0;
-  border-radius: 8px;
+  padding: 0 1rem;
+  border: 1px solid #000000;
+  border-radius: 4px;
   background: #000000;
   color: #ffffff;
-  font: 600 1.125rem/1 system-ui, sans-serif;
+  font: 500 1.3125rem/1 -apple-system, "SF Pro Display", "Google Sans", Roboto, "Helvetica Neue", Arial, sans-serif;
+  letter-spacing: -0.01em;
   cursor: pointer;
 }
+button[data-wallet='google_pay'] { border-color: #747775; }
+button:hover { background: #3c4043; }
 button:focus-visible { outline: 3px solid #818cf8; outline-offset: 2px; }
 `;
 
@@ -89,7 +96,9 @@ export function createExpressCheckout(parts: {
       (wallet) => options.paymentMethods?.[WALLETS[wallet].option] !== 'never',
     );
     const buttons = offered.map((wallet) => {
-      const button = build('button', { type: 'button' }, [WALLETS[wallet].title]);
+      const button = build('button', { type: 'button', 'data-wallet': wallet }, [
+        WALLETS[wallet].title,
+      ]);
       button.addEventListener('click', () => void press(wallet, device));
       return button;
     });

@@ -1,9 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { Link } from '@tanstack/react-router';
 
 /** The tags that we write ourselves, in the reader's language; of any other its own word is shown. */
-function useTagNames(): Readonly<Record<string, string>> {
+export function useTagName(): (tag: string) => string {
   const { t } = useLingui();
-  return {
+  const names: Readonly<Record<string, string>> = {
     calisthenics: t`calisthenics`,
     coordination: t`coordination`,
     handstand: t`handstand`,
@@ -14,18 +15,25 @@ function useTagNames(): Readonly<Record<string, string>> {
     stretching: t`stretching`,
     technique: t`technique`,
   };
+  return (tag) => (Object.hasOwn(names, tag) ? (names[tag] ?? tag) : tag);
 }
 
-/** What an article is about, in a few words. */
+/** What an article is about, in a few words: each leads to the articles that share it. */
 export function ArticleTags({ tags }: { tags: readonly string[] }) {
   const { t } = useLingui();
-  const names = useTagNames();
+  const nameOf = useTagName();
   if (tags.length === 0) return null;
   return (
-    <ul aria-label={t`Tags`} className="mt-4 flex flex-wrap gap-2 text-caption">
+    <ul aria-label={t`Tags`} className="relative mt-4 flex flex-wrap gap-2 text-small">
       {tags.map((tag) => (
-        <li key={tag} className="rounded-pill bg-secondary-soft px-3 py-1 text-secondary">
-          {Object.hasOwn(names, tag) ? names[tag] : tag}
+        <li key={tag}>
+          <Link
+            to="/blog"
+            search={{ tag }}
+            className="flex min-h-touch items-center rounded-pill bg-secondary-soft px-4 font-medium text-secondary underline underline-offset-4 hover:bg-ground-deep"
+          >
+            {nameOf(tag)}
+          </Link>
         </li>
       ))}
     </ul>

@@ -5,9 +5,18 @@ import { Link } from '@tanstack/react-router';
 import type { ListedArticle } from '../../lib/shown.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { ArticleCard } from './article-card.tsx';
+import { useTagName } from './article-tags.tsx';
 
-/** The list of articles; null stands for data that is away. */
-export function BlogPage({ articles }: { articles: ListedArticle[] | null }) {
+type BlogPageProps = {
+  /** Null while the data is away. */
+  articles: ListedArticle[] | null;
+  /** What the listed ones are about; left out for all. */
+  tag: string | undefined;
+};
+
+/** The list of articles. */
+export function BlogPage({ articles, tag }: BlogPageProps) {
+  const nameOf = useTagName();
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
@@ -16,6 +25,18 @@ export function BlogPage({ articles }: { articles: ListedArticle[] | null }) {
       <p className="mt-3 max-w-text text-lead text-balance text-ink-soft">
         <Trans>Articles by our coaches on strength, mobility, handstands and juggling.</Trans>
       </p>
+      {tag !== undefined && (
+        <p className="mt-6 flex flex-wrap items-center gap-x-6">
+          <span>
+            <Trans>
+              Articles about: <strong>{nameOf(tag)}</strong>
+            </Trans>
+          </span>
+          <Link to="/blog" className={BUTTON.quiet}>
+            <Trans>All articles</Trans>
+          </Link>
+        </p>
+      )}
       <div className="mt-10">
         {articles === null && <DataError />}
         {articles?.length === 0 && (

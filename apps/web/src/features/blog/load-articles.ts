@@ -13,9 +13,13 @@ const EXCERPT_LENGTHS = { newest: 240, older: 180 } as const;
 /** So many others an article leads on to. */
 const NEXT_ARTICLES = 2;
 
-/** The list of articles, newest first; null while the data is away. */
-export async function loadTeasers(context: RouterContext): Promise<ListedArticle[] | null> {
-  const articles = await loadArticles(context);
+/** The list of articles, newest first, or of those that have a tag; null while the data is away. */
+export async function loadTeasers(
+  context: RouterContext,
+  tag: string | undefined,
+): Promise<ListedArticle[] | null> {
+  const all = await loadArticles(context);
+  const articles = all?.filter(({ tags }) => tag === undefined || tags.includes(tag));
   const { newest, older } = EXCERPT_LENGTHS;
   return (
     articles?.map((article, place) =>

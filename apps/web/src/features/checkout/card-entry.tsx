@@ -10,7 +10,8 @@ import { Lock } from 'lucide';
 import { useMemo, useState, type FormEvent } from 'react';
 
 import type { CallError } from '../../lib/call-error.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { FIELD_BORDER } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';

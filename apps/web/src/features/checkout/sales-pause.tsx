@@ -1,12 +1,8 @@
-import { messageOf } from '@agres/i18n/message-of';
 import { Trans } from '@lingui/react/macro';
-import { useRouteContext } from '@tanstack/react-router';
 import { CirclePause } from 'lucide';
 
-import type { CallError } from '../../lib/call-error.ts';
 import { loadBeside } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 /** What shoppers are shown while sales are paused, empty for the site's own sentence; null: the shop sells. */
@@ -35,27 +31,5 @@ export function PauseNote({ pause }: { pause: string }) {
         )}
       </span>
     </p>
-  );
-}
-
-/** Why a purchase or a subscription was refused, in the owner's words where there are some. */
-export function RefusedAlert({
-  error,
-}: {
-  error: Pick<CallError, 'code' | 'sentence' | 'isUnsent'>;
-}) {
-  const { i18n, locale } = useRouteContext({ from: '__root__' });
-  const { code, sentence, isUnsent } = error;
-  return (
-    <Alert kind="error">
-      {isUnsent ? (
-        <Trans>
-          We can’t reach the shop: you seem to be offline. You haven’t been charged, and your
-          details are still here.
-        </Trans>
-      ) : (
-        sentence?.[locale] || messageOf(i18n, code)
-      )}
-    </Alert>
   );
 }

@@ -9,7 +9,7 @@ import { useForm, useWatch } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';

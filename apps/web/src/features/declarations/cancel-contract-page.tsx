@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -67,7 +67,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
         {!isOver && (
           <p className="mt-4 max-w-text text-lead text-ink-soft">
             <Trans>
-              Free of charge, with no notice and no reason needed. You won’t be charged again, and
+              Free of charge, at any time and with no reason needed. You won’t be charged again, and
               you keep access until the end of the period you have paid for.
             </Trans>
           </p>

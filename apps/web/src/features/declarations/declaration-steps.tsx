@@ -11,7 +11,7 @@ import { useId, useState, type ReactNode } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 
 import { lazyResolver } from '../../lib/lazy-resolver.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
@@ -240,7 +240,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
   return (
     <section>
       <h2 ref={focusElement} className="font-display text-title-m font-bold outline-none">
-        <Trans>Your declaration</Trans>
+        <Trans>Your notice</Trans>
       </h2>
       <p className="mt-3 text-ink-soft">
         <Trans>Please check your notice. Nothing has been sent yet.</Trans>
@@ -276,7 +276,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
       </div>
       {isSending && (
         <LoadingIndicator>
-          <Trans>Sending your declaration…</Trans>
+          <Trans>Sending your notice…</Trans>
         </LoadingIndicator>
       )}
     </section>
@@ -292,8 +292,8 @@ function Failure({ code }: { code: string }) {
       <CodeAlert kind="error" code={code} />
       <p>
         <Trans>
-          We have not received your declaration. Try again, or send the same words to {supportEmail}{' '}
-          or by post to {legalName}, {address}: they count just as much.
+          We have not received your notice. Try again, or send the same words to {supportEmail} or
+          by post to {legalName}, {address}: they count just as much.
         </Trans>
       </p>
     </div>

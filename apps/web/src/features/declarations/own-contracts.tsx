@@ -9,7 +9,7 @@ import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { orderedItemsOf } from '../../lib/ordered-item.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';

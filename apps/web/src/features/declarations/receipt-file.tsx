@@ -32,11 +32,11 @@ export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptF
     t`Received on: ${moment}`,
     t`Email address: ${email}`,
     '',
-    t`Your declaration:`,
+    t`Your notice:`,
     statement,
     '',
     t`Received by ${name} (${legalName}, ${address}, ${supportEmail}).`,
-    t`Keep this file: it proves what you declared, and when.`,
+    t`Keep this file: it proves what you told us, and when.`,
     '',
   ];
   const names = {

@@ -42,7 +42,7 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
         </div>
         <p className="mt-6 max-w-text wrap-anywhere print:hidden">
           <Trans>
-            Keep the receipt: it proves what you declared, and when. We also email it to {email}, as
+            Keep the receipt: it proves what you told us, and when. We also email it to {email}, as
             a rule within 24 hours.
           </Trans>
         </p>
@@ -57,7 +57,7 @@ export function Receipt({ kind, state: { draft, statement, received } }: Receipt
         <WhatComesNext kind={kind} received={received} step={next} />
         <section className="mt-8 border-t border-line pt-6">
           <h2 className="font-display text-title-s font-bold">
-            <Trans>Your declaration</Trans>
+            <Trans>Your notice</Trans>
           </h2>
           <Statement text={statement} />
         </section>

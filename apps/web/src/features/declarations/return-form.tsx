@@ -4,7 +4,8 @@ import { useState, type SubmitEvent } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { TextField } from '../../ui/field.tsx';
 
 const TRACKING = /^[A-Za-z0-9]{4,40}$/;

@@ -19,7 +19,7 @@ export function Summary({ kind, received, draft, moment }: SummaryProps) {
   const { number } = received;
   return (
     <Facts>
-      <Fact label={<Trans>Declaration</Trans>}>
+      <Fact label={<Trans>Notice</Trans>}>
         {kind === 'withdrawal' ? <Trans>Withdrawal</Trans> : <Trans>Cancellation</Trans>}{' '}
         <Trans>no. {number}</Trans>
       </Fact>

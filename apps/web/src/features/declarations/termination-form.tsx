@@ -25,7 +25,7 @@ export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
           <p className="mt-2 mb-5">
             <Trans>
               Give the email address you subscribed with: it helps us find your subscription. The
-              day of your declaration counts: anything charged after it is refunded.
+              day of your notice counts: anything charged after it is refunded.
             </Trans>
           </p>
         </>

@@ -42,14 +42,14 @@ function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received
       <Steps>
         <li>
           <Trans>
-            Someone on our team reads your declaration and looks for your contract. Nothing changes
+            Someone on our team reads your notice and looks for your contract. Nothing changes
             before that.
           </Trans>
         </li>
         <li>
           <Trans>
-            We answer you by email within 14 days. The day of this declaration counts, not that of
-            our answer.
+            We answer you by email within 14 days. The day of this notice counts, not that of our
+            answer.
           </Trans>
         </li>
         <li>
@@ -61,7 +61,7 @@ function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received
           ) : (
             <Trans>
               Your subscription then ends with the period that you have paid. Anything charged after
-              this declaration is refunded.
+              this notice is refunded.
             </Trans>
           )}
         </li>

@@ -156,8 +156,8 @@ function Returns() {
       </p>
       <p>
         <Trans>
-          You get back everything you paid, delivery included, within 14 days of your declaration:
-          as soon as the parcel is here or you have proved that you sent it.
+          You get back everything you paid, delivery included, within 14 days of your notice: as
+          soon as the parcel is here or you have proved that you sent it.
         </Trans>
       </p>
       <p>

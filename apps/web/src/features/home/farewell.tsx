@@ -1,4 +1,4 @@
-import type { SuccessCode } from '@agres/domain/errors';
+import type { SuccessCode } from '@agres/domain/success-codes';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 

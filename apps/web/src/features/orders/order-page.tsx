@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import type { OrderedItem } from '../../lib/ordered-item.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';

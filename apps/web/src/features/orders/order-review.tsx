@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Stars } from '../../ui/stars.tsx';

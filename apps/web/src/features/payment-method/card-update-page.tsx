@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

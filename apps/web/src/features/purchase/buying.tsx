@@ -13,7 +13,7 @@ import { keptValuesOf } from '../../lib/kept-values.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { PaidSum } from '../checkout/paid-sum.tsx';

@@ -6,10 +6,11 @@ import { Link } from '@tanstack/react-router';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { AccountFrame, Point } from '../../ui/account-frame.tsx';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
+import { Name, type LinkPageProps } from './link-page.tsx';
 
 /** Confirms a stock alert without an account. Opening the email's link changes nothing; the button does. */
-export function ConfirmStockRequestPage({ link }: { link: { id: string; nonce: string } }) {
+export function ConfirmStockRequestPage({ link, name }: LinkPageProps) {
   const confirming = api.stockRequests.confirm.useMutation();
   const days = RETENTION.stockRequestDays;
   if (confirming.isSuccess) {
@@ -17,7 +18,13 @@ export function ConfirmStockRequestPage({ link }: { link: { id: string; nonce: s
     return (
       <AccountFrame title={<Trans>Your stock alert is set</Trans>} cover="juggling" isAnswer>
         <p>
-          <Trans>We’ll email you once, as soon as the item is back in stock.</Trans>
+          {name === null ? (
+            <Trans>We’ll email you once, as soon as the item is back in stock.</Trans>
+          ) : (
+            <Trans>
+              We’ll email you once, as soon as <Name>{name}</Name> is back in stock.
+            </Trans>
+          )}
         </p>
         <Link
           to="/shop/item/$id"
@@ -33,7 +40,13 @@ export function ConfirmStockRequestPage({ link }: { link: { id: string; nonce: s
   return (
     <AccountFrame title={<Trans>Confirm your stock alert</Trans>} cover="juggling">
       <p className="text-lead text-ink-soft">
-        <Trans>One click, and we’ll email you when your item is back in stock.</Trans>
+        {name === null ? (
+          <Trans>One click, and we’ll email you when your item is back in stock.</Trans>
+        ) : (
+          <Trans>
+            One click, and we’ll email you when <Name>{name}</Name> is back in stock.
+          </Trans>
+        )}
       </p>
       <ul className="flex flex-col gap-3">
         <Point>

@@ -5,19 +5,27 @@ import { Link } from '@tanstack/react-router';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { AccountFrame, Point } from '../../ui/account-frame.tsx';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
+import { Name, type LinkPageProps } from './link-page.tsx';
 
 /** "Stop these emails": the page of the email's link. Opening it changes nothing; the button does. */
-export function EndStockRequestsPage({ link }: { link: { id: string; nonce: string } }) {
+export function EndStockRequestsPage({ link, name }: LinkPageProps) {
   const ending = api.stockRequests.end.useMutation();
   if (ending.isSuccess) {
     return (
       <AccountFrame title={<Trans>Your stock alerts are off</Trans>} cover="juggling" isAnswer>
         <p>
-          <Trans>
-            We will no longer email you when something is back in stock. Ask again on the page of an
-            item whenever you like.
-          </Trans>
+          {name === null ? (
+            <Trans>
+              We will no longer email you when something is back in stock. Ask again on the page of
+              an item whenever you like.
+            </Trans>
+          ) : (
+            <Trans>
+              We will no longer email you when <Name>{name}</Name> or anything else is back in
+              stock. Ask again on the page of an item whenever you like.
+            </Trans>
+          )}
         </p>
         <Link to="/shop" className={`self-start ${BUTTON.secondary}`}>
           <Trans>See the shop</Trans>
@@ -28,10 +36,17 @@ export function EndStockRequestsPage({ link }: { link: { id: string; nonce: stri
   return (
     <AccountFrame title={<Trans>Stop my stock alerts</Trans>} cover="juggling">
       <p className="text-lead text-ink-soft">
-        <Trans>
-          You asked us to email you when something is back in stock. One click stops all your
-          alerts.
-        </Trans>
+        {name === null ? (
+          <Trans>
+            You asked us to email you when something is back in stock. One click stops all your
+            alerts.
+          </Trans>
+        ) : (
+          <Trans>
+            You asked us to email you when <Name>{name}</Name> is back in stock. One click stops
+            this alert and any other you have set.
+          </Trans>
+        )}
       </p>
       <ul className="flex flex-col gap-3">
         <Point>

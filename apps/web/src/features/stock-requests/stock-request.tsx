@@ -7,7 +7,7 @@ import { useId } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { LiveData } from '../../lib/live-data.tsx';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
 export type StockRequestProps = {

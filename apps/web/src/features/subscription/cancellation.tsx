@@ -6,7 +6,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ContractFacts } from './contract-facts.tsx';

@@ -4,7 +4,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { CardFacts } from './card-facts.tsx';

@@ -18,7 +18,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

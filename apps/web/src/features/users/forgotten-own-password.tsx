@@ -4,7 +4,8 @@ import { useState } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
 /** The way to a new password for a signed-in member: the link goes to the address of the account. */

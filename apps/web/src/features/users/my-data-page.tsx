@@ -5,15 +5,16 @@ import { formatMoment } from '@agres/i18n/moment-formats';
 import type { KeptData } from '@agres/legal/kept-data';
 import { BUTTON } from '@agres/ui/button';
 import { msg } from '@lingui/core/macro';
-import { Plural, Trans } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ArrowLeft, ChevronDown } from 'lucide';
+import { ArrowLeft } from 'lucide';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { fieldStateOf } from '../../ui/form-state.ts';
 import { Form } from '../../ui/form.tsx';
@@ -60,7 +61,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
         <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why, and until when</Trans>
         </h2>
-        <div className="border-t border-line">
+        <div>
           {KEPT_PARTS.map((part) => (
             <KeptPart key={part} part={part} kept={kept} />
           ))}
@@ -79,37 +80,26 @@ const KEPT_TITLES = {
   safety: msg`The safety of your account`,
 } as const satisfies Record<KeptData['part'], unknown>;
 
-/** A part and how much is in it; what that is opens below. */
+/** A part, and what is kept of it. */
 function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
-  const own = kept.filter((data) => data.part === part);
-  const count = own.length;
   return (
-    <details className="group border-b border-line">
-      <summary className="flex min-h-16 list-none items-center justify-between gap-4 py-4">
-        <span>
-          <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
-          <span className="text-small text-ink-soft">
-            <Plural value={count} one="# kind of data" other="# kinds of data" />
-          </span>
-        </span>
-        <Icon
-          of={ChevronDown}
-          className="size-6 shrink-0 text-accent transition-transform group-open:rotate-180"
-        />
-      </summary>
-      <ul className="flex flex-col gap-6 pb-6">
-        {own.map(({ what, why, until }) => (
-          <li key={what} className="rounded-control bg-ground-deep px-5 py-4">
-            <h4 className="font-semibold">{what}</h4>
-            <dl className="mt-2 flex flex-col gap-2 text-small">
-              <KeptFact name={<Trans>What for</Trans>}>{why}</KeptFact>
-              <KeptFact name={<Trans>How long</Trans>}>{until}</KeptFact>
-            </dl>
-          </li>
-        ))}
+    <section className="border-t border-line py-6">
+      <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
+      <ul className="mt-4 flex flex-col gap-4">
+        {kept
+          .filter((data) => data.part === part)
+          .map(({ what, why, until }) => (
+            <li key={what} className="rounded-control bg-ground-deep px-5 py-4">
+              <h4 className="font-semibold">{what}</h4>
+              <dl className="mt-2 flex flex-col gap-2 text-small">
+                <KeptFact name={<Trans>What for</Trans>}>{why}</KeptFact>
+                <KeptFact name={<Trans>How long</Trans>}>{until}</KeptFact>
+              </dl>
+            </li>
+          ))}
       </ul>
-    </details>
+    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import { useId } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { Icon } from '../../ui/icon.tsx';
 

@@ -1,12 +1,13 @@
-import type { SuccessCode } from '@agres/domain/errors';
 import type { User } from '@agres/domain/shapes';
+import type { SuccessCode } from '@agres/domain/success-codes';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { Alert, CodeAlert } from '../../ui/alert.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';

@@ -4,7 +4,7 @@ import { useId } from 'react';
 
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
-import { CodeAlert } from '../../ui/alert.tsx';
+import { CodeAlert } from '../../ui/code-alert.tsx';
 
 const SWITCH =
   'h-7 w-12 shrink-0 appearance-none rounded-pill border border-control-line bg-ground-deep before:block before:size-5 before:translate-x-0.5 before:translate-y-0.5 before:rounded-pill before:border before:border-control-line before:bg-surface before:transition-transform before:ease-swing checked:border-secondary checked:bg-secondary checked:before:translate-x-5.5 disabled:opacity-60';

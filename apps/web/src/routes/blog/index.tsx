@@ -6,15 +6,24 @@ import { loadTeasers } from '../../features/blog/load-articles.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
+/** The tag that the listed articles share. */
+type BlogSearch = { tag?: string | undefined };
+
 export const Route = createFileRoute('/blog/')({
   codeSplitGroupings: [['loader', 'component']],
+  // A tag of digits alone is read as a number.
+  validateSearch: ({ tag }): BlogSearch => ({
+    tag: typeof tag === 'string' || typeof tag === 'number' ? String(tag) : undefined,
+  }),
   beforeLoad: ({ context }) => context.texts.load('blog'),
-  loader: ({ context }) => loadTeasers(context),
+  loaderDeps: ({ search: { tag } }) => ({ tag }),
+  loader: ({ context, deps: { tag } }) => loadTeasers(context, tag),
   head: ({ match }) => blogHead(match.context),
   pendingComponent: LoadingIndicator,
   component: BlogPageRoute,
 });
 
 function BlogPageRoute() {
-  return <BlogPage articles={useLastKnown(Route.useLoaderData(), 'blog')} />;
+  const { tag } = Route.useSearch();
+  return <BlogPage tag={tag} articles={useLastKnown(Route.useLoaderData(), `blog ${tag ?? ''}`)} />;
 }

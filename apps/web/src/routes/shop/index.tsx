@@ -2,14 +2,14 @@ import { isItemSort, MAX_SEARCH_LENGTH } from '@agres/domain/item-list';
 import { isItemUse } from '@agres/domain/shapes';
 import { createFileRoute } from '@tanstack/react-router';
 
-import { shopHead } from '../../features/catalogue/catalogue-heads.ts';
-import { ShopPage } from '../../features/catalogue/shop-page.tsx';
-import type { ShopQuery } from '../../features/catalogue/shop-search.tsx';
 import { loadPause } from '../../features/checkout/sales-pause.tsx';
 import { BoughtOrder } from '../../features/orders/bought-order.tsx';
+import { shopHead } from '../../features/shop/shop-head.ts';
+import { ShopPage } from '../../features/shop/shop-page.tsx';
+import type { ShopQuery } from '../../features/shop/shop-search.tsx';
 import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
-import { PendingPage } from '../../ui/pending-page.tsx';
+import { PendingShop } from '../../ui/pending-page.tsx';
 
 /**
  * What stands behind the address of the shop: `order` is the number of the order that was just paid, `part`
@@ -48,7 +48,7 @@ export const Route = createFileRoute('/shop/')({
     };
   },
   beforeLoad: ({ context, search }) =>
-    context.texts.load('catalogue', ...(search.notice === undefined ? [] : (['codes'] as const))),
+    context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
   loaderDeps: ({ search: { order, use, sort, q, part } }) => ({ order, use, sort, q, part }),
   loader: async ({ context, deps: { order, use = null, sort = null, q = '', part = 1 } }) => {
     // A browser that is given the page whole never loads what it is made with.
@@ -65,7 +65,7 @@ export const Route = createFileRoute('/shop/')({
     };
   },
   head: ({ match }) => shopHead(match.context),
-  pendingComponent: PendingPage,
+  pendingComponent: PendingShop,
   component: ShopPageRoute,
 });
 

@@ -3,7 +3,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 
 import { AskByEmail } from '../../features/catalogue/ask-by-email.tsx';
 import type { StockRequestPart } from '../../features/catalogue/back-in-stock.tsx';
-import { itemHead } from '../../features/catalogue/catalogue-heads.ts';
+import { itemHead } from '../../features/catalogue/item-head.ts';
 import { ItemPage } from '../../features/catalogue/item-page.tsx';
 import { loadPause, type Pause } from '../../features/checkout/sales-pause.tsx';
 import type { BuyingProps } from '../../features/purchase/buying.tsx';

@@ -6,8 +6,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
-import { carryEmail, takeReturnTo } from '../../../lib/return-to.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { carryEmail, takeReturnTo } from '../../../lib/log-in-notes.ts';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 /**

@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 
 /**
  * Confirms a new address by the link of its email. Opening the page changes nothing: the button confirms, and

@@ -5,9 +5,9 @@ import { FormProvider, useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
-import { takeReturnTo } from '../../../lib/return-to.ts';
+import { takeReturnTo } from '../../../lib/log-in-notes.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { Form } from '../../../ui/form.tsx';
 import { SubmitButton } from '../../../ui/submit-button.tsx';
 import { useFormError } from '../../../ui/use-form-error.ts';

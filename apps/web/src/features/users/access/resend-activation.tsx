@@ -5,7 +5,8 @@ import { useState } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
-import { Alert, CodeAlert } from '../../../ui/alert.tsx';
+import { Alert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { focusElement } from '../../../ui/focus.ts';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 

@@ -2,7 +2,8 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-import { carryEmail, type ReturnTo } from '../../../lib/return-to.ts';
+import { carryEmail } from '../../../lib/log-in-notes.ts';
+import type { ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { ResendActivation } from './resend-activation.tsx';
 

@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { AccountFrame, Point } from '../../../ui/account-frame.tsx';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 
 /**
  * "This was not me": the page of the link that the old address got. Opening it changes nothing: the button

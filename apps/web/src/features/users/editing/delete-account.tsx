@@ -8,7 +8,7 @@ import { useForm } from 'react-hook-form';
 
 import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';
 import { Modal } from '../../../ui/modal.tsx';

@@ -6,7 +6,7 @@ import { FormProvider, useForm, type FieldError as Fault } from 'react-hook-form
 
 import { api } from '../../../lib/data.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { TextField, type FieldState } from '../../../ui/field.tsx';
 import { fieldStateOf } from '../../../ui/form-state.ts';
 import { Form } from '../../../ui/form.tsx';

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
 import { api } from '../../../lib/data.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { PendingEmail } from '../pending-email.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
 import { endSession } from '../../../lib/sign-out.ts';
-import { CodeAlert } from '../../../ui/alert.tsx';
+import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 
 /** Ends every session of the account, for who left one behind on another device. */

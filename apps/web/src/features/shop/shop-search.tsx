@@ -114,7 +114,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
 }
 
 const PILL =
-  'rounded-pill border border-control-line px-4 text-small hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft';
+  'whitespace-nowrap rounded-pill border border-control-line px-4 text-small hover:bg-ground-deep aria-[current=page]:border-secondary aria-[current=page]:bg-secondary-soft';
 const WORD =
   'decoration-2 underline-offset-4 hover:text-accent-strong aria-[current=page]:underline';
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { rememberReturnTo, returnToOf, takeReturnTo } from './return-to.ts';
+import { rememberReturnTo, takeReturnTo } from './log-in-notes.ts';
+import { returnToOf } from './return-to.ts';
 import { memoryStorage } from './testing.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');

@@ -25,16 +25,6 @@ const AREA_COUNTRIES = { 0: 'FR', 1: null, 2: null } as const satisfies Record<
   string | null
 >;
 
-/** What search engines and previews read of the shop. */
-export function shopHead(context: RouterContext) {
-  return pageHead(context, {
-    pathIn: (locale) => pathOf('shop', locale),
-    picture: pagePreview('shop', context.locale),
-    title: context.i18n._(msg`Shop`),
-    description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
-  });
-}
-
 /** What search engines and previews read of an item; of the shop while the data is away. */
 export function itemHead(
   context: RouterContext,

@@ -1,6 +1,6 @@
 import { deliveryFeeCents } from '@agres/domain/delivery-fee';
-import type { SuccessCode } from '@agres/domain/errors';
 import type { ItemGroup } from '@agres/domain/find-items';
+import type { SuccessCode } from '@agres/domain/success-codes';
 import { formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
 import type { MessageDescriptor } from '@lingui/core';

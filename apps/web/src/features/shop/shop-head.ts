@@ -1,0 +1,16 @@
+import { pathOf } from '@agres/domain/paths';
+import { msg } from '@lingui/core/macro';
+
+import { pageHead } from '../../lib/page-head.ts';
+import { pagePreview } from '../../lib/preview-pictures.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** What search engines and previews read of the shop. */
+export function shopHead(context: RouterContext) {
+  return pageHead(context, {
+    pathIn: (locale) => pathOf('shop', locale),
+    picture: pagePreview('shop', context.locale),
+    title: context.i18n._(msg`Shop`),
+    description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
+  });
+}

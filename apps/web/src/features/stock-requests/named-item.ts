@@ -1,0 +1,25 @@
+import { loadBeside } from '../../lib/load-data.ts';
+import { titleWithOption } from '../../lib/option-title.ts';
+import type { RouterContext } from '../../lib/router-context.ts';
+
+/** The item that the link of an email names, and the option by its index. */
+export type NamedSearch = { item?: number | undefined; option?: number | undefined };
+
+export const readNamed = ({ item, option }: Record<string, unknown>): NamedSearch => ({
+  item: typeof item === 'number' ? item : undefined,
+  option: typeof option === 'number' ? option : undefined,
+});
+
+/** How the item of a link is called, with its option; null where the link names none, or the shop has it no longer. */
+export async function loadNamedItem(
+  context: RouterContext,
+  { item: id, option }: NamedSearch,
+): Promise<string | null> {
+  if (id === undefined) return null;
+  const { locale } = context;
+  const items = await loadBeside(context, (client) => client.shop.items.query());
+  const item = items?.find((one) => one.id === id);
+  if (item === undefined) return null;
+  const options = item.options.map(({ title }) => ({ title: title[locale] }));
+  return titleWithOption({ title: item.title[locale], options }, option ?? -1);
+}

@@ -1,0 +1,10 @@
+import { messageOf } from '@agres/i18n/message-of';
+import { useRouteContext } from '@tanstack/react-router';
+
+import { Alert, type AlertProps } from './alert.tsx';
+
+/** An alert that says the words of a code. The page has to have loaded the catalogue `codes`. */
+export function CodeAlert({ code, ...alert }: AlertProps & { code: string }) {
+  const { i18n } = useRouteContext({ from: '__root__' });
+  return <Alert {...alert}>{messageOf(i18n, code)}</Alert>;
+}
