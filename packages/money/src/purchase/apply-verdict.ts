@@ -5,17 +5,13 @@ import { enqueue } from '@agres/core/jobs/job';
 import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { promisedDeliveryDays } from '@agres/domain/consumer-rights';
-import { DELIVERY_AREAS } from '@agres/domain/delivery';
-import { CENTS_OFF } from '@agres/domain/prices';
 import type { Order } from '@agres/domain/shapes';
 import type { CardFailure, Intent } from '@agres/payments/shapes';
 
 import { cardFailureOf, HOLD_SECONDS, type Unfinished } from '../checkout/attempt-errors.ts';
 import { cancelIntentJob } from '../checkout/payment-jobs.ts';
-import { orderConfirmedEmail } from '../orders/emails.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/read-order.ts';
-import { savingOf } from '../orders/saved-delivery.ts';
+import { writeOrder } from '../orders/write-order.ts';
 import { requestOrphan } from '../refund/orphans.ts';
 import { verdictOf } from './payment-verdict.ts';
 import { applyTransition, findAttempt, type ChangedBy, type Attempt } from './purchase-attempt.ts';
@@ -317,54 +313,4 @@ function transition(
     { attemptId, from, to, by, intentState: intent.state, fence, set },
     unit,
   );
-}
-
-/** SQL for the number of days after the order by which delivery is promised, by the attempt's area. */
-const promisedDays = () =>
-  Prisma.sql`CASE area ${Prisma.join(
-    DELIVERY_AREAS.map(
-      (area) => Prisma.sql`WHEN ${area}::smallint THEN ${promisedDeliveryDays(area)}::int`,
-    ),
-    ' ',
-  )} ELSE ${promisedDeliveryDays(null)}::int END`;
-
-/**
- * Writes the order of an attempt that was just paid, saves its delivery for the buyer's next purchase, and
- * enqueues its email. Reads the attempt only, because the item and the account may have changed since.
- * `boughtAt` is the time of the purchase; null means now.
- */
-export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | null): Promise<Order> {
-  const [row] = await tx.$queryRaw<OrderRow[]>`
-    WITH o AS (
-      INSERT INTO orders (attempt_id, user_id, area, first_name, last_name, shipping_address,
-        relay_id, item_title_fr, item_title_en, item_description_fr, item_description_en,
-        item_option_title_fr, item_option_title_en, chosen_option_title_fr, chosen_option_title_en,
-        price_cents, fee_cents, amount_cents, vat_percent, currency, stripe_account, locale, cgv_at,
-        contract_text_id, order_date, promised_by)
-      SELECT id, user_id, area, recipient->>'firstName', recipient->>'lastName',
-        recipient->>'shippingAddress', recipient->>'relayId', item_snapshot->>'titleFr', item_snapshot->>'titleEn',
-        item_snapshot->>'descriptionFr', item_snapshot->>'descriptionEn',
-        item_snapshot->>'optionTitleFr', item_snapshot->>'optionTitleEn',
-        item_snapshot->>'chosenTitleFr', item_snapshot->>'chosenTitleEn',
-        (item_snapshot->>'priceCents')::int,
-        amount_cents + ${CENTS_OFF}::int - (item_snapshot->>'priceCents')::int,
-        amount_cents, (item_snapshot->>'vatPercent')::float8, currency, stripe_account, locale, cgv_at,
-        contract_text_id,
-        coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP),
-        (coalesce(${boughtAt}::timestamptz, CURRENT_TIMESTAMP) AT TIME ZONE 'Europe/Paris')::date
-          + ${promisedDays()}
-      FROM purchase_attempt WHERE id = ${attemptId}::uuid
-      -- One that is there comes back as it is.
-      ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id
-      RETURNING *),
-    saved AS (${savingOf(attemptId)})
-    SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
-  if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
-  const order = orderOf(row);
-  await enqueueEmail(tx, {
-    email: orderConfirmedEmail,
-    request: { orderId: order.id },
-    dedupe: `order:${attemptId}`,
-  });
-  return order;
 }

@@ -9,8 +9,8 @@ import { displayedCents } from '@agres/domain/prices';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
 
+import { writeOrder } from '../orders/write-order.ts';
 import { isRefundPromised } from '../refund/orphans.ts';
-import { writeOrder } from './apply-verdict.ts';
 import { carriedBy, wordsOf, type CarriedOrder } from './carried-order.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
