@@ -88,7 +88,7 @@ const SAYS = {
     isOver: 'Le délai de rétractation a pris fin le',
     isOpen: 'Vous pouvez vous rétracter dès maintenant',
     accepted:
-      'Rétractation reçue le 20 novembre 2026. Elle est acceptée : nous vous remboursons dès le retour du colis.',
+      'Rétractation reçue le 20 novembre 2026. Acceptée : nous vous remboursons dès que nous avons le colis, ou la preuve que vous l’avez envoyé.',
     refunded: 'Rétractation reçue le 20 novembre 2026. Nous vous avons remboursé 10,00 €.',
     promised: 'Au plus tard le',
     orders: 'Mes commandes',
@@ -111,7 +111,7 @@ const SAYS = {
     isOver: 'You could withdraw until',
     isOpen: 'You can withdraw now',
     accepted:
-      'You withdrew on 20 November 2026. It is accepted: we refund you once the parcel is back.',
+      'You withdrew on 20 November 2026. Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.',
     refunded: 'You withdrew on 20 November 2026. We have refunded you €10.00.',
     promised: 'at the latest',
     orders: 'My orders',

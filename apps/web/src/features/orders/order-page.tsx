@@ -150,18 +150,18 @@ function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalSta
   // A cancellation gives back the whole.
   const isRefunding = state === 'refunded' || order.cancelledDate !== null;
   if (state === 'undecided') {
-    return <Trans>We are looking at it and will answer you by email.</Trans>;
+    return <Trans>We’re looking into it and will reply by email.</Trans>;
   }
-  if (state === 'contested') return <Trans>We contest it: our email says why.</Trans>;
+  if (state === 'contested') return <Trans>We don’t agree: our email explains why.</Trans>;
   if (state === 'accepted') {
     return isSent ? (
-      <Trans>It is accepted: we refund you once the parcel is back.</Trans>
+      <Trans>Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.</Trans>
     ) : (
-      <Trans>It is accepted: we refund you.</Trans>
+      <Trans>Accepted: we’ll refund you.</Trans>
     );
   }
   if (refundedText !== null) return <Trans>We have refunded you {refundedText}.</Trans>;
-  return isRefunding ? <Trans>Your refund is on its way.</Trans> : <Trans>It is closed.</Trans>;
+  return isRefunding ? <Trans>Your refund is on its way.</Trans> : <Trans>The case is closed.</Trans>;
 }
 
 function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) {
