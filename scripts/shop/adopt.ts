@@ -62,7 +62,7 @@ function reportInstead(here: Here, { before, isRestored, sessions }: Adoption): 
     'It is the shop from now on. Make sure that the other one can never start again.',
     ...(isRestored
       ? [
-          `Ended: ${counted(sessions, 'session')} and every link in letters. New numbers begin 100,000 higher or more.`,
+          `Ended: ${counted(sessions, 'session')} and every link in emails. New numbers begin 100,000 higher or more.`,
         ]
       : []),
     'What was sold and is not in this database is not given back by itself: the hourly audit tells of it.',
@@ -74,7 +74,7 @@ function reportCopy(here: Here, adoption: Adoption): string[] {
   return [
     ...told(here, before),
     'It is a copy from now on, with an id of its own.',
-    `Ended: ${counted(sessions, 'session')} and every link in letters, ${counted(jobs, 'job')} not done yet, ${counted(attempts, 'purchase')} or other work with a card under way.`,
+    `Ended: ${counted(sessions, 'session')} and every link in emails, ${counted(jobs, 'job')} not done yet, ${counted(attempts, 'purchase')} or other work with a card under way.`,
     `Detached from the payment provider: ${counted(subscriptions, 'subscription')}, ${counted(customers, 'customer')}, ${counted(credits, 'row')} of the referral ledger. Members there are no subscribers here, and nobody has credit coming.`,
     'Nothing was changed at the payment provider, and nobody was written to. The people in it are real: do not let strangers in.',
   ];

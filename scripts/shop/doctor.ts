@@ -162,7 +162,7 @@ async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verd
   if (installation != null && installation.restoredFrom !== null) {
     yield [
       'wrong',
-      'It was restored, and sells nothing: `pnpm shop payments list` shows what is to be decided, then `--open`.',
+      'It was restored, and sells nothing: `pnpm shop payments list` shows what is to be decided, then `pnpm shop payments open-sales` opens it.',
     ];
   }
 }

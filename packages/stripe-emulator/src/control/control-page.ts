@@ -229,7 +229,7 @@ function behaviourOf(card: TestCard): string {
     none: [],
     always: ['asks for 3-D Secure'],
     unless_set_up: ['asks for 3-D Secure until it is saved'],
-    already_set_up: ['asks for 3-D Secure while somebody is there'],
+    already_set_up: ['asks for 3-D Secure while the customer is present'],
   }[authentication];
   const decline = chargeDecline ?? attachDecline;
   const end = decline ? `refused: ${decline.declineCode ?? decline.code}` : 'pays';
