@@ -155,14 +155,14 @@ declare module '@tanstack/react-router' {
 const queries: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error) => {
-      // A session that has ended leads to the sign-in page, which comes back here.
+      // An expired session leads to the sign-in page, which returns here.
       if (failureOf(error).code !== 'not_signed_in') return;
       void queries.invalidateQueries({ queryKey: ['me'] });
     },
   }),
   defaultOptions: {
     queries: {
-      // Nothing but an unreachable office is asked again.
+      // Retry only if the office could not be reached.
       retry: (count, error) => failureOf(error).code === 'unreachable' && count < 2,
     },
   },

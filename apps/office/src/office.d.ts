@@ -1,4 +1,4 @@
-/** Whether this build has a way in without a passkey. */
+/** Whether this build allows signing in without a passkey. */
 declare const OFFICE_DEVELOPMENT_BUILD: boolean;
 
 declare module '*.po' {

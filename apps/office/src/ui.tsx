@@ -4,7 +4,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react
 
 import { failureOf } from './lib/api.ts';
 
-/** The heading of a page with what can be done there. */
+/** The heading of a page, with its actions. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   const { t } = useLingui();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
   );
 }
 
-/** What is known of a thing, by title; what has no text is left out. */
+/** A list of facts by title; those without a value are omitted. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="card mb-6 grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,auto)_1fr]">
@@ -36,7 +36,7 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
   );
 }
 
-/** A state in a word or two. */
+/** A badge that shows a state in a word or two. */
 export function Mark({
   children,
   isAlarming = false,
@@ -50,7 +50,7 @@ export function Mark({
   return <span className={`rounded-pill px-3 py-1 text-small ${look}`}>{children}</span>;
 }
 
-/** Says why a call failed; nothing where it did not. */
+/** Shows why a call failed; renders nothing without an error. */
 export function CallError({ error }: { error: unknown }) {
   const message = useErrorText(error);
   if (error === null || error === undefined) return null;
@@ -92,7 +92,7 @@ function useErrorText(error: unknown): string {
   }
 }
 
-/** A sentence about what has been done. */
+/** A message about a completed action. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
     <output className="rounded-control border border-success bg-success-ground p-4 text-success">
@@ -112,14 +112,14 @@ export function Loading() {
 type DialogProps = {
   title: string;
   onClose: () => void;
-  /** As wide as the page. */
+  /** Whether the dialog is as wide as the page. */
   isWide?: boolean;
-  /** The words of its button, at the head of a long one, where nothing is given up by it. */
+  /** The label of a Close button at the top of a long dialog, which discards nothing. */
   closing?: string;
   children: ReactNode;
 };
 
-/** A modal dialog, open as long as it is shown; its button and Escape close it, and the focus goes back. */
+/** A modal dialog, open while it is rendered. Its button or Escape closes it, and the focus returns. */
 export function Dialog({ title, onClose, isWide = false, closing, children }: DialogProps) {
   const titleId = useId();
   const ref = useRef<HTMLDialogElement>(null);

@@ -14,13 +14,13 @@ import { addArticle, addItem, addUser, PASSWORD } from './support/rows.ts';
 import { startStage, type Stage } from './support/stage.ts';
 import { createVisitor } from './support/visitor.ts';
 
-/** How long requests are generated. */
+/** How long requests are generated, in seconds. */
 const SECONDS = 15;
 const LANES = 4;
 
 type Target = { method: string; target: string; body: string | undefined };
 
-/** Values that stand where an address, a header or a query is expected to have sound ones. */
+/** Values in place of valid addresses, headers or queries. */
 const ODD = [
   '',
   ' ',
@@ -131,7 +131,7 @@ const HEADERS = [
 ];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-/** Addresses that are no page and no call. */
+/** Paths of neither pages nor calls. */
 const FILES = [
   '/',
   '/robots.txt',
@@ -157,7 +157,7 @@ const FILES = [
   '/trpc/',
 ];
 
-/** Keeps what can be one part of an address in it: spaces and line ends would end the line. */
+/** Encodes the characters that would end the request line: spaces and line ends. */
 const inTarget = (value: string) => value.replaceAll(/[^\S]|\0/g, '%20');
 
 describe('the site as it is started', () => {
@@ -167,7 +167,7 @@ describe('the site as it is started', () => {
   let files: string[];
   beforeAll(async () => {
     stage = await startStage({ processes: 0 });
-    // Behind a proxy, so that what it says of the client is read.
+    // Behind a proxy, so that forwarded client addresses are read.
     stage.processes.push(await stage.start({ settings: { TRUST_PROXY: '127.0.0.0/8' } }));
     const item = await addItem(stage.db, { stocks: [1000] });
     const article = await addArticle(stage.db);
@@ -185,7 +185,7 @@ describe('the site as it is started', () => {
   });
   afterAll(() => stage.close());
 
-  /** The cookies and the token of a visitor, or of a new member. */
+  /** Returns the cookies and the token of a visitor, or of a new member. */
   async function identity(isMember: boolean): Promise<string[]> {
     const visitor = createVisitor();
     const origin = `http://127.0.0.1:${port}`;
@@ -194,7 +194,7 @@ describe('the site as it is started', () => {
     return Object.entries(visitor.identity()).map(([name, value]) => `${name}: ${value}`);
   }
 
-  /** Sends bytes and closes its side; everything that comes back. */
+  /** Sends bytes, half-closes the connection and returns everything received. */
   async function exchange(bytes: Buffer): Promise<string> {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
@@ -311,12 +311,12 @@ describe('the site as it is started', () => {
           const bytes = Buffer.concat([Buffer.from(lines.join('\r\n')), body]);
           made += 1;
           let answer = await exchange(bytes);
-          // A busy machine may be the reason of one; never of the same again and again.
+          // A single 503 may be due to a busy machine; repeated ones are not.
           for (let again = 0; again < 4 && answer.startsWith('HTTP/1.1 503 '); again += 1) {
             await sleep(1500);
             answer = await exchange(bytes);
           }
-          // A body that was cut short ends without an answer, as its sender has.
+          // A truncated body gets no answer, because its sender has closed the connection.
           expect(answer).toMatch(/^(?:HTTP\/1\.[01] [1-4]\d\d |$)/);
         });
         await fc.assert(property, {
@@ -334,8 +334,7 @@ describe('the site as it is started', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 200 /);
       const failures = stage.processes.flatMap(({ complaints }) =>
         complaints.filter(
-          // An address that the mail server refuses is found out after the answer, and no webhook
-          // leads to this site.
+          // The mail server refuses an address only after the answer, and this site has no webhook.
           (line) =>
             /"level":"(?:error|fatal)"/.test(line) &&
             !line.includes('"kind":"mail"') &&

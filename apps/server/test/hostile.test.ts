@@ -21,7 +21,7 @@ describe('what no honest client sends', () => {
 
   const open = () => connect(port, '127.0.0.1').on('error', () => undefined);
 
-  /** Sends bytes as they are; returns the answer up to the end of the connection. */
+  /** Sends raw bytes; returns the answer up to the end of the connection. */
   async function send(...parts: (string | Buffer)[]): Promise<string> {
     const socket = open();
     for (const part of parts) socket.write(part);
@@ -32,7 +32,7 @@ describe('what no honest client sends', () => {
     send(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n${headers}\r\n`);
   const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1]);
 
-  /** The headers of a visitor with a right token. */
+  /** Returns the headers of a visitor with a valid token. */
   async function visitorHeaders(): Promise<string> {
     const client = app.client();
     await client.get('/api/users/status');
@@ -101,7 +101,7 @@ describe('what no honest client sends', () => {
   test.each(['/api/items', '/fr', '/favicon.ico', '/trpc/users.status', '/nothing'])(
     'two Host headers are no request of one site: %s is 400',
     async (path) => {
-      // Once it is prepared, too.
+      // Also once it is cached.
       await get(path);
       for (const second of ['localhost', 'evil.test', '']) {
         const answer = await get(path, `hOST: ${second}\r\n`);
@@ -197,8 +197,7 @@ describe('what no honest client sends', () => {
       const account = { email: lookalike, mdp: 'Abcdef12', mdp2: 'Abcdef12', locale: 'fr' };
       expect((await app.client().post('/api/users', account)).status).toBe(400);
     }
-    // Unicode has the Kelvin sign as another spelling of K: it is read as K, for an account of its own no more
-    // than a space of no width.
+    // The Kelvin sign is normalized to K, and a zero-width space is removed: neither makes a second account.
     for (const spelling of [email.replace('k', '\u212a'), `${email}\u200b`]) {
       const account = { email: spelling, mdp: 'Abcdef12', mdp2: 'Abcdef12', locale: 'fr' };
       expect((await app.client().post('/api/users', account)).status).toBe(409);

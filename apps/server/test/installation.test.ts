@@ -46,7 +46,7 @@ const SITE = 'https://www.agres.test';
 const ELSEWHERE = 'https://staging.agres.test';
 const TEN_YEARS_AGO = new Date(Date.now() - 10 * 365 * 24 * 60 * 60 * 1000);
 const ALERTS = 'alert@example.fr';
-/** What the audit tells the owner of payments that are not for it to decide. */
+/** The audit's alert to the owner about payments that it does not decide. */
 const WAITING = 'Payments without an order wait for your decision';
 const FOREIGN = 'Another shop charges with the same keys';
 
@@ -61,19 +61,19 @@ const withDb = async <T>(url: string, work: (db: Db) => Promise<T>): Promise<T> 
   }
 };
 
-/** `pnpm shop adopt …` on a database, for a site. */
+/** Runs `pnpm shop adopt …` on a database, for a site. */
 const adopt = (databaseUrl: string, site: string, word: string) =>
   runOwnerProgram('shop', { DATABASE_URL: databaseUrl, PUBLIC_URL: site }, 'adopt', word);
 
-// What a shop sold, what it renews and what is under way lies at the payment provider, where every
-// installation with the same keys sees it.
+// Sales, renewals and pending purchases are at the payment provider, where every installation with the same
+// keys sees them.
 describe('another installation with the same keys at the provider', { timeout: 240_000 }, () => {
   let provider: TestProvider;
   let payments: Payments;
   let mailbox: Mailbox;
   let database: TestDatabase;
   let itemId: number;
-  /** A member with an order and a subscription, in the middle of another purchase. */
+  /** A member with an order, a subscription and a pending purchase. */
   let person: { id: number; email: string };
   let cleanUp: (() => Promise<unknown>)[] = [];
 
@@ -92,7 +92,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     cleanUp.unshift(shop.gone);
     return shop;
   };
-  /** Why a process does not start. */
+  /** Returns why a process does not start. */
   const startError = (...of: Parameters<typeof start>) =>
     start(...of).then(
       () => 'it started',
@@ -120,7 +120,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       stripeToken: await provider.cardToken(),
     });
 
-  /** What changed at the provider since the last time this was asked. */
+  /** The sequence number of the last call to the provider that `changes` has covered. */
   let seen = 0;
   const changes = () => {
     const news = provider.control.journal().filter(({ sequence }) => sequence > seen);
@@ -129,7 +129,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       .map(({ operation }) => operation)
       .filter((operation) => !/\.(?:retrieve|search|list\w*)$/.test(operation));
   };
-  /** The emails that the owner got about something, of all of this test. */
+  /** The id of the last email before the current test; only later ones are counted. */
   let earlier = 0;
   const emailsToOwner = (about: string) =>
     mailbox
@@ -137,7 +137,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       .filter(({ id, to, text }) => id > earlier && to.includes(ALERTS) && text.includes(about));
   const emailsToPeople = () => mailbox.emails().filter(({ to }) => !to.includes(ALERTS)).length;
 
-  /** Waits until a process has done all that was due by itself, its daily audits included. */
+  /** Waits until a process has completed all periodic work, its daily audits included. */
   const atRest = (url: string) =>
     withDb(url, async (db) => {
       const left = async () => {
@@ -158,12 +158,12 @@ describe('another installation with the same keys at the provider', { timeout: 2
       };
       await expect.poll(left, { timeout: 60_000 }).toEqual({ done: 6, waiting: 0, due: 0 });
     });
-  /** Has everything periodic done once more. */
+  /** Runs all periodic work once more. */
   const onceMore = async (url: string) => {
     await withDb(url, (db) => db.jobSchedule.deleteMany());
     await atRest(url);
   };
-  /** What is not as it must be in one installation; what another one sold is not its business. */
+  /** Returns the violated invariants of one installation, ignoring what another one sold. */
   const brokenInvariants = async (url: string, other = url) => {
     const sold = await withDb(other, (db) => db.purchaseAttempt.findMany());
     const isTheirs = (law: string) => sold.some(({ id }) => law === `L4 ${id} unknown`);
@@ -173,7 +173,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
     ]);
   };
 
-  /** A member brought by a code, past the withdrawal period. */
+  /** Adds a member referred by a code, past the withdrawal period. */
   const addDueReferral = (db: Db) =>
     db.referralCredit.create({
       data: {
@@ -191,8 +191,8 @@ describe('another installation with the same keys at the provider', { timeout: 2
   };
 
   /**
-   * Makes every job due in a copy whose original has done them long ago: all that could be sent,
-   * cancelled, ended or given back for the original's people.
+   * Makes every job due in a copy whose original completed them long ago: all that could be sent,
+   * cancelled, ended or refunded for the original's users.
    */
   const makeEverythingDue = (url: string) =>
     withDb(url, async (db) => {
@@ -342,7 +342,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       const undone = changes().filter((operation) =>
         /refund|\.cancel|void|delete|update|create_balance/.test(operation),
       );
-      // The buyer’s own older purchase, which the newer one of the same buyer ends.
+      // The buyer's own older purchase, which their newer one ends.
       expect(undone).toEqual(['payment_intents.cancel']);
       expect(await brokenInvariants(database.url, copy.url)).toEqual([]);
       expect(await brokenInvariants(copy.url, database.url)).toEqual([]);
@@ -382,7 +382,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
 
   describe.skipIf(backupTools === undefined)('a backup by pg_dump', () => {
     let file: string;
-    /** The purchase that the backup has lost. */
+    /** The purchase that is missing from the backup. */
     let lost: string;
     beforeEach(async () => {
       const folder = await mkdtemp(join(tmpdir(), 'backup-'));
@@ -402,7 +402,10 @@ describe('another installation with the same keys at the provider', { timeout: 2
       });
     });
 
-    /** Adopted instead, it is the shop: gives nothing back, and has the owner decide what it has lost. */
+    /**
+     * Checks that, adopted instead, it is the shop: it refunds nothing, and lets the owner decide about
+     * what it lost.
+     */
     const goesOnAsTheShop = async (url: string) => {
       const before = await withDb(url, (db) => db.installation.findFirstOrThrow());
       expect(await withDb(url, (db) => db.session.count())).toBeGreaterThan(0);
@@ -506,13 +509,13 @@ describe('another installation with the same keys at the provider', { timeout: 2
     const shop = await start(empty.url, ELSEWHERE);
     await atRest(empty.url);
     await onceMore(empty.url);
-    // Its own host, on both accounts: that is nothing of another shop's.
+    // Its own host, on both accounts, so it is not another shop's.
     const registered = 'payment_method_domains.create';
     expect(changes()).toEqual([registered, registered]);
     expect(emailsToPeople()).toBe(emails);
     expect(emailsToOwner(FOREIGN)).toHaveLength(1);
 
-    // The same number and the same address: another person's all the same.
+    // The same id and the same email address, but another installation's user.
     await withDb(empty.url, async (db) => {
       await db.$executeRaw`SELECT setval('users_id_seq', ${person.id}, false)`;
       const twin = await addUser(db, { email: person.email });

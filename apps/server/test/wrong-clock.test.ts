@@ -9,9 +9,9 @@ import { startStage, type Stage } from './support/stage.ts';
 import { createVisitor } from './support/visitor.ts';
 import { wrongClock } from './support/wrong-clock.ts';
 
-/** More than the quarter of an hour for which a log-in counts as recent. */
+/** The clock's error in minutes: more than the quarter of an hour in which a log-in counts as recent. */
 const WRONG_MINUTES = 20;
-/** What a slow machine may take between two steps. */
+/** The tolerance for a slow machine between two steps, in minutes. */
 const NEAR_MINUTES = 5;
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -23,9 +23,9 @@ describe.each([
 ])('a process whose clock is $clock', ({ minutes }) => {
   let stage: Stage;
   let process: ShopProcess;
-  /** Minutes from now, by the right clock. */
+  /** Returns the correct time plus a number of minutes. */
   const inMinutes = (count: number) => new Date(Date.now() + count * MINUTE_MS);
-  /** Between the moments that its clock and the right one show. */
+  /** Returns a time between the wrong clock's and the correct one. */
   const between = inMinutes.bind(null, minutes / 2);
   const minutesApart = (at: Date | null | undefined, expected: Date) =>
     Math.abs((at?.getTime() ?? 0) - expected.getTime()) / MINUTE_MS;
@@ -66,7 +66,7 @@ describe.each([
     await stage.db.session.update({ where: { id: session.id }, data: { expiresAt: between() } });
     expect(await isMember(visitor)).toBe(!isOver);
     const left = await stage.db.session.findMany({ where: { id: session.id } });
-    // Near its end it was used, and so it lasts again.
+    // It was used near its end, so it was renewed.
     expect(left).toHaveLength(isOver ? 0 : 1);
     for (const { expiresAt } of left)
       expect(minutesApart(expiresAt, new Date(Date.now() + 30 * DAY_MS))).toBeLessThan(

@@ -1,15 +1,15 @@
 import type { OfficeTexts } from '@agres/i18n/office-texts';
 import type { z } from 'zod';
 
-/** Text that is refused for a reason of its own says so by a name of `PROBLEM_TEXTS`. */
+/** Returns the key in `PROBLEM_TEXTS` of a custom validation error. */
 const problemOf = ({ params }: z.core.$ZodIssueCustom) => String(params?.['problem'] ?? '');
 
-/** What is wrong with each field of an input, by its path, in the caller's language. */
+/** Returns the problem with each field of an input, by its path, in the caller's language. */
 export function fieldProblems(
   issues: readonly z.core.$ZodIssue[],
   { input, texts }: { input: unknown; texts: OfficeTexts },
 ): Record<string, string> {
-  // The first of a field is said.
+  // Report the first problem of each field.
   return Object.fromEntries(
     issues
       .toReversed()
@@ -28,7 +28,7 @@ function wordsOf(issue: z.core.$ZodIssue, value: unknown, { problem }: OfficeTex
     case 'invalid_type':
       return problem(issue.expected === 'int' || issue.expected === 'number' ? 'number' : 'other');
     case 'invalid_format':
-      // A pattern of our own has its words by its message.
+      // A pattern with its own text names it in its message.
       return problem(issue.format === 'regex' ? issue.message : issue.format);
     case 'custom':
       return issue.params?.['maximum'] === undefined

@@ -8,9 +8,9 @@ import { OfficeError, router, staffProcedure, type SignedInStaff } from './trpc.
 
 const localeInput = z.object({ locale: z.enum(LOCALES) });
 
-/** The forms of the operations, made of their schemas: no page is written for one. */
+/** The forms of the operations, generated from their schemas instead of written by hand. */
 export const formsRouter = router({
-  /** The operations that the person may use. */
+  /** Lists the operations that the person may use. */
   list: staffProcedure.input(localeInput).query(({ ctx, input: { locale } }) => {
     const texts = officeTexts(locale);
     return EVERY_OPERATION.filter((operation) => mayUse(ctx.staff, operation)).map((operation) =>
@@ -18,7 +18,7 @@ export const formsRouter = router({
     );
   }),
 
-  /** The form of one operation, and the shape of its answer, as JSON Schema with labels. */
+  /** Returns the form of one operation and the shape of its output, as JSON Schema with labels. */
   form: staffProcedure
     .input(localeInput.extend({ name: z.string() }))
     .query(({ ctx, input: { locale, name } }) => {
@@ -43,7 +43,7 @@ function described({ name, kind }: AnyOperation, texts: OfficeTexts) {
   return { name, kind, label, help };
 }
 
-/** A schema as JSON Schema, each property with its label. */
+/** Converts a schema to JSON Schema with a label for each property. */
 function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts) {
   return z.toJSONSchema(schema, {
     io,
@@ -61,7 +61,7 @@ function labelled(schema: z.ZodType, io: 'input' | 'output', texts: OfficeTexts)
         );
       }
       if (jsonSchema.properties === undefined) return;
-      // A copy of each: two fields may share one schema.
+      // Copy each property: two fields may share one schema.
       jsonSchema.properties = Object.fromEntries(
         Object.entries(jsonSchema.properties).map(([name, property]) => {
           const title = texts.field(name);

@@ -17,7 +17,7 @@ import {
   type SignedInStaff,
 } from './trpc.ts';
 
-/** The procedure of an operation: a read is a query, a change a mutation. */
+/** The tRPC procedure of an operation: a query for a read, a mutation for a change. */
 type ProcedureOf<Defined> =
   Defined extends DirectOperation<infer Input, infer Output, infer Kind>
     ? Kind extends 'read'
@@ -31,17 +31,17 @@ type ProcedureOf<Defined> =
 
 type ProceduresOf<Verbs> = { [Verb in keyof Verbs]: ProcedureOf<Verbs[Verb]> };
 
-/** An operation whose shapes are not known here. */
+/** An operation of unknown input and output types. */
 export type AnyOperation = Operation<unknown, unknown>;
 
 function procedureOf(operation: AnyOperation) {
   const guarded = staffProcedure
     .use(async ({ ctx, next }) => {
-      // Before the input is read. `runOperation` asks again.
+      // Check before the input is parsed; `runOperation` checks again.
       if (!hasPermission(ctx.staff.actor, operation.permission)) {
         throw new OfficeError('not_permitted');
       }
-      // Money and rights move only after a fresh proof.
+      // Moving money or changing permissions requires a fresh proof.
       if (operation.kind === 'danger' && !ctx.staff.isProved) {
         throw new OfficeError('proof_required');
       }
@@ -53,7 +53,7 @@ function procedureOf(operation: AnyOperation) {
     : guarded.mutation(({ ctx, input }) => runOperation(depsOf(ctx), operation, input));
 }
 
-/** A call counts its emails like one of the site. */
+/** Applies the site's rate limits to the emails of a call. */
 const depsOf = ({ deps, staff, rateLimiter }: Calling) => ({
   ...deps,
   rateLimiter,
@@ -64,8 +64,8 @@ type Calling = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: SignedInSt
 type Named = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
 
 /**
- * The router of one noun. The types are stated here, because tRPC's builder defers those of a generic
- * input: the shapes are those of the operations.
+ * Creates the router of one noun. The types are declared here, because tRPC's builder defers those of a
+ * generic input; they are the types of the operations.
  */
 function nounRouter<Verbs extends Readonly<Record<string, Named>>>(verbs: Verbs) {
   const procedures = Object.entries(verbs).map(([verb, operation]) => {
@@ -76,13 +76,13 @@ function nounRouter<Verbs extends Readonly<Record<string, Named>>>(verbs: Verbs)
   return router(Object.fromEntries(procedures) as ProceduresOf<Verbs>);
 }
 
-/** Every operation. */
+/** All operations. */
 export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS).flatMap((verbs) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `nounRouter`
   Object.values<Named>(verbs).map((operation) => operation as AnyOperation),
 );
 
-/** The operations as procedures, by noun. */
+/** The routers of the operations, by noun. */
 export const OPERATION_ROUTERS = {
   today: nounRouter(OPERATIONS.today),
   orders: nounRouter(OPERATIONS.orders),

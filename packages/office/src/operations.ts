@@ -79,7 +79,7 @@ import {
   sendRecovery,
 } from './users/members.ts';
 
-/** Every operation of the shop owner, by noun and verb: the parts of its name. */
+/** All operations of the shop owner, by noun and verb, which together form their names. */
 export const OPERATIONS = {
   today: { read: readToday },
   orders: {

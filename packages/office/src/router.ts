@@ -3,12 +3,12 @@ import { OPERATION_ROUTERS } from './operations-router.ts';
 import { accessRouter } from './staff/access-router.ts';
 import { router } from './trpc.ts';
 
-/** All calls of the owner's office: the way in, the forms of its operations, and the operations. */
+/** The router of the owner's office: signing in, the forms of its operations, and the operations. */
 export const officeRouter = router({
   access: accessRouter,
   operations: formsRouter,
   ...OPERATION_ROUTERS,
 });
 
-/** For the types of its pages. */
+/** The router's type, for the pages. */
 export type OfficeRouter = typeof officeRouter;

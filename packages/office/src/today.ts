@@ -30,18 +30,18 @@ import { failedRefundSchema, findFailedRefunds } from './refund/list-refunds.ts'
 import { findPause } from './settings/sales-pause.ts';
 
 const DAY_MS = 86_400_000;
-/** The reply that the site promises (specification, section 1). */
+/** The promised time to reply, in days (S1.21). */
 const REPLY_DAYS = 2;
 const OPEN_PURCHASE_MINUTES = 15;
-/** Who has more to decide asks `pnpm shop declarations list`. */
+/** The maximum number of declarations; `pnpm shop declarations list` shows more. */
 const DECLARATIONS = 20;
-/** The number of lines per kind of trouble, oldest first. */
+/** The maximum number of rows for each kind of trouble, oldest first. */
 const TROUBLES = 20;
-/** A parcel that was sent so long ago has arrived, or is lost. */
+/** After how many days a sent parcel should have arrived, or is lost. */
 const UNDERWAY_DAYS = 8;
-/** `orders deliver` takes so many at once. */
+/** The maximum number of orders in one `orders deliver`. */
 const UNDERWAY = 100;
-/** Who has more to send goes through `pnpm shop orders list`. */
+/** The maximum number of parcels; `pnpm shop orders list` shows more. */
 const PARCELS = 200;
 
 const parcelSchema = z.object({
@@ -52,7 +52,7 @@ const parcelSchema = z.object({
   itemEn: z.string(),
   amountCents: z.int(),
   refundedCents: z.int(),
-  /** The last day of the promised delivery, in Paris, and when the buyer asked for the parcel. */
+  /** The last day of the promised delivery, in Paris, and when the buyer requested delivery. */
   promisedBy: z.iso.date(),
   deliveryRequestedDate: z.iso.datetime().nullable(),
   /** The open declaration without a log-in that may be about it. */
@@ -69,7 +69,7 @@ const optionSchema = z.object({
   remaining: z.int(),
 });
 
-/** An order whose buyer cancelled it because it was late, and whose money has not gone back. */
+/** An order that its buyer cancelled for lateness, and whose refund has not arrived. */
 const lateCancellationSchema = z.object({
   id: z.int(),
   requestedDate: z.iso.datetime(),
@@ -83,14 +83,14 @@ const disputeSchema = z.object({
   subscriptionId: z.int().nullable(),
   intentId: z.string(),
   amountCents: z.int(),
-  /** The payment provider's words. */
+  /** The status from the payment provider. */
   status: z.string(),
   reason: z.string(),
   openedDate: z.iso.datetime(),
   answerByDate: z.iso.datetime().nullable(),
 });
 
-/** A parcel that was sent long ago, and is not marked as delivered. */
+/** A parcel sent long ago that is not marked as delivered. */
 const underwaySchema = z.object({
   id: z.int(),
   item: z.string(),
@@ -100,49 +100,49 @@ const underwaySchema = z.object({
 });
 
 const todaySchema = z.object({
-  /** Since when sales are paused; null while they are not. */
+  /** Since when sales are paused; null if they are not. */
   salesPausedSince: z.iso.datetime().nullable(),
-  /** When `pnpm backup` last wrote a whole file; null: never. */
+  /** When `pnpm backup` last completed a file; null if never. */
   lastBackupDate: z.iso.datetime().nullable(),
   failedRefunds: z.array(failedRefundSchema),
   disputes: z.array(disputeSchema),
   /** The oldest orders to send. */
   parcels: z.array(parcelSchema),
   areMoreParcels: z.boolean(),
-  /** The declarations that wait, as `declarations` lists them. */
+  /** The open declarations, as `declarations` lists them. */
   declarations: z.array(listedDeclarationSchema),
   areMoreDeclarations: z.boolean(),
   floods: z.array(floodSchema),
   lateCancellations: z.array(lateCancellationSchema),
   held: z.array(z.object({ id: z.int(), heldFor: z.string() })),
-  /** Waiting orders that were given back in full, and that nothing holds. */
+  /** Waiting orders that were fully refunded and are not held. */
   givenBack: z.array(z.int()),
   lowStock: z.array(optionSchema),
   underway: z.array(underwaySchema),
-  /** Of the last two days, and not answered. */
+  /** The number of unanswered messages of the last two days. */
   messages: z.int(),
   oldestMessage: z.iso.datetime().nullable(),
-  /** Older than the reply that the site promises. */
+  /** Unanswered messages older than the promised time to reply. */
   lateMessages: messagesSchema,
-  /** Reviews that wait to be published or declined. */
+  /** The number of pending reviews. */
   reviews: z.int(),
   gifts: giftsSchema,
   pastDue: z.int(),
-  /** Whether VAT is charged is not answered, so no invoice is made. */
+  /** Whether the question about VAT is unanswered, so that no invoice is made. */
   isVatUnanswered: z.boolean(),
-  /** Facts of the seller that the law asks for and that are missing. */
+  /** Missing facts about the seller that the law requires. */
   missingFacts: z.array(z.string()),
   /** Those of them without which no invoice is made. */
   missingOnInvoices: z.array(z.string()),
   openPurchases: z.int(),
   deadJobs: z.int(),
-  /** What the newest of them failed with. */
+  /** The errors of the newest of them. */
   deadJobErrors: z.array(z.object({ id: z.int(), kind: z.string(), error: z.string() })),
   broken: z.array(z.object({ law: z.string(), subject: z.string(), detail: z.string() })),
 });
 type Today = z.output<typeof todaySchema>;
 
-/** What waits for the people of the shop: parcels, stock, messages, trouble. */
+/** Lists the open tasks of the staff: parcels, stock, messages, trouble. */
 export const readToday = defineRead({
   name: 'today.read',
   permission: 'today.read',
@@ -246,7 +246,7 @@ type EnglishNames = Pick<ParcelRow, 'itemTitleEn' | 'chosenOptionTitleEn'>;
 const englishNameOf = ({ itemTitleEn, chosenOptionTitleEn }: EnglishNames) =>
   itemNameOf({ itemTitleFr: itemTitleEn, chosenOptionTitleFr: chosenOptionTitleEn });
 
-/** The oldest orders to send, and one more where there is one. */
+/** Returns the oldest orders to send, and one more if there are more. */
 async function findParcels(db: Db): Promise<Today['parcels']> {
   const rows = await db.$queryRaw<ParcelRow[]>`
     SELECT id, order_date AS "orderDate", printed_at AS "printedAt", item_title_fr AS "itemTitleFr",
@@ -274,7 +274,7 @@ async function findParcels(db: Db): Promise<Today['parcels']> {
   }));
 }
 
-/** Late orders that their buyers cancelled: held for the owner's decision, or whose refund has not arrived. */
+/** Returns late orders that their buyers cancelled: held for the owner's decision, or not refunded yet. */
 async function findLateCancellations(db: Db, now: Date): Promise<Today['lateCancellations']> {
   const owed = await findOwedRefunds(db, 'late');
   const ids = owed.flatMap(({ orderId }) => (orderId === null ? [] : [orderId]));
@@ -315,7 +315,7 @@ type UnderwayRow = Omit<ParcelRow, 'printedAt' | 'promisedBy' | 'deliveryRequest
   trackingNumber: string | null;
 };
 
-/** Parcels that were sent long ago and whose money is not back: until they are delivered, no right ends. */
+/** Returns parcels sent long ago and not refunded: until they are marked as delivered, no right expires. */
 async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
   const rows = await db.$queryRaw<UnderwayRow[]>`
     SELECT id, order_date AS "orderDate", item_title_fr AS "itemTitleFr",
@@ -360,7 +360,7 @@ async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
   }));
 }
 
-/** Written by hand where the index holds only rows of these states: Prisma names them by parameters. */
+/** Counts with raw SQL, to use a partial index: Prisma passes the states as parameters. */
 async function countOf(counting: PromiseLike<{ count: number }[]>): Promise<number> {
   const [row] = await counting;
   return row?.count ?? 0;

@@ -12,7 +12,7 @@ import { ZodError } from 'zod';
 
 import { fieldProblems } from './field-problems.ts';
 
-/** The person of the shop who makes a call. */
+/** The member of staff who makes a call. */
 export type SignedInStaff = {
   id: number;
   /** Hex SHA-256 of the session's secret. */
@@ -24,10 +24,10 @@ export type SignedInStaff = {
 
 /** The cookies of one call. */
 export type OfficeCookies = {
-  /** The secret that names the challenge of a ceremony, if one was begun. */
+  /** The secret that identifies the challenge of a WebAuthn ceremony, if one was started. */
   challenge: string | undefined;
   setChallenge: (secret: string) => void;
-  /** Gives the browser a new session, and an XSRF token bound to it. */
+  /** Sets a new session cookie in the browser, and an XSRF token bound to it. */
   setSession: (started: { secret: string; sessionId: string }) => void;
   clearSession: () => void;
 };
@@ -35,7 +35,7 @@ export type OfficeCookies = {
 /** The host name and origin that passkeys are bound to. */
 export type RelyingParty = { id: string; origin: string };
 
-/** One call to the office. */
+/** The context of one call to the office. */
 export type OfficeContext = {
   deps: OperationDeps;
   log: Log;
@@ -44,17 +44,17 @@ export type OfficeContext = {
   clientIp: string;
   rateLimiter: RateLimiter;
   relyingParty: RelyingParty;
-  /** Origin of the site. */
+  /** The origin of the site. */
   siteUrl: string;
   isDevelopment: boolean;
   cookies: OfficeCookies;
 };
 
-/** Why the office did not do what a call asked for. */
+/** Error codes for why the office rejected a call. */
 export type OfficeErrorCode =
   | 'not_signed_in'
   | 'not_permitted'
-  /** The token against forged calls is missing or of another session; the answer brings a new one. */
+  /** The XSRF token is missing or of another session; the answer sets a new one. */
   | 'token_refused'
   | 'proof_required'
   | 'passkey_refused'
@@ -77,14 +77,14 @@ const STATUS: Readonly<Record<OfficeErrorCode, TRPC_ERROR_CODE_KEY>> = {
   failed: 'INTERNAL_SERVER_ERROR',
 };
 
-/** An error of the office, as its pages read it. */
+/** An error of the office, as its pages receive it. */
 export class OfficeError extends TRPCError {
   readonly reason: OfficeErrorCode;
-  /** A sentence in the caller's language; refusals of operations have one. */
+  /** A sentence in the caller's language, present for refusals of operations. */
   readonly sentence: string | undefined;
-  /** The codes of a refusal, by which a page finds the field that it is about. */
+  /** The codes of a refusal, by which a page finds the field concerned. */
   readonly codes: readonly string[] | undefined;
-  /** What is wrong with each field of the input, by its path. */
+  /** The problem with each field of the input, by its path. */
   readonly fields: Readonly<Record<string, string>> | undefined;
 
   constructor(
@@ -122,19 +122,19 @@ const t = initTRPC.context<OfficeContext>().create({
   },
 });
 
-/** Any error of a call; what the office does not know is a failure without details. */
+/** Converts any error of a call; an unknown one becomes a failure without details. */
 function officeErrorOf(error: TRPCError): OfficeError {
   if (error instanceof OfficeError) return error;
   if (error.cause instanceof OfficeError) return error.cause;
   return new OfficeError(getHTTPStatusCodeFromError(error) < 500 ? 'invalid_input' : 'failed');
 }
 
-/** Turns the refusal of an operation into a sentence, what is wrong with fields into words, and logs failures. */
+/** Translates refusals and field problems into sentences, and logs failures. */
 const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) => {
   const result = await next();
   if (result.ok) return result;
   const { error } = result;
-  // Of what is put out, it is a fault of the program.
+  // An invalid output is a bug.
   if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
     const texts = officeTexts(ctx.locale);
     const fields = fieldProblems(error.cause.issues, { input: await getRawInput(), texts });
@@ -161,12 +161,12 @@ const translateErrors = t.middleware(async ({ ctx, path, next, getRawInput }) =>
 
 export const router = t.router;
 
-/** Open to every caller who reaches the office. */
+/** A procedure for any caller who can reach the office. */
 export const openProcedure = t.procedure.use(translateErrors);
 
-/** For people of the shop who are signed in. */
+/** A procedure for signed-in staff. */
 export const staffProcedure = openProcedure.use(async ({ ctx, next }) => {
-  // The office is closed without a session of its own.
+  // The office requires its own session.
   if (ctx.staff === null) throw new OfficeError('not_signed_in');
   return next({ ctx: { staff: ctx.staff } });
 });

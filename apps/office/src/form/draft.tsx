@@ -6,7 +6,7 @@ import { failureOf } from '../lib/api.ts';
 import { keep, readKept } from './kept.ts';
 import type { Typed } from './schema.ts';
 
-/** The fields of a form by name, as they are typed. */
+/** The typed values of a form's fields, by name. */
 export type Values<Name extends string> = Readonly<Record<Name, Typed>>;
 
 const isSame = (one: Typed, other: Typed) => JSON.stringify(one) === JSON.stringify(other);
@@ -14,8 +14,8 @@ const isRecord = (typed: Typed | undefined | null): typed is { [name: string]: T
   typeof typed === 'object' && typed !== null && !Array.isArray(typed);
 
 /**
- * The unsaved changes to fields, kept in this tab. The draft knows the
- * version that it began with, so that a later change by another person is not overwritten unseen.
+ * Holds the unsaved changes to a form's fields, and stores them in this tab. The draft remembers the
+ * version that it is based on, so that a later change by another person is not overwritten unnoticed.
  */
 export function useDraft<Name extends string>(
   place: string,
@@ -46,7 +46,7 @@ export function useDraft<Name extends string>(
     changed,
     version: changed.length === 0 ? baseVersion : draft.version,
     set: (name: Name, typed: Typed) => {
-      // A function of the latest draft: an upload may end after something else was typed.
+      // Update from the latest draft: an upload may end after something else was typed.
       setDraft((latest) => {
         const changes = { ...latest.changes, [name]: typed };
         const isFirst = Object.keys(latest.changes).length === 0;
@@ -56,30 +56,30 @@ export function useDraft<Name extends string>(
       });
     },
     forget: () => put(baseVersion, {}),
-    /** The changes count over the present version. */
+    /** Applies the changes to the current version. */
     rebase: () => put(baseVersion, draft.changes),
   };
 }
 
-/** The parts of a row of a form by name. */
+/** Returns the parts of a form row, by name. */
 export const partsOf = (typed: Typed | undefined): { [name: string]: Typed } =>
   isRecord(typed) ? typed : {};
 
 export const textIn = (typed: Typed | undefined): string =>
   typeof typed === 'string' ? typed : '';
 
-/** Save is in sight from anywhere in a form; the choice that its refusal asks for stands at the end. */
+/** Scrolls to a conflict: Save can be reached from anywhere in a form, but the choice is at its end. */
 const bringIntoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' });
 
 type ConflictProps = {
   error: unknown;
-  /** What is stored now in the fields that were typed over, by label. */
+  /** The stored values of the changed fields, by label. */
   stored: readonly (readonly [label: string, text: string])[];
   onTakeTheirs: () => void;
   onKeepMine: () => void;
 };
 
-/** Where another person saved meanwhile: what is stored now, and which of the two shall count. */
+/** Shown when another person has saved meanwhile: the stored values, and the choice of which to keep. */
 export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictProps) {
   const { t } = useLingui();
   const id = useId();

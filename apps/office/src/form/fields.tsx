@@ -15,14 +15,14 @@ export type FieldProps = {
   hint?: string;
   kind?: 'text' | 'long' | 'html' | 'day' | 'euros' | 'number' | 'email';
   maxLength?: number;
-  /** The lines of a long text. */
+  /** The number of rows of a text area. */
   rows?: number;
-  /** Whether it has the focus once it is shown: the button that showed it has gone. */
+  /** Whether to focus the field when it appears, because the button that showed it has gone. */
   hasFocus?: boolean;
   onPaste?: (event: ClipboardEvent<HTMLInputElement>) => void;
-  /** The language of what is typed, where it is not the reader's. */
+  /** The language of the typed text, if it is not the reader's. */
   lang?: string;
-  /** The values to choose from, and their words. */
+  /** The values to choose from, with their labels. */
   choices?: readonly (readonly [value: string, words: string])[];
 };
 
@@ -100,7 +100,7 @@ const LANGUAGES = ['fr', 'en'] as const;
 type Language = (typeof LANGUAGES)[number];
 const ENDINGS = { fr: 'Fr', en: 'En' } as const;
 
-/** Which language of its texts a form shows on a phone; that of the first problem comes up by itself. */
+/** Holds which language of a form's texts a phone shows; switches to the language of the first problem. */
 export function useTextLanguage(problems: Problems) {
   const [language, setLanguage] = useState<Language>('fr');
   const [seen, setSeen] = useState(problems);
@@ -114,12 +114,12 @@ export function useTextLanguage(problems: Problems) {
 }
 
 type BothProps = Readonly<Record<Language, ReactNode>> & {
-  /** What is in both languages. */
+  /** The label that the texts in both languages share. */
   label: string;
   choice: ReturnType<typeof useTextLanguage>;
 };
 
-/** Fields in both languages: side by side on a desk, one language at a time on a phone. */
+/** Fields for both languages: side by side on a desktop, one language at a time on a phone. */
 export function BothLanguages({ label, choice, ...texts }: BothProps) {
   const { t } = useLingui();
   const names: Readonly<Record<Language, string>> = { fr: t`French`, en: t`English` };
@@ -155,7 +155,7 @@ export function BothLanguages({ label, choice, ...texts }: BothProps) {
   );
 }
 
-/** Loaded when a text is opened. */
+/** Loaded when a text is first edited. */
 const HtmlEditor = lazy(() => import('./html-editor.tsx'));
 
 export type HtmlFieldProps = {
@@ -167,7 +167,7 @@ export type HtmlFieldProps = {
   problems: Problems;
 };
 
-/** What the editor can show and keep; a text with more is edited as HTML, so that nothing is lost. */
+/** The elements that the editor supports; a text with others is edited as HTML, so that nothing is lost. */
 const SHOWN = new Set(
   'a b blockquote br code em h2 h3 h4 hr i li ol p pre s strong u ul'.split(' '),
 );
@@ -178,12 +178,12 @@ const isShown = (html: string) =>
       : SHOWN.has(name.toLowerCase()),
   );
 
-/** A text with headings, lists and links. */
+/** A field for a text with headings, lists and links. */
 export function HtmlField({ label, name, lang, value, onChange, problems }: HtmlFieldProps) {
   const { t } = useLingui();
   const id = useId();
   const problem = problems[name];
-  // Typing does not change how the text is edited.
+  // Decided once: typing does not switch the editor.
   const [isPlain] = useState(() => !isShown(value));
   if (isPlain) {
     return (
@@ -223,7 +223,7 @@ export function HtmlField({ label, name, lang, value, onChange, problems }: Html
   );
 }
 
-/** Part of a form that is opened when it is needed, and is open where something in it is wrong. */
+/** A collapsible part of a form, open while a field in it is invalid. */
 export function Folded({
   title,
   isOpen,
@@ -241,7 +241,7 @@ export function Folded({
   );
 }
 
-/** Buttons that change the order of a list; a button that is pressed keeps the focus. */
+/** Buttons that move an item of a list; a pressed button keeps the focus. */
 export function MoveButtons({
   title,
   isFirst,

@@ -13,15 +13,15 @@ import { failureOf } from '../lib/api.ts';
 import { CallError, Dialog } from '../ui.tsx';
 import type { Problems } from './fields.tsx';
 
-/** What the fields are read to: what is to be done, or what is wrong with them. */
+/** The result of reading the fields: the call to run, or the problems with the fields. */
 export type Reading<Result> = { run: () => Promise<Result> } | { problems: Problems };
 
 type FormProps<Result> = {
   title: string;
-  /** What happens on the click. */
+  /** What a click on the button will do, a sentence each. */
   consequences: readonly ReactNode[];
   isDanger?: boolean;
-  /** What the button says, where the title is not enough. */
+  /** The label of the button, where it differs from the title. */
   button?: string;
   read: () => Reading<Result>;
   onClose: () => void;
@@ -29,18 +29,18 @@ type FormProps<Result> = {
   children?: (problems: Problems) => ReactNode;
 };
 
-/** Moves the focus to the first field that is wrong, each time that fields are. */
+/** Moves the focus to the first invalid field whenever a field becomes invalid. */
 export function useFirstFault(form: RefObject<HTMLFormElement | null>, problems: Problems): void {
   const seen = useRef(problems);
   useEffect(() => {
-    // What is typed takes problems away, and moves nothing.
+    // Typing only removes problems, which does not move the focus.
     const isNew = Object.keys(problems).some((name) => !(name in seen.current));
     seen.current = problems;
     if (isNew) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [form, problems]);
 }
 
-/** A dialog with a form: a refusal leaves it as it is, and has the page behind it read again. */
+/** Shows a form in a dialog. After a refusal it keeps the form and refetches the page behind it. */
 export function FormDialog<Result>({
   title,
   consequences,

@@ -17,10 +17,10 @@ type EditorProps = {
   problemId: string | null;
 };
 
-/** Where a link may lead: what the cleaning of the server keeps. */
+/** The link targets that the server's sanitizer allows. */
 const LINK = /^(?:https:\/\/|mailto:|\/(?!\/))[^\s"'<>\\]+$/;
 
-/** A picture of the site within the text; of what is pasted from elsewhere no picture is taken in. */
+/** A picture of this site in the text; pictures from other sites are dropped on paste. */
 const PICTURE = Node.create({
   name: 'picture',
   group: 'inline',
@@ -42,7 +42,7 @@ const EXTENSIONS = [
   PICTURE,
   StarterKit.configure({
     heading: { levels: [2, 3, 4] },
-    // The text ends where its last block ends.
+    // Do not append an empty paragraph to the text.
     trailingNode: false,
     link: {
       openOnClick: false,
@@ -56,7 +56,7 @@ const EXTENSIONS = [
 const LOOK =
   'input min-h-40 max-w-full space-y-4 break-words whitespace-pre-wrap [&_a]:underline [&_blockquote]:border-l-4 [&_blockquote]:border-line [&_blockquote]:pl-4 [&_h2]:text-title-s [&_h2]:font-bold [&_h3]:text-lead [&_h3]:font-bold [&_h4]:font-bold [&_ol]:list-decimal [&_ol]:pl-6 [&_ul]:list-disc [&_ul]:pl-6 [&_img]:rounded-control [&_img.ProseMirror-selectednode]:outline-3 [&_img.ProseMirror-selectednode]:outline-focus';
 
-/** A text with the headings, lists, marks and links that the site shows; other markup is not taken in. */
+/** Edits a text with the headings, lists, marks and links that the site shows; other markup is dropped. */
 // oxlint-disable-next-line import/no-default-export -- loaded by `lazy`
 export default function HtmlEditor({
   name,
@@ -79,7 +79,7 @@ export default function HtmlEditor({
   const editor = useEditor({
     extensions: EXTENSIONS,
     content: value,
-    // The page's own styles: the office allows no others.
+    // The page has its own styles: the office's Content Security Policy allows no others.
     injectCSS: false,
     editorProps: { attributes },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
@@ -99,7 +99,7 @@ export default function HtmlEditor({
 const TOOL =
   'inline-flex min-h-11 min-w-11 items-center justify-center rounded-control border border-control-line px-2.5 text-small aria-pressed:border-transparent aria-pressed:bg-secondary aria-pressed:text-on-dark';
 
-/** What a button does, in its own letters. */
+/** The style of a button, which shows what the button does. */
 const LOOKS: Readonly<Record<string, string>> = { bold: 'font-bold', italic: 'italic' };
 
 function Toolbar({ editor }: { editor: Editor }) {
@@ -169,7 +169,7 @@ function Toolbar({ editor }: { editor: Editor }) {
   );
 }
 
-/** Uploads a picture and puts it where the cursor is, with the words that stand for it. */
+/** Uploads a picture and inserts it at the cursor with its alternative text. */
 function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { t } = useLingui();
   const id = useId();
@@ -204,7 +204,7 @@ function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void 
         onChange={({ target }) => setAlt(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // The form around it is not sent.
+          // Do not submit the form around it.
           event.preventDefault();
           insert();
         }}
@@ -224,7 +224,7 @@ function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void 
   );
 }
 
-/** The address of the chosen words; none: no link. */
+/** Sets the link of the selected text; an empty address removes it. */
 function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const { t } = useLingui();
   const id = useId();
@@ -236,7 +236,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
     if (typed === '') chain.unsetLink().run();
     else if (!LINK.test(typed)) return setIsWrong(true);
     else if (editor.state.selection.empty && !editor.isActive('link')) {
-      // Without chosen words the address itself is the link.
+      // Without a selection, the address itself becomes the link text.
       chain
         .insertContent({
           type: 'text',
@@ -267,7 +267,7 @@ function LinkField({ editor, onDone }: { editor: Editor; onDone: () => void }) {
           }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // The form around it is not sent.
+            // Do not submit the form around it.
             event.preventDefault();
             apply();
           }}

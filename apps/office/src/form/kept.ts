@@ -4,19 +4,19 @@ import type { Typed } from './schema.ts';
 
 const keyOf = (place: string) => `office-form:${place}`;
 
-/** Keeps a form in this tab, so that a session that ends or a reload loses no text; null: no longer. */
+/** Stores a form in this tab, so that an expired session or a reload loses no text; null removes it. */
 export function keep(place: string, typed: Typed | null): void {
   if (typed === null) sessionStorage.removeItem(keyOf(place));
   else sessionStorage.setItem(keyOf(place), JSON.stringify(typed));
 }
 
-/** The form that was kept at a place of this tab and not sent yet; null where there is none. */
+/** Returns the unsent form stored under a key in this tab, or null. */
 export function readKept(place: string): Typed | null {
   const kept: Typed | null = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null');
   return kept;
 }
 
-/** The texts of a form made by hand, kept in this tab until they are sent. */
+/** Holds the texts of a hand-written form, and stores them in this tab until they are sent. */
 export function useKeptTexts<Name extends string>(
   place: string,
   empty: Readonly<Record<Name, string>>,

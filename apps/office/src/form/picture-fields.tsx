@@ -16,7 +16,7 @@ type PictureProps = {
   onChange: (typed: Typed) => void;
 };
 
-/** Whether a picture of the page is still on its way: what is sent now would leave it out. */
+/** Reports whether an upload of this page is in progress: a form sent now would omit its picture. */
 export const isUploading = (): boolean =>
   document.querySelector('form [aria-busy="true"]') !== null;
 
@@ -29,7 +29,7 @@ export function Group({ legend, children }: { legend: string; children: ReactNod
   );
 }
 
-/** One picture: its address, or a file that is uploaded when it is chosen. */
+/** A field for one picture: its address, or a file, which is uploaded when it is chosen. */
 export function PictureField({ label, path, typed, problems, onChange }: PictureProps) {
   const { t } = useLingui();
   const url = typeof typed === 'string' ? typed : '';
@@ -54,7 +54,7 @@ const MOVE =
 type Row = Pick<PictureProps, 'path' | 'typed' | 'onChange'>;
 type Moved = { to: number; by: -1 | 1 };
 
-/** Several pictures in their order, with what else is known of each. */
+/** A field for an ordered list of pictures, with further fields for each. */
 export function PicturesField({
   label,
   path,
@@ -67,7 +67,7 @@ export function PicturesField({
   const rows = Array.isArray(typed) ? typed : [];
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<Moved | null>(null);
-  // The keyboard stays with the picture that was moved.
+  // Keep the focus on the picture that was moved.
   useLayoutEffect(() => {
     if (moved.current === null) return;
     const { to, by } = moved.current;
@@ -165,7 +165,7 @@ function urlOf(row: Typed): string {
 }
 
 function Preview({ url, alt }: { url: string; alt: string }) {
-  // What is being typed is no address yet.
+  // A partly typed text is not an address yet.
   if (!/^(?:\/|https:\/\/)./.test(url)) return null;
   return (
     <img src={url} alt={alt} className="max-h-28 w-fit max-w-20 rounded-control sm:max-w-36" />
@@ -180,7 +180,7 @@ type AddressProps = {
   onChange: (url: string) => void;
 };
 
-/** Folded: an upload fills it in. */
+/** Collapsed by default, since an upload fills it in. */
 function AddressField({ path, url, problem, startsOpen = false, onChange }: AddressProps) {
   const id = useId();
   const [isOpen] = useState(startsOpen);
@@ -215,14 +215,14 @@ function AddressField({ path, url, problem, startsOpen = false, onChange }: Addr
 
 type FileProps = { label: string; isMultiple: boolean; onUploaded: (url: string) => void };
 
-/** A file that is uploaded when it is chosen; why it was not taken stands beside it. */
+/** A file input that uploads the chosen file, and shows next to it why an upload was refused. */
 export function FileField({ label, isMultiple, onUploaded }: FileProps) {
   const { t } = useLingui();
   const id = useId();
   const change = useChange();
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  // What is typed elsewhere during the upload is not undone by it.
+  // Call the latest handler: an upload must not undo changes typed elsewhere meanwhile.
   const latest = useRef(onUploaded);
   useLayoutEffect(() => {
     latest.current = onUploaded;
@@ -232,7 +232,7 @@ export function FileField({ label, isMultiple, onUploaded }: FileProps) {
     setIsBusy(true);
     try {
       for (const file of files) {
-        // One after the other: their order is that of the pictures.
+        // Upload one by one, to keep the pictures in order.
         const { path } = await change(() =>
           uploadPicture(file, t`This file is larger than ${UPLOAD_MEGABYTES} MB.`),
         );
@@ -259,7 +259,7 @@ export function FileField({ label, isMultiple, onUploaded }: FileProps) {
         aria-describedby={`${id}-told`}
         onChange={({ target }) => {
           const files = Array.from(target.files ?? []);
-          // The same file can be chosen again.
+          // Allow choosing the same file again.
           target.value = '';
           void upload(files);
         }}

@@ -5,19 +5,19 @@ import { useEffect, useState } from 'react';
 import { failureOf } from '../lib/api.ts';
 import type { Problems } from './fields.tsx';
 
-/** What a form is read to: the input of its call, or what is wrong with its fields. */
+/** The result of reading a form: the input of its call, or the problems with its fields. */
 export type Read<Input> = { input: Input } | { problems: Problems };
 
 type SaveProps = {
-  /** The field that a refusal is about, by its code; and a field of the call, where the form has another. */
+  /** The form field for each code of a refusal, and for fields of the call that the form names differently. */
   fieldOf: Readonly<Record<string, string>>;
-  /** What each field may hold, for one that the server did not take. */
+  /** The rule of each field, shown when the server rejects its value. */
   rules: Problems;
 };
 
 /**
- * Runs the call of a form; problems go beside their fields, and the first of them has the focus. `run`
- * answers what the call did, and undefined where it was not made or failed.
+ * Runs the call of a form, shows problems at their fields and focuses the first one. `run` returns the
+ * result of the call, or undefined if it was not made or failed.
  */
 export function useSave({ fieldOf, rules }: SaveProps) {
   const { t } = useLingui();
@@ -25,7 +25,7 @@ export function useSave({ fieldOf, rules }: SaveProps) {
   const [problems, setProblems] = useState<Problems>({});
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setIsBusy] = useState(false);
-  // After they are shown: a folded part has opened by then, and the language of the first has come up.
+  // Focus after rendering: only then is a collapsed part open, and the language of the first problem shown.
   useEffect(() => {
     const [first] = Object.keys(problems);
     if (first === undefined) return;
@@ -44,7 +44,7 @@ export function useSave({ fieldOf, rules }: SaveProps) {
     } catch (failure) {
       setError(failure);
       const { code: kind, codes, fields, sentence = '' } = failureOf(failure);
-      // Another person may have changed it meanwhile.
+      // Another person may have changed the data meanwhile.
       if (kind === 'refused') void queries.invalidateQueries();
       const refused = codes.flatMap((code) => {
         const field = fieldOf[code];

@@ -24,10 +24,10 @@ type FieldProps = {
   onChange: (typed: Typed) => void;
 };
 
-/** What a page knows already: the refundable sum that the person saw there. */
+/** Fields that the page fills in itself: the refundable sum that the person saw there. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['leftCents']);
 
-/** A field of a form that is made from a schema, with everything inside it. */
+/** Renders a form field, with all nested fields, from its schema. */
 function SchemaField(props: FieldProps) {
   const { name, schema: whole } = props;
   const { schema } = unwrap(whole);
@@ -61,7 +61,7 @@ const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
 const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
   typeof typed === 'object' && !Array.isArray(typed);
 
-/** The fields of an object; the outermost has no frame. */
+/** Renders the fields of an object; the outermost has no frame. */
 export function ObjectField(props: FieldProps) {
   if (props.path === '') {
     return (
@@ -92,7 +92,7 @@ function ObjectFields({ path, schema, typed, problems, onChange }: FieldProps) {
   ));
 }
 
-/** What belongs to one picture of a list beside its address. */
+/** Renders the fields of one picture in a list, except its address. */
 function RowFields({ name, path, schema, typed, problems, onChange }: FieldProps) {
   const { properties = {} } = schema.items ?? {};
   const { url: _url, ...others } = properties;
@@ -114,7 +114,7 @@ function RowsField({ name, path, schema, typed, problems, onChange }: FieldProps
   return (
     <Group legend={schema.title ?? name}>
       {rows.map((row, index) => (
-        // The rows have no id of their own, and are only added and removed at their place.
+        // The rows have no id, and are only added or removed in place.
         // oxlint-disable-next-line react/no-array-index-key
         <div key={index} className="grid gap-4 border-b border-line pb-4">
           <SchemaField
@@ -228,7 +228,7 @@ function LeafField(props: FieldProps & { kind: FieldKind }) {
   const { name, path, schema, typed, problems, onChange, kind } = props;
   const { t, i18n } = useLingui();
   const id = useId();
-  // Of a list that is typed into one field, each value is a part.
+  // In a list that is typed into one field, each value has its own path.
   const [, problem] =
     Object.entries(problems).find(([key]) => key === path || key.startsWith(`${path}.`)) ?? [];
   const label = schema.title ?? name;
@@ -301,7 +301,7 @@ function LeafField(props: FieldProps & { kind: FieldKind }) {
   );
 }
 
-/** The problems of a form by path, in the reader's words. */
+/** Returns a function that translates the problems of a form, by path. */
 export function useProblemTexts(): (problems: readonly FieldProblem[]) => Record<string, string> {
   const { t } = useLingui();
   return (problems) => {

@@ -9,10 +9,10 @@ type ValueProps = { name: string; schema: Schema; value: unknown };
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value is a list of rows, which needs the whole width. */
+/** Whether a value is a list of rows, which needs the full width. */
 const isTable = (value: unknown) => Array.isArray(value) && value.some(isRecord);
 
-/** The answer of an operation: facts, lists and tables, made from its schema. */
+/** Renders the output of an operation from its schema, as facts, lists and tables. */
 export function SchemaValue({ name, schema: whole, value }: ValueProps) {
   const { t, i18n } = useLingui();
   const { schema } = unwrap(whole);
@@ -86,7 +86,7 @@ function Table({ title, schema, rows }: TableProps) {
   const { t } = useLingui();
   const columns = Object.keys(rows[0] ?? {});
   return (
-    // A wide table scrolls by keyboard too (WCAG 2.1.1), and has a name.
+    // A wide table can be scrolled with the keyboard too (WCAG 2.1.1), and has a name.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role
     <div role="group" className="overflow-x-auto" aria-label={title ?? t`Table`} tabIndex={0}>
       <table className="table stacked">

@@ -13,24 +13,24 @@ export type Schema = {
   const?: unknown;
   format?: string;
   maxLength?: number;
-  /** The words of the values of `enum` and `const`. */
+  /** The labels of the values of `enum` and `const`. */
   'x-labels'?: Record<string, string>;
 };
 
-/** A value in the reader's words. */
+/** Returns the label of a value in the reader's language. */
 export const labelOfValue = (schema: Schema, value: string): string =>
   schema['x-labels']?.[value] ?? value;
 
-/** What a person typed: a text or a tick for each field, in the shape of the input. */
+/** A typed value, in the shape of the input: a text or a tick for each field. */
 export type Typed = string | boolean | Typed[] | { [name: string]: Typed };
 
-/** A field that cannot be sent as it is. */
+/** A field whose value cannot be sent. */
 export type FieldProblem = {
   path: string;
   problem: 'missing' | 'euros' | 'number' | 'decimal' | 'numbers';
 };
 
-/** A schema without its null, and whether it had one. */
+/** Strips null from a schema, and reports whether the schema allowed it. */
 export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } {
   const variants = schema.anyOf;
   if (variants === undefined) return { schema, isNullable: false };
@@ -45,7 +45,7 @@ export function unwrap(schema: Schema): { schema: Schema; isNullable: boolean } 
 
 const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
 
-/** How a field is shown. */
+/** The control that a field is shown with. */
 export type FieldKind =
   | 'object'
   | 'variants'
@@ -64,7 +64,7 @@ export type FieldKind =
   | 'long'
   | 'text';
 
-/** The kind of a field, by its schema and, for money, its name. */
+/** Returns the kind of a field, from its schema and, for money, its name. */
 export function kindOf(name: string, { schema }: { schema: Schema }): FieldKind {
   if (schema.oneOf !== undefined) return 'variants';
   if (schema.enum !== undefined) return 'choice';
@@ -95,7 +95,7 @@ function kindOfList(item: Schema): FieldKind {
   return item.type === 'integer' ? 'numbers' : 'texts';
 }
 
-/** What stands in a field before anything is typed. */
+/** Returns the initial value of an empty field. */
 export function emptyOf(name: string, whole: Schema): Typed {
   const { schema } = unwrap(whole);
   switch (kindOf(name, { schema })) {
@@ -116,12 +116,12 @@ export function emptyOf(name: string, whole: Schema): Typed {
   }
 }
 
-/** Nothing was typed, and so no value is sent. */
+/** Marks an empty field, for which no value is sent. */
 const NOTHING = Symbol('nothing');
 
 /**
- * Turns typed texts into the input of a call. Euros, numbers and days are read strictly; an empty
- * field is null where the schema allows it, left out where it is optional, and a problem else.
+ * Turns typed texts into the input of a call. Euros, numbers and days are parsed strictly. An empty field
+ * becomes null if the schema allows it, is omitted if it is optional, and is a problem otherwise.
  */
 export function readInput(
   whole: Schema,
@@ -203,7 +203,7 @@ function readObject(place: Place, typed: Typed, problems: FieldProblem[]) {
 const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
   typeof typed === 'object' && !Array.isArray(typed);
 
-/** Whether nothing was typed into any part of a field. */
+/** Whether every part of a field is empty. */
 function isBlank(typed: Typed): boolean {
   if (typeof typed === 'string') return typed.trim() === '';
   if (typeof typed === 'boolean') return !typed;

@@ -12,18 +12,18 @@ import {
 
 let locale: Locale = 'fr';
 
-/** Sets the language in which the server answers. */
+/** Sets the language of the server's answers. */
 export function setCallLocale(next: Locale): void {
   locale = next;
 }
 
-/** A noun of the operations, such as `orders`. */
+/** The noun of an operation's name, such as `orders`. */
 export type OperationNoun = keyof typeof OPERATIONS;
 
-/** The calls of the office, typed by its router. */
+/** The tRPC client of the office, typed by its router. */
 export const api = createTRPCClient<OfficeRouter>({
   links: [
-    // A refused token was of another session, and the refusal has brought a new one.
+    // Retry a rejected XSRF token: it was of another session, and the refusal has set a new one.
     retryLink({
       retry: ({ attempts, error }) => attempts < 2 && failureOf(error).code === 'token_refused',
     }),
@@ -34,7 +34,7 @@ export const api = createTRPCClient<OfficeRouter>({
   ],
 });
 
-/** The same calls by name, for pages that are made from a schema. */
+/** The same client, untyped, for pages that are generated from a schema. */
 export const callByName = getUntypedClient(api);
 
 function readToken(): string {
@@ -42,7 +42,7 @@ function readToken(): string {
   return token;
 }
 
-/** An upload that was not taken, with what the server says of it; undefined without an answer. */
+/** An upload that failed, with the server's answer; undefined without one. */
 class UploadFailed extends Error {
   readonly data: unknown;
 
@@ -53,8 +53,8 @@ class UploadFailed extends Error {
 }
 
 /**
- * Uploads a picture; answers the address that an item holds. A file that is too large is not sent: the
- * server would hang up.
+ * Uploads a picture and returns the address to store in an item. A file that is too large is not sent,
+ * since the server would close the connection.
  */
 export async function uploadPicture(file: File, tooLarge: string): Promise<{ path: string }> {
   if (file.size > UPLOAD_MEGABYTES * 1024 * 1024) {
@@ -78,15 +78,15 @@ export async function uploadPicture(file: File, tooLarge: string): Promise<{ pat
     return await send();
   } catch (error) {
     if (!(error instanceof UploadFailed)) throw new UploadFailed(undefined);
-    // The refusal has brought a new token.
+    // The refusal has set a new token.
     return failureOf(error).code === 'token_refused' ? send() : Promise.reject(error);
   }
 }
 
-/** Why a call failed, as the server says it. */
+/** The reason why a call failed, as reported by the server. */
 export type CallFailure = {
   code: string;
-  /** A sentence in the reader's language; refusals have one. */
+  /** A sentence in the reader's language, present for refusals. */
   sentence?: string;
   /** The codes of a refusal. */
   codes: readonly string[];
@@ -94,8 +94,8 @@ export type CallFailure = {
 };
 
 /**
- * Reads the failure out of an error: `unreachable` without an answer; `cancelled`, `device_known` and
- * `no_passkeys` where no call was made.
+ * Reads the failure out of an error. The code is `unreachable` if the server did not answer, and
+ * `cancelled`, `device_known` or `no_passkeys` if no call was made.
  */
 export function failureOf(error: unknown): CallFailure {
   const isCalled = error instanceof TRPCClientError || error instanceof UploadFailed;
@@ -114,7 +114,7 @@ export function failureOf(error: unknown): CallFailure {
   };
 }
 
-/** Why no passkey was made or used. */
+/** Returns the code for why no passkey was created or used. */
 function passkeyFailureOf(error: unknown): string {
   if (!('PublicKeyCredential' in globalThis)) return 'no_passkeys';
   const isKnown = error instanceof Error && error.name === 'InvalidStateError';

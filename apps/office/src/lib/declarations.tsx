@@ -7,10 +7,10 @@ import { formatEuros, formatMoment } from './format.ts';
 
 type Answer<Query extends (...given: never[]) => unknown> = Awaited<ReturnType<Query>>;
 
-/** A line of the list of declarations. */
+/** A row in the list of declarations. */
 export type ListedDeclaration = Answer<typeof api.declarations.list.query>['declarations'][number];
 export type Flood = Answer<typeof api.declarations.list.query>['floods'][number];
-/** One declaration, with its events and what can be decided about it now. */
+/** One declaration, with its events and the decisions that are possible now. */
 export type Declaration = Answer<typeof api.declarations.get.query>;
 export type NearContract = Declaration['near'][number];
 type DeclarationEvent = Declaration['events'][number];
@@ -24,7 +24,7 @@ const isRecorded = ({ events }: Declaration) => events.some(({ kind }) => kind =
 const dayOf = ({ declaredDate }: Pick<ListedDeclaration, 'declaredDate'>) =>
   parisDayOf(new Date(declaredDate));
 
-/** What a person of the shop reads in place of the values of the calls. */
+/** Returns the words that the office shows for the values in the API's answers. */
 export function useDeclarationWords() {
   const { t, i18n } = useLingui();
   const money = (cents: number) => formatEuros(i18n.locale, cents);
@@ -115,7 +115,7 @@ export function useDeclarationWords() {
       if (isRecorded(one)) return t`By post or email`;
       return t`On the site, without signing in`;
     },
-    /** The day until which the shop has to act, and what lateness adds. */
+    /** The day by which the shop has to act, and the increase for being late. */
     deadline: ({
       due,
       answerBy,
@@ -146,16 +146,16 @@ export function useDeclarationWords() {
         ? null
         : t`Withdrawal possible until ${day(followedUntil)}`;
     },
-    /** When it was declared: of one that came by post or email, the day alone is known. */
+    /** When it was declared. For one that came by post or email only the day is known. */
     declared: (one: Declaration) => day(isRecorded(one) ? dayOf(one) : one.declaredDate),
     declaredDay: (one: Pick<ListedDeclaration, 'declaredDate'>) => day(dayOf(one)),
     event: ({ kind, facts }: DeclarationEvent) => events[kind](facts),
-    /** The words that a decision was made with, if any. */
+    /** The reason of a decision, if one was given. */
     reason: ({ kind, facts }: DeclarationEvent) =>
       textOf(facts, kind === 'closed' ? 'words' : 'reason'),
     actor: ({ by }: DeclarationEvent) =>
       by === 'system' ? t`the site` : by === 'member' ? t`the buyer` : by,
-    /** What speaks for a contract that a declaration may be about. */
+    /** Why a declaration may be about a contract. */
     near: (one: NearContract) =>
       [
         ...(one.title === null ? [] : [one.title]),
@@ -176,10 +176,10 @@ export function useDeclarationWords() {
   };
 }
 
-/** Whether it was made without signing in, and is not accepted: the shop does not know who declared. */
+/** Whether it was made without signing in and is not accepted, so that the declarer is unknown. */
 export const isUnproved = ({ proof }: Declaration) => proof === 'none';
 
-/** Who declared; the name is erased with the other words once their term is over. */
+/** The declarer's name, which is erased with the texts at the end of their retention period. */
 export function DeclarerName({ name }: Pick<ListedDeclaration, 'name'>) {
   return name === null ? <Trans>Name erased: its term is over</Trans> : name;
 }

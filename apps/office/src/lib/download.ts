@@ -5,6 +5,6 @@ export function download({ name, text, type }: { name: string; text: string; typ
   link.href = url;
   link.download = name;
   link.click();
-  // Some browsers read it after the click.
+  // Some browsers read the URL only after the click.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

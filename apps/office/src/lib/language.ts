@@ -9,13 +9,13 @@ const LOADERS: Record<Locale, () => Promise<{ messages: Messages }>> = {
   en: () => import('@agres/i18n/locales/en/office-pages.po'),
 };
 
-/** The language that this browser chose last; French at first. */
+/** Returns the language last chosen in this browser; French by default. */
 export const chosenLocale = (): Locale => localeOf(localStorage.getItem(KEY) ?? 'fr');
 
-/** Whether a language was chosen in this browser. */
+/** Reports whether a language was chosen in this browser. */
 export const hasChosenLocale = (): boolean => localStorage.getItem(KEY) !== null;
 
-/** Loads the texts of a language and speaks it from now on. */
+/** Loads the texts of a language and activates it. */
 export async function speak(i18n: I18n, locale: Locale): Promise<void> {
   const { messages } = await LOADERS[locale]();
   localStorage.setItem(KEY, locale);

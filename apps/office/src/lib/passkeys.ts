@@ -8,10 +8,10 @@ import {
 
 import { api } from './api.ts';
 
-// The options come from the same library on the server. The types of tRPC's answers widen their words to
-// text, which the assertions below take back.
+// The options come from the same library on the server. The types of tRPC's answers widen their literal
+// types to strings, which the assertions below undo.
 
-/** Asks the device for a passkey and signs in with it. */
+/** Requests a passkey from the device and signs in with it. */
 export async function signIn(): Promise<void> {
   const options = await api.access.signInOptions.mutate();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -19,7 +19,7 @@ export async function signIn(): Promise<void> {
   await api.access.signIn.mutate({ response: await startAuthentication({ optionsJSON }) });
 }
 
-/** Proves afresh who is signed in. */
+/** Proves again with a passkey who is signed in. */
 export async function prove(): Promise<void> {
   const options = await api.access.proveOptions.mutate();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -27,12 +27,12 @@ export async function prove(): Promise<void> {
   await api.access.prove.mutate({ response: await startAuthentication({ optionsJSON }) });
 }
 
-/** Ends the device's question, where one is open. */
+/** Cancels the device's passkey prompt, if one is open. */
 export function cancelPasskey(): void {
   WebAuthnAbortService.cancelCeremony();
 }
 
-/** Adds this device, by an invitation or, without one, for the person who is signed in. */
+/** Registers this device, with an invitation or, without one, for the signed-in person. */
 export async function enrol({
   token,
   label,

@@ -7,24 +7,24 @@ import { CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
 import { cancelPasskey, prove as askForPasskey } from './passkeys.ts';
 
-/** The person who is signed in; null for a visitor, undefined while it is not known. */
+/** Returns the person who is signed in; null for a visitor, undefined while loading. */
 export function useMe() {
   return useQuery({ queryKey: ['me'], queryFn: () => api.access.me.query() });
 }
 
-/** What waits for the people of the shop, as the page To do shows it. */
+/** Queries the open tasks of the staff, as the page To do shows them. */
 export function useToday() {
   return useQuery({ queryKey: ['today'], queryFn: () => api.today.read.query({}) });
 }
 
-/** Whether the shop charges VAT, and at which rate. */
+/** Queries whether the shop charges VAT, and at which rate. */
 export function useVat() {
   return useQuery({ queryKey: ['vat'], queryFn: () => api.books.readVat.query({}) });
 }
 
 type Me = NonNullable<ReturnType<typeof useMe>['data']>;
 
-/** Answers whether the person who is signed in has a permission. */
+/** Returns a function that reports whether the signed-in person has a permission. */
 export function useMay() {
   const { data: me } = useMe();
   return (permission: Me['permissions'][number]): boolean =>
@@ -35,8 +35,8 @@ type Prove = () => Promise<void>;
 const ProveContext = createContext<Prove>(async () => undefined);
 
 /**
- * Runs a change; where it needs a fresh proof, asks for the passkey and runs it again. A session that
- * has ended leads to the sign-in page, which comes back to the same address.
+ * Runs a change. If it needs a fresh proof, requests the passkey and runs it again. An expired session
+ * leads to the sign-in page, which returns to the same address.
  */
 export function useChange() {
   const prove = useContext(ProveContext);
@@ -53,7 +53,7 @@ export function useChange() {
         return result;
       } catch (error) {
         const failure = failureOf(error);
-        // The page shows what the other person changed.
+        // Refetch, to show the other person's change.
         if (failure.codes.some((code) => code === 'changed_since' || code === 'setting_changed')) {
           void queries.invalidateQueries();
         }
@@ -68,8 +68,8 @@ export function useChange() {
 }
 
 /**
- * Runs one piece of work at a time for a page, and keeps what to say of it: what `work` answers, or why it
- * failed. `act` answers whether it was done.
+ * Runs one action at a time for a page, and holds its message: what `work` returned, or why it failed.
+ * `act` returns whether it succeeded.
  */
 export function useAction<Done = string>() {
   const [isBusy, setIsBusy] = useState(false);
@@ -94,7 +94,7 @@ export function useAction<Done = string>() {
 
 type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
 
-/** Asks for the passkey of the person who is signed in, for changes that move money or rights. */
+/** Requests the passkey of the signed-in person, for changes that move money or permissions. */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [waiting, setWaiting] = useState<Waiting | null>(null);

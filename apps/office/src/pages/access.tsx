@@ -17,7 +17,7 @@ import { LocaleField } from './staff.tsx';
 type Own = Awaited<ReturnType<typeof api.access.own.query>>;
 type Device = Own['devices'][number];
 
-/** What each person of the shop sets of their own access: e-mails, devices, sessions. */
+/** The page on which staff manage their own access: e-mails, devices, sessions. */
 export function AccessPage() {
   const { t } = useLingui();
   const own = useQuery({ queryKey: ['own'], queryFn: () => api.access.own.query() });

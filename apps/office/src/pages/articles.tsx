@@ -21,7 +21,7 @@ import { PublishedMark } from './publish.tsx';
 type Article = Awaited<ReturnType<typeof api.articles.get.query>>;
 type ArticleChanges = Parameters<typeof api.articles.set.mutate>[0]['changes'];
 
-/** Every article, the newest first. */
+/** All articles, newest first. */
 export function ArticlesPage() {
   const { t, i18n } = useLingui();
   const title = useTitle();
@@ -107,14 +107,14 @@ const valuesOf = (article: Article): ArticleValues => ({
   coverPictureUrl: article.coverPictureUrl ?? '',
 });
 
-/** The field that each refusal is about. */
+/** The form field for each code of a refusal. */
 const FIELD_OF = {
   article_title_taken: 'titleFr',
   article_title_empty: 'titleFr',
   item_unknown: 'itemId',
 } as const;
 
-/** The form of an article; it reads the named fields to what a call sets. */
+/** Returns the form of an article; it reads the given fields as input of a call. */
 function useArticleForm() {
   const { t } = useLingui();
   const labels: Readonly<Record<FieldName, string>> = {
@@ -220,7 +220,7 @@ function ArticleFields({ values, set, problems, choice, field }: Fields<FieldNam
   );
 }
 
-/** One article: on the site or not, its texts in both languages. */
+/** One article: whether it is published, and its texts in both languages. */
 export function ArticlePage() {
   const { id } = useParams({ from: '/articles/$id' });
   const mayWrite = useMay()('articles.write');
@@ -252,7 +252,7 @@ export function ArticlePage() {
   );
 }
 
-/** Deletes an article that was never on the site; the server knows whether it was. */
+/** Deletes an article that was never published; the server checks that. */
 function DeleteDraft({
   article,
   onDeleting,
@@ -268,7 +268,7 @@ function DeleteDraft({
   const [error, setError] = useState<unknown>(null);
   const run = async () => {
     setError(null);
-    // It is not read again once it is gone.
+    // Do not refetch a deleted article.
     onDeleting(true);
     try {
       await change(() => api.articles.delete.mutate({ article: article.id }));
@@ -298,12 +298,13 @@ function DeleteDraft({
   );
 }
 
-/** Writes an article, hidden until it is published. */
+/** Creates an article, hidden until it is published. */
 export function NewArticlePage() {
   const { t } = useLingui();
   const form = useArticleForm();
   const [today] = useState(() => parisDayOf(new Date()));
-  // An article of today is dated now, so that the order of a day's articles is that of their writing.
+  // Date an article of today with the current time, so that articles of one day sort in the order of
+  // writing.
   const read = (values: ArticleValues, changed: readonly FieldName[]) =>
     form.read(
       values,

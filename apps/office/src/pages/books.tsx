@@ -28,7 +28,7 @@ export const isMonth = (text: unknown): text is string =>
 
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
 
-/** Sales and VAT month by month; of one month the items, the invoices and the files for the accountant. */
+/** Sales and VAT by month; for one month, its items, invoices and files for the accountant. */
 export function BooksPage() {
   const { t } = useLingui();
   const { month: chosen } = useSearch({ from: '/books' });
@@ -80,7 +80,7 @@ function MonthChoice({ months, month }: { months: readonly Month[]; month: strin
   );
 }
 
-/** Months without any movement at the end are left out: the shop was not open yet. */
+/** Drops the empty months at the end: the shop was not open yet. */
 function withoutEmptyEnd(months: readonly Month[]): readonly Month[] {
   const last = months.findLastIndex(({ month: _month, ...figures }) =>
     Object.values(figures).some((figure) => figure !== 0),
@@ -88,7 +88,7 @@ function withoutEmptyEnd(months: readonly Month[]): readonly Month[] {
   return months.slice(0, Math.max(last + 1, 1));
 }
 
-/** On a phone each month is a card; with room, a row. */
+/** Shows each month as a card on a phone, and as a row on wider screens. */
 function MonthsTable({ months }: { months: readonly Month[] }) {
   const { t, i18n } = useLingui();
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
@@ -141,7 +141,7 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   );
 }
 
-/** The titles of a table of figures. */
+/** The header of a table of figures. */
 function FigureHead({ first, titles }: { first: ReactNode; titles: readonly string[] }) {
   return (
     <thead>
@@ -226,7 +226,7 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
   );
 }
 
-/** What the accountant declares: of the invoices less the credit notes, delivery included. */
+/** The amounts to declare by VAT rate: invoices less credit notes, delivery included. */
 function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
   const { t, i18n } = useLingui();
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
@@ -244,7 +244,7 @@ function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
 }
 
 type TotalsProps<Row> = {
-  /** The title of the first column, and of the last line. */
+  /** The headings of the first column and of the totals row. */
   first: string;
   all: string;
   rows: readonly (readonly [name: string, row: Row])[];
@@ -255,7 +255,7 @@ type TotalsProps<Row> = {
   ])[];
 };
 
-/** Figures with their sums. On a phone each line is a card; with room, a row. */
+/** Figures with their totals: a card for each line on a phone, a row on wider screens. */
 function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsProps<Row>) {
   const sum = (of: (row: Row) => number) => rows.reduce((total, [, row]) => total + of(row), 0);
   return (
@@ -337,7 +337,7 @@ function Files({ month }: { month: string }) {
 
 function Invoices({ month }: { month: string }) {
   const { t, i18n } = useLingui();
-  /** The last numbers of the pages before. */
+  /** The last invoice number of each previous page. */
   const [path, setPath] = useState<readonly string[]>([]);
   const after = path.at(-1) ?? null;
   const list = useQuery({
@@ -395,7 +395,7 @@ function Invoices({ month }: { month: string }) {
 
 type Vat = Awaited<ReturnType<typeof api.books.readVat.query>>;
 
-/** The VAT of the shop, and the question where it has no answer yet. */
+/** The shop's VAT setting, or the question if it is not answered yet. */
 function VatAnswer() {
   const { i18n } = useLingui();
   const mayAnswer = useMay()('books.vat');

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 
 import { useAreaNames } from './settings-facts.tsx';
 
-/** Words of a file for the accountant: its operation names columns, kinds and areas for programs. */
+/** Translates a CSV file for the accountant: the operation writes columns, kinds and areas as codes. */
 export function useCsvWords(): (csv: string) => string {
   const { t } = useLingui();
   const columns: Readonly<Record<string, string>> = {
@@ -69,12 +69,12 @@ export function useCsvWords(): (csv: string) => string {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** The cells of a line as they are written; a separator within quotes is part of its cell. */
+/** Splits a line into its raw cells; a separator within quotes is part of its cell. */
 function cellsOf(line: string, separator: string): string[] {
   const cells: string[] = [];
   for (const part of line.split(separator)) {
     const open = cells.at(-1) ?? '';
-    // So far its quotes are odd: it goes on behind the separator.
+    // An odd number of quotes so far: the cell continues after the separator.
     if (open.split('"').length % 2 === 0) cells.splice(-1, 1, `${open}${separator}${part}`);
     else cells.push(part);
   }

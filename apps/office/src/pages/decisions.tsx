@@ -23,10 +23,10 @@ import {
 import { useChange } from '../lib/staff.tsx';
 import { SendDialog } from './parcels.tsx';
 
-/** What the shop can do about a declaration; the last two are of an order that is held. */
+/** The decisions about a declaration; the last two are about a held order. */
 export type Decision = Declaration['decisions'][number] | 'parcelGone' | 'parcelHere';
 
-/** What the button of each decision says. */
+/** Returns the button label of each decision. */
 export function useDecisionLabels(): Readonly<Record<Decision, string>> {
   const { t } = useLingui();
   return {
@@ -48,7 +48,7 @@ type ChoiceProps = {
   choices: readonly { value: string; words: string; more?: string }[];
 };
 
-/** One of several, each with a line that explains it. */
+/** A radio group whose options each have an explanation. */
 function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProps) {
   const id = useId();
   const problem = problems[name];
@@ -84,7 +84,7 @@ function Choice({ legend, name, value, onChange, problems, choices }: ChoiceProp
   );
 }
 
-/** What is wrong with a reason that a buyer reads; nothing where it is right. */
+/** Returns a function that finds the problems with a reason that the buyer reads. */
 function useReasonProblems(): (reason: string) => Problems {
   const { t } = useLingui();
   return (reason) =>
@@ -239,7 +239,7 @@ type FollowsProps = Pick<Declaration, 'kind' | 'goodsPlace' | 'leftCents'> & {
   noun: NearContract['noun'];
 };
 
-/** What follows once a declaration is accepted. */
+/** The consequences of accepting a declaration. */
 function Follows({ kind, noun, goodsPlace, leftCents }: FollowsProps) {
   const words = useDeclarationWords();
   if (kind === 'termination') {
@@ -330,7 +330,7 @@ type ReasonProps = Pick<FieldProps, 'value' | 'onChange' | 'problems'> & {
   declaration: Declaration;
 };
 
-/** A reason that the buyer reads, in the language of the declaration. */
+/** A field for a reason that the buyer reads, in the language of the declaration. */
 function ReasonField({ declaration, ...field }: ReasonProps) {
   const { t } = useLingui();
   const words = useDeclarationWords();
@@ -573,7 +573,7 @@ function ParcelHereDialog({ declaration, ...ways }: DialogProps) {
   const order = declaration.contract?.id ?? 0;
   const read = (): Reading<string> => ({
     run: async () => {
-      // For the records alone, in one language.
+      // Only for the records, so in one language.
       const reason = `Withdrawal, declaration ${declaration.id}`;
       await change(() => api.orders.cancel.mutate({ order, reason }));
       return t`The order is cancelled, and its refund is requested.`;
@@ -599,7 +599,7 @@ function ParcelHereDialog({ declaration, ...ways }: DialogProps) {
 
 type RecordProps = { onClose: () => void; onDone: (id: number) => void };
 
-/** Writes down a declaration that came by post or email. */
+/** Records a declaration that came by post or email. */
 export function RecordDialog({ onClose, onDone }: RecordProps) {
   const { t, i18n } = useLingui();
   const change = useChange();

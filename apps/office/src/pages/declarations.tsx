@@ -17,7 +17,7 @@ import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
 import { OrderLink } from './orders.tsx';
 
-/** A declaration in a list: what, who, about which contract, how it stands and until when. */
+/** A declaration in a list: kind, declarer, contract, state and deadline. */
 export function DeclarationLine({ row }: { row: ListedDeclaration }) {
   const { t } = useLingui();
   const words = useDeclarationWords();
@@ -79,7 +79,7 @@ function Marks({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** The declarations that a network made above its limit of a day, as one line. */
+/** One row for all declarations of a network above its daily limit. */
 export function FloodLine({ flood }: { flood: Flood }) {
   const words = useDeclarationWords();
   const { firstId, count, on } = flood;
@@ -98,7 +98,7 @@ export function FloodLine({ flood }: { flood: Flood }) {
   );
 }
 
-/** The declarations that wait, or all of them; one that came by post or email is recorded here. */
+/** The open declarations, or all of them; those that came by post or email are recorded here. */
 export function DeclarationsPage() {
   const { t } = useLingui();
   const { all = false } = useSearch({ from: '/declarations' });
@@ -209,7 +209,7 @@ const isMoving = (one: Declaration | undefined) =>
   (one.stand === 'under_way' ||
     one.refunds.some(({ state }) => state === 'requested' || state === 'sending'));
 
-/** One declaration: its facts, its words, what became of it, and what can be decided now. */
+/** One declaration: its facts, texts, history and possible decisions. */
 export function DeclarationPage() {
   const { t } = useLingui();
   const { id } = useParams({ from: '/declarations/$id' });
@@ -217,7 +217,7 @@ export function DeclarationPage() {
   const one = useQuery({
     queryKey: ['declaration', id],
     queryFn: () => api.declarations.get.query({ declaration: Number(id) }),
-    // What follows by itself does so within seconds of a decision.
+    // Poll: automatic steps happen within seconds of a decision.
     refetchInterval: ({ state }) => (isMoving(state.data) ? MOVING_MS : false),
   });
   const { data } = one;
@@ -259,7 +259,7 @@ export function DeclarationPage() {
     [t`Price of the goods`, goodsCents === null ? null : words.money(goodsCents)],
     [
       t`Not refunded yet`,
-      // Of a closed one it is kept, unless it is owed still.
+      // Nothing more is refunded for a closed declaration, unless its money is still owed.
       leftCents === null || (data.stand === 'closed' && data.due === null)
         ? null
         : words.money(leftCents),
@@ -369,13 +369,13 @@ function Timeline({ declaration }: { declaration: Declaration }) {
   );
 }
 
-/** What can be decided now, and what came of the last decision. */
+/** The possible decisions, and the result of the last one. */
 function Decisions({ declaration }: { declaration: Declaration }) {
   const may = useMay();
   const labels = useDecisionLabels();
   const [open, setOpen] = useState<Decision | null>(null);
   const [done, setDone] = useState<string | null>(null);
-  // The button that was pressed may be gone: the focus goes to the page, whose notice comes first.
+  // The pressed button may be gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);

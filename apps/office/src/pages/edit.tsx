@@ -19,7 +19,7 @@ import { PublishPanel } from './publish.tsx';
 
 type Kind = 'item' | 'article';
 
-/** The words of items and articles, the way back to their list, and the way to one of them. */
+/** Returns the labels of items or articles, the link to their list, and the link to one of them. */
 function useKind(kind: Kind) {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -39,18 +39,18 @@ function useKind(kind: Kind) {
   };
 }
 
-/** A form: its labels and rules, the field that each refusal is about, and what its fields are read to. */
+/** A form: its labels and rules, the field for each refusal code, and the function that reads its fields. */
 type Form<Name extends string, Input> = Parameters<typeof useSave>[0] & {
   labels: Readonly<Record<Name, string>>;
   read: (values: Values<Name>, changed: readonly Name[]) => Read<Input>;
 };
 
-/** What fields are made from. */
+/** The values, handlers and field props that a form is rendered from. */
 export type Fields<Name extends string> = {
   values: Values<Name>;
   set: (name: Name, typed: Typed) => void;
   problems: Problems;
-  /** Which language of its texts a phone shows. */
+  /** The language of the texts that a phone shows. */
   choice: ReturnType<typeof useTextLanguage>;
   field: (
     name: Name,
@@ -97,12 +97,12 @@ type EditProps<Thing extends Stored, Name extends string, Changes> = {
   unpublish: (id: number) => Promise<unknown>;
   renderPreview: (thing: Thing, locale: Locale) => ReactNode;
   renderFields: (fields: Fields<Name>, thing: Thing) => ReactNode;
-  /** What stands below the form. */
+  /** Renders the part below the form. */
   renderRest: (thing: Thing) => ReactNode;
 };
 type Call<Changes> = { changes: Changes; version: number; isSure: boolean };
 
-/** The page of an item or an article: on the site or not, and everything that is shown of it. */
+/** The page of an item or article: whether it is published, and all of its fields. */
 export function EditPage<Thing extends Stored, Name extends string, Changes>(
   props: EditProps<Thing, Name, Changes>,
 ) {
@@ -129,7 +129,7 @@ export function EditPage<Thing extends Stored, Name extends string, Changes>(
   );
 }
 
-/** Whether it is on the site, and its fields; only those that were changed are sent. */
+/** Publishes an item or article and edits its fields; only changed fields are sent. */
 function Editing<Thing extends Stored, Name extends string, Changes>({
   thing,
   kind,
@@ -150,9 +150,9 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   const base = valuesOf(thing);
   const draft = useDraft(`${kind} ${id}`, base, thing.version);
   const [done, setDone] = useState<string | null>(null);
-  /** What is asked before a price is set, and where the answer goes. */
+  /** The open question before a price is saved, and the callback for its answer. */
   const [asked, setAsked] = useState<{ sentence: string; answer: (isSure: boolean) => void }>();
-  // Another text: the editors begin anew with what is stored.
+  // Incremented to remount the editors with the stored texts.
   const [round, setRound] = useState(0);
   const isDirty = draft.changed.length > 0;
   const fields = useFields(form.labels, {
@@ -178,7 +178,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
       return isAgreed && store(changes, version, true);
     }
   };
-  /** Answers whether it is saved. */
+  /** Returns whether it was saved. */
   const send = async (version: number): Promise<boolean> => {
     if (isUploading()) return false;
     setDone(null);
@@ -256,7 +256,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
 
 type NewProps<Name extends string, Input> = {
   kind: Kind;
-  /** The words of the page and of its button. */
+  /** The texts of the page and of its button. */
   title: string;
   button: string;
   form: Form<Name, Input>;
@@ -265,7 +265,7 @@ type NewProps<Name extends string, Input> = {
   renderFields: (fields: Fields<Name>) => ReactNode;
 };
 
-/** Adds an item or an article, hidden until it is published. */
+/** Creates an item or article, hidden until it is published. */
 export function NewPage<Name extends string, Input>({
   kind,
   title,
@@ -308,10 +308,10 @@ export function NewPage<Name extends string, Input>({
   );
 }
 
-/** What was done last, else whether something is saved or not; and why the last try failed. */
+/** The last success or whether there are unsaved changes, and the error of the last attempt. */
 type SaveBarProps = { done: string | null; state: ReactNode; error: unknown; children: ReactNode };
 
-/** The foot of a form, in sight while the form is: what became of the last try, and the buttons. */
+/** The sticky footer of a form: the result of the last attempt, and the buttons. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro';
 
-/** The pages by their paths, and the permission that each needs. */
+/** The pages by path, with the permission that each requires. */
 export const ENTRIES = [
   { to: '/', label: msg`To do`, needs: 'today.read' },
   { to: '/orders', label: msg`Orders`, needs: 'orders.read' },
@@ -15,5 +15,5 @@ export const ENTRIES = [
   { to: '/all', label: msg`All actions`, needs: 'today.read' },
 ] as const;
 
-/** A page of the menu. */
+/** The path of a page in the menu. */
 export type OfficePage = Exclude<(typeof ENTRIES)[number]['to'], '/all'>;

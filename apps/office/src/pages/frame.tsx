@@ -15,7 +15,7 @@ import { SignInPage } from './sign-in.tsx';
 const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium whitespace-nowrap';
 const ACTIVE = { className: 'bg-secondary text-on-dark' };
 
-/** What stands around every page: navigation, the person, the language. Without a session, the way in. */
+/** The layout of every page: navigation, account and language. Shows the sign-in page without a session. */
 export function Frame() {
   const me = useMe();
   const path = useRouterState({ select: ({ location }) => location.pathname });
@@ -60,14 +60,14 @@ function Header() {
   const { data: me } = useMe();
   const signOut = async () => {
     await api.access.signOut.mutate();
-    // Nothing that this person read or typed stays in the tab.
+    // Leave nothing in the tab that this person read or typed.
     sessionStorage.clear();
     window.location.reload();
   };
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);
   const signOutLabel = me && <Trans>Sign out {me.name}</Trans>;
-  // Before signing in there is nothing but the language, which needs no menu.
+  // Before signing in there is only the language switch, which needs no menu.
   const shown = !me || isOpen ? 'flex' : 'hidden sm:flex';
   return (
     <header className="no-print border-b border-line bg-surface">
@@ -106,7 +106,7 @@ function Header() {
   );
 }
 
-/** The pages that the person may open. */
+/** Links to the pages that the person may open. */
 function Menu({ look, onLeave }: { look: string; onLeave: () => void }) {
   const { t, i18n: current } = useLingui();
   const may = useMay();

@@ -18,12 +18,12 @@ type Option = Item['options'][number];
 type OptionsProps = { item: Item; mayRename: boolean; mayAdjust: boolean };
 type OpenDialog = { kind: 'rename' | 'adjust'; option: Option } | { kind: 'add' };
 
-/** Shows the stock first where a link asks for it. */
+/** Scrolls to the stock if a link requests it. */
 function showStock(section: HTMLElement | null): void {
   if (location.hash === '#stock') section?.scrollIntoView();
 }
 
-/** The options with their stock; each change is made at once. */
+/** The options of an item with their stock; each change is saved at once. */
 export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   const { t } = useLingui();
   const title = useTitle();
@@ -99,7 +99,7 @@ export function Options({ item, mayRename, mayAdjust }: OptionsProps) {
   );
 }
 
-/** What the fields are called that say what the options differ in. */
+/** Returns the props of the fields for what the options differ in, such as size. */
 export function useDifferFields() {
   const { t } = useLingui();
   const common = { maxLength: 60 };
@@ -121,7 +121,7 @@ export function useDifferFields() {
 
 type DialogProps = { onClose: () => void; onDone: (words: string) => void };
 
-/** Renames an option, or adds one with its stock; the second one asks what the options differ in. */
+/** Renames an option, or adds one with its stock; adding the second one requires what the options differ in. */
 function OptionDialog({
   item,
   option,
@@ -195,13 +195,13 @@ function OptionDialog({
   );
 }
 
-/** A return belongs to an order, and is noted where its declaration is. */
+/** Reasons of an adjustment. A return belongs to an order, and is recorded at its declaration. */
 const ADJUSTMENTS = ['delivery', 'count', 'loss', 'other'] as const;
 type Adjustment = (typeof ADJUSTMENTS)[number];
 const isAdjustment = (text: string): text is Adjustment =>
   ADJUSTMENTS.some((kind) => kind === text);
 
-/** Counts units in or out, with the reason. */
+/** Adds or removes units of stock, with a reason. */
 function AdjustDialog({ option, onClose, onDone }: DialogProps & { option: Option }) {
   const { t } = useLingui();
   const change = useChange();
@@ -272,13 +272,13 @@ type NewOptionsProps = {
   options: readonly Typed[];
   problems: Problems;
   onChange: (options: Typed[]) => void;
-  /** What the options differ in, where there are several. */
+  /** The fields for what the options differ in, if there are several. */
   children: ReactNode;
 };
 
 const NO_OPTION = { titleFr: '', titleEn: '', stock: '0' };
 
-/** The options of a new item, which are fields of its form. */
+/** The options of a new item, as part of its form. */
 export function NewOptions({ options, problems, onChange, children }: NewOptionsProps) {
   const { t } = useLingui();
   return (
@@ -297,7 +297,7 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
         });
         return (
           <fieldset
-            // The rows have no id of their own, and are only added and removed at the end.
+            // The rows have no id, and are only added and removed at the end.
             // oxlint-disable-next-line react/no-array-index-key
             key={index}
             className="grid gap-4 border-b border-line pb-4 sm:grid-cols-[1fr_1fr_8rem]"
@@ -332,7 +332,7 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
 
 type MadeOption = { titleFr: string; titleEn: string; stock: number };
 
-/** Reads the options of a new item to what its call takes. */
+/** Returns a function that reads the options of a new item as input of its call. */
 export function useReadOptions(): (options: readonly Typed[]) => Read<MadeOption[]> {
   const { t } = useLingui();
   return (options) => {

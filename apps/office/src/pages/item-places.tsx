@@ -11,7 +11,7 @@ import { bestSellersOf, movedBy, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 
-/** Whether the home page shows an item among its best sellers, and where. */
+/** Shows and changes an item's place among the best sellers of the home page. */
 export function BestSeller({ item }: { item: Item }) {
   const { t } = useLingui();
   const change = useChange();
@@ -57,7 +57,7 @@ export function BestSeller({ item }: { item: Item }) {
   );
 }
 
-/** What the page of an item shows beside it; each change is made at once. */
+/** The related items on an item's page; each change is saved at once. */
 export function Related({ item }: { item: Item }) {
   const { t } = useLingui();
   const change = useChange();

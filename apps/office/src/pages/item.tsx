@@ -44,7 +44,7 @@ const FIELDS = [
 type FieldName = (typeof FIELDS)[number];
 type ItemValues = Values<FieldName>;
 
-/** A new item, of which nothing is typed. */
+/** The initial values of a new item. */
 const EMPTY: ItemValues = {
   titleFr: '',
   titleEn: '',
@@ -77,7 +77,7 @@ function valuesOf(item: Item, locale: string): ItemValues {
   };
 }
 
-/** The field that each refusal is about, and the field of the form for one of the call. */
+/** The form field for each refusal code, and for fields of the call that the form names differently. */
 const FIELD_OF = {
   shownPriceCents: 'price',
   item_option_titles_missing: 'optionTitleFr',
@@ -90,7 +90,7 @@ const FIELD_OF = {
   item_picture_option_unknown: 'images',
 } as const;
 
-/** What always has a text. */
+/** Fields that must not be empty. */
 const REQUIRED: ReadonlySet<FieldName> = new Set([
   'titleFr',
   'titleEn',
@@ -98,7 +98,7 @@ const REQUIRED: ReadonlySet<FieldName> = new Set([
   'descriptionEn',
 ]);
 
-/** The form of an item; it reads the named fields to what a call sets. */
+/** Returns the form of an item; it reads the given fields as input of a call. */
 function useItemForm() {
   const { t } = useLingui();
   const problemTexts = useProblemTexts();
@@ -170,7 +170,7 @@ function useItemForm() {
           break;
         case 'optionTitleFr':
         case 'optionTitleEn':
-          // They stay once there are options that differ.
+          // Required once there are options that differ.
           if (text === '') problems[name] = t`Fill this in.`;
           else changes[name] = text;
           break;
@@ -191,9 +191,9 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
   }));
 
 type FieldsProps = Fields<FieldName> & {
-  /** French titles of the options. */
+  /** The French titles of the options. */
   optionTitles: readonly string[];
-  /** Makes the options, where they are fields of the form themselves, around what they differ in. */
+  /** Renders the options, if they are part of the form, around what they differ in. */
   renderOptions?: (differ: ReactNode) => ReactNode;
 };
 
@@ -296,7 +296,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
   );
 }
 
-/** The VAT rate of an item; under franchise there is none to enter. */
+/** The VAT rate of an item; without VAT ("franchise") there is none to enter. */
 function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
   const { t, i18n } = useLingui();
   const { regime = null, ratePercent = null } = useVat().data ?? {};
@@ -324,7 +324,7 @@ function VatField(field: Omit<Parameters<typeof Field>[0], 'hint'>) {
   );
 }
 
-/** One item: on the site or not, its options, everything that is shown of it. */
+/** One item: whether it is published, its options and all of its fields. */
 export function ItemPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/items/$id' });
@@ -369,13 +369,13 @@ const NEW_ITEM: Values<NewName> = {
 };
 const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? options : []);
 
-/** Adds an item with its options and pictures, hidden until it is published. */
+/** Creates an item with its options and pictures, hidden until it is published. */
 export function NewItemPage() {
   const { t } = useLingui();
   const form = useItemForm();
   const readOptions = useReadOptions();
   const read = (values: Values<NewName>) => {
-    // What may be left out of a new item is left out where nothing is typed.
+    // Omit the empty optional fields of a new item.
     const names = FIELDS.filter(
       (name) => REQUIRED.has(name) || name === 'price' || textIn(values[name]).trim() !== '',
     );

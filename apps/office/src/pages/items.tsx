@@ -14,17 +14,17 @@ import { PublishedMark } from './publish.tsx';
 
 type ListedItem = Awaited<ReturnType<typeof api.items.list.query>>['items'][number];
 
-/** Every item, shown or not. */
+/** Queries every item, published or not. */
 export const useItems = () =>
   useQuery({ queryKey: ['items'], queryFn: () => api.items.list.query({}) });
 
-/** The best sellers of the home page, in their order. */
+/** Returns the best sellers of the home page, in their order. */
 export const bestSellersOf = (items: readonly ListedItem[]): ListedItem[] =>
   items
     .filter(({ bestSellerRank }) => bestSellerRank !== null)
     .toSorted((one, other) => (one.bestSellerRank ?? 0) - (other.bestSellerRank ?? 0));
 
-/** The title of an item in the reader's language. */
+/** Returns a function that returns an item's title in the reader's language. */
 export function useTitle(): (one: { titleFr: string; titleEn: string }) => string {
   const { i18n } = useLingui();
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn : titleFr);
@@ -32,13 +32,13 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
 
 const MISSING = -1;
 
-/** The ids with one of them moved by a place. */
+/** Returns the ids with one of them moved by one place. */
 export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[] {
   const from = ids.indexOf(id);
   return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
 }
 
-/** Every item in the order of the shop, or the best sellers in theirs: both orders are changed here. */
+/** All items in the shop's order, or the best sellers in theirs; both orders can be changed here. */
 export function ItemsPage() {
   const { t, i18n } = useLingui();
   const { best = false } = useSearch({ from: '/items' });
@@ -145,13 +145,13 @@ export function ItemsPage() {
   );
 }
 
-/** A row that opens on a tap anywhere but on its other controls, which stand above its link. */
+/** A row that opens on a tap anywhere except its other controls, which are layered above its link. */
 export const ROW =
   'card relative grid grid-cols-[auto_1fr] items-start gap-x-4 gap-y-2 hover:border-control-line sm:grid-cols-[auto_1fr_auto]';
 export const ROW_LINK =
   'block py-1 font-semibold break-words underline after:absolute after:inset-0';
 
-/** A small picture of a row. */
+/** A thumbnail for a row. */
 export function Thumbnail({ url }: { url: string | null }) {
   const look = 'size-24 shrink-0 rounded-control sm:size-16';
   return url === null ? (

@@ -13,7 +13,7 @@ import { OrderLink, wordsOf } from './orders.tsx';
 
 const LISTED = 50;
 
-/** Members by name or address, the newest first. */
+/** Members, searchable by name or address, newest first. */
 export function MembersPage() {
   const { t, i18n } = useLingui();
   const id = useId();
@@ -102,7 +102,7 @@ export function MembersPage() {
   );
 }
 
-/** One member: orders and subscriptions, and how the shop can help. */
+/** One member: orders, subscriptions, and actions to help them. */
 export function MemberPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/members/$id' });
@@ -190,7 +190,7 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
   );
 }
 
-/** Emails, sessions, the copy of their data, and the end of the account. */
+/** Sends emails, ends sessions, exports the member's data and deletes the account. */
 function MemberActions({ member }: { member: Member }) {
   const { t } = useLingui();
   const { id, email } = member;

@@ -31,7 +31,7 @@ export function MessageLink({ message }: { message: { id: number; subject: strin
   );
 }
 
-/** Messages of the contact form: those to answer, the oldest first, or those that were answered. */
+/** Messages of the contact form: unanswered ones oldest first, or answered ones. */
 export function MessagesPage() {
   const { t, i18n } = useLingui();
   const { state = 'unanswered' } = useSearch({ from: '/messages' });
@@ -92,7 +92,7 @@ export function MessagesPage() {
   );
 }
 
-/** One message with its answers, and the form to answer it. */
+/** One message with its answers and the reply form. */
 export function MessagePage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/messages/$id' });
@@ -138,7 +138,7 @@ export function MessagePage() {
 
 type Message = Awaited<ReturnType<typeof api.messages.get.query>>;
 
-/** An answer that was given here. */
+/** An answer that was sent from here. */
 function AnswerText({ answer, lang }: { answer: Message['answers'][number]; lang: string }) {
   const { i18n } = useLingui();
   const { text, sentBy } = answer;
@@ -157,7 +157,7 @@ function AnswerText({ answer, lang }: { answer: Message['answers'][number]; lang
   );
 }
 
-/** The answer stays in the tab until it has left, also if the session ends meanwhile. */
+/** Stores the answer in the tab until it is sent, even if the session ends. */
 function AnswerForm({ message }: { message: Message }) {
   const { t } = useLingui();
   const { id, email, version } = message;

@@ -25,7 +25,7 @@ type Form = {
   output: Schema;
 };
 
-/** The page on which a person uses the operations of a noun day by day. */
+/** The page that covers the operations of a noun in daily work. */
 const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   today: '/',
   orders: '/orders',
@@ -54,10 +54,10 @@ const pageOf = (name: string): OfficePage => {
   return isNoun(noun) ? PAGE_OF_NOUN[noun] : '/';
 };
 
-/** Compares without case and accents. */
+/** Normalizes a text for comparison without case and accents. */
 const plain = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
-/** Lists every operation that the person may use, by the page where they find it. */
+/** Lists every operation that the person may use, grouped by page. */
 export function AllActionsPage() {
   const { t, i18n } = useLingui();
   const searchId = useId();
@@ -130,7 +130,7 @@ export function AllActionsPage() {
   );
 }
 
-/** The page of any operation: its form, made from the schema of its input, and its answer. */
+/** The page of any operation: its form, generated from the schema of its input, and its output. */
 export function OperationPage() {
   const { name } = useParams({ from: '/do/$name' });
   const filled = useSearch({ from: '/do/$name' });
@@ -145,12 +145,12 @@ export function OperationPage() {
   });
   if (form.isPending) return <Loading />;
   if (form.error !== null) return <CallError error={form.error} />;
-  // What a link filled in is a form of its own: that of one order is never shown for another.
+  // A form prefilled by a link has its own key, so that one order's form is never shown for another.
   const place = `${name}?${new URLSearchParams(filled).toString()}`;
   return <OperationForm key={place} place={place} form={form.data} filled={filled} />;
 }
 
-/** The server sends JSON Schema; what is read of it is checked where it is read. */
+/** Narrows the JSON Schema that the server sends; its parts are checked where they are used. */
 const schemaOf = (schema: object): Schema => ({ ...schema });
 
 type Asked = { input: unknown };
@@ -158,7 +158,7 @@ type Asked = { input: unknown };
 type FormProps = {
   form: Form;
   filled: Readonly<Record<string, string>>;
-  /** Names the form in this tab. */
+  /** The key under which the form is stored in this tab. */
   place: string;
 };
 
@@ -210,7 +210,7 @@ function OperationForm({ form, filled, place }: FormProps) {
     else void run(read.input);
   };
   const hasFields = Object.keys(form.input.properties ?? {}).length > 0;
-  // A list without questions is shown at once.
+  // A read without input runs at once.
   useEffect(() => {
     if (isRead && !hasFields) void run({});
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each operation
@@ -271,7 +271,7 @@ function OperationForm({ form, filled, place }: FormProps) {
   );
 }
 
-/** A new form with the texts that a link brought along. */
+/** Creates the initial form values, with the texts that a link prefills. */
 function filledOf(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
   const empty = emptyOf('', schema);
   if (typeof empty !== 'object' || Array.isArray(empty)) return empty;

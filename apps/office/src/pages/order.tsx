@@ -26,7 +26,7 @@ import { SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 
-/** What the shop can do with an order. */
+/** The actions that the shop can take on an order. */
 const ACTIONS = [
   'prepare',
   'send',
@@ -43,7 +43,7 @@ const ACTIONS = [
 ] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** One order: its facts, what can be done with it now, and what was done. */
+/** One order: its facts, possible actions and history. */
 export function OrderPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/orders/$id' });
@@ -116,7 +116,7 @@ export function OrderPage() {
   );
 }
 
-/** The actions that an order is open to, by its state and the reader's permissions. */
+/** Returns the actions that an order's state and the reader's permissions allow. */
 function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Action[] {
   const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents } = order;
   const isGivenBack = refundedCents >= amountCents;
@@ -138,7 +138,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
     cancel: !isOver && sentDate === null && may('orders.refund'),
   };
   const next = nextStepOf(order);
-  // What comes next comes first
+  // The next step comes first.
   return ACTIONS.filter((action) => isOpen[action]).toSorted(
     (one, other) => Number(other === next) - Number(one === next),
   );
@@ -151,7 +151,7 @@ function Actions({ order }: { order: Order }) {
   const [open, setOpen] = useState<Action | null>(null);
   const { act, done, setDone, error, setError } = useAction();
   const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
-  // The button that was pressed may be gone: the focus goes to the page, whose notice comes first.
+  // The pressed button may be gone: focus the page, which starts with the notice.
   useEffect(() => {
     if (done !== null) document.querySelector<HTMLElement>('#content')?.focus();
   }, [done]);
@@ -175,7 +175,7 @@ function Actions({ order }: { order: Order }) {
     setDone(words);
   };
   const ways = { order, onClose: () => setOpen(null), onDone: close };
-  /** Those that ask nothing; the others have a dialog. */
+  /** Actions that need no input; the others have a dialog. */
   const atOnce: Partial<Record<Action, () => Promise<string>>> = {
     prepare: async () => {
       const prepared = await change(() => api.orders.prepare.mutate({ orders: [id] }));
@@ -250,12 +250,15 @@ function Actions({ order }: { order: Order }) {
 
 type DialogProps = { order: Order; onClose: () => void; onDone: (words: string) => void };
 
-/** Refunds all or a part. What was refundable here travels, so that a refund meanwhile is noticed. */
+/**
+ * Refunds an order in full or in part. Sends the refundable sum that was shown, to detect a refund
+ * meanwhile.
+ */
 function RefundDialog({ order, ...ways }: DialogProps) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  // Of the moment at which the dialog was opened.
+  // The refundable sum when the dialog was opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
   const { texts, setText, forget } = useKeptTexts(`refund:${order.id}`, {
     extent: 'whole',
@@ -265,7 +268,7 @@ function RefundDialog({ order, ...ways }: DialogProps) {
   });
   const left = formatEuros(i18n.locale, leftCents);
   const isWhole = texts.extent === 'whole';
-  // Null: the whole rest; undefined: no sum.
+  // Null refunds all that is left; undefined marks an invalid sum.
   const amountCents = isWhole ? null : typedCents(texts.amount.trim());
   const sum = isWhole
     ? left
@@ -410,9 +413,9 @@ function AddressDialog({ order, ...ways }: DialogProps) {
   const { t } = useLingui();
   const change = useChange();
   const { firstName, lastName, shippingAddress } = order;
-  // Of the moment at which the dialog was opened, as in the dialog of a note.
+  // The version when the dialog was opened, as in the dialog for notes.
   const [version] = useState(order.versions.address);
-  // What the purchase form composed is two addresses; an order of free text has one.
+  // The purchase form composes two addresses; an older order of free text has one.
   const composed = addressesOf(shippingAddress);
   const { texts, setText, forget } = useKeptTexts(`address:${order.id}`, {
     firstName,
@@ -518,7 +521,7 @@ function NoteDialog({ order, ...ways }: DialogProps) {
 
 type HistoryEvent = Awaited<ReturnType<typeof api.orders.history.query>>['events'][number];
 
-/** What was done to the order, and by whom. */
+/** The history of an order: what was done, and by whom. */
 function History({ order }: { order: number }) {
   const { i18n } = useLingui();
   const words = useEventWords();

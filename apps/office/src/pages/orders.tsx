@@ -14,25 +14,25 @@ import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
 
 const LISTED = 50;
-/** One call is about so many orders at most. */
+/** The maximum number of orders in one call. */
 const MARKED = 100;
-/** The email about a parcel waits for so long. */
+/** How long the email about a parcel is delayed, in milliseconds. */
 const UNDO_MS = 10 * 60_000;
 
-/** What can be done with several orders, in the order in which it is. */
+/** The steps that several orders can be taken through, in this order. */
 const STEPS = ['prepare', 'send', 'deliver'] as const;
 
 const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'cancelled'] as const;
 type OrderStatus = (typeof STATUSES)[number];
 
-/** Which orders the list shows, as the address of the page has it. */
+/** The filter of the list, as in the page's address. */
 export type OrderSearch = { status?: OrderStatus; search?: string; from?: string; to?: string };
 
-/** A word of an address, which a router reads as a number where it is one. */
+/** Returns a search parameter as text: the router parses a numeric one as a number. */
 export const wordsOf = (given: unknown): string =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 
-/** Reads the address of the page; what it does not know is left out. */
+/** Reads the filter from the page's address; unknown values are dropped. */
 export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
   const status = STATUSES.find((one) => one === given['status']);
   const search = wordsOf(given['search']).trim();
@@ -49,7 +49,7 @@ export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
 
 type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
 
-/** What was bought, in the language of the page. */
+/** Returns the name of what was bought, in the language of the page. */
 export function boughtName(locale: string, item: Bought): string {
   const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
   return names.join(' ').trim();
@@ -66,10 +66,10 @@ export function OrderLink({ id }: { id: number }) {
 
 type Parcels = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'];
 
-/** What came of the last action, and how it is taken back. */
+/** The result of the last action, and how to undo it. */
 type Done = { words: string; undo?: () => Promise<string> };
 
-/** Orders by state, words and day: mark several, prepare their parcels, send them, mark them as delivered. */
+/** Orders by state, words and day. Several can be selected, to prepare, send and deliver their parcels. */
 export function OrdersPage() {
   const { t, i18n } = useLingui();
   const wanted = useSearch({ from: '/orders' });
@@ -89,7 +89,7 @@ export function OrdersPage() {
   });
   const orders = list.data?.pages.flatMap((page) => page.orders) ?? [];
   const shown = orders.slice(0, MARKED).map(({ id }) => id);
-  // Slips and tracking numbers follow each other alike.
+  // Sort by number: slips and tracking numbers come in the same order.
   const ids = marked.toSorted((one, other) => one - other);
   const prepare = async (): Promise<Done> => {
     const prepared = await change(() => api.orders.prepare.mutate({ orders: ids }));
@@ -106,10 +106,10 @@ export function OrdersPage() {
     return { words: t`Marked as delivered: no. ${ids.join(', ')}.`, undo };
   };
   const hasMarked = marked.length > 0;
-  // Of several orders the first step that one of them waits for.
+  // The first step that any of the selected orders waits for.
   const waitedFor = new Set(orders.filter(({ id }) => marked.includes(id)).map(nextStepOf));
   const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
-  /** Each with its words in full, and in short for a phone. */
+  /** Each with its full label, and a short one for a phone. */
   const actions = [
     ...(may('orders.send')
       ? ([
@@ -279,7 +279,7 @@ export function OrdersPage() {
 
 type SearchFormProps = { wanted: OrderSearch; onSearch: () => void; children: ReactNode };
 
-/** The words that the list is narrowed to; behind a button its state and days. */
+/** The search words of the list; a button opens the filter for state and days. */
 function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const { t } = useLingui();
   const id = useId();
@@ -393,7 +393,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   );
 }
 
-/** What has been done, for ten minutes with the button that takes it back. */
+/** The result of an action, with a button to undo it for ten minutes. */
 function DoneNotice({
   done,
   act,
@@ -425,10 +425,10 @@ function DoneNotice({
 
 type Preparing = { parcels: Parcels; onError: (error: unknown) => void };
 
-/** What a press in the bar below brings is above the list. */
+/** Scrolls to a result, which appears above the list, after a press in the bar below. */
 const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
 
-/** The slips of prepared parcels, which the browser prints without the rest of the page. */
+/** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
 export function PreparedParcels({ parcels, onError }: Preparing) {
   const { i18n } = useLingui();
   const saveCsv = async () => {
@@ -469,7 +469,7 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
   );
 }
 
-/** The words of a slip: the buyer reads them. */
+/** The words of a packing slip, which the buyer reads. */
 const SLIP = {
   fr: {
     recipient: 'Destinataire',
@@ -487,7 +487,7 @@ const SLIP = {
   },
 } as const;
 
-/** To whom the parcel goes, and to which pickup point where it goes to one. */
+/** The recipient of a parcel, and its pickup point if it has one. */
 function SlipAddresses({ parcel }: { parcel: Parcels[number] }) {
   const words = SLIP[localeOf(parcel.buyer?.locale ?? 'fr')];
   const name = `${parcel.firstName} ${parcel.lastName}`;
@@ -509,7 +509,7 @@ function SlipAddresses({ parcel }: { parcel: Parcels[number] }) {
   );
 }
 
-/** What is in the parcel, in the buyer's language. */
+/** The content of a parcel, in the buyer's language. */
 function SlipLines({ parcel }: { parcel: Parcels[number] }) {
   const locale = localeOf(parcel.buyer?.locale ?? 'fr');
   const words = SLIP[locale];
@@ -535,7 +535,7 @@ function SlipLines({ parcel }: { parcel: Parcels[number] }) {
 
 type Tracking = { carrier: string | null; number: string; url: string | null };
 
-/** The number of a parcel, with the page of its carrier where there is one. */
+/** A tracking number, linked to the carrier's page if there is one. */
 export function TrackingLink({ tracking: { carrier, number, url } }: { tracking: Tracking }) {
   const words = `${carrier ?? ''} ${number}`.trim();
   if (url === null) return words;
@@ -546,7 +546,7 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
   );
 }
 
-/** What comes next for an order; null: nothing, or it is held and a person decides. */
+/** Returns the next step of an order; null if there is none, or if it is held for a decision. */
 export function nextStepOf(
   order: Standing & Paid,
 ): 'prepare' | 'send' | 'deliver' | 'cancel' | null {
@@ -568,7 +568,7 @@ type Standing = {
   heldFor: string | null;
 };
 
-/** How far an order is, in a word. */
+/** Shows the state of an order in a word. */
 export function OrderState({ order }: { order: Standing }) {
   const { t } = useLingui();
   const words =
@@ -586,7 +586,7 @@ export function OrderState({ order }: { order: Standing }) {
   return <Mark>{words}</Mark>;
 }
 
-/** Why an order is held, in words. */
+/** Returns a function that describes why an order is held. */
 export function useHeldWords(): (reason: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {

@@ -14,7 +14,7 @@ const carrierOf = (text: string): Carrier | null =>
 
 type TextProps = { value: string; onChange: (text: string) => void; problems: Problems };
 
-/** Who carries a parcel, or that it is not stated. */
+/** Selects a parcel's carrier, or "Not stated". */
 function CarrierField(props: TextProps) {
   const { t } = useLingui();
   const choices = [
@@ -30,13 +30,13 @@ function TrackingField(props: TextProps) {
 }
 
 type Sent = { words: string; undo: () => Promise<string> };
-/** An order of which a parcel leaves; who bought is shown where there are several. */
+/** An order whose parcel is being sent; the buyer's name is shown if there are several. */
 export type Leaving = { id: number; firstName?: string; lastName?: string };
 type SendProps = {
   orders: readonly Leaving[];
-  /** Whether their parcels are gone although they are held. */
+  /** Whether the orders are held but their parcels have already left. */
   isHeld?: boolean;
-  /** What stands in place of the usual words: above, before the click, and once it is done. */
+  /** Override the default texts: the title, the consequences and the message afterwards. */
   title?: string;
   consequences?: readonly ReactNode[];
   words?: string;
@@ -44,7 +44,7 @@ type SendProps = {
   onDone: (sent: Sent) => void;
 };
 
-/** Marks orders as sent, each with a tracking number of its own or none. */
+/** Marks orders as sent, each with its own tracking number or none. */
 export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
@@ -72,7 +72,7 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
     for (const order of ids) await change(() => api.orders.undoSending.mutate({ order }));
     return t`Not marked as sent any more: ${numbers}.`;
   };
-  /** The lines that are pasted into a field go to this order and those after it. */
+  /** Distributes pasted lines over this order and those after it. */
   const paste = (from: number, event: ClipboardEvent<HTMLInputElement>) => {
     const lines = event.clipboardData
       .getData('text')
@@ -128,7 +128,7 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
   );
 }
 
-/** Corrects the carrier and the number of an order that was sent. */
+/** Corrects the carrier and tracking number of a sent order. */
 export function TrackDialog({ order, ...ways }: { order: number } & Ways) {
   const { t } = useLingui();
   const change = useChange();
@@ -175,7 +175,7 @@ export function TrackDialog({ order, ...ways }: { order: number } & Ways) {
 
 type Ways = { onClose: () => void; onDone: (words: string) => void };
 
-/** Reads tracking numbers out of the file that a carrier gives back. */
+/** Imports tracking numbers from a carrier's file. */
 export function TrackingDialog(ways: Ways) {
   const { t } = useLingui();
   const change = useChange();

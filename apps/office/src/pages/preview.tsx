@@ -17,11 +17,11 @@ type PreviewProps = {
   render: (locale: Locale) => ReactNode;
 };
 
-/** What is saved, as shoppers will see it; the site itself serves no draft. */
+/** Shows the saved version as shoppers will see it; the site itself serves no drafts. */
 export function Preview({ isDirty, render }: PreviewProps) {
   const { t, i18n } = useLingui();
   const [isOpen, setIsOpen] = useState(false);
-  // At first the reader's own
+  // Start with the reader's own language.
   const [locale, setLocale] = useState<Locale>(localeOf(i18n.locale));
   const [isPhone, setIsPhone] = useState(true);
   const languages = [
@@ -95,12 +95,12 @@ function Choice<Value>({ legend, options, chosen, choose }: ChoiceProps<Value>) 
 
 const PICTURE = 'w-full rounded-card object-cover';
 
-/** HTML that the server has cleaned: see `articles.get` and `items.get`. */
+/** Renders HTML that the server has sanitized: see `articles.get` and `items.get`. */
 function SavedHtml({ html }: { html: string }) {
   return <div className="article-html" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** An item in the looks of the shop. */
+/** An item as the shop shows it. */
 export function ItemPreview({ item, locale }: { item: Item; locale: Locale }) {
   const isFrench = locale === 'fr';
   const title = isFrench ? item.titleFr : item.titleEn;
@@ -153,7 +153,7 @@ export function ItemPreview({ item, locale }: { item: Item; locale: Locale }) {
   );
 }
 
-/** An article in the looks of the blog. */
+/** An article as the blog shows it. */
 export function ArticlePreview({ article, locale }: { article: Article; locale: Locale }) {
   const isFrench = locale === 'fr';
   return (

@@ -13,7 +13,7 @@ import { CallError, Dialog } from '../ui.tsx';
 
 type SureProps = { sentence: string; onClose: () => void; onSure: () => void };
 
-/** Asks once where a new price is far from the old one. */
+/** Asks for confirmation of a new price that is far from the old one. */
 export function SureDialog({ sentence, onClose, onSure }: SureProps) {
   const { t } = useLingui();
   return (
@@ -26,7 +26,7 @@ export function SureDialog({ sentence, onClose, onSure }: SureProps) {
   );
 }
 
-/** The question of a refusal for a price that is far from the old one; null for any other failure. */
+/** Returns the confirmation question of a refusal for an unlikely price; null for any other failure. */
 export function farPriceQuestion(failure: unknown): string | null {
   const { codes, sentence = '' } = failureOf(failure);
   return codes.includes('item_price_far') ? sentence : null;
@@ -36,7 +36,7 @@ const focusInput = (form: HTMLFormElement | null) => form?.querySelector('input'
 
 type PriceProps = { id: number; name: string; cents: number; onSaved: (words: string) => void };
 
-/** The price of an item in the list, which a tap turns into a field. */
+/** The price of an item in the list, which becomes a field on a tap. */
 export function PriceInList({ id, name, cents, onSaved }: PriceProps) {
   const { t, i18n } = useLingui();
   const change = useChange();

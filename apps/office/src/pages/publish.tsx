@@ -12,10 +12,10 @@ import { CallError, Mark, Notice } from '../ui.tsx';
 import { Preview } from './preview.tsx';
 
 const CLOCKS_DIFFER_MS = 60_000;
-/** Whether a moment has come; the clocks of this device and of the server may differ a little. */
+/** Whether a moment has passed, allowing for a small difference between the device's clock and the server's. */
 const isNow = (moment: string) => new Date(moment).getTime() <= Date.now() + CLOCKS_DIFFER_MS;
 
-/** Whether something is on the site, will be from a day on, or is a draft. */
+/** A badge: published, scheduled or a draft. */
 export function PublishedMark({ publishedAt }: { publishedAt: string | null }) {
   const { i18n } = useLingui();
   if (publishedAt === null) {
@@ -36,15 +36,15 @@ type PublishProps = {
   mayChange: boolean;
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
-  /** Saves these changes; answers whether they are saved. */
+  /** Saves these changes; returns whether they were saved. */
   save: () => Promise<boolean>;
-  /** How shoppers will see it. */
+  /** Renders the preview for shoppers. */
   renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
   unpublish: () => Promise<unknown>;
 };
 
-/** Shows a thing on the site, now or from a day on, or hides it. */
+/** Publishes something now or from a day on, or hides it. */
 export function PublishPanel({
   page,
   id,
@@ -74,7 +74,7 @@ export function PublishPanel({
       return words;
     });
   };
-  /** What the person sees in the form is what shoppers get. */
+  /** Save first, so that shoppers get what the person sees in the form. */
   const saveAndPublish = (from: string | null, words: string) =>
     run(
       () => publish(from),

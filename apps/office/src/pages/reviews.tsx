@@ -17,12 +17,12 @@ export type ReviewState = (typeof STATES)[number];
 export const isReviewState = (text: unknown): text is ReviewState =>
   STATES.some((state) => state === text);
 
-/** Reviews of items: those to read, the oldest first, or those that were decided. */
+/** Reviews of items: pending ones oldest first, or decided ones. */
 export function ReviewsPage() {
   const { t } = useLingui();
   const { state = 'pending' } = useSearch({ from: '/reviews' });
   const navigate = useNavigate();
-  // Of the page: a review that another person has decided meanwhile leaves the list, and its card with it.
+  // Held by the page: if another person decides a review, it leaves the list and its card unmounts.
   const { act, isBusy, done, setDone, error } = useAction();
   const list = useQuery({
     queryKey: ['reviews', state],
@@ -93,7 +93,7 @@ type Review = Awaited<ReturnType<typeof api.reviews.list.query>>['reviews'][numb
 type Action = ReturnType<typeof useAction<string>>;
 type ReviewCardProps = { review: Review } & Pick<Action, 'act' | 'isBusy'>;
 
-/** One review, with what the person may do about it. */
+/** One review, with the actions that the person may take. */
 function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
   const { t, i18n } = useLingui();
   const may = useMay();

@@ -18,7 +18,7 @@ type Area = Delivery['areas'][number];
 
 const textOf = (value: string | number | null) => (value === null ? '' : String(value));
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim());
-/** What is no number is sent as it is typed: the server says what the field takes. */
+/** Parses a typed number; returns null for an empty text, NaN for one that is no number. */
 const numberOrNull = (text: string): number | null =>
   text.trim() === '' ? null : Number(text.trim());
 
@@ -30,10 +30,10 @@ type SettingFormProps<Name extends string> = {
   place: string;
   fields: readonly FormField<Name>[];
   stored: Readonly<Record<Name, string>>;
-  /** When what the form began with was saved. */
+  /** When the setting was last saved before the form was opened. */
   updatedAt: string | null;
   save: (texts: Readonly<Record<Name, string>>, updatedAt: string | null) => Promise<unknown>;
-  /** What is wrong with texts that no call can hold. */
+  /** Finds problems with texts that cannot be sent in a call. */
   check?: (texts: Readonly<Record<Name, string>>) => Problems;
   columns?: string;
 };
@@ -41,13 +41,13 @@ type SettingFormProps<Name extends string> = {
 const NO_PROBLEMS: Problems = {};
 const findNothing = (): Problems => NO_PROBLEMS;
 
-/** The form of a setting, made anew once it is saved. */
+/** The form of a setting, reset after each save. */
 function SettingForm<Name extends string>(props: SettingFormProps<Name>) {
   const action = useAction();
   return <SettingFields key={props.updatedAt} action={action} {...props} />;
 }
 
-/** What is typed stays in the tab until it is saved, with the version that it was typed over. */
+/** Stores the typed texts in the tab until they are saved, with the version that they are based on. */
 function SettingFields<Name extends string>({
   place,
   fields,
@@ -78,7 +78,8 @@ function SettingFields<Name extends string>({
         await change(() => save(kept.texts, orNull(seen.texts.updatedAt)));
         kept.forget();
       } finally {
-        // Saved, or refused because another person was first: the next attempt counts over what is stored.
+        // Saved, or refused because another person saved first: the next attempt is based on what is stored
+        // now.
         seen.forget();
       }
       return t`Saved.`;
@@ -112,12 +113,12 @@ function SettingFields<Name extends string>({
 type SectionProps = {
   id: string;
   title: string;
-  /** What is set, in a line. */
+  /** A one-line summary of the setting. */
   brief: ReactNode;
   children: ReactNode;
 };
 
-/** A folded part of the page; a link to it unfolds it. */
+/** A collapsible part of the page; a link to it opens it. */
 function Section({ id, title, brief, children }: SectionProps) {
   return (
     <details id={id} open={location.hash === `#${id}`} className="card">
@@ -132,7 +133,7 @@ function Section({ id, title, brief, children }: SectionProps) {
 
 type FactName = Exclude<keyof Seller, 'updatedAt'>;
 
-/** What the facts of the seller are called. */
+/** Returns the labels of the seller's facts. */
 function useFactLabels(): Readonly<Record<FactName, string>> {
   const { t } = useLingui();
   return {
@@ -155,22 +156,22 @@ function useFactLabels(): Readonly<Record<FactName, string>> {
   };
 }
 
-/** The fields of facts whose place in the brand has another name. */
+/** The form fields of facts that the brand names differently. */
 const FIELDS_OF_FACTS: Readonly<Record<string, string>> = {
   'host.identity': 'host',
   'host.telephone': 'hostTelephone',
   mediator: 'mediatorName',
 };
-/** The field of a fact by its place in the brand, such as `seller.telephone`. */
+/** Returns the form field of a fact by its path in the brand, such as `seller.telephone`. */
 const fieldOfFact = (place: string) => FIELDS_OF_FACTS[place] ?? place.replace(/^seller\./, '');
 
-/** Names facts by their places in the brand, with commas between them. */
+/** Returns a function that lists the labels of facts by their paths in the brand, separated by commas. */
 export function useFactNames(): (places: readonly string[]) => string {
   const labels: Readonly<Record<string, string>> = useFactLabels();
   return (places) => places.map((place) => labels[fieldOfFact(place)]).join(', ');
 }
 
-/** Who sells, and what the law has the shop say of it. */
+/** The facts about the seller that the law requires the shop to publish. */
 export function SellerSection() {
   const { t } = useLingui();
   const mayWrite = useMay()('settings.write');
@@ -287,7 +288,7 @@ const textsOf = (facts: Seller) =>
     string
   >;
 
-/** What the delivery areas are called. */
+/** Returns the names of the delivery areas. */
 export function useAreaNames(): Readonly<Record<Area['area'], string>> {
   const { t } = useLingui();
   return {
@@ -297,7 +298,7 @@ export function useAreaNames(): Readonly<Record<Area['area'], string>> {
   };
 }
 
-/** What delivery to each area costs, and how long it takes. */
+/** The price and the time of delivery to each area. */
 export function DeliverySection() {
   const { t, i18n } = useLingui();
   const mayWrite = useMay()('settings.write');

@@ -13,7 +13,7 @@ import { useAction, useChange } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeliverySection, SellerSection } from './settings-facts.tsx';
 
-/** What the owner sets of the shop: whether it sells, who sells, delivery, and own questions of the FAQ. */
+/** The settings of the shop: sales, seller, delivery and the owner's FAQ. */
 export function SettingsPage() {
   const { t } = useLingui();
   return (
@@ -33,7 +33,7 @@ export function SettingsPage() {
   );
 }
 
-/** Runs a change, and announces it once it is done. */
+/** Runs a change and announces its success. */
 function useAct() {
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
@@ -94,7 +94,7 @@ type PauseFormProps = {
   readAgain: () => Promise<Pause>;
 };
 
-/** What the form was made from: the second of two people who save sees what the first has saved. */
+/** The version that a form is based on: if two people save, the second one sees the first one's change. */
 const seenOf = ({ updatedAt }: { updatedAt: string | null }) => updatedAt ?? '';
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
@@ -253,7 +253,7 @@ type Faq = Awaited<ReturnType<typeof api.faq.list.query>>;
 type Entry = Faq['entries'][number];
 type Direction = 'up' | 'down';
 
-/** The owner's own questions, in the order of the page. */
+/** The owner's FAQ entries, in the order of the page. */
 function FaqSection() {
   const { t } = useLingui();
   const list = useQuery({ queryKey: ['faq'], queryFn: () => api.faq.list.query({}) });
@@ -275,7 +275,8 @@ function FaqSection() {
     setMoved({ id, direction });
   };
 
-  // The button goes with its line, and at an end of the list it is no use any more.
+  // The pressed button moves with its line, and is disabled at an end of the list: focus it or the other
+  // one.
   useEffect(() => {
     if (moved === null) return;
     const line = lines.current?.querySelector(`[data-entry="${moved.id}"]`);
@@ -429,7 +430,7 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
 }
 
 type EntryFormProps = {
-  /** Null: a new one. */
+  /** Null for a new entry. */
   entry: Entry | null;
   updatedAt: string | null;
   readAgain: () => Promise<string | null>;
@@ -439,7 +440,7 @@ type EntryFormProps = {
 const NO_TEXTS = { questionFr: '', questionEn: '', answerFr: '', answerEn: '' };
 const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as const;
 
-/** A question in both languages; what is typed stays in the tab until it is saved or let go. */
+/** A question in both languages; the typed texts are stored in the tab until they are saved or discarded. */
 function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   const { t } = useLingui();
   const { id, ...given } = entry ?? { id: 'new', ...NO_TEXTS };
@@ -531,7 +532,7 @@ function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   );
 }
 
-/** On a desk the two languages stand side by side, on a phone one after the other. */
+/** Places the two languages side by side on a desktop, one below the other on a phone. */
 const PLACES: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
   questionFr: 'sm:col-start-1 sm:row-start-1',
   answerFr: 'sm:col-start-1 sm:row-start-2',
@@ -539,7 +540,7 @@ const PLACES: Readonly<Record<(typeof FIELD_NAMES)[number], string>> = {
   answerEn: 'sm:col-start-2 sm:row-start-2',
 };
 
-/** What another person has saved meanwhile, where it differs from what is typed. */
+/** What another person has saved meanwhile, if it differs from the typed texts. */
 function NowSaved({ entry, typed }: { entry: Entry; typed: Readonly<Record<string, string>> }) {
   const differing = FIELD_NAMES.filter((name) => entry[name] !== typed[name]);
   if (differing.length === 0) return null;

@@ -13,7 +13,10 @@ import { enrol, signIn } from '../lib/passkeys.ts';
 import { useChange } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
 
-/** The way in: a passkey, and in development a button for each role. The address stays, so that it leads back. */
+/**
+ * Signs in with a passkey, or in development with a button for each role. Keeps the address, to return to
+ * it.
+ */
 export function SignInPage() {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -64,7 +67,7 @@ export function SignInPage() {
   );
 }
 
-/** Adds a device: the first one by an invitation, a further one by the person who is signed in. */
+/** Registers a device: the first with an invitation, a further one for the signed-in person. */
 export function EnrolPage() {
   const { t } = useLingui();
   const queries = useQueryClient();
@@ -72,7 +75,7 @@ export function EnrolPage() {
   const change = useChange();
   const problemTexts = useProblemTexts();
   const [typed, setTyped] = useState<string | null>(null);
-  // The language of an invitation is known later than this page is shown
+  // The language of an invitation is known only after this page is shown.
   const label = typed ?? (matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`);
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);

@@ -17,13 +17,13 @@ type Person = Awaited<ReturnType<typeof api.staff.list.query>>['staff'][number];
 type Role = Person['roles'][number];
 type Invited = Awaited<ReturnType<typeof api.staff.invite.mutate>>;
 
-/** What is open above the list. */
+/** The dialog open above the list. */
 type Open =
   | { kind: 'invite' }
   | { kind: 'inviteAgain' | 'change' | 'endSessions' | 'remove'; person: Person }
   | { kind: 'removeDevice'; person: Person; device: Person['devices'][number] };
 
-/** The people of the shop: who has access, since when they were seen, and what an owner can change. */
+/** The staff: who has access, when they were last seen, and what an owner can change. */
 export function StaffPage() {
   const { t } = useLingui();
   const list = useQuery({ queryKey: ['staff'], queryFn: () => api.staff.list.query({}) });
@@ -86,7 +86,7 @@ export function StaffPage() {
   );
 }
 
-/** Said once: only its hash is stored. */
+/** Shown only once, because only a hash of the link's token is stored. */
 function InvitationLink({ invited: { name, link, isEmailed } }: { invited: Invited }) {
   const shown = useRef<HTMLElement>(null);
   const [answer, setAnswer] = useState<'copied' | 'selected' | null>(null);
@@ -302,7 +302,7 @@ function RolesField({ roles, onChange, problems }: RolesFieldProps) {
 
 type LocaleFieldProps = { value: string; onChange: (locale: string) => void; problems: Problems };
 
-/** The language of a person's e-mails. */
+/** Selects the language of a person's e-mails. */
 export function LocaleField(props: LocaleFieldProps) {
   const { t } = useLingui();
   return (

@@ -12,10 +12,10 @@ import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
-/** So many lines of a kind are shown. */
+/** The maximum number of rows shown of each kind. */
 const LISTED = 10;
 
-/** What waits for the people of the shop, the most pressing first. */
+/** The open tasks of the staff, most urgent first. */
 export function TodayPage() {
   const { t, i18n } = useLingui();
   const today = useToday();
@@ -344,7 +344,7 @@ export function TodayPage() {
 
 const BACKUP_HOURS = 48;
 
-/** When the last backup was made; alarming where there is none, or an old one. */
+/** When the last backup was made, with an alert if it is old or there is none. */
 function LastBackup({ date, now }: { date: string | null; now: number }) {
   const { t, i18n } = useLingui();
   if (date === null) {
@@ -367,7 +367,7 @@ function LastBackup({ date, now }: { date: string | null; now: number }) {
   );
 }
 
-/** A part of what waits; none where nothing does. */
+/** A section of the open tasks, hidden if it is empty. */
 function Part({ title, count, children }: { title: string; count: number; children: ReactNode }) {
   if (count === 0) return null;
   return (
@@ -382,7 +382,7 @@ function Part({ title, count, children }: { title: string; count: number; childr
 
 type LineProps = {
   children: ReactNode;
-  /** The operation that deals with it, or the order or item on whose page that is done. */
+  /** The operation that handles it, or the order or item whose page does. */
   to?: string;
   fill?: Record<string, string>;
   order?: number;
@@ -395,7 +395,7 @@ const LINE =
 
 const NO_FIELDS: Record<string, string> = {};
 
-/** One thing that waits, and where it is dealt with. */
+/** One open task, with a link to where it is handled. */
 function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps) {
   return (
     <div className={LINE}>

@@ -189,7 +189,7 @@ describe('access', () => {
     }
   });
 
-  /** Sends a request target as it stands, with the session of a new member; answers the raw response. */
+  /** Sends a request target unchanged, with the session of a new member; returns the raw response. */
   async function getAsMember(target: string): Promise<{ answer: string; email: string }> {
     const { client, email } = await app.member();
     const cookie = Array.from(client.cookies, ([name, value]) => `${name}=${value}`).join('; ');
@@ -241,7 +241,7 @@ describe('access', () => {
         const calls = [`/api/${name}`, `/api/owner/${name}`, `/trpc/owner.${name}`, `/${name}`];
         for (const path of calls) {
           const { status } = await caller.post(path, {});
-          // Reads by the same name, of the public and of the caller alone, take no POST.
+          // Reads at the same path, public or for the caller alone, accept no POST.
           const isRead = path === '/api/items' || path === '/api/orders';
           expect([path, status]).toEqual([path, isRead ? 405 : 404]);
         }

@@ -49,7 +49,7 @@ describe('the contract of every call', () => {
         const answer = await world.shop.app.client().send(method, `/api${url}`);
         expect([method, answer.status]).toEqual([method, 405]);
         expect(String(answer.headers.allow).split(', ').toSorted()).toEqual(allowed.toSorted());
-        // By injection some of the failed HEADs have it too; over the wire none has.
+        // By injection some of the failed HEADs have it too; over the wire none does.
         const body = '\\{"message":"error_message","code":"method_not_allowed"\\}';
         expect(answer.text).toMatch(new RegExp(method === 'HEAD' ? `^(?:${body})?$` : `^${body}$`));
       }
@@ -108,7 +108,7 @@ describe('the contract of every call', () => {
   });
 });
 
-/** Valid in every field of every call. */
+/** Valid values for every field of every call. */
 const SOUND = {
   email: 'someone@example.fr',
   mdp: PASSWORD,
@@ -127,7 +127,7 @@ const SOUND = {
   shippingAddress: 'Relais du Port\n12 bis rue des Lilas\n01000 Bourg\nFrance',
 };
 
-/** The fields that take numbers or booleans alone; ids of links may be digits. */
+/** Returns the fields that accept only numbers or booleans; ids in links may be digits. */
 function numbersAndBooleansOf({ input }: Operation): string[] {
   const isPlain = (type: unknown) => ['number', 'integer', 'boolean'].includes(String(type));
   return Object.entries(input?.properties ?? {}).flatMap(([name, { type }]) =>

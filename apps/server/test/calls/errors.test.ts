@@ -575,7 +575,7 @@ describe('without database', () => {
   });
 });
 
-/** Sends lines as they are, and returns everything that came back until the end. */
+/** Sends lines unchanged, and returns everything received until the end. */
 async function rawRequest({ hostname, port }: URL, head: string[], body = ''): Promise<string> {
   const socket = connect(Number(port), hostname);
   const host = head[0]?.includes('Host:') ? [] : ['Host: localhost'];

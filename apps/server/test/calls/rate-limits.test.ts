@@ -25,7 +25,7 @@ describe('rate limits of calls', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends a message from an address of its own, over one of the two transports. */
+  /** Sends a message from its own address, over one of the two transports. */
   const write = (transport: 'rest' | 'rpc', ip: string) => {
     const client = app.client();
     const sent = { headers: { 'x-forwarded-for': ip } };
@@ -73,14 +73,14 @@ describe('rate limits of calls', () => {
     expect(fieldsOf(right).state).toMatch(
       /^"logInByPair";r=9;t=\d+, "logInByIp";r=99;t=\d+, "logInByAccount";r=59;t=\d+, "anyLogInByPair";r=58;t=\d+$/,
     );
-    // From here the owner has signed in: what others guess elsewhere is not counted here.
+    // The owner has signed in from here, so that wrong passwords from elsewhere do not count here.
     const again = fieldsOf(await logIn(WRONG));
     expect(again.state).toMatch(/^"logInByPair";r=8;t=\d+, "logInByIp";r=98;t=\d+, "any/);
   });
 
   test('a call that is counted more than once tells all of its limits', async () => {
     const { client, email } = await app.member();
-    // A browser that the account knows has a limit of its own instead.
+    // Without it, a browser known to the account would have its own limit.
     client.cookies.delete('device');
     const input = { email, mdp: PASSWORD, mdp2: PASSWORD };
     const changed = fieldsOf(await client.put('/api/users', input));
@@ -123,7 +123,7 @@ describe('rate limits of calls', () => {
     for (let time = 0; time < 100; time += 1) {
       expect(await logIn('203.0.113.6', `nobody${time}@example.fr`, WRONG)).toBe(401);
     }
-    // A permit comes back every six seconds: on a busy machine the hundred would take longer.
+    // A permit is refilled every six seconds: on a busy machine the hundred would take longer.
     await delayPermits(app.db, 'logInByIp', (performance.now() - startedMs) / 1000);
     expect(await logIn('203.0.113.6', email, PASSWORD)).toBe(429);
     expect(await logIn('203.0.113.7', email, PASSWORD)).toBe(200);
@@ -136,9 +136,9 @@ describe('rate limits of calls', () => {
     for (let time = 1; time < 60; time += 1)
       statuses.push((await logIn('203.0.113.8', email)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
-    // A permit comes back every ten seconds: on a busy machine the sixty would take longer.
+    // A permit is refilled every ten seconds: on a busy machine the sixty would take longer.
     await delayPermits(app.db, 'anyLogInByPair', (performance.now() - startedMs) / 1000);
-    // What is refused uses up no turn of the limits on wrong passwords, which come back more slowly.
+    // A refused call takes no permit of the limits on wrong passwords, which refill more slowly.
     for (let time = 0; time < 12; time += 1) {
       const refused = await logIn('203.0.113.8', email);
       expect(refused.status).toBe(429);
@@ -205,7 +205,7 @@ describe('rate limits of calls', () => {
         else refused.push(status === 429 ? Number(headers['retry-after']) : 0);
       }
       expect(Math.min(...refused)).toBeGreaterThan(0);
-      // One more comes back each minute that this takes.
+      // One permit is refilled each minute that this takes.
       const minutes = Math.ceil((performance.now() - startedMs) / 60_000);
       expect(guesses).toBeGreaterThanOrEqual(60);
       expect(guesses).toBeLessThanOrEqual(60 + minutes);
@@ -213,13 +213,13 @@ describe('rate limits of calls', () => {
 
       const stranger = await logIn('198.51.100.2', email);
       expect(stranger.status).toBe(429);
-      // The network is known, for programs that keep no cookies …
+      // The network is known, for programs that store no cookies …
       expect((await logIn(home, email)).status).toBe(200);
       // … and the browser, wherever it is.
       const travelling = app.client();
       travelling.cookies.set('device', device);
       expect((await logIn('198.51.100.3', email, { client: travelling })).status).toBe(200);
-      // Its cookie opens no other account's door.
+      // Its cookie has no effect for another account.
       const { email: other } = await addUser(app.db);
       const fields = fieldsOf(
         await logIn('198.51.100.4', other, { mdp: WRONG, client: travelling }),
@@ -281,7 +281,7 @@ describe('rate limits of two processes', () => {
     );
     const countOf = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect(countOf(401)).toBe(10);
-    // Those that found the queue for hashing full were not even counted.
+    // Those rejected by the full queue for hashing were not even counted.
     expect(countOf(429) + countOf(503)).toBe(50);
     await Promise.all(apps.map((app) => app.close()));
     await Promise.all(databases.map((database) => database.close()));

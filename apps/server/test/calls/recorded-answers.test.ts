@@ -11,13 +11,13 @@ import { CARDS, newSubscriber } from '../support/subscribing.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 const OPERATIONS = listOperations();
-/** A text as it stands in JSON. */
+/** Returns a text as it appears in JSON. */
 const inOneLine = (text: string) => JSON.stringify(text).slice(1, -1);
 
 /**
- * Other programs read these answers: status, headers and bytes must not change. The two texts that
- * change with every new call, `/api/openapi.json` and `/api/errors`, are left out. An intended change
- * shows in the recording (`--update` rewrites it).
+ * Other programs read these answers: status, headers and bytes must not change. `/api/openapi.json` and
+ * `/api/errors` are excluded, because they change with every new call. An intended change appears in the
+ * recording (`--update` rewrites it).
  */
 describe('the recorded answers of REST', () => {
   let shop: TestShop;
@@ -45,7 +45,7 @@ describe('the recorded answers of REST', () => {
   const member = async () => (await shop.app.member()).client;
   const subscriber = async () => (await newSubscriber(shop)).client;
 
-  /** Sends with the client's XSRF token, and JSON unless the body is a text. */
+  /** Sends a request with the client's XSRF token, and as JSON unless the body is a text. */
   const record = (client: TestClient, sent: Omit<Sent, 'body'> & { body?: unknown }) => {
     const { body, headers = {}, ...rest } = sent;
     const token: Record<string, string> =
@@ -68,7 +68,7 @@ describe('the recorded answers of REST', () => {
     const client = await visitor();
     const call = (method: string, path: string) => record(client, { method, path });
     for (const path of ['/items', '/blog', '/home', '/payment/config', '/users/status']) {
-      // With a query, or by HEAD, they come from elsewhere than the prepared bytes.
+      // With a query, or by HEAD, they are not answered from the cached bytes.
       await record(client, { method: 'GET', path: `/api${path}` });
       await record(client, { method: 'GET', path: `/api${path}?x=1&x=2&__proto__=3` });
       await record(client, { method: 'HEAD', path: `/api${path}?x=1` });

@@ -26,7 +26,7 @@ describe('rate limits of what is paid by card', () => {
   };
   const outage = (operation: string) =>
     shop.provider.addFault({ operation, effect: 'authentication', times: 1000 });
-  /** Calls until one is refused for being one too many; answers the statuses before. */
+  /** Calls until one is refused by the limit; returns the statuses before. */
   const statusesUntilLimited = async (call: () => Promise<Answer>) => {
     const statuses: number[] = [];
     for (;;) {
@@ -53,7 +53,7 @@ describe('rate limits of what is paid by card', () => {
     expect(beside.headers['ratelimit']).toMatch(/^"buyByUser";r=8;/);
   });
 
-  // What a page sends for one click; the reconciler is heard of between any two of them.
+  // The number of requests that a page sends for one click; the reconciler runs between them.
   const SENDS = 5;
   const clickInOutage = async (call: () => Promise<Answer>, reconcile: () => Promise<unknown>) => {
     const statuses: number[] = [];
@@ -105,7 +105,7 @@ describe('rate limits of what is paid by card', () => {
     const statuses = await statusesUntilLimited(async () => {
       const stripeToken = await shop.cardToken(CARDS.secure);
       const answer = await buy(client, { id: item.id, stripeToken }, 'one-key');
-      // Its 3-D Secure is over: the same key begins again, with another card.
+      // Its 3-D Secure is over: the same key starts again, with another card.
       await shop.reconcile();
       return answer;
     });
@@ -113,7 +113,7 @@ describe('rate limits of what is paid by card', () => {
     expect(statuses.length).toBeLessThan(REPETITIONS);
   });
 
-  // As a token that may be used again, with which a thief asks the bank time after time.
+  // A reusable token, with which a thief could ask the bank repeatedly.
   const ASKING = 'tok_threeDSecure2Required';
 
   test('a card that the bank was asked about counts anew, also under its own key', async () => {

@@ -131,7 +131,7 @@ describe('what is no text', () => {
   });
 });
 
-/** With decomposed accents and the characters that no reader sees, as pasted text may have them. */
+/** Returns a text with decomposed accents and invisible characters, as pasted text may have them. */
 const pasted = (text: string) => `\uFEFF${text.normalize('NFD').replaceAll('e', 'e\u200B')}\u2060`;
 
 describe('text in another spelling of Unicode', () => {
@@ -156,7 +156,7 @@ describe('text in another spelling of Unicode', () => {
         pendingEmail: null,
       });
     }
-    // Twelve accents are twelve characters, of twenty at most.
+    // Twelve accented letters are twelve characters, of at most twenty.
     const message = { subject: pasted('éééééééééééé'), message: pasted('Où est mon élastique ?') };
     expect((await client.post('/api/contact', message)).status).toBe(200);
     expect((await client.mutate('contact.send', message)).status).toBe(200);
@@ -193,7 +193,7 @@ describe('text in another spelling of Unicode', () => {
     expect((await logIn(mdp)).status).toBe(200);
   });
 
-  /** Passwords count as typed; of the others the rules admit ASCII alone, and a program writes them. */
+  /** Fields taken as typed: passwords, and fields that programs write and the rules restrict to ASCII. */
   const AS_TYPED = new Set([
     'mdp',
     'mdp2',

@@ -1,18 +1,18 @@
 import { lastRelease } from '../support/release.ts';
 
-/** How long and how hard the chaos runs, from the environment of `pnpm test:chaos`. */
+/** The durations and loads of a chaos run, from the environment of `pnpm test:chaos`. */
 export type ChaosPlan = {
-  /** Repeats the choices of an earlier run. */
+  /** The seed, to repeat the choices of an earlier run. */
   seed: number;
-  /** How often many buyers come at once for the last unit. */
+  /** How often many buyers compete for the last unit. */
   storms: number;
   /** How often each of two processes is replaced under load. */
   replacements: number;
-  /** How long memory is watched, the minutes of rest not counted. */
+  /** How long memory is measured, in seconds, without the idle minutes. */
   memorySeconds: number;
-  /** How many people come in a minute meanwhile. */
+  /** The number of visits a minute during that time. */
   visitsPerMinute: number;
-  /** The tag or commit of the last release, which a deployment begins with. */
+  /** The tag or commit of the last release, which a deployment replaces. */
   release: string;
 };
 
@@ -23,10 +23,13 @@ declare module 'vitest' {
   }
 }
 
-/** Where the history has no tag that it could be known by. */
+/** Used if the history has no release tags. */
 const RELEASE_BEFORE_TAGS = 'f3653f2';
 
-/** `CHAOS_SEED`, `CHAOS_STORMS`, `CHAOS_REPLACEMENTS`, `CHAOS_MEMORY_SECONDS`, `CHAOS_VISITS`, `CHAOS_RELEASE`. */
+/**
+ * Reads `CHAOS_SEED`, `CHAOS_STORMS`, `CHAOS_REPLACEMENTS`, `CHAOS_MEMORY_SECONDS`, `CHAOS_VISITS` and
+ * `CHAOS_RELEASE`.
+ */
 export function readChaosPlan(
   environment: Readonly<Record<string, string | undefined>>,
 ): ChaosPlan {

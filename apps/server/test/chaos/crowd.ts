@@ -8,7 +8,7 @@ import { ABROAD, RECIPIENT } from '../support/shop.ts';
 import type { Stage } from '../support/stage.ts';
 import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
 
-/** Three that pay for each that is refused and each that asks for 3-D Secure. */
+/** The mix of cards: three that pay for each declined one and each that requires 3-D Secure. */
 const CARDS = [
   '4242424242424242',
   '4242424242424242',
@@ -16,43 +16,43 @@ const CARDS = [
   '4000000000000002',
   '4000000000003220',
 ];
-/** How often an attempt is repeated while nothing certain is answered. */
+/** How often an attempt is retried while its result is uncertain. */
 const ROUNDS = 6;
 const LONGEST_PAUSE_MS = 400;
 
-/** Counts of answers: by status, and `none` where the connection broke. */
+/** Counts of answers by status; `none` for a broken connection. */
 export type Tally = Record<string, number>;
 
-/** People who buy, each one thing after the other. */
+/** Concurrent buyers, each of whom makes one purchase after another. */
 export type Crowd = {
   /** Buys until stopped; retries every uncertain result, at any process. */
   buyWhile: (isRunning: () => boolean) => Promise<void>;
   tally: Tally;
-  /** Each call without an answer or with a server error, with its time. */
+  /** Every call without an answer or with a server error, with its time. */
   failed: readonly string[];
   /** Each buyer who got a confirmed order. */
   told: readonly { userId: number; orderId: number }[];
-  /** Those of them whose order does not exist, in the crowd's database or where it is now. */
+  /** Returns those whose order does not exist, in the crowd's database or the given one. */
   findLost: (at?: Db) => Promise<{ userId: number; orderId: number }[]>;
 };
 
 export type CrowdOptions = {
   size: number;
   itemIds: readonly number[];
-  /** 0 to below 1, repeatable. */
+  /** A seeded random number, from 0 to below 1. */
   random: () => number;
-  /** Creates an account; by default as this release does. */
+  /** Creates an account; default: as this release does. */
   addBuyer?: () => Promise<{ id: number; email: string }>;
-  /** The longest pause between two purchases; none by default. */
+  /** The longest pause between two purchases, in ms; default: none. */
   restMs?: number;
 };
 
 type Shop = Pick<Stage, 'db' | 'provider'> & {
-  /** Where it answers: its processes, or what stands before them. */
+  /** Where it answers: its processes, or a proxy before them. */
   processes: readonly { origin: string }[];
 };
 
-/** Signs people in; each has an account of their own. */
+/** Creates buyers and signs them in, each with their own account. */
 export async function createCrowd(
   { db, provider, processes }: Shop,
   { size, itemIds, random, restMs = 0, addBuyer = () => addUser(db) }: CrowdOptions,
@@ -77,7 +77,7 @@ export async function createCrowd(
       try {
         provider.control.finishChallenge({ intentId, outcome });
       } catch {
-        // A process cancelled it a moment ago.
+        // A process has just cancelled it.
       }
     }
   };

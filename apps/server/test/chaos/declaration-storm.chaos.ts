@@ -10,14 +10,14 @@ import { expect, inject, test } from 'vitest';
 import { giveTo, type Typed } from '../support/command.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';
 import { startRun } from './summary.ts';
 
 const CLOCK = () => new Date();
 const ACTOR = { kind: 'operator', name: 'Jeanne' } as const;
-/** How often each of the four is done to one order. */
+/** How often each of the four actions is done to one order. */
 const TIMES = 50;
 const EFFECTS = [
   { effect: 'delay' },
@@ -62,7 +62,7 @@ test(
       try {
         await act();
       } catch (error) {
-        // Two hundred people at one row: a call that waits too long fails, and nothing was changed.
+        // Two hundred people compete for one row: a call that waits too long fails and changes nothing.
         if (databaseFault(error) !== undefined) done.busy += 1;
         else if (error instanceof DomainError || isRefusal(error)) done.refused += 1;
         else throw error;
@@ -121,7 +121,7 @@ test(
     const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
     await untilNoRefundIsOpen();
     await audit();
-    // The owner decides what is left: the goods of what was sent come back as new.
+    // The owner decides the rest: the goods of sent orders are returned as new.
     for (const { orderId } of sold) {
       const order = await db.order.findUniqueOrThrow({ where: { id: orderId } });
       if (order.cancelledAt !== null) done.cancelled += 1;
@@ -159,7 +159,10 @@ test(
     await stage.close();
     expect(broken).toEqual([]);
 
-    /** What was withdrawn from went back whole, once, at the account that was paid, and nothing at the other. */
+    /**
+     * Finds the orders that were not refunded in full, exactly once, at the account that was paid and at
+     * no other.
+     */
     async function findUnequal(): Promise<string[]> {
       const unequal: string[] = [];
       for (const { orderId, intentId } of sold) {
@@ -186,7 +189,7 @@ test(
     async function sumAtProvider(account: 'main' | 'bis', intentId: string): Promise<number> {
       let cents = 0;
       for await (const answer of payments.listRefunds(account, { intentId })) {
-        // The other account does not know the payment: nothing of it went back there.
+        // The other account does not have the payment, so nothing was refunded there.
         if (answer.outcome !== 'known') return cents;
         if (answer.value.state !== 'failed') cents += answer.value.amountCents;
       }

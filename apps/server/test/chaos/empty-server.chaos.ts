@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, '../../../../scripts/empty-server.ts');
-/** What it ends with on a machine where it cannot be tried, having said why. */
+/** The exit code on a machine that cannot run it, after the reason is printed. */
 const LEFT_OUT = 2;
 
 test(
@@ -15,7 +15,7 @@ test(
   async ({ skip }) => {
     const child = spawn(
       'env',
-      // Without what a test is run with.
+      // Without the environment of the test runner.
       ['-u', 'NODE_ENV', process.execPath, '--disable-warning=ExperimentalWarning', PROGRAM],
       { stdio: ['ignore', 'pipe', 'pipe'] },
     );

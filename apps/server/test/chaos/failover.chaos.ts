@@ -17,28 +17,28 @@ import { addItem } from '../support/rows.ts';
 import { environmentOf } from '../support/shop-process.ts';
 import { findBrokenInvariants } from '../support/shop.ts';
 import { startStage, untilNothingIsOpen, type Stage } from '../support/stage.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { startRun } from './summary.ts';
 
 const BUYERS = 10;
 const SELLING_MS = 6000;
-/** The number of commits that the asynchronous replica has not received. */
+/** How long the asynchronous replica receives no commits before the failover, in ms. */
 const UNHEARD_MS = 4000;
 const WHOLE_WITHIN_MS = 10_000;
 
-/** A shop on one PostgreSQL server, and another that follows it. */
+/** A shop on one PostgreSQL server, with a replica on another. */
 type Pair = {
   first: PostgresServer;
   follower: PostgresServer;
   stage: Stage;
   crowd: Crowd;
-  /** The first ends, the follower takes over, and the address of the database leads to it. */
+  /** Stops the primary, promotes the replica, and points the database's address to it. */
   failOver: (
     betweenThem?: () => Promise<void>,
   ) => Promise<{ db: Db; url: string; close: () => Promise<void> }>;
-  /** In how many ms from now every process answers a read of the database. */
+  /** Returns after how many ms every process answers a read of the database. */
   untilWhole: () => Promise<number>;
   close: () => Promise<void>;
 };
@@ -253,7 +253,7 @@ test.skipIf(programs === undefined)(
     const found = await withoutOrder();
     const rebuilt = await payments('rebuild');
     const madeAgain = rebuilt.out.match(/"order": \d+/g)?.length ?? 0;
-    // Sold out meanwhile, or bought again: of these no order can be made.
+    // Sold out meanwhile, or bought again: no order can be made from these.
     const left = await withoutOrder();
     if (left.length > 0) await payments('refund', '--payments', ...left);
     const isOpenStill = (await withoutOrder()).length > 0;
@@ -279,7 +279,7 @@ test.skipIf(programs === undefined)(
     await pair.close();
     expect(lost.length).toBeGreaterThan(0);
     expect(brokenBefore.length).toBeGreaterThan(0);
-    // Not each of them: what the follower knew as begun may have got its order, another one, by itself.
+    // Not all of them: an attempt that the replica knows may have got another order automatically.
     expect(found.length).toBeGreaterThan(0);
     expect(rebuilt.err).toBe('');
     expect(madeAgain + left.length).toBe(found.length);

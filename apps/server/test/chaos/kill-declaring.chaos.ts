@@ -20,7 +20,10 @@ import {
 import { createVisitor, type Reply } from '../support/visitor.ts';
 import { startRun } from './summary.ts';
 
-/** Where a process dies: at the end of a statement or transaction, else at a call of the provider. */
+/**
+ * The points where a process is killed: the end of a statement or transaction, otherwise a call to the
+ * provider.
+ */
 const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'it is received': /INSERT INTO declaration \(/,
   'its receipt is promised': /INSERT INTO job[^]*declaration_received:/,
@@ -33,7 +36,7 @@ const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'the end is noted': /INSERT INTO declaration_event[^]*ended/,
   'the money is requested': /INSERT INTO refund[^]*COMMIT/,
   'the next look is planned': /UPDATE declaration SET next_check_at = CASE/,
-  // Of the owner's own process.
+  // In the owner's own process.
   'the goods are noted': /INSERT INTO declaration_event[^]*goods_back/,
   'the note is in the journal':
     /INSERT INTO declaration_event[^]*goods_back[^]*INSERT INTO \S*journal/,
@@ -72,11 +75,11 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     await stage.close();
   });
 
-  /** Has the victim killed the next time it comes to a step; what is returned waits until it is dead. */
+  /** Kills the victim at its next occurrence of a step; the returned promise waits for the kill. */
   const arm = (step: string, moment: Moment) =>
     armKill(stage, victim, { step, pattern: DATABASE_STEPS[step], moment, timeoutMs: 90_000 });
 
-  /** One in the place of the dead, whose leases and pauses are over. */
+  /** Starts a process in place of the killed one, and expires its leases and pauses. */
   const replaceVictim = async () => {
     await victim.gone();
     kills += 1;
@@ -89,7 +92,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     stage.processes[0] = victim;
   };
 
-  /** Gives a command to a process of its own, as the owner does, and kills it at a step of it. */
+  /** Runs an owner's command in its own process, and kills it at a step. */
   const dieOwner = async ({ step, moment }: { step: string; moment: Moment }, args: string[]) => {
     const { provider, mailbox, proxy } = stage;
     const { smtpUrl } = mailbox;
@@ -108,7 +111,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     kills += 1;
   };
 
-  /** Gives a command of the owner here. */
+  /** Runs an owner's command in this process. */
   const give = (command: string, values: Typed) =>
     giveTo(
       {
@@ -120,7 +123,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       values,
     );
 
-  /** Kills the process at a step of what `act` sets off, and has another one go on. */
+  /** Kills the process at a step of the work that `act` starts, and lets another one continue. */
   const die = async ({ step, moment }: { step: string; moment: Moment }, act: () => unknown) => {
     const strike = arm(step, moment);
     const acting = act();
@@ -172,7 +175,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     };
   };
 
-  /** A declaration that can be sent again as the same one. */
+  /** Creates a declaration that can be sent again with the same key. */
   const declaring = (
     visitor: ReturnType<typeof createVisitor>,
     body: Record<string, unknown>,
@@ -183,7 +186,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       visitor.post(`${victim.origin}/api/${kind}`, { name: 'Ada Lovelace', ...body }, key);
   };
 
-  /** Makes a call until it is taken: a busy process asks for that, and the key or the link is the same. */
+  /** Retries a call until it is accepted: a busy process answers 503, and the key or the link is the same. */
   const untilReceived = async (call: () => Promise<Reply>) => {
     const status = async () => (await call())?.status;
     await expect.poll(status, { timeout: 60_000, interval: 200 }).toBe(200);
@@ -191,7 +194,8 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
 
   const emailsTo = (email: string) => stage.mailbox.emails().filter(({ to }) => to.includes(email));
   const untilOneEmail = async (email: string, subject: string) => {
-    // Who dies between sending and noting it sends it again, under the same id: a mail program shows one.
+    // A process killed between sending an email and recording it sends it again under the same id, of which
+    // mail programs show one.
     const told = () =>
       new Set(
         emailsTo(email)
@@ -217,7 +221,10 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     expect(rows).toHaveLength(1);
   };
 
-  /** What happened to the one declaration about a contract, each once; its receipt has left. */
+  /**
+   * Waits until the one declaration about a contract is closed and its receipt is sent; returns its id and
+   * the sorted kinds of its events.
+   */
   const untilClosed = async (about: { orderId: number } | { subscriptionId: number }) => {
     const rows = () => stage.db.declaration.findMany({ where: about });
     const isOver = async () => {
@@ -263,7 +270,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
     });
   });
 
-  /** What the owner accepts here, the victim's background carries out. */
+  /** Accepts a declaration in this process; the victim's background work carries it out. */
   const acceptFor = async (email: string, about: { noun: string; contract: number }) => {
     const { id } = await stage.db.declaration.findFirstOrThrow({ where: { email } });
     const answer = await give('declarations.accept', { declaration: id, ...about });
@@ -408,7 +415,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
         const reason = 'Le colis est encore ici.';
         await dieOwner(death, ['orders', 'cancel', String(orderId), '--reason', reason]);
         expect(await heldFor()).toBe(death.moment === 'before' ? 'withdrawal' : null);
-        // The same wish again, which finds what was written.
+        // The same request again finds what was written.
         const again = await give('orders.cancel', { order: String(orderId), reason });
         expect(again.kind).toBe('done');
         await untilGiven(intentId, PAID_CENTS);
@@ -485,7 +492,7 @@ describe('the process is killed that follows a declaration, on PostgreSQL', () =
       await expect
         .poll(refunds, { timeout: 60_000, interval: 200 })
         .toEqual([{ amountCents: MONTHLY_CENTS, state: 'succeeded' }]);
-      // The first month was wanted: only the renewal went back.
+      // The first month was used: only the renewal was refunded.
       expect(await givenOf(intentId)).toEqual([]);
       await untilOneEmail(user.email, `Nous avons reçu votre résiliation n° ${id}`);
       const payments = createPayments(stage.provider.config);

@@ -11,7 +11,7 @@ import { createVisitor } from '../support/visitor.ts';
 import { CARD_NAMES, CARDS, FIRST_REPLY, LAST_REPLY, type Card } from './cards.ts';
 import { startRun } from './summary.ts';
 
-/** Where a process dies: at the end of a transaction, or at a call of the provider. */
+/** The points where a process is killed: the end of a transaction, or a call to the provider. */
 const DATABASE_STEPS = {
   'TX1 reserve': /INSERT INTO purchase_attempt/,
   'TX2 charge': /SET state = \$\d+, payment_intent_id =/,
@@ -31,7 +31,7 @@ const PROVIDER_STEPS = [
 type DatabaseStep = keyof typeof DATABASE_STEPS;
 type Step = DatabaseStep | (typeof PROVIDER_STEPS)[number];
 
-/** The step that only one kind of card reaches; all cards reach the others. */
+/** Steps that only one kind of card reaches; all cards reach the others. */
 const CARD_OF_STEP: Partial<Record<Step, Card>> = {
   'TX3 paid': 'paid',
   'TX4 refused': 'declined',
@@ -75,7 +75,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     await stage.close();
   });
 
-  /** Has the victim killed at a step of the next purchase. */
+  /** Kills the victim at a step of the next purchase. */
   const arm = (step: Step, moment: 'before' | 'after') => {
     const { provider, proxy } = stage;
     const pattern = Object.entries(DATABASE_STEPS).find(([name]) => name === step)?.[1];
@@ -94,7 +94,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     };
   };
 
-  /** A buyer about to buy a new item, at the victim. */
+  /** Creates a buyer who is about to buy a new item at the victim. */
   const start = async (card: Card) => {
     const item = await addItem(stage.db);
     const user = await addUser(stage.db);
@@ -104,7 +104,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     return { item, user, visitor, body: { ...RECIPIENT, id: item.id, stripeToken } };
   };
 
-  /** What the death of a process leaves, as if its leases were over, and one in its place. */
+  /** Expires the leases of the killed process and starts another one in its place. */
   const replaceVictim = async () => {
     await victim.gone();
     kills += 1;
@@ -122,7 +122,7 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
       () => false,
       () => true,
     );
-  /** Has a process check for work at once, as any webhook event does. */
+  /** Makes a process check for work at once, as a webhook event does. */
   const wake = async ({ origin }: ShopProcess) => {
     const body = JSON.stringify({
       id: `evt_${randomUUID()}`,
@@ -151,11 +151,11 @@ describe('one of two processes is killed in the middle of a purchase, on Postgre
     const strike = arm(step, moment);
     const buying = visitor.post(`${victim.origin}/api/items/buy`, body, key);
     await strike();
-    // The connection breaks with the process: the buyer gets no answer.
+    // The connection breaks with the process: the client gets no answer.
     expect(await buying).toBeNull();
     const replace = await replaceVictim();
 
-    // The other process is asked the same at once.
+    // Send the same request to the other process at once.
     const first = await visitor.insist(`${other.origin}/api/items/buy`, body, key);
     expect(first).toMatchObject(FIRST_REPLY[card]);
     // Only the secure card leaves a challenge behind.

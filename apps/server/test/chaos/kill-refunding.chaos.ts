@@ -11,14 +11,14 @@ import { armKill, startStage, type Stage } from '../support/stage.ts';
 import { createVisitor } from '../support/visitor.ts';
 import { startRun } from './summary.ts';
 
-/** Where a process dies while it gives money back: at the end of a statement or transaction. */
+/** The points where a process is killed during a refund: the end of a statement or transaction. */
 const DATABASE_STEPS: Partial<Record<string, RegExp>> = {
   'R1 requested': /INSERT INTO refund[^]*COMMIT/,
   'R2 claimed': /UPDATE refund\s+SET lease_owner/,
   'R2 key taken': /SET state = 'sending'/,
   'R3 written': /provider_refund_id = \$\d+, failure_code[^]*COMMIT/,
 };
-/** All of them, in their order; the others are calls of the provider. */
+/** All steps in order; the others are calls to the provider. */
 const STEPS = [
   'R1 requested',
   'R2 claimed',
@@ -53,11 +53,11 @@ describe('the process is killed that gives the money of a withdrawn order back, 
     await stage.close();
   });
 
-  /** Has the victim killed at a step of the next refund. */
+  /** Kills the victim at a step of the next refund. */
   const arm = (step: Step, moment: Moment) =>
     armKill(stage, victim, { step, pattern: DATABASE_STEPS[step], moment, timeoutMs: 20_000 });
 
-  /** A buyer who withdraws from an order. */
+  /** Creates a buyer who withdraws from an order. */
   const start = async () => {
     const { db, provider } = stage;
     const item = await addItem(db, { stocks: [5] });
@@ -86,7 +86,10 @@ describe('the process is killed that gives the money of a withdrawn order back, 
     };
   };
 
-  /** One in the place of the dead, whose leases are over; the dead one’s are by its silence in the end. */
+  /**
+   * Starts a process in place of the killed one, and expires its leases; otherwise they end with its
+   * heartbeats.
+   */
   const replaceVictim = async () => {
     await victim.gone();
     kills += 1;

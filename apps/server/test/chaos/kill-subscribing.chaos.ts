@@ -26,7 +26,7 @@ describe('one of two processes is killed while somebody subscribes, on PostgreSQ
     await stage.close();
   });
 
-  /** The other process goes on at once, and a new one takes the victim's place. */
+  /** The other process continues at once, and a new one replaces the victim. */
   const ground = (): Ground => {
     const dead = victim;
     return {

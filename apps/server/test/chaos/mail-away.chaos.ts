@@ -10,9 +10,12 @@ import { startRun } from './summary.ts';
 
 const ORDERS = 40;
 const PER_SECOND = 5;
-/** Longer than a kind of job rests whose server is not reached: each process tries several times. */
+/**
+ * Longer than the pause of a kind of job whose server is unreachable, in ms: each process tries several
+ * times.
+ */
 const AWAY_MS = 25_000;
-/** All tries of a job but one: the next that counted would give it up. */
+/** The number of tries that a job has left: the next failure that counts would end it. */
 const TRIES_LEFT = 1;
 const MOST_TRIES = 12;
 
@@ -24,7 +27,7 @@ test('emails wait for a mail server that is away for a day', { timeout: 300_000 
   for (let count = 0; count < 2; count += 1) stage.processes.push(await stage.start({ smtpUrl }));
   const report = startRun('the mail server is away for a day, two processes');
   for (let index = 0; index < ORDERS; index += 1) await buyOne(stage, index);
-  // The day passes in the rows, without waiting.
+  // Let the day pass by changing the rows, without waiting.
   await db.$executeRaw`
     UPDATE job SET run_at = run_at - interval '1 day', created_at = created_at - interval '1 day',
       attempts = ${MOST_TRIES - TRIES_LEFT}::int
@@ -80,10 +83,10 @@ test('emails wait for a mail server that is away for a day', { timeout: 300_000 
   await stage.close();
   expect(waiting.length).toBeGreaterThanOrEqual(ORDERS);
   expect([dead.length, tried.length]).toEqual([0, 0]);
-  // One more where the machine kept an email back for a moment.
+  // One more if the machine delayed an email for a moment.
   expect(Math.max(...inAnySecond)).toBeLessThanOrEqual(PER_SECOND + 1);
   expect(leavingMs).toBeGreaterThan((1000 * (waiting.length - 2)) / PER_SECOND - 1000);
-  // Two processes have four under way each.
+  // Two processes send four emails each at a time.
   expect(Math.max(...overtaken)).toBeLessThanOrEqual(8);
   expect(broken).toEqual([]);
 });

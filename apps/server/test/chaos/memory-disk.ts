@@ -6,16 +6,16 @@ import { join } from 'node:path';
 /** A small file system in memory. */
 export type MemoryDisk = {
   folder: string;
-  /** Takes all the room that is left; the returned function gives it back. */
+  /** Fills the remaining space; the returned function frees it. */
   fill: () => () => void;
   remove: () => void;
 };
 
 const PIECE = Buffer.alloc(64 * 1024, 1);
-/** Less than a page of PostgreSQL: what is smaller finds no room either. */
+/** Smaller than a page of PostgreSQL, so that no small file fits either. */
 const LAST_PIECE = Buffer.alloc(512, 1);
 
-/** Mounts a disk in memory; undefined without the right to mount (root only). */
+/** Mounts a disk in memory; returns undefined without the right to mount (root only). */
 export function makeMemoryDisk(megabytes: number): MemoryDisk | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'agres-disk-'));

@@ -12,12 +12,12 @@ import { addArticle, addItem } from '../support/rows.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { startRun } from './summary.ts';
 import { createVisits } from './visits.ts';
 
-/** What of the time passes before the first measure: ten minutes of an hour. */
+/** The part of the time before the first measurement: ten minutes of an hour. */
 const WARM_UP_SHARE = 1 / 6;
 const REST_MS = 60_000;
 const MOST_GROWTH = 0.15;
@@ -30,7 +30,7 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
   const { seed, memorySeconds, visitsPerMinute } = inject('chaosPlan');
   const stage = await startStage({ processes: 0 });
   const { db, processes, provider } = stage;
-  // As `pnpm start` starts it, behind a proxy that names each visitor's address.
+  // Started like `pnpm start`, behind a proxy that forwards each visitor's address.
   const settings = {
     NODE_OPTIONS: '--max-semi-space-size=8',
     TRUST_PROXY: '127.0.0.1/32',
@@ -80,7 +80,7 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
     return megabytesOf(site.pid);
   };
   const warmMb = await visitFor(memorySeconds * WARM_UP_SHARE);
-  // Every subscriber renews, a month early.
+  // Every subscription renews, a month early.
   provider.control.moveClock({ bySeconds: 32 * 24 * 3600 });
   const endMb = await visitFor(memorySeconds * (1 - WARM_UP_SHARE));
   const cpuShare = (cpuSecondsOf(site.pid) - cpuBefore) / ((performance.now() - startedAt) / 1000);
@@ -104,7 +104,7 @@ test('an hour of visits leaves no memory behind', { timeout: 3 * 3_600_000 }, as
   expect(endMb).toBeLessThanOrEqual(warmMb * (1 + MOST_GROWTH));
 });
 
-/** What the process holds of the machine's memory. */
+/** Returns the resident memory of a process, in MB. */
 function megabytesOf(pid: number): number {
   const [, kilobytes] =
     /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -112,18 +112,18 @@ function megabytesOf(pid: number): number {
   return Math.round(Number(kilobytes) / 1024);
 }
 
-/** What of it JavaScript uses, garbage included. */
+/** Returns the used JavaScript heap of a process in MB, garbage included. */
 async function heapMegabytesOf({ operatorOrigin }: ShopProcess): Promise<number> {
   const figures = await (await fetch(`${operatorOrigin}/metrics`)).text();
   const [, bytes] = /^nodejs_heap_size_used_bytes (\d+)/m.exec(figures) ?? [];
   return Math.round(Number(bytes) / 1_048_576);
 }
 
-/** Processor time of the process so far, all its threads. */
+/** Returns the CPU time of a process so far, in seconds, for all its threads. */
 function cpuSecondsOf(pid: number): number {
   const ticksPerSecond = Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }));
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // Its name, in brackets, may hold blanks; the times are fields 14 and 15.
+  // Its name, in brackets, may contain spaces; the times are fields 14 and 15.
   const [user, system] = stat
     .slice(stat.lastIndexOf(')') + 2)
     .split(' ')

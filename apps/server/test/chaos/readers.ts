@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASSET = /\/assets\/[\w.-]+\.(?:js|css|woff2)/g;
-/** Pages that a reader has open at the same time. */
+/** The number of pages that a reader has open at the same time. */
 const OPEN_PAGES = 12;
-/** Who waited so long has gone. */
+/** The timeout of a reader's request, in ms. */
 const GIVE_UP_MS = 30_000;
 
-/** A build of the site: the files that its pages may ask for, by the script that they begin with. */
+/** A build of the site: its entry script, and the files that its pages may request. */
 export type Build = { entry: string; files: readonly string[] };
 
-/** People who open pages, keep them open, and then need a part of them. */
+/** Readers who open pages, keep them open, and later load a part of them. */
 export type Readers = {
-  /** Reads until told otherwise. */
+  /** Reads until stopped. */
   readWhile: (isRunning: () => boolean) => Promise<void>;
   counts: { pages: number; parts: number; 'parts of another release': number; slowestMs: number };
-  /** Each request that was not answered as it should, with its hour. */
+  /** Every request with an unexpected answer, with its time. */
   failed: readonly string[];
 };
 
@@ -23,9 +23,9 @@ export type ReadersOptions = {
   size: number;
   paths: readonly string[];
   builds: readonly Build[];
-  /** 0 to below 1, repeatable. */
+  /** A seeded random number, from 0 to below 1. */
   random: () => number;
-  /** How long a reader rests between two requests, at most. */
+  /** The longest pause between two requests of a reader, in ms. */
   restMs: number;
 };
 

@@ -9,7 +9,7 @@ import { expect, inject, test } from 'vitest';
 import { giveTo } from '../support/command.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 import { startStage } from '../support/stage.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { afterStorm, buyOne, findBroken, isRefusal, PAID_CENTS, type Sold } from './sold-orders.ts';
 import { startRun } from './summary.ts';
@@ -35,7 +35,7 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
   const report = startRun('sent, cancelled, given back and disputed at once, two processes');
   const done = { orders: 0, kills: 0, refused: 0 };
 
-  // What people do, as the commands and the dashboard do it; a refusal is an answer.
+  // Actions of people, through the commands and the dashboard; a refusal is a valid answer.
   const ask = async (act: () => unknown) => {
     await sleep(below(400));
     try {
@@ -118,7 +118,7 @@ test('orders are sent, cancelled and given back at once', { timeout: 3_600_000 }
   control.answerRefunds({ account: 'main', outcome: 'succeeded' });
   const { payments, audit, untilNoRefundIsOpen } = afterStorm(stage);
   await untilNoRefundIsOpen();
-  // Banks decide what is on its way, and some of what arrived comes back.
+  // Banks settle the pending refunds, and return some that had arrived.
   for (const { intentId } of sold) {
     for await (const answer of payments.listRefunds('main', { intentId })) {
       if (answer.outcome !== 'known') throw new Error('the provider does not tell');

@@ -14,7 +14,7 @@ import { hasCaddy, startCaddy } from '../support/caddy.ts';
 import { checkOutRelease, isInHistory } from '../support/release.ts';
 import type { ShopProcess } from '../support/shop-process.ts';
 import { startStage, type Stage } from '../support/stage.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd, type Crowd } from './crowd.ts';
 import { createReaders, type Build, type Readers } from './readers.ts';
@@ -24,14 +24,14 @@ import { startRun } from './summary.ts';
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const BUYERS = 20;
 const READERS = 20;
-/** What the owner's guide asks for behind Caddy. */
+/** The delay that the owner's guide recommends behind Caddy. */
 const SHUTDOWN_DELAY_SECONDS = 5;
-/** So long the guide waits once a process is ready, until Caddy has seen it. */
+/** How long the guide waits after a process is ready, until Caddy has noticed. */
 const SEEN_WITHIN_MS = 3000;
-/** Answers that are the shop's own, and no failure of it. */
+/** Expected statuses, which are not failures. */
 const EXPECTED = new Set(['200', '402', '409']);
 
-/** A release of the site on this machine: its checkout, with its build in it. */
+/** A release of the site on this machine: its checkout with its build. */
 type Release = { root: string; build: Build };
 
 const releaseAt = (root: string): Release => {
@@ -42,19 +42,19 @@ const releaseAt = (root: string): Release => {
   return { root, build: { entry, files: paths } };
 };
 
-/** Two processes of the site, each at its own port, behind a proxy, and people who use it. */
+/** Two processes of the site on different ports behind a proxy, with people using it. */
 type Scene = {
   stage: Stage;
   crowd: Crowd;
   readers: Readers;
-  /** Replaces one process after the other by one of a release, as the guide says. */
+  /** Replaces the processes one by one with those of a release, as the guide describes. */
   replaceAll: (release: Release, between?: (mixed: Mixed) => Promise<void>) => Promise<void>;
-  /** Lets people in while something is done. */
+  /** Simulates users while some work runs. */
   whilePeopleCome: (work: () => Promise<void>) => Promise<void>;
   complaints: () => string[];
 };
 
-/** While one process is replaced and the other is not yet. */
+/** The state in which one process is replaced and the other is not. */
 type Mixed = { before: ShopProcess; after: ShopProcess };
 
 type SceneOptions = {
@@ -64,7 +64,7 @@ type SceneOptions = {
   random: () => number;
 };
 
-/** It is taken down when its test is over, however that ends. */
+/** Starts a scene, which is closed after its test, even if it fails. */
 async function startScene({ databaseUrl, first, builds, random }: SceneOptions): Promise<Scene> {
   const assetsFolder = mkdtempSync(join(tmpdir(), 'agres-assets-'));
   onTestFinished(() => rmSync(assetsFolder, { recursive: true, force: true }));
@@ -159,7 +159,7 @@ async function isReady({ origin }: ShopProcess): Promise<boolean> {
   );
 }
 
-/** The files of a build that a process does not serve. */
+/** Returns the files of a build that a process does not serve. */
 async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<string[]> {
   const missing: string[] = [];
   for (const path of files) {
@@ -172,7 +172,7 @@ async function missingFrom({ origin }: ShopProcess, { files }: Build): Promise<s
 
 type Ending = { report: ReturnType<typeof startRun>; counts: Record<string, number> };
 
-/** What a client noticed, or could find afterwards; returns a summary of the run. */
+/** Returns the failures that a client noticed or could find afterwards, and prints a summary of the run. */
 async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<string[]> {
   const { stage, crowd, readers } = scene;
   await stage.untilNothingIsOpen();
@@ -193,7 +193,7 @@ async function findNoticed(scene: Scene, { report, counts }: Ending): Promise<st
     lost,
   });
   const failed = [...crowd.failed, ...readers.failed];
-  // What explains them.
+  // The log lines that explain them.
   const told = failed.length > 0 ? [...failed, ...scene.complaints()] : [];
   for (const line of told) process.stdout.write(`${line}\n`);
   const refused = Object.keys(crowd.tally).filter((status) => !EXPECTED.has(status));

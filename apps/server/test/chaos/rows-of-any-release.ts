@@ -9,11 +9,12 @@ import { PASSWORD } from '../support/rows.ts';
 
 type Row = { id: number };
 
-// Prisma names the columns of this release, which a database of an earlier one lacks; these are in all.
+// Prisma selects the columns of this release, which an earlier release's database may lack; these exist in
+// all.
 
 let passwordHash: Promise<string> | undefined;
 
-/** Adds a person who may log in with `PASSWORD`, to a database of this release or an earlier one. */
+/** Adds a user who can log in with `PASSWORD`, to a database of this release or an earlier one. */
 export async function addUserRow(db: Db): Promise<{ id: number; email: string }> {
   const email = `${randomBytes(6).toString('hex')}@example.fr`;
   passwordHash ??= createPasswords().hash(PASSWORD);
@@ -26,7 +27,7 @@ export async function addUserRow(db: Db): Promise<{ id: number; email: string }>
   return { id: row.id, email };
 }
 
-/** Adds an item that is for sale, with one option, and answers its id. */
+/** Adds an item that is for sale, with one option, and returns its id. */
 export async function addItemRow(db: Db, stock: number): Promise<number> {
   const [item] = await db.$queryRaw<Row[]>`
     INSERT INTO item (price_cents, title_fr, title_en, description_fr, description_en,

@@ -15,14 +15,14 @@ import { SHOP_SESSIONS } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
 import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
 import { makeMemoryDisk, type MemoryDisk } from './memory-disk.ts';
 import { startRun } from './summary.ts';
 
 const BUYERS = 8;
-/** So long the trouble lasts once it shows. */
+/** How long the fault lasts once it is noticed, in seconds. */
 const SECONDS = 10;
 const SHOWS_WITHIN_MS = 30_000;
 const ANSWERED_WITHIN_MS = 3000;
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 type Trouble = {
   what: string;
-  /** Begins it; the returned function ends it. */
+  /** Starts the fault; the returned function ends it. */
   begin: (stage: Stage) => Promise<() => Promise<void> | void>;
   /** Whether every read answers 200; otherwise it may answer 503. */
   isReadable: boolean;
@@ -98,7 +98,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** Ends the sessions of the shop, and takes each place that there is. */
+/** Ends the shop's database sessions and takes every available connection. */
 async function takeEveryConnection({ db }: Stage): Promise<() => Promise<void>> {
   const taken: pg.Client[] = [];
   let isTaking = true;
@@ -130,7 +130,7 @@ async function takeEveryConnection({ db }: Stage): Promise<() => Promise<void>> 
   };
 }
 
-/** The results of a client that polls one resource. */
+/** The results of clients that poll one resource each. */
 type Seen = Record<string, { answers: Record<string, number>; slowestMs: number }>;
 
 test.each(TROUBLES)(
@@ -214,7 +214,8 @@ test.each(TROUBLES)(
     await Promise.all(looks.map(keepLooking));
     await end();
     const endedAtMs = performance.now();
-    // Past the prepared answers, and a log-in that fails is counted: one reads, the other writes.
+    // Bypasses the cached answers: one request reads, and the other, a failed log-in that is counted,
+    // writes.
     const isWhole = async (origin: string) => {
       const read = await fetch(`${origin}/trpc/shop.items?whole`);
       const stranger = createVisitor();
@@ -228,7 +229,7 @@ test.each(TROUBLES)(
     const areWhole = async () => (await Promise.all(origins.map(isWhole))).every(Boolean);
     await expect.poll(areWhole, { timeout: 30_000, interval: 20 }).toBe(true);
     const wholeMs = Math.round(performance.now() - endedAtMs);
-    // Done by another process: an attempt with an unreleased lease keeps its buyer waiting.
+    // Resumed by another process: an attempt with an unreleased lease makes its buyer wait.
     await expect.poll(() => buy(next), { timeout: 30_000, interval: 50 }).toBe('200');
     const soldMs = Math.round(performance.now() - endedAtMs);
     await sleep(1000);
@@ -266,12 +267,12 @@ test.each(TROUBLES)(
     expect(broken).toEqual([]);
     expect(lost).toEqual([]);
     expect(crowd.told.length).toBeGreaterThan(0);
-    // Charged, and not written in four tries: the contract's answer for that is 500.
+    // Charged, but not written in four tries: the documented answer is 500.
     expect(crowd.tally['500'] ?? 0).toBeLessThanOrEqual(unwritten);
     const allowedOf = (name: string) => {
       if (name === 'purchase') return ['503'];
       if (isReadable) return ['200'];
-      // A profile that cannot be loaded leads to the page that says so.
+      // A profile that cannot be loaded redirects to the error page.
       return name === 'profile' ? ['200', '503', 'to /fr/error'] : ['200', '503'];
     };
     const wrong = Object.entries(seen).flatMap(([name, { answers, slowestMs }]) => [

@@ -9,18 +9,18 @@ import { createVisitor, type Visitor } from '../support/visitor.ts';
 
 export const PAID_CENTS = 2999;
 
-/** An order that was paid, as the storm knows it. */
+/** A paid order, as the storm recorded it. */
 export type Sold = {
   orderId: number;
   intentId: string;
   optionId: number;
   left: number;
-  /** Its buyer, logged in. */
+  /** The buyer, logged in. */
   visitor: Visitor;
   email: string;
 };
 
-/** Buys once, at one of the processes. */
+/** Makes one purchase at one of the processes. */
 export async function buyOne(stage: Stage, index: number): Promise<Sold> {
   const { db, processes, provider } = stage;
   const origin = processes[index % processes.length]?.origin ?? '';
@@ -48,11 +48,11 @@ export async function buyOne(stage: Stage, index: number): Promise<Sold> {
   };
 }
 
-/** The emulator refuses by its control as the provider does over HTTP. */
+/** Whether an error is a refusal: the emulator's control refuses as the provider does over HTTP. */
 export const isRefusal = (error: unknown) =>
   error instanceof Error && /refund|charged back|dispute/i.test(error.message);
 
-/** What is done here once a storm is over, about the refunds that it left. */
+/** Creates functions that settle and audit the refunds left by a storm. */
 export function afterStorm({ db, provider }: Stage) {
   const payments = createPayments(provider.config);
   const open = async () => {
@@ -66,7 +66,7 @@ export function afterStorm({ db, provider }: Stage) {
     payments,
     audit: () =>
       auditRefunds({ db, payments, clock: () => new Date(), wakeJobs: () => {}, log: SILENT }),
-    /** Waits until no refund is open, as if every lease were over. */
+    /** Waits until no refund is open, as if every lease had expired. */
     untilNoRefundIsOpen: async () => {
       await expect.poll(open, { timeout: 120_000, interval: 500 }).toBe(0);
     },
@@ -76,7 +76,10 @@ export function afterStorm({ db, provider }: Stage) {
 const nothing = () => {};
 const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing };
 
-/** What the storm itself knows beside the invariants: each order, its unit, and each refund of the provider. */
+/**
+ * Finds inconsistencies that the invariants do not cover: in each order, its unit, and each refund at the
+ * provider.
+ */
 export async function findBroken(
   { db }: Stage,
   sold: readonly Sold[],

@@ -1,15 +1,15 @@
-/** What a run came to. */
+/** The result of a run. */
 export type Outcome = {
-  /** What was done, and how often. */
+  /** Counts of the actions. */
   counts: Readonly<Record<string, number>>;
-  /** Answers that buyers got, by status. */
+  /** Counts of the answers to buyers, by status. */
   answers?: Readonly<Record<string, number>>;
   broken: readonly string[];
-  /** Orders that were confirmed to buyers and do not exist. */
+  /** Orders that were confirmed to buyers but do not exist. */
   lost?: readonly unknown[];
 };
 
-/** Starts the clock of a run; what it returns prints the run as one line. */
+/** Starts timing a run; the returned function prints the run as one line. */
 export function startRun(name: string): (outcome: Outcome) => void {
   const startedAt = performance.now();
   return ({ counts, answers = {}, broken, lost }) => {

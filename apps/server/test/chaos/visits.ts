@@ -10,16 +10,16 @@ import type { Stage } from '../support/stage.ts';
 import { SUBSCRIBE } from '../support/subscribing.ts';
 import { createVisitor, type Reply, type Visitor } from '../support/visitor.ts';
 
-/** The longest time on one page. */
+/** The longest time on one page, in ms. */
 const LONGEST_LOOK_MS = 3000;
-/** Of a hundred visits of members, how many buy and how many subscribe. */
+/** Percentages of member visits that buy and that subscribe. */
 const BUY_IN_100 = 30;
 const SUBSCRIBE_IN_100 = 10;
 
 /** Visitors who got 503 on arrival have no token. */
 const WITH_TOKEN = [200, 403];
 
-/** All visitors, one after the other, each from its own address. */
+/** The visits, one after the other, each from its own address. */
 export type Visits = {
   visitWhile: (isRunning: () => boolean) => Promise<void>;
   counts: {
@@ -32,7 +32,7 @@ export type Visits = {
     subscriptions: number;
     'told to come back': number;
   };
-  /** Each request that was not answered as it should, with its hour. */
+  /** Every request with an unexpected answer, with its time. */
   failed: readonly string[];
 };
 
@@ -41,11 +41,14 @@ export type VisitsOptions = {
   articleIds: readonly number[];
   members: number;
   perMinute: number;
-  /** 0 to below 1, repeatable. */
+  /** A seeded random number, from 0 to below 1. */
   random: () => number;
 };
 
-/** People as they come to a shop: most look, some search, log in, buy, subscribe or sign up; and programs that ask for anything. */
+/**
+ * Simulates visitors: most browse, some search, log in, buy, subscribe or sign up; and bots that request
+ * anything.
+ */
 export async function createVisits(
   { db, provider, processes }: Stage,
   { itemIds, articleIds, members, perMinute, random }: VisitsOptions,
@@ -75,7 +78,7 @@ export async function createVisits(
   while (emails.length < members) emails.push((await addUser(db)).email);
 
   const note = (what: string, status: number | 'none', isExpected: boolean) => {
-    // A busy machine sheds load, which says nothing about memory.
+    // A busy machine sheds load, which is unrelated to memory.
     if (status === 503) counts['told to come back'] += 1;
     else if (!isExpected) failed.push(`${new Date().toISOString()} ${what}: ${status}`);
   };
@@ -113,7 +116,7 @@ export async function createVisits(
 
   const beStranger = async (visitor: Visitor, locale: Locale) => {
     await readFor(visitor, locale, 2 + below(6));
-    // What is nowhere leads to the page of errors.
+    // An unknown path redirects to the error page.
     if (isOneIn100(30)) await look(visitor, `/${locale}/${word()}`, [302]);
     if (isOneIn100(30)) {
       await visitor.arrive(origin);

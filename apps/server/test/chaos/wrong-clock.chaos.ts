@@ -11,7 +11,7 @@ import type { ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT } from '../support/shop.ts';
 import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor } from '../support/visitor.ts';
-// For the declaration of what the configuration provides.
+// Declares what the configuration provides.
 import type {} from './chaos-plan.ts';
 import { createCrowd } from './crowd.ts';
 import { startRun } from './summary.ts';
@@ -20,9 +20,9 @@ const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 const WRONG_SECONDS = 600;
 const BUYERS = 10;
 const BUYING_MS = 60_000;
-/** Longer than two rounds of the job that resumes purchases. */
+/** Longer than two rounds of the job that resumes purchases, in ms. */
 const SEVERAL_ROUNDS_MS = 15_000;
-/** What a slow machine may take between two steps. */
+/** The tolerance for a slow machine between two steps, in ms. */
 const NEAR_MS = 90_000;
 const SECURE_CARD = '4000000000003220';
 /** The limit of password e-mails per account and hour. */
@@ -61,7 +61,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     await stage.close();
   });
 
-  /** Seconds from now in the database. */
+  /** Returns the database's time plus a number of seconds. */
   const inSeconds = async (count: number) =>
     new Date((await askTime(stage.db)).getTime() + count * 1000);
   const msApart = (at: Date | null | undefined, expected: Date) =>
@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
       });
       return open.map(({ state }) => state);
     };
-    // Less than the clocks are apart.
+    // Less than the difference of the clocks.
     await stage.db.purchaseAttempt.updateMany({
       where: { option: { itemId: item.id } },
       data: { holdUntil: await inSeconds(WRONG_SECONDS / 2), nextCheckAt: await inSeconds(0) },
@@ -193,7 +193,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
     for (const { expiresAt } of await stage.db.accountToken.findMany(links)) {
       expect(msApart(expiresAt, await inSeconds(3600))).toBeLessThan(NEAR_MS);
     }
-    // Its last minutes: less than the clocks are apart.
+    // Its last minutes: less than the difference of the clocks.
     const data = { expiresAt: await inSeconds(WRONG_SECONDS / 2) };
     await stage.db.accountToken.updateMany({ ...links, data });
     const [newest] = received();

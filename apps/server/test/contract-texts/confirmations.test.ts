@@ -15,7 +15,7 @@ import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { subscribe } from '../support/subscribing.ts';
 
-/** The texts of a release, other than those that the code of today has. */
+/** Returns the texts of a release, which differ from those of the current code. */
 function textsOf(release: string): Record<Locale, ContractText> {
   const { fr, en } = writeContractTexts();
   const changed = ({ terms, notice, form }: ContractText): ContractText => ({
@@ -96,7 +96,7 @@ async function emailTo(address: string): Promise<ReceivedEmail> {
   return found[0] as ReceivedEmail;
 }
 
-/** The attached texts, as the mail program saves them. */
+/** Returns the attached texts, as the mail program saves them. */
 async function filesOf({ attachments }: ReceivedEmail): Promise<string[]> {
   return Promise.all(
     attachments.map(async ({ path, mediaType }) => {
@@ -107,7 +107,7 @@ async function filesOf({ attachments }: ReceivedEmail): Promise<string[]> {
   );
 }
 
-/** The hash by which a contract names its text, from the files of an email alone. */
+/** Computes the hash by which a contract refers to its text, only from the files of an email. */
 async function hashOfFiles(locale: Locale, email: ReceivedEmail): Promise<string> {
   const files = await filesOf(email);
   for (const file of files) expect(file).not.toMatch(/[^\r]\n/);
@@ -119,7 +119,7 @@ const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 const unescaped = (html: string) =>
   plain(html.replaceAll('<br>', '\n').replaceAll('&#39;', "'").replaceAll('&amp;', '&'));
 
-/** Both parts contain all of these, and neither contains a placeholder for missing values. */
+/** Checks that both parts contain all of these texts, and no placeholder for missing values. */
 function expectInBothParts(email: ReceivedEmail, texts: readonly string[]) {
   for (const part of [plain(email.text), unescaped(email.html)]) {
     for (const text of texts) expect(part).toContain(text);
@@ -226,7 +226,7 @@ test('an email that leaves after a deploy with other terms still carries what wa
   const { job } = shop.app.db;
   const where = { kind: 'mail', doneAt: null };
   await inBackgroundOf(away, async () => ((await job.findFirst({ where }))?.attempts ?? 0) > 0);
-  // What is stored of the email is what it is about, none of its text.
+  // The job stores what the email is about, but not its text.
   const waiting = await job.findFirstOrThrow({ where });
   expect(waiting.payload).toEqual({ letter: 'orderConfirmed', orderId: bought.id });
   await shop.app.db

@@ -16,7 +16,7 @@ import { CARDS, reconcileNow, subscribe, SUBSCRIBE } from '../support/subscribin
 const HOUR_MS = 3_600_000;
 const TERMS_CHANGED = { status: 409, body: { message: 'terms_changed', code: 'terms_changed' } };
 
-/** The texts of a release that differs from the others in its terms. */
+/** Returns the texts of a release that differs from the others in its terms. */
 function textsOf(release: string): Record<Locale, ContractText> {
   const { fr, en } = writeContractTexts();
   return {
@@ -25,7 +25,7 @@ function textsOf(release: string): Record<Locale, ContractText> {
   };
 }
 
-/** Stores the texts of a release as one that was first there so long ago. */
+/** Stores the texts of a release that was first deployed this many hours ago. */
 async function addRelease(db: Db, release: string, hoursAgo: number): Promise<void> {
   const texts = textsOf(release);
   await db.contractText.createMany({
@@ -162,7 +162,7 @@ describe('what contracts are made on', () => {
     expect(made.filter(({ operation }) => !/token/i.test(operation))).toEqual([]);
     const [option] = await shop.app.db.itemOption.findMany({ where: { itemId: item.id } });
     expect(option?.remaining).toBe(5);
-    // With the present text the same key buys: the refusal has used up nothing.
+    // With the current text the same key buys: the refusal did not use it up.
     const again = { ...(await input()), contractText: own('fr').hash };
     expect((await buy(client, again, 'one-key')).status).toBe(200);
   });
@@ -251,7 +251,7 @@ describe('releases with different terms on one database', () => {
   let place: TestDatabase;
   let databases: DbHandle[];
   let shop: TestShop;
-  /** Servers by their release; the shop's own is the newest. */
+  /** Servers by release; the shop's own is the newest. */
   let servers: Record<string, TestApp>;
 
   beforeAll(async () => {
@@ -300,7 +300,7 @@ describe('releases with different terms on one database', () => {
     ['old', 'old'],
     ['present', 'present'],
     ['next', 'next'],
-    // What a newer process showed.
+    // Shown by a newer process.
     ['next', 'old'],
     ['next', 'present'],
     ['present', 'old'],
@@ -317,7 +317,7 @@ describe('releases with different terms on one database', () => {
     expect(bought).toMatchObject({ status: 200, body: { contractText } });
     const card = { stripeToken: await shop.cardToken(), contractText };
     expect((await subscribe(at(release, client), card)).status).toBe(200);
-    // Every process tells the order with the text that was accepted, which it may not know yet.
+    // Every process confirms the order with the accepted text, which it may not know yet.
     for (const other of Object.keys(servers)) {
       const { body } = await at(other, client).get('/api/orders');
       expect(body).toMatchObject({ orders: [{ contractText }] });
@@ -364,7 +364,7 @@ describe('releases with different terms on one database', () => {
     const bought = await buy(at('present', client), secure, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { contractText } });
 
-    // That an answer was sent is noted after it: a note still to come would undo the loss.
+    // The answer's sending is recorded after it: a pending write would undo the loss.
     const unsent = () =>
       shop.app.db.purchaseAttempt.count({ where: { responseSentAt: null, userId } });
     await expect.poll(unsent).toBe(0);

@@ -33,17 +33,17 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Gives a command. */
+/** Runs a command. */
 const say = (command: string, values: Typed) => give(shop, command, values);
 const DONE = { kind: 'done' };
 const done = (output: object) => ({ kind: 'done', output });
-/** A refusal by its code, and what its words name. */
+/** Matches a refusal by its code and a part of its text. */
 const refusal = (code: RefusalCode, words = '') => ({
   kind: 'refused',
   codes: [code],
   text: expect.stringContaining(words),
 });
-/** A list that has such a row among others. */
+/** Matches a list that contains such a row. */
 const including = (row: object) => expect.arrayContaining([expect.objectContaining(row)]);
 
 let declarers = 0;
@@ -58,7 +58,7 @@ const withdraw = async (
   return (answer.body as { number: number }).number;
 };
 
-/** A buyer who withdraws from an order that was sent: the goods are to come back. */
+/** Creates a buyer who withdraws from a sent order, whose goods must be returned. */
 const startReturn = async (changes: object = {}) => {
   const buyer = await startRefund(shop);
   const { orderId, client } = buyer;
@@ -70,7 +70,7 @@ const startReturn = async (changes: object = {}) => {
   return { ...buyer, id, ID: String(id) };
 };
 
-/** After the last day: nothing follows by itself. */
+/** Dates after the last day, so that nothing follows automatically. */
 const LATE = {
   status: 'delivered',
   orderDate: new Date('2024-01-02T12:00:00Z'),
@@ -80,7 +80,7 @@ const LATE = {
 const eventsOf = async (declarationId: number) =>
   (
     await shop.app.db.declarationEvent.findMany({
-      // Whether its receipt has left is a matter of time.
+      // Exclude the sending of the receipt, whose time varies.
       where: { declarationId, kind: { not: 'receipt_sent' } },
       orderBy: { id: 'asc' },
     })
@@ -91,7 +91,7 @@ const untilFollowed = (id: number) =>
     const { nextCheckAt } = await rowOf(id);
     return nextCheckAt === null || nextCheckAt > new Date();
   });
-/** The texts of the emails to an address, once one of them holds a text. */
+/** Returns the texts of the emails to an address, once one of them contains a text. */
 const untilTold = async (email: string, text: string) => {
   const texts = () =>
     mailbox
@@ -252,7 +252,7 @@ describe('declarations.noteGoods', () => {
       say('declarations.noteGoods', { declaration: ID, kind: 'notOurs', reason: REASON }),
       say('declarations.noteGoods', { declaration: ID, kind: 'asNew' }),
     ]);
-    // A contested declaration can be paid back by the second person; the goods are noted once.
+    // A contested declaration can be refunded by the second person; the goods are recorded once.
     const noted = answers.filter(
       (answer) =>
         answer.kind === 'done' && (answer.output as { refundCents: number }).refundCents > 0,
@@ -283,7 +283,7 @@ test('what goes on by itself is not closed', async () => {
     data: { promisedBy: new Date('2099-01-01'), sentAt: new Date() },
   });
   const id = await withdraw(client, { orderId });
-  // A refund is on its way: the money of the goods waits for it.
+  // A refund is pending, so the refund of the goods waits for it.
   await shop.app.db.$executeRaw`
     INSERT INTO refund (stripe_account, payment_intent_id, order_id, amount_cents, paid_cents, reason,
       by, key, origin, state, next_check_at)
@@ -388,7 +388,7 @@ describe('a declaration without a log-in', () => {
         next_check_at = now() WHERE id = ${id}`;
     await shop.app.db.$executeRaw`ALTER TABLE declaration ENABLE TRIGGER declared_stays`;
   };
-  /** The emails that list the declarations to decide. */
+  /** Returns the emails that list the declarations to decide. */
   const toOwner = () =>
     mailbox
       .emails()
@@ -621,7 +621,7 @@ describe('what was decided while a declaration was looked at', () => {
     await shop.app.db
       .$executeRaw`UPDATE declaration SET next_check_at = now() - interval '1 second' WHERE id = ${id}`;
     let isAsked = false;
-    // The decision falls between the look and its end.
+    // The decision happens between the check and its end.
     const slow = CONTRACTS.map((noun) => ({
       ...noun,
       standings: async (...args: Parameters<typeof noun.standings>) => {

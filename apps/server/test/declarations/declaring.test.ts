@@ -14,7 +14,7 @@ const TERMINATIONS = '/api/terminations';
 const NAME = 'Ada Lovelace';
 
 let declarers = 0;
-/** An address of its own for each receipt: three a day go to one at once. */
+/** Returns a new address for each receipt: one address gets three a day at once. */
 const newEmail = () => {
   declarers += 1;
   return `declarer${declarers}@example.fr`;
@@ -32,7 +32,7 @@ describe('declarations', () => {
     await mailbox.close();
   });
 
-  /** A member with a new order. */
+  /** Creates a member with a new order. */
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
     const item = await addItem(shop.app.db, { stocks: [5] });
@@ -95,7 +95,7 @@ describe('declarations', () => {
       const option = await shop.app.db.itemOption.findUniqueOrThrow({ where: { id: optionId } });
       expect(option.remaining).toBe(5);
       expect(await eventsOf(numberIn(answer))).toEqual(['refund_requested', 'closed']);
-      // The confirmation of the order, the receipt, what followed, and that the money goes back.
+      // The order's confirmation, the receipt, the result, and the refund.
       const emails = await untilSent(email, 4);
       const subjects = emails.map(({ subject }) => subject.replaceAll(/\s/g, ' '));
       expect(subjects).toContain(`Nous avons reçu votre rétractation n° ${numberIn(answer)}`);
@@ -141,7 +141,7 @@ describe('declarations', () => {
       expect(await order()).toMatchObject({ heldFor: 'withdrawal', cancelledAt: null });
       expect(await shop.app.db.refund.count({ where: { orderId } })).toBe(0);
       expect(await eventsOf(numberIn(answer))).toEqual(['held']);
-      // Released by the shop owner, it is not held again.
+      // Once released by the shop owner, it is not held again.
       await shop.app.db.order.update({ where: { id: orderId }, data: { heldFor: null } });
       await wake(numberIn(answer));
       await shop.inBackground(async () => !(await isDue(numberIn(answer))));
@@ -282,7 +282,7 @@ describe('declarations', () => {
       const { client, orderId } = await newBuyer();
       const stateOf = async () =>
         ((await client.get('/api/rights')).body as { rights: { declaration: unknown }[] }).rights;
-      // Cancelled by the owner, and not declared about.
+      // Cancelled by the owner, without a declaration.
       const { orderId: _, ...other } = await newBuyer({ cancelledAt: new Date() });
       expect((await other.client.get('/api/rights')).body).toEqual({ rights: [] });
 
@@ -348,7 +348,7 @@ describe('declarations', () => {
         },
       });
       expect(await rightsOf()).toEqual([]);
-      // Its declaration stays in the list, and is not open.
+      // Its declaration stays in the list, but is not open.
       await withdraw(client, { orderId });
       expect(await rightsOf()).toMatchObject([
         { orderId, isOpen: false, declaration: { isClosed: true } },
@@ -394,7 +394,7 @@ describe('declarations', () => {
       const alertsOf = (dedupe: string) =>
         shop.app.db.job.count({ where: { dedupe: { startsWith: `alert:${dedupe}` } } });
       expect(await alertsOf(`receipt_lost:${number}`)).toBe(1);
-      // Wrong addresses of strangers alarm once a day.
+      // Wrong addresses of strangers send one alert a day.
       const strangers = await Promise.all(
         ['un', 'deux'].map((word) =>
           withdraw(shop.app.client(), { reference: `${word} ${orderId}` }),
@@ -472,7 +472,7 @@ describe('declarations', () => {
         where: { userId },
         data: { immediateStartAt: new Date() },
       });
-      // The provider does not answer: nothing of what follows is done.
+      // The provider does not answer, so nothing that should follow is done.
       shop.provider.addFault({
         operation: 'subscriptions.retrieve',
         effect: 'server_error',
@@ -533,7 +533,7 @@ describe('declarations', () => {
         const key = how === 'with' ? randomUUID() : undefined;
         const first = await withdraw(client, { subscription: true, email }, key);
         expect(first.status).toBe(200);
-        // There is no subscription to withdraw from any more.
+        // The subscription to withdraw from no longer exists.
         const again = await withdraw(client, { subscription: true, email }, key);
         expect([again.status, again.body]).toEqual([200, first.body]);
       },

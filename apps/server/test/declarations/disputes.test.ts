@@ -11,7 +11,7 @@ import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
-// A withdrawal whose payment its buyer disputes at their bank: the money goes back once, by one of both.
+// A withdrawal whose payment the buyer disputes at their bank: only one of the two returns the money.
 
 let mailbox: Mailbox;
 let shop: TestShop;
@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const HOUR_SECONDS = 3600;
 
-/** What the audit sees of disputes and refunds is written down. */
+/** Runs the audit, which records disputes and refunds. */
 const audit = () => auditRefunds(shop.jobDeps);
 const dispute = async (intentId: string) => {
   const disputeId = shop.provider.disputePayment({ intentId });
@@ -58,12 +58,12 @@ const eventsOf = async (declarationId: number) =>
     orderBy: { id: 'asc' },
     select: { kind: true, facts: true },
   });
-/** In how many seconds a declaration is looked at again; null: not before a decision. */
+/** Returns the seconds until a declaration is checked again; null while it waits for a decision. */
 const nextLook = async (id: number) => {
   const { nextCheckAt } = await rowOf(id);
   return nextCheckAt === null ? null : (nextCheckAt.getTime() - Date.now()) / 1000;
 };
-/** What follows a declaration now, as if its pause were over and its receipt had left. */
+/** Waits until the receipt of a declaration is sent, and processes it as if its pause had expired. */
 const look = async (id: number) => {
   const dedupe = `declaration_received:${id}`;
   await shop.inBackground(
@@ -137,7 +137,7 @@ describe('goods that came back while the bank decides', () => {
 });
 
 describe('an order that has not left', () => {
-  /** Its owner has put it back on the list of parcels after the dispute. */
+  /** Creates an order that the owner has put back on the list of parcels after the dispute. */
   const startUnsent = async () => {
     const buyer = await startRefund(shop);
     const { orderId, client, intentId } = buyer;
@@ -338,14 +338,14 @@ describe('a subscription', () => {
   });
 
   describe('that renewed after its termination', () => {
-    // Whose provider's clock is moved.
+    // A shop whose provider's clock is moved.
     let own: TestShop;
     beforeAll(async () => {
       own = await startTestShop({ smtpUrl: mailbox.smtpUrl });
     });
     afterAll(() => own.close());
 
-    /** Its renewal is disputed, which neither a webhook event nor the audit has told; then it ends. */
+    /** Disputes a renewal, unreported by webhook or audit, and then ends the subscription. */
     const startDisputed = async () => {
       const { db } = own.app;
       const { userId, email } = await newSubscriber(own);

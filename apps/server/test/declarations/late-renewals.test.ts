@@ -13,7 +13,7 @@ const MONTHLY_CENTS = 1999;
 type Declaring = { path: 'terminations' | 'withdrawals'; meanwhile: () => Promise<void> };
 
 describe('a declaration without a log-in that is accepted only after the next renewal', () => {
-  /** Whose provider lives in the present, until a test moves its clock. */
+  /** A shop whose provider is at the present time, until a test moves its clock. */
   let now: TestShop;
   let mailbox: Mailbox;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a declaration without a log-in that is accepted only after the next re
 
   const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
-  /** A subscriber who has declared without a log-in. */
+  /** Creates a subscriber who has declared without a log-in. */
   const declare = async (
     shop = now,
     { path = 'terminations', meanwhile }: Partial<Declaring> = {},
@@ -113,7 +113,7 @@ describe('a declaration without a log-in that is accepted only after the next re
   });
 
   test('keeps the renewals before it', async () => {
-    // Has renewed before.
+    // The provider starts 40 days in the past, so that there is an earlier renewal.
     const provider = await startTestProvider({ minutesBehind: 40 * 24 * 60 });
     const past = await startTestShop({ provider, smtpUrl: mailbox.smtpUrl });
     const { accept, refunds, subscription, eventsSince } = await declare(past, {

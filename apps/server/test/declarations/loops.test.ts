@@ -8,7 +8,7 @@ import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, subscribe, type Subscribing } from '../support/subscribing.ts';
 
-// Buying or subscribing, withdrawing, and all over again: each round costs the shop the provider's fee.
+// Buying or subscribing, and withdrawing, over and over: each round costs the shop the provider's fee.
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -128,7 +128,7 @@ describe('a subscription', () => {
       const { client, userId } = await shop.app.member();
       const key = `loop-${effect}`;
       const stripeToken = await shop.cardToken();
-      // Something to mix it up with.
+      // Another answer, for the provider to confuse it with.
       await shop.payments.readCardFingerprint('main', await shop.cardToken(CARDS.mastercard));
       shop.provider.addFault({ operation: 'tokens.retrieve', effect, times: 3 });
       expect((await subscribe(client, { stripeToken, key })).status).toBe(503);

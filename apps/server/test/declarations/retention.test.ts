@@ -20,7 +20,7 @@ const rowOf = (id: number) => shop.app.db.declaration.findUniqueOrThrow({ where:
 
 let count = 0;
 type Age = { closed: string | null; orderId?: number | null; email?: string };
-/** A declaration that was closed so long ago; null: open. */
+/** Adds a declaration that was closed this long ago; null: open. */
 const addDeclaration = async ({ closed, orderId = null, email }: Age) => {
   count += 1;
   const { id } = await shop.app.db.declaration.create({

@@ -51,7 +51,7 @@ describe('a declaration without a log-in', () => {
     await mailbox.close();
   });
 
-  /** A member whose order has not left. */
+  /** Creates a member whose order has not been sent. */
   const newBuyer = async (changes: object = {}) => {
     const member = await shop.app.member();
     const item = await addItem(shop.app.db, { stocks: [5] });
@@ -65,7 +65,7 @@ describe('a declaration without a log-in', () => {
   };
 
   let networks = 0;
-  /** An address that nothing was declared from yet. */
+  /** Returns an address from which nothing was declared yet. */
   const newIp = () => {
     networks += 1;
     return `198.51.${Math.floor(networks / 250)}.${networks % 250}`;
@@ -92,7 +92,7 @@ describe('a declaration without a log-in', () => {
         },
       },
     );
-  /** The same session at the other process. */
+  /** Returns a client with the same session at the other process. */
   const atBeside = ({ cookies }: TestClient) => {
     const client = beside.app.client();
     for (const [name, value] of cookies) client.cookies.set(name, value);
@@ -118,7 +118,7 @@ describe('a declaration without a log-in', () => {
     await shop.inBackground(async () => receiptsTo(email).length >= count);
     return receiptsTo(email);
   };
-  /** Everything that is due is done, and all emails that may leave have left. */
+  /** Runs all due work, and sends all emails that may be sent. */
   const settle = () =>
     shop.inBackground(async () => {
       const [due] = await shop.app.db.$queryRaw<{ count: number }[]>`
@@ -127,7 +127,7 @@ describe('a declaration without a log-in', () => {
             AND run_at <= clock_timestamp()))::int AS count`;
       return due?.count === 0;
     });
-  /** Some hours pass for what waits to be sent. */
+  /** Lets some hours pass for the pending emails. */
   const letPass = async (hours: number) => {
     await shop.app.db.$executeRaw`ALTER TABLE declaration DISABLE TRIGGER declared_stays`;
     await shop.app.db.$executeRaw`
@@ -138,7 +138,7 @@ describe('a declaration without a log-in', () => {
     await shop.app.db.$executeRaw`
       UPDATE job_schedule SET next_run_at = now() WHERE name = 'laws'`;
   };
-  /** The output of a command. */
+  /** Runs a command and returns its output. */
   const command = async (name: string, values: Typed) => {
     const answer = await give(shop, name, values);
     if (answer.kind !== 'done') throw new Error(answer.text);
@@ -169,10 +169,10 @@ describe('a declaration without a log-in', () => {
       }
       const last = await rowOf(numbers.at(-1) ?? 0);
       expect(last).toMatchObject({ receipt: 'page', flood: expect.anything() });
-      // Of the same network, the customer whose order it is.
+      // The customer whose order it is, from the same network.
       const own = numberIn(await declare({ email, reference: `commande ${orderId}` }, { ip }));
       expect(await rowOf(own)).toMatchObject({ receipt: 'address', flood: null });
-      // With that customer's address a stranger fills three lines and no more.
+      // With that customer's address a stranger can fill only three rows.
       const more: number[] = [];
       for (const word of ['un', 'deux', 'trois']) {
         more.push(numberIn(await declare({ email, reference: `${orderId} ${word}` }, { ip })));
@@ -342,13 +342,13 @@ describe('a declaration without a log-in', () => {
       await settle();
       const sent = { kind: 'receipt_sent', declarationId: { in: numbers } };
       expect(await shop.app.db.declarationEvent.count({ where: sent })).toBe(3);
-      // What comes then waits for the next one, and is there within a day.
+      // A declaration that arrives then waits for the next receipt, sent within a day.
       numberIn(await declare({ email, reference: 'encore' }));
       await letPass(2);
       await settle();
       expect(receiptsTo(email)).toHaveLength(1);
       await letPass(21);
-      // The first process remembers for how long there was to be no other.
+      // The first process has cached for how long no further receipt may be sent.
       await beside.inBackground(async () => receiptsTo(email).length === 2);
       expect(receiptsTo(email).some(({ text }) => text.includes('encore'))).toBe(true);
     });
@@ -459,7 +459,7 @@ describe('a declaration without a log-in', () => {
       const numbers: number[] = [];
       for (let round = 0; round < 3; round += 1) {
         numbers.push(numberIn(await end(client, email)));
-        // Without a change in between it is the same one.
+        // Without a change in between, the call returns the same declaration.
         expect(numberIn(await end(client, email))).toBe(numbers.at(-1));
         expect((await subscriptionOf(userId)).accessEndsOn).not.toBeNull();
         const resumed = await subscribe(client, { stripeToken: await shop.cardToken() });

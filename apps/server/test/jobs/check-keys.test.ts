@@ -18,7 +18,7 @@ describe('the check of the provider’s keys', () => {
     await shop.app.db.job.deleteMany();
   });
 
-  /** What the webhooks of both accounts are subscribed to. */
+  /** Sets the events that the webhooks of both accounts are subscribed to. */
   const subscribeTo = (events: readonly string[]) =>
     shop.provider.setWebhookTargets(
       (['main', 'bis'] as const).map((account) => ({
@@ -26,7 +26,7 @@ describe('the check of the provider’s keys', () => {
         events,
       })),
     );
-  /** Makes the check, and returns its sentences for the operator. */
+  /** Runs the check, and returns its sentences for the operator. */
   const check = async () => {
     const before = shop.app.logLines.length;
     await checkKeys(shop.jobDeps, { signal: new AbortController().signal, firstPauseMs: 1 });
@@ -63,7 +63,7 @@ describe('the check of the provider’s keys', () => {
         told.filter((sentence) => sentence.startsWith(`Stripe refuses ${setting}`)),
       ).not.toEqual([]);
     }
-    // A day's email for each account, however often it is refused.
+    // One email a day for each account, however often it is refused.
     expect(await alerts()).toBe(2);
   });
 
@@ -110,7 +110,7 @@ describe('the check of the provider’s keys', () => {
     const HOST = 'www.agres.example';
     const domainsOf = (account: PaymentAccount) =>
       sdkFor(shop.providerUrl, `sk_test_${account}`).paymentMethodDomains;
-    /** Makes the check as the site of a host, and returns what is registered at the provider. */
+    /** Runs the check as the site of a host, and returns what is registered at the provider. */
     const checkOn = async (host: string) => {
       const config = { ...shop.jobDeps.config, publicUrl: `https://${host}` };
       const deps = { ...shop.jobDeps, config };

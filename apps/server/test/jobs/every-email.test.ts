@@ -6,18 +6,18 @@ import { expect, test } from 'vitest';
 
 const PACKAGES = join(import.meta.dirname, '../../../../packages');
 
-/** The names in payloads of all emails that a file defines. */
+/** Returns the payload names of all emails that a file defines. */
 function emailsIn(source: string): string[] {
   const names = Array.from(
     source.matchAll(/defineEmail\(\{\s*letter: '(\w+)'/g),
     ([, name]) => name,
   );
-  // A definition of another form would go unseen.
+  // A definition in another form would go unnoticed.
   expect(names).toHaveLength(source.match(/defineEmail\(/g)?.length ?? 0);
   return names.filter((name) => name !== undefined);
 }
 
-/** Why the job gives up an email whose payload says nothing but its name. */
+/** Returns why the job gives up an email whose payload contains only its name. */
 async function reasonOf(letter: string): Promise<string | undefined> {
   const job = JOBS.find(({ kind }) => kind === 'mail');
   const unused = new Proxy({}, { get: () => expect.unreachable() }) as never;

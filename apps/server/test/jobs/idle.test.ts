@@ -10,7 +10,7 @@ import { expect, test } from 'vitest';
 import { enqueueStored } from '../support/jobs.ts';
 import { startTestShop } from '../support/shop.ts';
 
-/** A tenth of the pace of the product, so that a minute of it takes six seconds. */
+/** The product's intervals, shortened to a tenth, so that a minute takes six seconds. */
 const PACE = { pollMs: 100, reconcileMs: 1000 };
 const BEAT = { everyMs: 200 };
 const MINUTE_MS = 6000;
@@ -27,12 +27,12 @@ test('a process that has nothing to do asks the database about twice a second, a
   const heartbeat = startHeartbeat({ ...shop.app.deps, db: database.heartbeat() }, BEAT);
   const due = () =>
     shop.app.db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lte: new Date() } } });
-  // The first start of everything that is due by itself, once.
+  // Wait for the first run of all periodic work.
   await expect.poll(() => shop.app.db.jobSchedule.count({ where: { lockedUntil: null } })).toBe(10);
   await expect.poll(due).toBe(0);
   await sleep(10 * PACE.pollMs);
 
-  // Of what is done once a minute too.
+  // Including the work that is done once a minute.
   await shop.app.db.jobSchedule.updateMany({
     where: { name: 'laws' },
     data: { nextRunAt: new Date() },
@@ -43,7 +43,7 @@ test('a process that has nothing to do asks the database about twice a second, a
   expect(asked).toBeGreaterThan(0);
   expect(asked).toBeLessThanOrEqual(MOST_A_MINUTE);
 
-  // A wake reaches the jobs alone.
+  // A wake-up concerns only the jobs.
   const beforeWakes = proxy.statements();
   for (let wakes = 0; wakes < 20; wakes += 1) {
     background.wake();

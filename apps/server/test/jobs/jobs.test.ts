@@ -80,7 +80,7 @@ describe('jobs', () => {
     await Promise.all([1, 2, 3].map(() => enqueueStored(db, { ...job, payload: now })));
     expect(await jobs()).toMatchObject([{ deadAt: null, lastError: null }]);
     expect(await claim('any')).toMatchObject([{ attempts: 1, payload: now }]);
-    // What is under way, or done, stays as it is.
+    // Running and completed jobs stay unchanged.
     await enqueueStored(db, job);
     expect(await jobs()).toMatchObject([{ attempts: 1, payload: now, lockedBy: 'any' }]);
   });
@@ -105,7 +105,7 @@ describe('jobs', () => {
     expect((await claim('again')).map(({ id }) => id).filter((id) => ids.includes(id))).toEqual([]);
   });
 
-  // A column of whole milliseconds rounds half of all moments up.
+  // A column with millisecond precision rounds half of all times up.
   test('can be claimed as soon as they are stored', async () => {
     const claimed: number[] = [];
     for (let turn = 0; turn < 50; turn += 1) {
@@ -227,14 +227,14 @@ describe('jobs', () => {
     const worker = createJobWorker({ jobs: JOBS, deps: { ...shop.jobDeps, mailer }, pollMs: 10 });
     worker.start();
     await expect.poll(async () => (await jobs())[0]?.lastError).toBe('ESOCKET');
-    // What is not sent is done meanwhile.
+    // Other jobs are done while emails cannot be sent.
     await enqueueStored(shop.app.db, { kind: 'refund_intent', payload: { nobody: 1 } });
     await expect.poll(async () => (await jobs())[1]?.deadAt).not.toBeNull();
     await worker.stop();
     const [row] = await jobs();
     expect(row).toMatchObject({ doneAt: null, deadAt: null, lockedBy: null });
     expect(row?.attempts).toBe(MAX_ATTEMPTS - 1);
-    // Its place in the order of those that wait.
+    // It keeps its place in the queue.
     expect(row?.runAt.getTime()).toBeLessThan(Date.now());
   });
 
@@ -258,7 +258,7 @@ describe('jobs', () => {
     await expect.poll(() => left.length, { timeout: 30_000 }).toBe(12);
     await worker.stop();
     expect(left.map(({ name }) => name)).toEqual(names);
-    // From the start, not from each other: one that a slow machine holds up is nearer to the next.
+    // Measured from the start, because a delayed email on a slow machine is closer to the next one.
     const tooSoon = left.filter(({ atMs }, index) => atMs - startedMs < index * 200 - 50);
     expect(tooSoon).toEqual([]);
   });
@@ -296,7 +296,7 @@ describe('jobs', () => {
     await db.$executeRaw`
       UPDATE rate_limit SET tat = tat + interval '1 hour' WHERE key = 'turn:set back'`;
     expect(await takeTurn(db, 'set back', 5)).toBeLessThan(1000);
-    // And those after it at their pace.
+    // The later ones are sent at their rate.
     expect(await takeTurn(db, 'set back', 5)).toBeGreaterThan(0);
   });
 
@@ -387,12 +387,12 @@ describe('jobs', () => {
     await endScheduleLease(db, work);
     const waitSeconds = await takeScheduleLease(db, work);
     expect(waitSeconds).toBeGreaterThan(50);
-    // The database rounds to the millisecond, up too.
+    // The database rounds to the millisecond, also up.
     expect(waitSeconds).toBeLessThan(60.001);
     await db.$executeRaw`
       UPDATE job_schedule SET next_run_at = now() - interval '1 second' WHERE name = ${work.name}`;
     expect(await take()).toBe(true);
-    // A process that dies leaves the work to the next after its lease.
+    // If a process dies, its lease expires and the next one takes the work.
     const leaseSeconds = await takeScheduleLease(db, work);
     expect(leaseSeconds).toBeGreaterThan(20);
     expect(leaseSeconds).toBeLessThan(30.001);

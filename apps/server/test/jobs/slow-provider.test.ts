@@ -11,11 +11,11 @@ import { startTestShop, type TestShop } from '../support/shop.ts';
 
 const READ = 'payment_intents.retrieve';
 
-/** A claim of two seconds; one call to the provider may last as long. */
+/** A lease of two seconds; one call to the provider may take as long. */
 const SHORT_CLAIM = { leaseSeconds: 2, callsMs: 1200 };
 const NEVER_MS = 60_000;
 
-// PGlite has one connection: two workers cannot be at work there.
+// PGlite has one connection, so two workers cannot run on it.
 describe('a refund at a provider that is slow', () => {
   let database: DbHandle;
   let shop: TestShop;
@@ -34,7 +34,7 @@ describe('a refund at a provider that is slow', () => {
     await database.close();
   });
 
-  /** Money without an order, and the job that gives it back. */
+  /** Creates a payment without an order, and the job that refunds it. */
   const oweRefund = async (kind = 'refund_intent') => {
     const attemptId = crypto.randomUUID();
     const { id: installation } = shop.app.deps.installation;
@@ -55,7 +55,7 @@ describe('a refund at a provider that is slow', () => {
   const theJob = () => shop.app.db.job.findFirstOrThrow();
   const calls = () => shop.provider.journal().map(({ operation }) => operation);
 
-  /** Has a worker look for jobs until the condition holds, and waits for what it has begun. */
+  /** Runs a worker until the condition holds, and waits for the work that it has started. */
   const work = async (extendEveryMs: number, until: () => Promise<boolean>) => {
     const claimTimes: ClaimTimes = { ...SHORT_CLAIM, extendEveryMs };
     const worker = createJobWorker({ jobs: JOBS, deps: shop.jobDeps, pollMs: 20, claimTimes });

@@ -44,7 +44,7 @@ describe('every operation', () => {
               data: { provedAt },
             });
           }
-          // No operation accepts this input, so that nothing is done.
+          // No operation accepts this input, so nothing is done.
           const { code } = await call({
             name,
             method: methodOf(kind),
@@ -202,7 +202,7 @@ describe('a session', () => {
       database.db.staffSession.update({ where: { id }, data });
     await age({ createdAt: hoursAgo(11.9), usedAt: hoursAgo(1.9) });
     expect(await isIn(secret)).toBe(true);
-    // That call counts as use.
+    // That call counts as activity.
     await age({ createdAt: hoursAgo(11.9) });
     expect(await isIn(secret)).toBe(true);
     await age({ usedAt: hoursAgo(2.1) });

@@ -26,11 +26,11 @@ afterAll(async () => {
   await shop.close();
 });
 beforeEach(async () => {
-  // Past the triggers that keep rows as they are.
+  // TRUNCATE bypasses the triggers that protect the rows.
   await shop.app.db.$executeRaw`TRUNCATE invoice, refund`;
   await shop.app.db.$executeRaw`DELETE FROM setting`;
   await enterSeller();
-  // What other tests bought is no concern of this one.
+  // Move the orders of other tests out of this test's period.
   await shop.app.db.$executeRaw`UPDATE orders SET order_date = '2001-01-01T12:00:00Z'`;
   await shop.app.db.item.updateMany({ data: { vatPercent: null } });
 });
@@ -50,7 +50,7 @@ const setVat = async (input: object = {}) => {
 
 const setRate = (vatPercent: number | null) =>
   call('items.set', { item: itemId, changes: { vatPercent }, isSure: false }, 'POST');
-/** Enters who sells, with what the examples of the source stand for. */
+/** Sets the seller's facts, with the examples from the source. */
 const enterSeller = async (facts: object = {}) => {
   const { updatedAt, ...present } = Object(await read('shop.readFacts'));
   const entered = {
@@ -65,7 +65,7 @@ const enterSeller = async (facts: object = {}) => {
 
 type Bought = { id: number; client: TestClient; amountCents: number };
 
-/** An order that was paid so long ago. */
+/** Creates an order that was paid this long ago. */
 async function order(
   age = '1 hour',
   { area, ...member }: { client?: TestClient; area?: (typeof ABROAD)[1] } = {},
@@ -78,7 +78,7 @@ async function order(
   return { id, client, amountCents };
 }
 
-/** A refund of an order that went through so long ago. */
+/** Adds a refund of an order that succeeded this long ago. */
 async function refund({ id }: Bought, amountCents: number, age = '30 minutes'): Promise<void> {
   await shop.app.db.$executeRaw`
     INSERT INTO refund (stripe_account, payment_intent_id, order_id, amount_cents, paid_cents, reason,
@@ -107,7 +107,7 @@ describe('the question of VAT', () => {
 
     expect((await setVat()).status).toBe(200);
     expect(await read('today.read')).toMatchObject({ isVatUnanswered: false });
-    // The order from before the answer too.
+    // Includes the order from before the answer.
     expect(await make()).toBe(1);
     expect(await shop.app.db.journalEntry.findFirst({ where: { subjectId: 'vat' } })).toMatchObject(
       { operation: 'books.setVat', changes: { regime: [null, 'franchise'] } },
@@ -119,7 +119,7 @@ describe('the question of VAT', () => {
     expect(await setVat({ regime: 'charged', ratePercent: 31 })).toMatchObject({ status: 400 });
     expect(await setVat({ regime: 'charged', ratePercent: 5.5 })).toMatchObject({ status: 200 });
     expect(await read('books.readVat')).toMatchObject({ regime: 'charged', ratePercent: 5.5 });
-    // Of a form that was opened before.
+    // From a form that was opened before.
     expect(await setVat({ updatedAt: null })).toMatchObject({ status: 409, code: 'refused' });
 
     const { secret, id } = await office.enter(['owner']);
@@ -248,7 +248,7 @@ describe('numbers', () => {
     await db.installation.updateMany({ data: { restoredFrom: null, copiedAt: new Date() } });
     expect(await make()).toBe(0);
     await db.installation.updateMany({ data: { copiedAt: null } });
-    // Those that the lost database may have given out are left out.
+    // Numbers that the lost database may have used are skipped.
     const value = { year: YEAR, upTo: 100_004 };
     await db.setting.create({ data: { name: 'invoiceNumbersLeftOut', value } });
     expect(await make()).toBe(1);
@@ -317,7 +317,7 @@ describe('sums', () => {
     await setVat({ regime: 'charged', ratePercent: 20 });
     const bought = await order('3 hours');
     await make();
-    // Another answer changes nothing for it.
+    // A different answer does not change it.
     await setVat();
     await refund(bought, 333, '2 hours');
     await refund(bought, 334, '1 hour');
@@ -370,7 +370,7 @@ describe('sums', () => {
     });
     expect((await call('books.items', { month: '2026-13' })).code).toBe('invalid_input');
 
-    // A refund takes its VAT back, and leaves what was sold.
+    // A refund deducts its VAT, but not from what was sold.
     await refund(bought, 600, '90 seconds');
     await make();
     expect(await read('books.items', { month })).toMatchObject({
@@ -404,7 +404,7 @@ describe('the rate', () => {
       ['credit_note', bought.id, 5.5],
     ]);
     const [invoice, , , note] = await documents();
-    // With its delivery, at one rate.
+    // Includes its delivery fee, at the same rate.
     expect(invoice?.feeCents).toBeGreaterThan(0);
     expect(invoice?.vatCents).toBe(vatOf(bought.amountCents, 5.5));
     expect(note?.vatCents).toBe(vatOf(500, 5.5));

@@ -62,7 +62,7 @@ test('a draft is deleted with a row in the journal; an article that was shown is
     titleFr: 'Brouillon',
     titleEn: 'Draft',
   });
-  // Its day has not come: it was never shown.
+  // Its day has not come: it was never published.
   await change(secret, 'articles.publish', { article: draft, from: '2099-01-01T00:00:00.000Z' });
   const planned = await change(secret, 'articles.delete', { article: draft });
   expect(planned.body.error?.data).toMatchObject({ codes: ['article_shown'] });
@@ -98,7 +98,7 @@ test.each([
     const set = (secret: string, titleFr: string, version: number | null) =>
       change(secret, `${noun}.set`, { [key]: id, changes: { titleFr }, version, isSure: false });
     const { version } = await read(first.secret, `${noun}.get`, { [key]: id });
-    // Publishing is no edit of the fields.
+    // Publishing does not edit the fields.
     await change(first.secret, `${noun}.publish`, { [key]: id, from: null });
     expect((await set(first.secret, 'Première', version)).status).toBe(200);
     const late = await set(second.secret, 'Seconde', version);
@@ -134,7 +134,7 @@ test('the order of the shop and of the best sellers is set at once', async () =>
     { id: a, bestSellerRank: null },
     { id: b, bestSellerRank: 2, options: [{ titleFr: 'Unique', remaining: 3 }] },
   ]);
-  // Again changes nothing.
+  // Repeating it changes nothing.
   expect((await change(secret, 'items.setBestSellers', { items: [c, b] })).status).toBe(200);
   const twice = await change(secret, 'items.arrange', { items: [c, c] });
   expect(twice.body.error?.data).toMatchObject({ codes: ['item_repeated'] });

@@ -25,7 +25,7 @@ const read = async (secret: string, message: number) =>
 const listed = async (secret: string, state: string) =>
   (await office.call({ name: 'messages.list', input: { state }, secret })).body.result?.data;
 
-/** The emails to an address, once nothing is left to send. */
+/** Returns the emails to an address, once all are sent. */
 async function emailsTo(email: string) {
   await shop.inBackground(
     async () => (await shop.app.db.job.count({ where: { doneAt: null } })) === 0,
@@ -62,7 +62,7 @@ test('a second answer is kept beside the first; the same text again sends nothin
   await answer(secret, { message: id, text: 'On Monday.' });
   const before = await read(secret, id);
   await answer(secret, { message: id, text: 'On Tuesday, sorry.' });
-  // As after an answer of the server that was lost on its way.
+  // As after the server's answer was lost.
   expect((await answer(secret, { message: id, text: 'On Tuesday, sorry.' })).status).toBe(200);
   expect(await read(secret, id)).toMatchObject({
     answeredDate: Object(before).answeredDate,

@@ -26,7 +26,7 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** Buys once; answers the number of the order. */
+/** Makes a purchase; returns the order's number. */
 async function order(recipient: { firstName?: string; lastName?: string } = {}): Promise<number> {
   await buy(buyer.client, { id: itemId, stripeToken: await shop.cardToken() });
   const { id } = await shop.app.db.order.findFirstOrThrow({ orderBy: { id: 'desc' } });
@@ -40,7 +40,7 @@ const change = (name: string, input: object) =>
   office.call({ name, method: 'POST', input, secret });
 
 const WHOLE = { status: null, from: null, to: null, search: null, before: null, limit: null };
-/** The numbers of the orders that a list shows. */
+/** Returns the order numbers that a list shows. */
 const found = async (narrowed: object): Promise<number[]> => {
   const { orders } = await read('orders.list', { ...WHOLE, ...narrowed });
   return orders.map(({ id }: { id: number }) => id);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A cookie of a person of the shop with a session. */
+/** Returns a session cookie of a staff member. */
 const enter = async (roles: Role[]): Promise<string> =>
   `__Host-office=${(await office.enter(roles)).secret}`;
 
@@ -71,7 +71,7 @@ async function upload({ bytes, type = 'image/jpeg', cookie = '', headers = {} }:
 
 const onSite = (url: string) => site.server.inject({ url, headers: { accept: 'image/*' } });
 
-/** A photo as a phone makes it: lying on its side, red on top once it is upright, with a place. */
+/** Creates a photo like a phone's: rotated, red on top once upright, with GPS data. */
 async function photo(): Promise<Buffer> {
   const [width, height] = [900, 1200];
   const upright = sharp({
@@ -151,7 +151,7 @@ describe('an uploaded picture', () => {
     const entry = await database.db.journalEntry.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(entry).toMatchObject({ operation: 'pictures.upload', subjectId: body.id });
 
-    // The same once more is the same picture.
+    // The same upload again is the same picture.
     const again = await upload({ bytes, cookie });
     expect([again.status, again.body.path]).toEqual([200, body.path]);
     expect(await database.db.pictureFile.count({ where: { pictureId: body.id } })).toBe(6);

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => end());
 
-/** So soon every process shows a change. */
+/** The time within which every process shows a change. */
 const SOON = { timeout: 1000, interval: 50 };
 
 const set = (name: string, input: object) => office.call({ name, method: 'POST', input, secret });
@@ -139,7 +139,7 @@ test('since when sales are paused stays while the sentence changes, and To do sa
   expect(await read('shop.readPause')).toMatchObject({ ...SENTENCES, pausedSince });
   expect(await read('today.read')).toMatchObject({ salesPausedSince: pausedSince });
   await pause(false, SENTENCES);
-  // The sentence waits for the next pause, and shoppers are shown nothing of it.
+  // The sentence is stored for the next pause, and shoppers do not see it.
   expect(await read('shop.readPause')).toMatchObject({ ...SENTENCES, pausedSince: null });
   const entry = await shops[0].app.db.journalEntry.findFirstOrThrow({
     where: { operation: 'shop.setPause' },
@@ -196,7 +196,7 @@ test('facts of the seller show on both processes, and contracts are made on text
   const stored = await first.app.db.contractText.findMany({ orderBy: { id: 'desc' }, take: 2 });
   expect(stored.map(({ locale }) => locale).toSorted()).toEqual(['en', 'fr']);
   for (const { terms } of stored) expect(terms).toContain(telephone);
-  // A form that was open agrees to what it showed; another one to the present text.
+  // A form that was open accepts the text that it showed, another one the current text.
   for (const contractText of [before, after]) {
     const input = { id: itemId, contractText, stripeToken: await first.cardToken() };
     const { status, body: order } = await buy(client, input);
@@ -226,7 +226,7 @@ test('a fee that was changed between form and payment is not charged unseen, on 
     .poll(() => shownOf(shop, pathOf('item', 'fr', { id: itemId })), SOON)
     .toMatch(/12,50\s€/);
   const inForce = shopFacts();
-  // As in a process that has not heard of it.
+  // As in a process that has not received the change.
   setShopFacts(SOURCE_FACTS);
   expect(await order(shownCents)).toMatchObject({ status: 409, body: { code: 'price_changed' } });
   setShopFacts(inForce);
@@ -237,7 +237,7 @@ test('a fee that was changed between form and payment is not charged unseen, on 
     status: 200,
     body: { amountCents: shownCents + 250, promisedBy: addDays(parisDayOf(new Date()), 9) },
   });
-  // What was bought before keeps its fee.
+  // An earlier order keeps its fee.
   const mine = await client.get(`/api/orders/${Object(earlier.body).id}`);
   expect(mine.body).toMatchObject({ amountCents: shownCents });
 });
@@ -305,7 +305,7 @@ test('a question of the owner shows on the FAQ page of both processes, as text',
       const [, stated = ''] =
         /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? [];
       expect(JSON.stringify(JSON.parse(stated))).toContain(JSON.stringify(question));
-      // The three that the page always has, before it.
+      // Before it are the three that the page always has.
       expect(html.match(/<details name="faq"/g)).toHaveLength(4);
     }
   }
@@ -327,7 +327,7 @@ test('questions are changed, moved and removed, by one person at a time', async 
   const moved = await set('faq.move', { entry: second, direction: 'up', updatedAt: seen });
   expect(moved.status).toBe(200);
   expect(await idsOf()).toEqual([second, first]);
-  // Another page that was open before.
+  // Another page, opened before.
   const late = await set('faq.set', { ...ENTRY, entry: first, updatedAt: seen });
   expect(late).toMatchObject({ status: 409, code: 'refused' });
   const now = async () => (await read('faq.list')).updatedAt;

@@ -20,7 +20,7 @@ beforeAll(async () => {
   ({ mailbox, shop, office, close } = await startMailedOffice());
 });
 afterAll(() => close());
-// Each test has a shop of its own people.
+// Each test starts without staff.
 beforeEach(() => shop.app.db.staff.deleteMany({}));
 
 let devices = 0;
@@ -32,7 +32,7 @@ const addDevice = async (staffId: number) => {
   return id;
 };
 
-/** A person who has a device and a session of it. */
+/** Creates a staff member with a device and a session. */
 async function staffWithDevice(roles: Role[]) {
   const { id, name } = await office.enter(roles);
   const device = await addDevice(id);
@@ -48,7 +48,7 @@ async function staffWithDevice(roles: Role[]) {
 
 const resultOf = ({ body }: Awaited<ReturnType<TestOffice['call']>>) => Object(body.result?.data);
 
-/** The emails to an address, once nothing is left to send. */
+/** Returns the emails to an address, once all are sent. */
 async function emailsTo(email: string) {
   await shop.inBackground(
     async () => (await shop.app.db.job.count({ where: { doneAt: null, deadAt: null } })) === 0,
@@ -59,7 +59,7 @@ async function emailsTo(email: string) {
     .map(({ subject, text }) => ({ subject: plain(subject), text: plain(text) }));
 }
 
-/** With ordinary spaces in place of French ones. */
+/** Replaces French spaces by ordinary ones. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
 const isIn = async (secret: string) =>
@@ -82,7 +82,7 @@ describe('an invitation', () => {
     const [email, ...others] = await emailsTo('nina@example.fr');
     expect(others).toEqual([]);
     expect(email?.subject).toBe('Votre accès au bureau Agrès');
-    // The address is unproved: no word of another person reaches it.
+    // The address is unproved, so no text typed by another person may reach it.
     expect(email?.text).not.toContain('Nina');
     const [, mailed = ''] =
       /office\.example\.fr\/invitation#([\w-]+)/.exec(email?.text ?? '') ?? [];
@@ -135,7 +135,7 @@ describe('the people of the shop', () => {
       { name: 'New', locale: 'en', isInvited: true, lastSeenDate: null, devices: [] },
     ]);
     const change = { staff: helper.id, roles: ['preparer'], isSuspended: false };
-    // Another language is no other right: the session stays.
+    // A new language does not change the permissions, so the session stays.
     expect((await owner.change('staff.change', { ...change, locale: 'en' })).status).toBe(200);
     expect(await isIn(helper.secret)).toBe(true);
     expect((await helper.read('access.own')).locale).toBe('en');
@@ -221,7 +221,7 @@ describe('one’s own access', () => {
 
 describe('the notices', () => {
   const tomorrow = addDays(parisDayOf(new Date()), 1);
-  /** Tells what is due then; all moments are in winter and summer at least an hour from seven o'clock. */
+  /** Sends what is due at a time; all times are at least an hour from seven o'clock, in winter and summer. */
   const tellAt = (day: string, hourUtc: number) =>
     tellStaff({
       ...shop.jobDeps,
@@ -262,7 +262,7 @@ describe('the notices', () => {
     expect(await emailsTo(email)).toEqual([]);
     await tellAt(tomorrow, 6);
     await tellAt(tomorrow, 6);
-    // A process that was down all night makes up for the morning, once.
+    // A process that was down all night catches up on the morning, once.
     await tellAt(tomorrow, 15);
     const [notice, ...others] = await emailsTo(email);
     expect(others).toEqual([]);
@@ -299,7 +299,7 @@ describe('the notices', () => {
     await tellStaff(shop.jobDeps);
     const [notice, ...others] = await emailsTo(person.email);
     expect(others).toEqual([]);
-    // What was paid before is on the list of parcels.
+    // An order paid before is on the list of parcels.
     expect(notice?.subject).not.toContain(`n° ${before.id} `);
     expect(notice?.subject).toContain(`n° ${order.id} `);
     expect(notice?.text).toContain(order.itemTitleFr);
@@ -307,12 +307,12 @@ describe('the notices', () => {
     for (const personal of [order.lastName, 'allée des Tilleuls', 'buyer', 'http']) {
       expect(notice?.text).not.toContain(personal);
     }
-    // What is held before the email leaves is not to be sent.
+    // An order held before the email is sent need not be shipped.
     const held = await addOrder();
     await tellStaff(shop.jobDeps);
     await shop.app.db.order.update({ where: { id: held.id }, data: { heldFor: 'refund' } });
     expect(await emailsTo(person.email)).toHaveLength(1);
-    // Of orders, and of no mornings.
+    // Only about orders, not about mornings.
     await tellAt(tomorrow, 6);
     expect(await emailsTo(person.email)).toHaveLength(1);
   });
@@ -334,7 +334,7 @@ describe('the notices', () => {
     shop.jobDeps.installation.copiedAt = new Date();
     try {
       await tellAt(tomorrow, 6);
-      // Nor does an invitation reach the people that it was copied with.
+      // Nor is an invitation emailed to staff that were copied from the original.
       const again = { email: copied.email, name: 'x', roles: ['owner'], locale: 'fr' };
       expect((await none.change('staff.invite', again)).status).toBe(200);
       expect(await emailsTo(copied.email)).toEqual([]);

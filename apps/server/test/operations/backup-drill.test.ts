@@ -65,7 +65,7 @@ describe('the drill', { timeout: 600_000 }, () => {
     return made.url;
   };
 
-  /** A purchase over HTTP by one of the buyers, once. */
+  /** Makes one purchase over HTTP as one of the buyers. */
   const buy = async ({ origin }: ShopProcess, buyer = 0) => {
     const visitor = createVisitor();
     await visitor.signIn(origin, buyers[buyer]?.email ?? '');
@@ -83,7 +83,7 @@ describe('the drill', { timeout: 600_000 }, () => {
     throw new Error(`nothing was bought: ${JSON.stringify(reply)}`);
   };
 
-  /** What the shop changed at the provider since this was asked last; a token is the browser's. */
+  /** The sequence number of the last call to the provider that `changes` has covered. */
   let seen = 0;
   const changes = () => {
     const news = provider.control.journal().filter(({ sequence }) => sequence > seen);
@@ -107,9 +107,7 @@ describe('the drill', { timeout: 600_000 }, () => {
       db.job.count({ where: { doneAt: null, deadAt: null, runAt: { lt: new Date() } } }),
     ]).then(([done, waiting]) => done === 3 && waiting === 0);
 
-  /**
-   * Has a process do what is due by itself, its audits included, until nothing is left, and stops it.
-   */
+  /** Runs all periodic work of a process, its audits included, until nothing is left, and stops it. */
   const untilAtRest = async (url: string, site: string, began?: ShopProcess) => {
     const shop = began ?? (await start(url, site));
     await expect.poll(() => withDb(url, isAtRest), { timeout: 240_000, interval: 500 }).toBe(true);
@@ -143,7 +141,7 @@ describe('the drill', { timeout: 600_000 }, () => {
     const backup = await run('backup', [database.url, SITE], file);
     expect(backup).toMatchObject({ code: 0, err: '' });
 
-    // What the backup does not know: two purchases, and that the first one was given back.
+    // Missing from the backup: two purchases, and the refund of the first one.
     const lost = [orderIdOf(await buy(shop, 1)), orderIdOf(await buy(shop, 2))];
     const cancelled = await run(
       'shop',
@@ -191,7 +189,7 @@ describe('the drill', { timeout: 600_000 }, () => {
     expect(Number(next)).toBeGreaterThan(100_000);
     expect([kept, ...lost]).not.toContain(next);
 
-    // Cancelled once more by its owner: what went back does not go back again.
+    // Cancelled again by the owner: a refund is not repeated.
     await run('shop', [url, SITE], 'orders', 'cancel', kept, '--reason', 'x');
     await again.stop();
     await untilAtRest(url, SITE);

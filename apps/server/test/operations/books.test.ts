@@ -10,7 +10,7 @@ afterAll(close);
 
 const DECLINED = '4000000000000002';
 
-/** Buys an item: the order and its payment. */
+/** Buys an item; returns the order and its payment. */
 async function sell() {
   const { client, item, attempts } = await startBuyer(shop);
   await buy(client, { id: item.id, stripeToken: await shop.cardToken() });

@@ -15,7 +15,7 @@ import { wrongClock } from '../support/wrong-clock.ts';
 
 const VISITOR = '203.0.113.9';
 
-// Through the door that the owner uses, with a proxy that ends nothing before a site that runs.
+// Runs the owner's own command, against a running site behind a plain HTTP proxy.
 describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   let provider: TestProvider;
   let mailbox: Mailbox;
@@ -23,7 +23,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   let site: ShopProcess;
   let proxy: Server;
   let publicUrl: string;
-  /** What the proxy says of whom it asks for. */
+  /** The headers in which the proxy forwards the client's address and protocol. */
   let forwarded: Record<string, string>;
 
   const optionsFor = (url: string) =>
@@ -180,7 +180,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   });
 
   test('takes a trusted proxy on the doctor’s own machine for right, another for wrong', async () => {
-    // The name of the site leads to this machine, so that the proxy sees its own address.
+    // The site's name resolves to this machine, so the proxy sees its own address.
     forwarded = { 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'http' };
     const trusted = await doctor();
     expect([trusted.code, wrongIn(trusted)]).toEqual([0, []]);
@@ -221,7 +221,7 @@ describe('pnpm shop doctor', { timeout: 240_000 }, () => {
   test('notices a user of the database who may not change its tables', async () => {
     const owner = createDb(database.url);
     const url = new URL(database.url);
-    // Roles are the whole server's: named after the database, which is this run's alone.
+    // Roles belong to the whole server, so name them after the database, which only this run uses.
     url.username = `doctor_${url.pathname.slice(1)}`;
     url.password = 'pw';
     try {

@@ -5,8 +5,8 @@ import { give, type Typed } from '../support/command.ts';
 import { addArticle, addItem, addSubscription } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-// Each operation once with each of its options, in the process of the test: so that the statements that
-// it sends are noted (decision 059).
+// Runs each operation with each of its options in the process of the test, so that its statements are
+// recorded (decision 059).
 
 const ITEM = {
   'title-fr': 'Un',
@@ -25,7 +25,7 @@ const ARTICLE = {
 const RELAYS =
   'id,country,name,number,street,postcode,town,hours\nA1,FR,Tabac,1,rue Un,69001,Lyon,8-19';
 
-/** By name, in the order in which they are given. A row that a command changes is number 1. */
+/** The inputs by operation, in the order of execution. A row that a command changes is number 1. */
 const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'today.read': [{}],
   'checks.invariants': [{}],
@@ -172,7 +172,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   ],
 };
 
-/** These need what only their own tests make: a payment without an order, a device, when a list changed. */
+/** Operations that need data of their own tests: a payment without an order, a device, a list's last change. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   'payments.refund',
   'staff.removeDevice',
@@ -189,7 +189,7 @@ beforeAll(async () => {
   await addArticle(shop.app.db);
   const { client, userId } = await shop.app.member({ email: 'jeanne@example.fr' });
   await addSubscription(shop.app.db, userId);
-  // The first is to be sent, the second was, the third is held, of the fourth a refund failed.
+  // The first is to be sent, the second was sent, the third is held, and a refund of the fourth failed.
   for (let count = 0; count < 4; count += 1) {
     await buy(client, { id, stripeToken: await shop.cardToken() });
   }
@@ -232,7 +232,10 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-/** Of order 6, sent; of orders 7 and 8, late; three without a contract. One is accepted for order 5. */
+/**
+ * Adds declarations: about order 6, which was sent, orders 7 and 8, which are late, and three without a
+ * contract. One is accepted for order 5.
+ */
 async function addDeclarations(): Promise<void> {
   const { id } = await addItem(shop.app.db);
   const { client } = await shop.app.member();

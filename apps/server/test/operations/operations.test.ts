@@ -25,7 +25,7 @@ describe('an operation', () => {
     provider: async () => shop.jobDeps,
   });
   const operator = { kind: 'operator', name: 'Jeanne' } as const;
-  /** Takes everything off the shelf; tells the journal only if it is asked to. */
+  /** Empties the stock; writes only this many journal entries. */
   const empty = (entries: number) =>
     defineChange({
       name: 'stock.planted',

@@ -29,7 +29,7 @@ describe('today', () => {
     const { failedRefunds } = await today();
     expect(failedRefunds).toMatchObject([{ orderId, amountCents: 2999 }]);
     expect(dayOf(new Date(failedRefunds[0]?.settledDate ?? 0))).toBe(dayOf(new Date()));
-    // A second try that fails too is still one debt.
+    // A second failed try is still one debt.
     await giveAndSend(shop, 'refunds.request', { order: String(orderId), reason: 'Encore.' });
     shop.provider.answerRefunds({ account: 'main', outcome: 'succeeded' });
     expect((await today()).failedRefunds).toMatchObject([{ orderId, amountCents: 2999 }]);
@@ -117,7 +117,7 @@ describe('today', () => {
     });
     expect(await today()).toMatchObject({ lateMessages: [late] });
     await give(shop, 'messages.markAnswered', { messages: `${old} ${recent}` });
-    // Twice is once: the first moment stays.
+    // Repeating it keeps the first moment.
     const { answeredAt } = await shop.app.db.contactMessage.findUniqueOrThrow({
       where: { id: old },
     });
@@ -147,7 +147,7 @@ describe('today', () => {
     ];
     await giveAndSend(shop, 'refunds.request', { order: String(refunded), reason: 'Perdu' });
     await sendRefunds(shop.jobDeps);
-    // The oldest first; neither the recent parcel nor the refunded one.
+    // Oldest first; neither the recent parcel nor the refunded one.
     const { underway } = await today();
     expect(underway).toMatchObject(
       [longer, long].map((id) => ({ id, tracking: { number: `TRACK${id}` } })),

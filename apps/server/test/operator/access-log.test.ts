@@ -23,7 +23,7 @@ afterAll(async () => {
 
 type Line = { level: string; reqId: string; path: string; status: number; client: string };
 
-/** The lines of a request, found by the id that its answer names. */
+/** Returns the log lines of a request, found by the id in its answer. */
 async function linesOf({ app, origin }: Site, path: string): Promise<Line[]> {
   const headers = { 'x-forwarded-for': '203.0.113.7', accept: 'text/html' };
   const response = await fetch(origin + path, { headers });
@@ -39,7 +39,7 @@ async function linesOf({ app, origin }: Site, path: string): Promise<Line[]> {
   return found();
 }
 
-// The first is answered by the framework, the second from memory.
+// The first is answered by the framework, the second from the cache.
 test.each([
   ['/api/items', 'first'],
   ['/api/items', 'second'],

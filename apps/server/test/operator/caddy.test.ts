@@ -12,13 +12,13 @@ import { startShopProcess, type ShopProcess } from '../support/shop-process.ts';
 import { RECIPIENT, startTestProvider, type TestProvider } from '../support/shop.ts';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 
-/** Longer than `/readyz` waits for the database, shorter than a statement may take. */
+/** Longer than `/readyz` waits for the database, but shorter than the limit of a statement, in ms. */
 const SLOW_MS = 1200;
-/** Caddy looks once a second. */
+/** Caddy probes once a second. */
 const NOTICED_WITHIN_MS = 3500;
 const BROWSER = { headers: { accept: 'text/html' } };
 
-// Without Caddy these are left out, and the run says so; .ci/run installs it.
+// Skipped without Caddy, which the run reports; .ci/run installs it.
 describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
   let database: TestDatabase;
   let direct: DbHandle;
@@ -70,7 +70,7 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     const page = await caddy.ask('/fr', { headers: { 'accept-encoding': 'br' } });
     expect(page.headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     expect(page.headers['content-encoding']).toBe('br');
-    // On a busy machine Caddy may leave a process aside for a while.
+    // On a busy machine Caddy may stop using a process for a while.
     const haveBothServed = async () => {
       await caddy.ask('/fr');
       const served = await Promise.all(
@@ -118,7 +118,8 @@ describe.skipIf(!hasCaddy)('two processes behind Caddy', () => {
     try {
       await sleep(NOTICED_WITHIN_MS);
       for (let count = 0; count < 2; count += 1) {
-        // The page, or the site's own word that it could not be made in time (decision 118); Caddy has none.
+        // The page, or the site's own error that it could not be rendered in time (decision 118); Caddy has
+        // no error page.
         const { text } = await caddy.ask('/fr', BROWSER);
         expect(text).toContain('<main');
       }

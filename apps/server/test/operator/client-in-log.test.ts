@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** By what a client at this address is named in the line of its request. */
+/** Returns the pseudonym of a client's address in its log line. */
 async function clientOf(address: string): Promise<string | undefined> {
   const { headers } = await app
     .client()
@@ -31,7 +31,7 @@ test('the lines of one client and day can be joined, and tell no address', async
   expect(client).toMatch(/^[\da-f]{12}$/);
   expect(await clientOf('203.0.113.7')).toBe(client);
   expect(await clientOf('203.0.113.8')).not.toBe(client);
-  // One connection has all of an IPv6 /64.
+  // One customer of a provider has a whole IPv6 /64.
   expect(await clientOf('2001:db8:1:2::a')).toBe(await clientOf('2001:db8:1:2::b'));
 });
 
@@ -42,7 +42,7 @@ test('all processes use the same key of the day, and another one the next day', 
   expect(elsewhere.of('203.0.113.7')).toBe(client);
 
   now = new Date('2026-11-24T00:00:01Z');
-  // The new key is asked for by the first line of the day, which goes without.
+  // The first line of the day requests the new key, and has no pseudonym itself.
   await expect.poll(() => clientOf('203.0.113.7')).toMatch(/^[\da-f]{12}$/);
   expect(await clientOf('203.0.113.7')).not.toBe(client);
 });

@@ -14,7 +14,7 @@ import { createVisitor } from '../support/visitor.ts';
 
 const STRANGE_ADDRESSES = 1000;
 
-/** The figures of a process, each under its name with its labels. */
+/** Returns the metrics of a process, by name with labels. */
 async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, number>> {
   const response = await fetch(`${operatorOrigin}/metrics`);
   expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
@@ -27,7 +27,7 @@ async function figuresOf({ operatorOrigin }: ShopProcess): Promise<Map<string, n
   );
 }
 
-/** How many requests of a route were answered with 200. */
+/** Returns how many requests of a route were answered with 200. */
 const answered = (figures: Map<string, number>, route: string) =>
   figures.get(`agres_http_request_seconds_count{method="GET",route="${route}",status="200"}`) ?? 0;
 
@@ -151,7 +151,7 @@ describe('the figures of a process', () => {
       await sendRaw(`${method} /fr HTTP/1.1\r\nhost: x\r\n\r\n`);
     const after = [...(await figuresOf(site)).keys()];
     const added = after.filter((name) => !before.has(name) && !name.startsWith('nodejs_'));
-    // The limit of unknown addresses answers 429 from here on: one more status for the same few routes.
+    // From here on, the limit of unknown paths answers 429: one more status for the same few routes.
     expect(
       added.filter((name) => !name.includes('status="429"') && !name.includes('notFoundByIp')),
     ).toEqual([]);
@@ -206,7 +206,7 @@ describe('the figures of a process', () => {
     await expect(started).rejects.toThrow(/Port \d+ is taken.*set OPERATOR_PORT/);
   });
 
-  /** Sends bytes as they are, and waits for the end of the answer. */
+  /** Sends raw bytes, and waits for the end of the answer. */
   async function sendRaw(request: string): Promise<string> {
     const { port } = new URL(site.origin);
     const socket = connect({ host: '127.0.0.1', port: Number(port) });

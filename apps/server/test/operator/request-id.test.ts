@@ -20,7 +20,7 @@ afterAll(async () => {
 const isDone = async (requestId: string) =>
   (await shop.app.db.job.count({ where: { requestId, doneAt: null } })) === 0;
 
-/** What the provider keeps with the payment of an attempt. */
+/** Returns the provider's metadata of the payment of an attempt. */
 async function metadataOf(attemptId: string): Promise<Record<string, string>> {
   const { paymentIntentId } = await shop.app.db.purchaseAttempt.findUniqueOrThrow({
     where: { id: attemptId },
@@ -83,7 +83,7 @@ test('a job that fails is told under the id of the request that asked for it', a
   );
   const told = shop.app.logLines.filter((line) => line.includes('job not done'));
   expect(told.filter((line) => line.includes(`"reqId":"${requestId}"`))).toHaveLength(1);
-  // The alert that follows bears it too.
+  // The alert that follows has it too.
   const alerts = await shop.app.db.job.findMany({ where: { requestId, deadAt: null } });
   expect(alerts.map(({ dedupe }) => dedupe)).toEqual([expect.stringMatching(/^alert:dead:/)]);
 });

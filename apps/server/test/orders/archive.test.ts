@@ -21,7 +21,7 @@ describe('name and address of an order', () => {
   const keepTerms = () => runRetention(shop.app.deps, RETENTION_RULES);
   const DELIVERED = { status: 'delivered', postDate: new Date() };
   let count = 0;
-  /** An old order whose buyer has a unique name. */
+  /** Creates an old order whose buyer has a unique name. */
   const someOrder = async (age: string, state: object = DELIVERED) => {
     count += 1;
     const lastName = `Archiviste${'abcdefghijklmnop'[count] ?? ''}${'abcdefghijklmnop'[count] ?? ''}`;

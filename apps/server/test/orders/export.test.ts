@@ -12,7 +12,7 @@ test('every order is exported once, oldest first, also where more were bought at
   const { id } = await addItem(db);
   const { client } = await shop.app.member();
   await buy(client, { id, stripeToken: await shop.cardToken() });
-  // As many again and again, all of them bought a day before.
+  // Copies of the order, more than two pages of the export, all bought a day earlier.
   const copies = 4500;
   await db.$executeRaw`
     INSERT INTO purchase_attempt (user_id, idempotency_key, request_hash, state, option_id,
@@ -38,7 +38,7 @@ test('every order is exported once, oldest first, also where more were bought at
   const { text, output } = z
     .object({ text: z.string(), output: exportOrders.output })
     .parse(answer);
-  // What is printed is the file itself.
+  // The printed text is the file itself.
   expect(text === output.csv).toBe(true);
   const payments = Array.from(text.matchAll(/pi_copy_\d+/g), ([payment]) => payment);
   expect(payments).toHaveLength(copies);
@@ -46,7 +46,7 @@ test('every order is exported once, oldest first, also where more were bought at
   const numbers = Array.from(text.matchAll(/\r\n(\d+);/g), ([, number]) => Number(number));
   expect(numbers).toEqual([
     ...Array.from({ length: copies }, (_, index) => index + 2),
-    // The first that was bought is the newest.
+    // The original order is the newest.
     1,
   ]);
   await shop.close();

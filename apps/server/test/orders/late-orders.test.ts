@@ -11,11 +11,11 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 const today = () => parisDayOf(new Date());
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
-/** A sentence, whichever spaces it is set with. */
+/** Matches a sentence with any kind of spaces. */
 const spaced = (text: string) =>
   new RegExp(`^${text.replaceAll('.', String.raw`\.`).replaceAll(' ', String.raw`\s`)}$`);
 
-/** Whether an e-mail sends the shop to an order of the office. */
+/** Returns a predicate for e-mails that name the page of an order in the office. */
 const toShop =
   (id: number) =>
   ({ text }: { text: string }) =>
@@ -49,7 +49,7 @@ describe('a late parcel', () => {
     });
     return { ...buyer, order: orderSchema.strict().parse(body) };
   };
-  /** An order whose promised day was so many days ago. */
+  /** Creates an order whose promised day was this many days ago. */
   const late = async (days: number, locale: 'fr' | 'en' = 'fr') => {
     const buyer = await bought(locale);
     const { id } = buyer.order;

@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const give = (command: string, values: Record<string, string>) =>
   giveAndSend(shop, command, values);
-/** The answer of a refund that went back to the card. */
+/** The answer for a refund that was returned to the card. */
 const wentBack = (order: number, amountCents: number) => ({
   kind: 'done',
   output: { order, refund: { amountCents, state: 'succeeded', failureCode: null } },
@@ -129,7 +129,10 @@ describe('refunds.request', () => {
 });
 
 describe('demonstration data, for which nobody has paid', () => {
-  /** An order with a payment as the seed invents them; put back at the end, for the invariants. */
+  /**
+   * Makes an order look like one of the seed's demonstration data; restores it afterwards, for the
+   * invariants.
+   */
   const asDemonstration = async (work: (id: number) => Promise<void>) => {
     const { orderId, intentId } = await startRefund(shop);
     const pay = (from: string, to: string) =>

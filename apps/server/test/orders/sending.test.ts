@@ -42,7 +42,7 @@ const cancel = (orderId: number) =>
   inTransaction(shop.app.db, (tx) =>
     cancelOrder(tx, { orderId, reason: 'épuisé', actor: JEANNE, key: 'c', origin: 'office' }),
   );
-/** The output of a command, which has to be done. */
+/** Runs a command that must succeed, and returns its output. */
 const done = async (command: string, values: Typed = {}) => {
   const answer = await give(shop, command, values);
   if (answer.kind !== 'done') throw new Error(answer.text);
@@ -52,7 +52,7 @@ const today = async () => readToday.output.parse(await done('today.read'));
 const parcelIds = async () => (await today()).parcels.map(({ id }) => id);
 const listed = async (status: string) =>
   listOrders.output.parse(await done('orders.list', { status })).orders;
-/** Without those that were taken back. */
+/** Returns the email jobs of an order that were not cancelled. */
 const emailJobs = (id: number) =>
   shop.app.db.job.findMany({
     where: {
@@ -61,7 +61,7 @@ const emailJobs = (id: number) =>
     },
     orderBy: { id: 'asc' },
   });
-/** Lets ten minutes pass, and everything leave that is due then. */
+/** Lets ten minutes pass, and sends all emails that are due. */
 const letEmailsLeave = async () => {
   await shop.app.db
     .$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
@@ -69,7 +69,7 @@ const letEmailsLeave = async () => {
     async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
   );
 };
-/** The first one first. */
+/** Returns the emails about an order, oldest first. */
 const emailsAbout = (id: number) =>
   mailbox
     .emails()
@@ -186,7 +186,7 @@ describe('an order that is sent', () => {
 
     const [job] = await emailJobs(id);
     const waitsMs = (job?.runAt.getTime() ?? 0) - (job?.createdAt.getTime() ?? 0);
-    // Its creation has the hour at which the transaction began.
+    // The creation time is the time at which the transaction started.
     expect(waitsMs).toBeGreaterThan(599_000);
     expect(waitsMs).toBeLessThan(660_000);
     await letEmailsLeave();
@@ -236,7 +236,7 @@ describe('an order that is sent', () => {
       data: { lockedBy: null, lockedUntil: null, runAt: new Date(Date.now() + 3_600_000) },
     });
     const correction = { dedupe: { startsWith: `unsent:${id}:` } };
-    // The second time stands for a worker that died before it stored that the job was done.
+    // The second run simulates a worker that died before it stored that the job was done.
     for (let time = 0; time < 2; time += 1) {
       await shop.app.db.job.updateMany({
         where: correction,
@@ -325,7 +325,7 @@ describe('an order that is sent', () => {
       refused('order_not_held'),
     ]);
     expect((await row(one)).sentAt).toBeNull();
-    // A number that does not look like the carrier's is asked about, not refused.
+    // A number in another format than the carrier's is reported as doubtful, not refused.
     const strange = { orders: String(one), carrier: 'colissimo', tracking: '1234' };
     expect(await done('orders.send', strange)).toMatchObject({ doubtful: [one] });
     const corrected = { order: String(one), carrier: 'colissimo', tracking: '6A12345678901' };
@@ -435,14 +435,14 @@ describe('stock', () => {
   });
 });
 
-// PGlite has one connection: what this is about cannot happen there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('what is decided about an order at the same time', () => {
   test('L16: of sending, cancelling and delivering, a cancellation excludes the others; 100 rounds', async () => {
     const template = await row(await order());
     const ends = { cancelled: 0, sent: 0 };
     for (let round = 0; round < 100; round += 1) {
       const { db } = shop.app;
-      // A copy of a paid order with its attempt: buying a hundred times is not what is tested.
+      // A copy of a paid order with its attempt: buying a hundred times is not the point of this test.
       const [copy] = await db.$queryRaw<{ id: number }[]>`
         WITH attempt AS (
           INSERT INTO purchase_attempt
@@ -466,7 +466,7 @@ describe('what is decided about an order at the same time', () => {
           ),
         () => give(shop, 'orders.deliver', values),
       ];
-      // Each of the three comes first in turn.
+      // Each of the three is first in some round.
       const turned = [...wishes.slice(round % 3), ...wishes.slice(0, round % 3)];
       await Promise.all(turned.map((wish) => wish()));
       const { cancelledAt, sentAt, status, postDate } = await row(id);

@@ -12,7 +12,7 @@ type Got = { status: number | undefined; headers: IncomingHttpHeaders; body: str
 let app: TestApp;
 let origin: string;
 let itemId: number;
-/** A file with packed copies, and one without. */
+/** A file with compressed copies, and one without. */
 let script: string;
 const PICTURE = '/icon-512.png';
 
@@ -43,7 +43,7 @@ async function get(
   return promise;
 }
 
-/** Nothing of a client's own fault is logged as a failure of the site. */
+/** Returns the errors in the log: a client's error must not be one. */
 const failures = () => app.logLines.filter((line) => line.includes('"level":"error"'));
 
 describe('files of the built site', () => {
@@ -178,7 +178,7 @@ describe('prepared pages and calls', () => {
 
   test('If-Match is the tag of the answer or the call fails with 412', async () => {
     for (const path of paths()) {
-      // Twice: once made by the framework, once sent from memory.
+      // Twice: first rendered by the framework, then sent from the cache.
       for (let round = 0; round < 2; round += 1) {
         const refused = await get(path, { 'if-match': '"x"' });
         expect([path, refused.status]).toEqual([path, 412]);
@@ -186,7 +186,7 @@ describe('prepared pages and calls', () => {
         expect((await get(path, { 'if-match': '"x"' }, 'HEAD')).status).toBe(412);
         expect((await get(path, { 'if-match': '*' })).status).toBe(200);
         const old = { 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' };
-        // They have no day of change, so the condition is none (RFC 9110, section 13.1.4).
+        // They have no modification date, so the condition is ignored (RFC 9110, section 13.1.4).
         expect([path, (await get(path, old)).status]).toEqual([path, 200]);
       }
     }

@@ -19,13 +19,16 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ method: 'GET', url, headers });
 const textOf = async (url: string) => (await get(url)).body;
 
-/** A file once it shows what was just written; how soon, content-version.test.ts tests with its own clock. */
+/**
+ * Returns a file once it contains what was just written; content-version.test.ts tests the delay with its
+ * own clock.
+ */
 async function textOnceIn(url: string, written: string): Promise<string> {
   await expect.poll(() => textOf(url)).toContain(written);
   return textOf(url);
 }
 
-/** The contents of each element of a name, entities decoded. */
+/** Returns the contents of each element of a name, with entities decoded. */
 const contentsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs'))].map(([, text = '']) =>
     decodeHtml(text.replaceAll('&apos;', "'")),

@@ -36,7 +36,7 @@ describe('files of earlier releases', () => {
     writeFileSync(join(folder, `${EARLIER}.br`), brotliCompressSync(SCRIPT));
     writeFileSync(join(folder, `${EARLIER}.gz`), gzipSync(SCRIPT));
     writeFileSync(join(folder, 'fonts-Earlier1.woff2'), 'a font');
-    // Not what this build has under that name.
+    // Different from this build's file of that name.
     writeFileSync(join(folder, builtEntry()), 'of somebody else');
     writeFileSync(join(folder, '.files-of-releases'), 'the mark');
     writeFileSync(join(place, 'secret-Outside1.js'), 'a secret');
@@ -108,7 +108,7 @@ describe('files of earlier releases', () => {
   });
 });
 
-// PGlite is inside one process.
+// PGlite runs inside one process.
 describe('two releases, a process each', () => {
   const NEXT_ENTRY = 'entry-client-Release2.js';
   let database: TestDatabase;
@@ -135,7 +135,7 @@ describe('two releases, a process each', () => {
     });
   const newFolder = () => mkdtempSync(join(place, 'shared-'));
 
-  /** The files that a page of a process names. */
+  /** Returns the files that a page of a process refers to. */
   const filesOfPage = async ({ origin }: ShopProcess) => {
     const response = await fetch(`${origin}/fr/boutique`);
     const named = `${response.headers.get('link')} ${await response.text()}`;

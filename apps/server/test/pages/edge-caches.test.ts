@@ -35,7 +35,7 @@ type Answer = {
   text: string;
 };
 
-/** Asks exactly so: `fetch` adds headers of its own. */
+/** Sends exactly this request, since `fetch` adds headers. */
 function ask(
   url: string,
   { headers = {}, method = 'GET' }: { headers?: Record<string, string>; method?: string } = {},
@@ -115,7 +115,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
-/** The pages and reads that visitors share. */
+/** Returns the pages and reads that visitors share. */
 const shared = () => [
   ...LOCALES.flatMap((locale) => [
     pathOf('home', locale),
@@ -152,7 +152,7 @@ const QUERIES = [
   '?',
 ];
 
-/** A browser with cookies, that goes to a site by its cache. */
+/** Creates a browser with cookies, which reaches a site through its cache. */
 function createBrowser(origin: string) {
   const cookies = new Map<string, string>();
   const send = async (path: string, init: RequestInit = {}) => {
@@ -236,7 +236,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
         method: 'POST',
         body,
       });
-      // The site's own answer, by a handler that looks at no signature here.
+      // The site's own answer, from a handler that checks no signature here.
       expect([answer.status, await answer.text()]).toEqual([200, '{"received":true}']);
     });
 
@@ -283,7 +283,7 @@ describe.each(EDGE_CACHES)('%s in front of the site', (name) => {
         expect([address, isKept(again)]).toEqual([address, isPublic]);
         expect([address, again.status]).toEqual([address, direct.status]);
       }
-      // Spelled in another way, it is asked of the site.
+      // Spelled differently, it is requested from the site.
       await ask(`${lasting.origin}/%66r`);
       const spelled = await ask(`${lasting.origin}/%66r`);
       expect([spelled.status, isKept(spelled)]).toEqual([200, false]);

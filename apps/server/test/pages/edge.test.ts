@@ -25,7 +25,10 @@ afterAll(() => app.close());
 
 type Asked = { cookie?: string; method?: string };
 
-/** What an answer says of where it may be kept; each address is asked twice, before the framework and in it. */
+/**
+ * Returns the cache headers of an answer. Requests it twice, because the framework renders the first answer
+ * and the second may be sent from the cache; both must be the same.
+ */
 async function keepingOf(path: string, { cookie, method = 'GET' }: Asked = {}, at = origin) {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   const answers = [];

@@ -13,7 +13,7 @@ const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
 type Link = PageRequest['link'];
 
-/** Answers every call with what is for sale then. */
+/** Creates a link that answers every call with the current items for sale. */
 const linkTo =
   (itemsNow: () => unknown[]): Link =>
   () =>
@@ -23,7 +23,7 @@ const linkTo =
       observer.complete();
     });
 
-/** Answers every call with an item that has nothing of an item. */
+/** A link that answers every call with an item without an item's fields. */
 const brokenLink = linkTo(() => [{ id: 1 }]);
 
 const TEXTS = { fr: 'Balles', en: 'Balls' };
@@ -43,7 +43,7 @@ const ITEM = {
   remainingStock: 3,
 };
 
-/** A picture whose address throws if this part of React renders it; the head is written before. */
+/** Creates a picture whose address throws if this part of React renders it; the head is written before. */
 const pictureThatThrowsIn = (part: string) => ({
   optionIndex: null,
   get url() {
@@ -52,7 +52,7 @@ const pictureThatThrowsIn = (part: string) => ({
   },
 });
 
-/** An address that throws as soon as the frame writes it. */
+/** An address that throws as soon as the layout writes it. */
 const NEVER_WRITTEN: string = Object.assign(Object(''), {
   toString: () => {
     throw new TypeError('cannot be written');
@@ -80,13 +80,13 @@ async function startBrokenSite(renderer: PageRenderer, link = brokenLink) {
 
 const renderer = await createBuiltRenderer({ webDirectory, stripeJsUrl: 'https://js.test/v3/' });
 
-/** The log's lines of one request that say an error. */
+/** Returns the error lines in the log of one request. */
 const errorsOf = (lines: string[], id: unknown) =>
   lines.filter((line) => line.includes('"level":"error"') && line.includes(String(id)));
 
 test('F7: what a built page throws while it is drawn is in the log with the id of the request, and nothing of a person', async () => {
   const app = await startBrokenSite(renderer);
-  // With a query a page is drawn for its reader alone; without one it may be kept for all.
+  // A page with a query is rendered for one reader; without one it may be cached for all.
   for (const path of ['/en/shop?somebody=person@example.fr', '/en/shop', '/en/shop']) {
     const answer = await app.client().get(path);
     const told = errorsOf(app.logLines, answer.headers['x-request-id']);
@@ -123,13 +123,13 @@ test('F7: so is what the frame throws, and the reader is shown the page that nee
 });
 
 test('a page that throws is a redirect where its reader is led elsewhere by then', async () => {
-  // Enough for the head of its page; then it is not for sale any more.
+  // Enough for the head of its page; then it is no longer for sale.
   const items: unknown[][] = [[{ ...ITEM, images: [pictureThatThrowsIn('react-dom-server')] }], []];
   const app = await startBrokenSite(
     renderer,
     linkTo(() => items.shift() ?? []),
   );
-  // With a query that the page reads it is drawn for its reader alone.
+  // A page with a query that it reads is rendered for one reader.
   const answer = await app.client().get('/en/shop/item/1?option=0');
   expect(items).toEqual([]);
   expect(answer.status).toBe(302);
@@ -139,7 +139,7 @@ test('a page that throws is a redirect where its reader is led elsewhere by then
 });
 
 test('a page with a hole that nothing explains is a page that did not open, and kept for nobody', async () => {
-  // It throws in `renderToString` alone: the stream, which would give the reason, renders it.
+  // It throws only in `renderToString`: the stream, which would report the reason, renders it.
   const picture = pictureThatThrowsIn('react-dom-server-legacy');
   const app = await startBrokenSite(
     renderer,

@@ -18,7 +18,7 @@ import { addArticle, addItem } from '../support/rows.ts';
 
 const webDirectory = fileURLToPath(new URL('../../../web', import.meta.url));
 
-/** A site whose pages are made by this renderer. */
+/** Starts a site whose pages are rendered by this renderer. */
 function startSite(renderer: PageRenderer): Promise<TestApp> {
   return startTestApp({
     deps: {
@@ -38,7 +38,7 @@ function startSite(renderer: PageRenderer): Promise<TestApp> {
   });
 }
 
-/** A page that would show all it can learn of its reader. */
+/** Renders a page that would show everything it can learn about its reader. */
 async function renderReader({ link }: PageToRender) {
   const client = createTRPCClient<AppRouter>({ links: [link] });
   const html = JSON.stringify(await client.users.status.query());
@@ -86,7 +86,7 @@ test('a page is drawn again when it has something else to show, and not because 
   const pageOf = async () => (await app.client().get(path)).text;
   const stockOf = (remaining: number) =>
     app.db.itemOption.updateMany({ where: { itemId: item.id }, data: { remaining } });
-  /** Waits until the page has been made of the content as it is now. */
+  /** Waits until the page was rendered from the current content. */
   const seenBy = async (label: RegExp) => {
     await expect.poll(pageOf).toMatch(label);
   };

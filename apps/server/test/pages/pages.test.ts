@@ -48,7 +48,7 @@ function getRaw(
 let listening: Promise<string> | undefined;
 const listeningAt = () => (listening ??= app.server.listen({ host: '127.0.0.1', port: 0 }));
 
-/** Sends a request exactly as it is written; everything that comes back. */
+/** Sends a request exactly as written, and returns everything received. */
 function askRaw({ port }: URL, line: string, accept: string): Promise<string> {
   const socket = connect(Number(port), '127.0.0.1');
   const head = ['Host: localhost', `Accept: ${accept}`, 'Connection: close'];
@@ -200,7 +200,7 @@ describe('addresses', () => {
       const answer = await askRaw(origin, `GET ${path}${'a'.repeat(20_000)}`, 'text/html');
       expect(answer).toMatch(/^HTTP\/1\.1 431 [^]*"error_message"/);
     }
-    // Headers of that size are no fault of the address: another one would end the same.
+    // Headers of that size are independent of the address: another one would fail the same way.
     const cookie = `text/html\r\nCookie: a=${'b'.repeat(20_000)}`;
     expect(await askRaw(origin, 'GET /fr', cookie)).toMatch(/^HTTP\/1\.1 431 /);
   });
@@ -208,7 +208,7 @@ describe('addresses', () => {
   test('an address puts no words of its own into a page', async () => {
     const { client } = await app.member();
     const visitor = app.client();
-    /** The final page: its URL without unknown parameters. */
+    /** Returns the final page and its URL without unknown parameters. */
     const shown = async (reader: TestClient, path: string) => {
       const { status, headers } = await reader.get(path);
       const [pathname] = path.split('?');
@@ -275,7 +275,7 @@ describe('addresses', () => {
       undo: pathOf('undoEmailChange', 'fr', { id, nonce: undo }),
     };
     for (let round = 0; round < 2; round += 1) {
-      // Without a session the one redirects to a log-in that returns to it, the other shows that it works.
+      // Without a session, one redirects to a log-in that returns to it, and the other shows its page.
       const wanted = new URLSearchParams({ redirect: paths.confirm });
       expect(await locationOf(paths.confirm)).toBe(`302 ${pathOf('logIn', 'fr')}?${wanted}`);
       expect((await client.get(paths.confirm)).status).toBe(200);
@@ -286,7 +286,7 @@ describe('addresses', () => {
     }
     const { status } = await client.put('/api/users/email/confirm', { id, nonce: confirm });
     expect(status).toBe(200);
-    // Followed again the page is there; once undone it is not.
+    // Followed again, the link still shows its page; after the undo it does not.
     expect((await client.get(paths.confirm)).status).toBe(200);
     expect((await client.put('/api/users/email/undo', { id, nonce: undo })).status).toBe(200);
     expect((await get(paths.undo)).statusCode).toBe(200);
@@ -327,7 +327,7 @@ describe('addresses', () => {
 });
 
 describe('cookies', () => {
-  /** Every kind of answer that is a page, or leads to one. */
+  /** Returns an address for every kind of answer that is a page or redirects to one. */
   const addresses = () => [
     ...LOCALES.flatMap((locale) => [
       ...INDEXED_PAGES.map((page) => pathOf(page, locale)),

@@ -7,8 +7,8 @@ import { INDEXED_PAGES, startBuiltSite } from '../support/built-web.ts';
 import { addArticle, addItem } from '../support/rows.ts';
 
 /**
- * What a caller may claim in headers and queries; a word so long that no random token contains it by
- * chance.
+ * Values that a caller may claim in headers and queries, with a word so long that no random token contains
+ * it.
  */
 const POISON = {
   host: 'evildoer.test',
@@ -40,7 +40,7 @@ describe('cached pages', () => {
   });
   afterAll(() => app.close());
 
-  /** Has every cached page rendered again at its next request. */
+  /** Invalidates every cached page, so that the next request renders it again. */
   const forgetPages = async () => {
     await addItem(app.db);
     const { client } = await app.member();

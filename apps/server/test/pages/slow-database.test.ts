@@ -11,7 +11,7 @@ import { timed } from '../support/slow-provider.ts';
 import { createVisitor, type Visitor } from '../support/visitor.ts';
 
 const SLOW_MS = 2000;
-/** A request that waited for three statements used its whole deadline. */
+/** A request that waited for three statements used its whole deadline, in ms. */
 const EARLY_MS = 3 * SLOW_MS;
 
 describe('pages on a database that is slow', () => {
@@ -20,7 +20,7 @@ describe('pages on a database that is slow', () => {
   let handle: DbHandle;
   let app: TestApp;
   let patient: string;
-  /** On the same database, and no more patient than the product is. */
+  /** On the same database, with the deadlines of the product. */
   let hasty: TestApp;
   let origin: string;
   let member: Visitor;

@@ -25,7 +25,7 @@ const documentSchema = z.object({
 
 const htmlOf = async (url: string) => (await app.server.inject({ method: 'GET', url })).body;
 
-/** The schema.org data of a page, by type. */
+/** Returns the schema.org data of a page, by type. */
 function statementsOf(html: string): Record<string, unknown> {
   const scripts = [
     ...html.matchAll(/<script type="application\/ld\+json"[^>]*>([^<]*)<\/script>/g),
@@ -257,7 +257,7 @@ test.each([
   expectNothingSmuggled(await htmlOf('/fr'));
 });
 
-/** Every script of the page is the server’s own, and no title has become an element. */
+/** Checks that every script of the page is the server's own, and that no title became an element. */
 function expectNothingSmuggled(html: string): void {
   const scripts = [...html.matchAll(/<script([^>]*)>/gi)].map(([, attributes = '']) => attributes);
   for (const attributes of scripts) {

@@ -34,7 +34,7 @@ describe('the address to which the provider sends receipts', () => {
     const answer = await client.put('/api/users', { email, mdp: PASSWORD, mdp2: PASSWORD });
     expect(answer).toMatchObject(DONE);
   };
-  /** Asks for an address, and confirms it by a link like the one in its email. */
+  /** Requests an address change, and confirms it by a link like the one in its email. */
   const moveTo = async (client: TestClient, email: string) => {
     const { db, clock } = shop.app.deps;
     await ask(client, email);
@@ -49,7 +49,7 @@ describe('the address to which the provider sends receipts', () => {
   };
   const jobs = () => shop.app.db.job.findMany({ where: { kind: 'customer_email' } });
   const allDone = async () => (await jobs()).every(({ doneAt }) => doneAt !== null);
-  /** Runs the jobs, pauses left out. */
+  /** Runs the jobs, without their pauses. */
   const keepPromises = (until: () => Promise<boolean> = allDone) =>
     shop.inBackground(async () => {
       await shop.app.db.$executeRaw`
@@ -78,7 +78,7 @@ describe('the address to which the provider sends receipts', () => {
     await moveTo(client, next);
     await keepPromises();
     for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);
-    // A second time it changes nothing.
+    // The second run changes nothing.
     await shop.app.db.$executeRaw`UPDATE job SET done_at = NULL WHERE kind = 'customer_email'`;
     await keepPromises();
     for (const account of PAYMENT_ACCOUNTS) expect(await atProvider(userId, account)).toBe(next);

@@ -15,7 +15,7 @@ import {
 
 const UNAVAILABLE = { status: 503, body: { message: 'error_message' } };
 
-// A provider that mixes answers up, or keeps another's answer under a key that was used before.
+// A provider that mixes up answers, or stores another's answer under a key used before.
 describe('I9: an answer of the provider about somebody else’s', () => {
   let shop: TestShop;
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
 
   test('I9: payment of the same sum is told by its attempt', async () => {
     const other = await startBuyer(shop);
-    // It waits for its own buyer: confirming it would charge the card of this one for that one.
+    // It waits for its own buyer: confirming it would charge this buyer's card for the other one.
     const secure = await shop.cardToken('4000000000003220');
     expect((await buy(other.client, { id: other.item.id, stripeToken: secure })).status).toBe(402);
     const { item, client, states } = await startBuyer(shop);
@@ -150,7 +150,7 @@ describe('I9: an answer of the provider about somebody else’s', () => {
     const { stripeSubscriptionId } = await shop.app.db.subscription.findFirstOrThrow({
       where: { userId: other.userId },
     });
-    // The last answer of its kind tells of one that has ended.
+    // The last answer of its kind is about an ended subscription.
     await shop.payments.cancelNow('main', stripeSubscriptionId ?? '');
     shop.provider.addFault({ operation: 'subscriptions.retrieve', effect: 'mix_up', times: 3 });
     await shop.app.db.$executeRaw`
@@ -232,7 +232,7 @@ describe('a deploy in the middle of a purchase', () => {
     expect(await buy(client, body)).toMatchObject(UNAVAILABLE);
     shop.provider.clearFaults();
     const [attempt] = await attempts();
-    // As that release called, and never heard the answer; it left no hash of the buyer either.
+    // As that release called without receiving the answer; it stored no hash of the buyer either.
     const before = await shop.payments.createIntent('main', {
       amountCents: 2999,
       metadata: {

@@ -6,7 +6,7 @@ import { tryJob } from '../support/jobs.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
-// A row of an account that this release does not know, as an older one reads after a newer one.
+// A row with an account unknown to this release, as an older release reads after a newer one.
 describe('an account at the provider that nobody knows', () => {
   let shop: TestShop;
   beforeAll(async () => {

@@ -90,7 +90,7 @@ describe('webhook events that are not what they seem', () => {
   let paymentIntentId: string | null;
   beforeAll(async () => {
     shop = await startTestShop();
-    // A purchase that a genuine event would have checked at once.
+    // A genuine event would have triggered a check of this purchase at once.
     const item = await addItem(shop.app.db);
     const { client } = await shop.app.member();
     await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
@@ -109,7 +109,7 @@ describe('webhook events that are not what they seem', () => {
       data: { object: { id: paymentIntentId, object: 'payment_intent', metadata: {} } },
       ...fields,
     });
-  /** When each open purchase is checked next. */
+  /** Returns the next check of each open purchase. */
   const checks = () =>
     shop.app.db.purchaseAttempt.findMany({ select: { id: true, nextCheckAt: true } });
 

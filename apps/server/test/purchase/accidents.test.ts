@@ -28,7 +28,7 @@ describe('money is not lost', () => {
   });
   afterAll(() => shop.close());
 
-  /** Charges the next card, and answers once that has happened. */
+  /** Charges the next card, and answers after something else has happened. */
   const whileConfirmed = (meanwhile: () => Promise<unknown>) =>
     shop.provider.addFault({ operation: CONFIRM, effect: 'delay', moment: 'after', meanwhile });
   const intentOf = async (id: string | null | undefined) => {
@@ -84,7 +84,7 @@ describe('money is not lost', () => {
     const stripeToken = await shop.cardToken();
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
     shop.provider.clearFaults();
-    // What the clock wrote before is an hour ahead afterwards.
+    // Times written before are an hour ahead afterwards.
     await shop.app.db.$executeRaw`
       UPDATE purchase_attempt SET lease_owner = 'gone', lease_until = now() + interval '61 minutes',
         next_check_at = now() + interval '61 minutes'
@@ -98,7 +98,7 @@ describe('money is not lost', () => {
     let meanwhile: Promise<[Answer, void]> | undefined;
     whileConfirmed(async () => {
       expect(await states()).toEqual(['charging']);
-      // Every lease seems over: another call and the reconciler take it at the same time.
+      // Every lease seems expired: another call and the reconciler take it at the same time.
       await shop.app.db.$executeRaw`
         UPDATE purchase_attempt SET lease_until = now() - interval '1 hour',
           next_check_at = now() - interval '1 hour' WHERE state = 'charging'`;
@@ -167,7 +167,7 @@ describe('money is not lost', () => {
         headers: { 'stripe-signature': signature },
       });
     };
-    // That of the other account is not about this purchase, and must not stand for the other.
+    // The other account's is not about this purchase, and must not count for it.
     expect((await send('bis')).status).toBe(200);
     expect((await send('main')).status).toBe(200);
     await shop.inBackground(async () => (await states())[0] === 'paid');
@@ -210,7 +210,7 @@ describe('money is not lost', () => {
       return shop.app.db.job.count({ where: { kind: 'mail', payload: aboutIt } });
     };
     const asked = ['2027-03-01T09:30:00Z', '2027-03-01T12:30:00Z', '2027-03-02T09:30:00Z'];
-    // The call has told of it too.
+    // The call has reported it too.
     const before = await emails();
     const sent: number[] = [];
     for (const time of asked) {

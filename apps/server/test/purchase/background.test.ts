@@ -74,7 +74,7 @@ describe('what happens behind a purchase', () => {
         const item = await addItem(shop.app.db);
         const { client, userId, email } = await shop.app.member({ locale });
         await buy(client, { id: item.id, stripeToken: await shop.cardToken(SECURE) });
-        // The order speaks the language that was spoken when it was bought.
+        // The order is in the language in which it was bought.
         const other = locale === 'fr' ? 'en' : 'fr';
         await shop.app.db.user.update({ where: { id: userId }, data: { locale: other } });
         if (finisher === 'webhook') shop.provider.setWebhookTargets([target()]);
@@ -99,7 +99,7 @@ describe('what happens behind a purchase', () => {
       const [challenge] = shop.provider.challenges();
       shop.provider.finishChallenge({ intentId: challenge?.intentId ?? '', outcome: 'succeed' });
       expect(await shop.provider.webhooksSettled({ withinMs: 5000 })).toBe(true);
-      // No clock is moved here: the event alone has the reconciler check at once.
+      // No clock is moved: the event alone triggers the reconciler.
       await shop.inBackground(async () => (await openAttempts()) === 0);
       const orders = await shop.app.db.order.findMany({ where: { userId } });
       expect(orders).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('what happens behind a purchase', () => {
       });
       await reconcilePurchases(shop.jobDeps);
       expect(await states()).toEqual(['requires_action']);
-      // No clock is moved: what the check did not see is checked because of the event.
+      // No clock is moved: the event triggers another check of what the first one missed.
       const [attempt] = await shop.app.db.$queryRaw<{ isSoon: boolean }[]>`
         SELECT next_check_at < now() + interval '20 seconds' AS "isSoon" FROM purchase_attempt WHERE user_id = ${userId}::int`;
       expect(attempt).toEqual({ isSoon: true });
@@ -180,9 +180,9 @@ describe('what happens behind a purchase', () => {
       await replaying;
       const seconds = (performance.now() - startedMs) / 1000;
       expect(new Set(statuses)).toEqual(new Set([200]));
-      // One check at once, and one more for each two seconds in which it went on.
+      // One check at once, and one more for each two seconds that it lasted.
       expect(asked() - before).toBeLessThanOrEqual(1 + Math.ceil(seconds / 2));
-      // The next one counts again: no clock is moved here.
+      // The next event triggers a check again: no clock is moved.
       shop.provider.setWebhookTargets([target()]);
       shop.provider.finishChallenge({
         intentId: attempt?.paymentIntentId ?? '',
@@ -293,7 +293,7 @@ describe('what happens behind a purchase', () => {
       expect(summaries[0]?.intents).toBeGreaterThan(0);
     });
 
-    /** A payment that was made for an attempt behind our back. */
+    /** Creates a payment for an attempt outside the shop. */
     const payFor = async (attemptId: string, metadata: Record<string, string>) => {
       const made = await shop.payments.createIntent('main', {
         amountCents: 1234,

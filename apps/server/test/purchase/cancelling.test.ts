@@ -140,7 +140,7 @@ describe('cancelling a payment', () => {
       where: { dedupe: { startsWith: `alert:dead:${job?.id}:` } },
     });
     expect(alert).toMatchObject({ kind: 'mail' });
-    // No client has this payment's secret: no card can be tried on it, cancelled or not.
+    // No client has this payment's secret, so no card can be tried on it, cancelled or not.
     const [attempt] = await attempts();
     expect(await statusOf(attempt?.paymentIntentId)).toBe('declined');
     expect(await remaining()).toBe(5);

@@ -33,7 +33,7 @@ test('a card’s number has no way in, and neither it nor its token is kept in t
   await subscribe(client, { stripeToken: await tokenOf('4000000000000002') });
   await shop.reconcileAll();
 
-  // The search finds what is there.
+  // The search finds existing values.
   expect(await findInDatabase(db, 'Jeanne')).not.toEqual([]);
   for (const kept of [...NUMBERS, '5555555555554444', ...tokens]) {
     expect([kept, await findInDatabase(db, kept)]).toEqual([kept, []]);

@@ -11,14 +11,14 @@ const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
 const MOMENTS = ['before', 'after'] as const;
 
-/** The transactions of a purchase, each by the message with which it ends. */
+/** The transactions of a purchase, each matched by the message that ends it. */
 const TX1 = /INSERT INTO purchase_attempt/;
 const TX2 = /SET state = \$\d+, payment_intent_id =/;
 const TX3 = /INSERT INTO orders[^]*COMMIT/;
 const TX4 = /item_option SET remaining = remaining \+ 1[^]*COMMIT/;
 const TX5 = /SET state = \$\d+, hold_until = date_trunc/;
 
-// A connection that breaks at a COMMIT leaves it open whether it happened.
+// If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe('a purchase whose database goes away', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
@@ -192,7 +192,7 @@ describe('a purchase whose database goes away', () => {
       shop.provider.resendEvent({ eventId });
     }
     await expect.poll(() => results('delivered').length).toBeGreaterThan(0);
-    // No clock is moved here: the event alone has the reconciler check at once.
+    // No clock is moved: the event alone triggers the reconciler.
     await shop.inBackground(async () => (await states())[0] === 'paid');
     shop.provider.setWebhookTargets([]);
   });

@@ -20,7 +20,7 @@ test('a server that is told to end answers the purchase it began, and then ends 
     moment: 'before',
     delayMs: 1500,
   });
-  // As browsers do, and proxies more so: the connection stays open for the next request.
+  // Like browsers and proxies, keep the connection open for the next request.
   const agent = new Agent({ keepAlive: true });
   const call = request(`${origin}/api/items/buy`, {
     method: 'POST',

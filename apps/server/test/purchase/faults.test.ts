@@ -133,7 +133,7 @@ describe('a purchase under faults', () => {
       const stripeToken = await shop.cardToken();
       const ask = () => buy(client, { id: item.id, stripeToken });
       const first = await ask();
-      // A 500 is kept under its key: then a later call or the reconciler finds out.
+      // A 500 is stored under its key: a later call or the reconciler resolves it.
       if (first.status === 503) await shop.reconcileAll();
       const last = first.status === 503 ? await ask() : first;
       expect(last.status).toBe(200);

@@ -17,10 +17,10 @@ import { startStage, type Stage } from '../support/stage.ts';
 import { createVisitor, type Reply } from '../support/visitor.ts';
 
 const CONFIRM = 'payment_intents.confirm';
-/** Far less than the lease of a call, and far more than a process takes to be known as gone. */
+/** Far less than the lease of a call, and far more than it takes to detect a dead process, in ms. */
 const SOON_MS = 40_000;
 
-// PGlite is inside the process that is killed.
+// PGlite runs inside the process that is killed.
 describe('two processes on one database', () => {
   let stage: Stage;
   let other: ShopProcess;
@@ -35,7 +35,7 @@ describe('two processes on one database', () => {
   });
   afterAll(() => stage.close());
 
-  /** A buyer who is signed in, what they buy, and how they call a process. */
+  /** Creates a signed-in buyer, their purchase, and a function that calls a process. */
   const newBuyer = async (origin: string) => {
     const item = await addItem(stage.db);
     const user = await addUser(stage.db);
@@ -51,7 +51,7 @@ describe('two processes on one database', () => {
       },
     };
   };
-  /** Has something happen while the next card is charged, whose answer waits for it. */
+  /** Runs something while the next card is charged; the charge's answer waits for it. */
   const whileCharged = (meanwhile: () => Promise<unknown>) =>
     stage.provider.control.addFault({
       operation: CONFIRM,
@@ -67,7 +67,7 @@ describe('two processes on one database', () => {
         FROM process_heartbeat`;
       return row?.seconds ?? Number.POSITIVE_INFINITY;
     };
-    /** The longest silence of a process within twelve seconds. */
+    /** Returns the longest time without a heartbeat of a process within twelve seconds. */
     const longestSilence = async (by: Tx, meanwhile: () => void = () => undefined) => {
       let longest = 0;
       for (let look = 0; look < 24; look += 1) {
@@ -78,7 +78,7 @@ describe('two processes on one database', () => {
       return longest;
     };
     beforeEach(async () => {
-      // Only those that live are heard again.
+      // Only live processes send heartbeats again.
       await stage.db.processHeartbeat.deleteMany();
     });
 
@@ -89,13 +89,13 @@ describe('two processes on one database', () => {
       await visitor.signIn(busy.origin, user.email);
       await expect.poll(() => silence(), { timeout: 30_000 }).toBeLessThan(4);
       const calls: Promise<unknown>[] = [];
-      // More than can be answered, all the time.
+      // More than can be answered, continuously.
       const callMore = () => {
         for (let call = 0; call < 40; call += 1) {
           calls.push(visitor.delete(`${busy.origin}/api/programsPerso/unsubscribe`));
         }
       };
-      // Every connection for requests waits for a row until its time is over, and so does the queue.
+      // Every connection for requests waits for a locked row until its deadline, and so does the queue.
       const longest = await stage.db.$transaction(
         async (tx) => {
           await tx.$executeRaw`LOCK TABLE session IN ACCESS EXCLUSIVE MODE`;
@@ -122,7 +122,7 @@ describe('two processes on one database', () => {
         await stage.db.$executeRaw`
           CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON ${table} EXECUTE FUNCTION be_slow()`;
       }
-      // A process that starts looks at all that is done by itself.
+      // A process that starts runs all periodic work.
       const busy = await stage.start();
       const longest = await longestSilence(stage.db);
       await busy.gone();
@@ -158,10 +158,10 @@ describe('two processes on one database', () => {
     const buyer = await newBuyer(living.origin);
     whileCharged(async () => {
       await stage.proxy.goAway();
-      // Longer than a process is silent that is known as gone.
+      // Longer than the time after which a silent process counts as dead.
       await new Promise((resolve) => setTimeout(resolve, 12_000));
       stage.proxy.comeBack();
-      // Another tab of the same buyer: it must not end the purchase that is under way.
+      // Another tab of the same buyer: it must not end the pending purchase.
       let reply = await buyer.buy(other, 'another-tab');
       while (reply === null || reply.status === 503 || reply.status === 401) {
         reply = await buyer.buy(other, 'another-tab');

@@ -19,7 +19,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
   });
   afterAll(() => shop.close());
 
-  /** Holds a unit of an item since so many seconds. */
+  /** Reserves a unit of an item, starting this many seconds ago. */
   const hold = async (itemId: number, seconds: number, holder?: { paid: 'item' | 'programme' }) => {
     const { client, userId } = await shop.app.member();
     if (holder?.paid === 'programme') await addSubscription(shop.app.db, userId);
@@ -66,7 +66,7 @@ describe('a unit that waits for 3-D Secure, of an account that never paid', () =
     expect(operations.indexOf('payment_intents.cancel')).toBeLessThan(
       operations.indexOf('payment_intents.create'),
     );
-    // Its holder, back from the bank, is charged nothing and hears that it is gone.
+    // Its holder, back from the bank, is charged nothing and gets the answer that it is gone.
     const again = await buy(held.client, { id: item.id, stripeToken: held.stripeToken });
     expect(again).toMatchObject(SOLD_OUT);
     expect(await remaining()).toBe(0);

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startBuyer } from '../support/buyer.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-/** When a process was heard last, and since when without a break; seconds ago. */
+/** A process's last heartbeat, and the start of its uninterrupted heartbeats, in seconds ago. */
 type Heard = { last: number; since: number };
 
 const GONE: Heard = { last: 20, since: 600 };
@@ -29,7 +29,7 @@ describe('the lease of a purchase', () => {
       VALUES (${id}, now() - make_interval(secs => ${last}::float8),
         now() - make_interval(secs => ${since}::float8))`;
   };
-  /** The same buyer's result for another purchase while a process holds this one. */
+  /** Returns the same buyer's result for another purchase while a process holds this one. */
   const statusBeside = async (holder: string, shortlyBefore = async () => {}) => {
     const { item, client, userId } = await startBuyer(shop);
     const operation = 'payment_intents.create';
@@ -57,7 +57,10 @@ describe('the lease of a purchase', () => {
     expect(await statusBeside('living')).toBe(409);
   });
 
-  /** The buyer's result when the lease holder has been silent for so long, and the duration of the call. */
+  /**
+   * Returns the buyer's result when the lease holder has sent no heartbeat for this long, and the call's
+   * duration.
+   */
   const silentFor = async (seconds: number) => {
     let heardAtMs = 0;
     const status = await statusBeside('silent', async () => {
@@ -74,7 +77,7 @@ describe('the lease of a purchase', () => {
 
   test('is kept while its process has been silent for seven seconds', async () => {
     let { status, tookMs } = await silentFor(7);
-    // On a busy machine its silence may be longer by the time of the answer.
+    // On a busy machine more time may have passed since the heartbeat.
     while (status !== 409 && tookMs > 900) {
       await shop.app.db.processHeartbeat.deleteMany();
       ({ status, tookMs } = await silentFor(7));

@@ -12,7 +12,7 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const POOL = 2;
 
-// What an overloaded or narrow PostgreSQL answers; each of these is "ask again", and nothing is charged.
+// Errors of an overloaded or constrained PostgreSQL; each is retryable, and nothing is charged.
 describe('a purchase at the limits of the database', () => {
   let database: TestDatabase;
   let admin: DbHandle;
@@ -36,7 +36,7 @@ describe('a purchase at the limits of the database', () => {
     await database.close();
   });
 
-  /** Buys at the limit, and again after it: returns both results and the charges. */
+  /** Buys at the limit, and again afterwards; returns both results and the charges. */
   const buyAtTheLimit = async (limit: (buying: () => Promise<void>) => Promise<void>) => {
     const { item, client, states, charges, remaining } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
@@ -146,7 +146,7 @@ describe('a purchase at the limits of the database', () => {
     const { item, client } = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
     const atTheLimit = createTestClient(full.app.server, client.cookies);
-    // The one connection that it may have is at work.
+    // The only connection that it may have is in use.
     const taking = narrow.db.$queryRaw`SELECT pg_sleep(4)::text`.then(() => undefined);
     await sleep(100);
     const answer = await buy(atTheLimit, { id: item.id, stripeToken });

@@ -19,7 +19,7 @@ test('H1: purchases, cards and messages leave no address, token, secret or word 
     shippingAddress: 'Relais du Canari\n12 impasse des Serins\n01000 Canariville\nFrance',
   };
   const canaries = ['anari', 'anarine', 'Serin', email];
-  // Paid, refused, and stopped for 3-D Secure.
+  // Paid, declined, and stopped for 3-D Secure.
   for (const number of ['4242424242424242', '4000000000000002', '4000000000003220']) {
     const stripeToken = await shop.cardToken(number);
     canaries.push(stripeToken);
@@ -27,7 +27,7 @@ test('H1: purchases, cards and messages leave no address, token, secret or word 
     const secret = /"clientSecret":"([^"]+)"/.exec(answer.text)?.[1];
     if (secret !== undefined) canaries.push(secret);
   }
-  // Not even what fails in the middle tells.
+  // Calls that fail midway log nothing personal either.
   shop.provider.setChaos({
     rate: 1,
     effects: [{ effect: 'server_error', moment: 'after' }],

@@ -9,7 +9,7 @@ import { buy, RECIPIENT, startTestShop, type TestShop } from '../support/shop.ts
 const DECLINED = '4000000000000002';
 const SECURE = '4000000000003220';
 
-// A real connection, for an answer is lost with the socket and with nothing else.
+// A real connection: an answer is lost only with its socket.
 describe('a buyer whose connection breaks in the middle of the purchase', () => {
   let shop: TestShop;
   let origin: string;
@@ -25,7 +25,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
   });
   afterAll(() => shop.close());
 
-  /** Sends a purchase and hangs up while the provider has it. */
+  /** Sends a purchase and disconnects while the provider handles it. */
   const loseAnswer = async (client: TestClient, body: object, key?: string): Promise<void> => {
     shop.provider.addFault({
       operation: 'payment_intents.confirm',
@@ -73,7 +73,7 @@ describe('a buyer whose connection breaks in the middle of the purchase', () => 
       const { item, client, states, charges } = await startBuyer(shop);
       const stripeToken = await shop.cardToken();
       await loseAnswer(client, { id: item.id, stripeToken }, key);
-      // At once: the first call is still at work, and this one waits for it.
+      // At once: the first call is still running, and this one waits for it.
       const again = await buy(client, { id: item.id, stripeToken }, key);
       expect(again.status).toBe(200);
       expect(again.headers['idempotency-replayed']).toBe('true');

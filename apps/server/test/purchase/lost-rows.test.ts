@@ -30,7 +30,7 @@ beforeEach(async () => {
   };
 });
 
-/** An audit as if it came so many minutes later. */
+/** Runs an audit as if this many minutes later. */
 const audit = async (of: TestShop = shop, minutes = 20) => {
   const clock = () => new Date(Date.now() + minutes * MINUTE_MS);
   const [main] = await auditPayments({ ...of.jobDeps, clock });
@@ -50,7 +50,7 @@ const paymentOf = async (intentId: string | null | undefined): Promise<Intent> =
   return answer.value;
 };
 
-/** A buyer whose purchase was lost with the database. */
+/** Creates a buyer whose purchase was lost with the database. */
 const startLost = async (key = 'first') => {
   const buyer = await startBuyer(shop);
   const body = { id: buyer.item.id, stripeToken: await shop.cardToken() };
@@ -102,7 +102,7 @@ describe('I7: a shop with an empty database and the keys of another', () => {
 });
 
 describe('a purchase that is paid while the audit reads', () => {
-  /** Passes 3-D Secure, and buys, once the provider has told how its payments stand. */
+  /** Passes 3-D Secure and buys after the provider has listed its payments. */
   const paidMeanwhile = async () => {
     const { item, client } = await startBuyer(shop);
     const body = { id: item.id, stripeToken: await shop.cardToken('4000000000003220') };
@@ -269,7 +269,7 @@ const snakeCase = (row: object) =>
   );
 
 describe('a purchase whose payment was taken, and of which the database knows the reservation alone', () => {
-  /** The reconciler ends it: what is reserved has no payment. */
+  /** Lets the reconciler end a purchase, whose reservation has no payment. */
   const startEnded = async (key = 'first') => {
     const buyer = await startBuyer(shop);
     const body = { id: buyer.item.id, stripeToken: await shop.cardToken() };
@@ -375,7 +375,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
       };
       await expect.poll(waiting, { interval: 10 }).toBe(count);
     };
-    // The first to wait goes on first, and then waits behind the second.
+    // The first to wait continues first, and then waits for the second.
     const [audited, rebuilt] = await db
       .$transaction(
         async (tx) => {
@@ -398,7 +398,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
 });
 
 describe('a payment without an order that the audit must not judge', () => {
-  /** One whose rows are lost, beside a purchase whose rows are there. */
+  /** Creates a purchase whose rows are lost, beside one whose rows exist. */
   const startLike = async (other: OtherPayment = {}) => {
     const buyer = await startBuyer(shop);
     await buy(buyer.client, { id: buyer.item.id, stripeToken: await shop.cardToken() });
@@ -406,7 +406,7 @@ describe('a payment without an order that the audit must not judge', () => {
     const payment = await payLike(shop, await paymentOf(attempt?.paymentIntentId), other);
     return { ...buyer, payment };
   };
-  /** What an audit made of it. */
+  /** Returns what an audit did about it. */
   const auditOnce = async (minutes?: number) => {
     const { rebuilt, undecided } = await audit(shop, minutes);
     const [jobs, orders, told] = await Promise.all([
@@ -416,7 +416,7 @@ describe('a payment without an order that the audit must not judge', () => {
     ]);
     return { rebuilt, undecided, jobs, orders, told };
   };
-  /** Nothing was done about it, but the owner was alerted. */
+  /** Nothing was done about it, except for an alert to the owner. */
   const LEFT = { rebuilt: 0, undecided: 1, jobs: 0, orders: 1, told: 1 };
 
   test('is left while it is young', async () => {

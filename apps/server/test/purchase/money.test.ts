@@ -27,7 +27,7 @@ const give = (command: string, values: Typed = {}, payments: Payments = shop.pay
     command,
     values,
   );
-/** What an operation on payments puts out. */
+/** Runs an operation on payments and returns its output. */
 const output = async (name: string, values: Typed = {}, payments?: Payments) => {
   const answer = await give(name, values, payments);
   if (answer.kind !== 'done') throw new Error(answer.text);
@@ -39,7 +39,7 @@ const rebuild = async (ids?: readonly string[], payments?: Payments) =>
 const refund = async (id: string, payments?: Payments) =>
   output('payments.refund', { payments: id }, payments);
 const decided = (payment: unknown) => ({ payments: [payment] });
-/** The provider, which has told its payments, and holds the caller up until something has happened. */
+/** Wraps the provider: it lists its payments, then waits until something has happened. */
 const afterList = (happen: () => Promise<unknown>): Payments => ({
   ...shop.payments,
   async *listIntents(account, range) {
@@ -47,7 +47,7 @@ const afterList = (happen: () => Promise<unknown>): Payments => ({
     if (account === 'bis') await happen();
   },
 });
-/** The provider, which holds a refund up until something has happened. */
+/** Wraps the provider: it delays a refund until something has happened. */
 const beforeRefund = (happen: () => Promise<unknown>): Payments => {
   const held: Payments = {
     ...shop.payments,
@@ -77,7 +77,7 @@ const paymentOf = async (id: string | null | undefined): Promise<Intent> => {
   return answer.value;
 };
 
-/** A buyer, and a similar payment whose row is lost. */
+/** Creates a buyer, and a similar payment whose row is lost. */
 const startLost = async (other: OtherPayment = {}) => {
   const buyer = await startBuyer(shop, { stocks: [20] });
   await buy(buyer.client, { id: buyer.item.id, stripeToken: await shop.cardToken() });
@@ -143,7 +143,7 @@ describe('payments without an order', () => {
     expect(await shop.app.db.order.count()).toBe(6);
     expect(await shop.brokenInvariants()).toEqual([]);
     expect(await rebuild()).toEqual({ payments: [] });
-    // What the owner makes again does not use up what the audit may.
+    // Rebuilding by the owner does not count against the audit's limit.
     await payLike(shop, payment);
     const clock = () => new Date(Date.now() + 20 * 60_000);
     expect(await auditPayments({ ...shop.jobDeps, clock })).toMatchObject([{ rebuilt: 1 }, {}]);
@@ -266,7 +266,7 @@ describe('payments without an order', () => {
         [[foreign.id], 'payment_has_order'],
         [[payment.id], 'payment_has_order'],
         [['pi_nobody'], 'payment_not_listed'],
-        // One of them is enough: nothing is done about the other.
+        // One of them has an order: nothing is done about the other.
         [[lost.id, payment.id], 'payment_has_order'],
       ] as const;
       for (const [ids, code] of errors) {
@@ -316,7 +316,7 @@ describe('an order whose payment was given back', () => {
     };
   };
 
-  // The provider tells payments of three days; of older ones only what was given back.
+  // The provider lists payments of three days, and only the refunds of older ones.
   test.each([
     ['bought today', 0],
     ['bought weeks ago', 20],

@@ -12,7 +12,7 @@ const DECLINED = '4000000000000002';
 const CREATE = 'payment_intents.create';
 const CONFIRM = 'payment_intents.confirm';
 
-// PGlite has one connection: two cannot be at work there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('two at work on the same purchase', () => {
   let database: DbHandle;
   let second: DbHandle;
@@ -34,7 +34,7 @@ describe('two at work on the same purchase', () => {
     await database.close();
   });
 
-  /** Holds a call of the provider until that has happened. */
+  /** Holds a call to the provider until something has happened. */
   const hold = (
     call: Pick<Fault, 'operation' | 'moment' | 'occurrence'>,
     meanwhile: () => Promise<unknown>,
@@ -42,7 +42,7 @@ describe('two at work on the same purchase', () => {
   const makeDue = () => shop.app.db.$executeRaw`
     UPDATE purchase_attempt SET next_check_at = now() - interval '1 second', lease_until = NULL, hold_until = NULL
     WHERE state IN ('reserved', 'charging', 'requires_action')`;
-  /** A round of this process and one of another, at the same moment. */
+  /** Runs the reconciler of this process and of another at the same time. */
   const reconcileTwice = () =>
     Promise.all([
       reconcilePurchases(shop.jobDeps),
@@ -126,7 +126,7 @@ describe('two at work on the same purchase', () => {
       return hasLookedOn.promise;
     });
     expect((await buy(client, { id: item.id, stripeToken })).status).toBe(503);
-    // The second call is still making its payment, and finds the attempt as it left it.
+    // The second call is still creating its payment, and finds the attempt unchanged.
     expect(await attempts()).toMatchObject([{ state: 'reserved', paymentIntentId: null }]);
     hasLookedOn.resolve();
     expect(await again).toMatchObject({ status: 200 });

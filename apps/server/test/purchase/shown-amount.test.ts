@@ -7,7 +7,7 @@ import { ABROAD, buy, RECIPIENT, startTestShop, type TestShop } from '../support
 const SECURE = '4000000000003220';
 const DECLINED = '4000000000000002';
 const PRICE_CHANGED = { status: 409, body: { message: 'price_changed', code: 'price_changed' } };
-/** Of an item of the tests, sent within France, and once its price was raised. */
+/** The total of the tests' item, sent within France, before and after its price was raised. */
 const SHOWN = 2999;
 const RAISED = 4999;
 
@@ -37,7 +37,7 @@ describe('the sum that a buyer was shown', () => {
     stripeToken: await shop.cardToken(card),
     shownAmountCents,
   });
-  /** An expired attempt of the key `again`, whose payment was never made. */
+  /** Creates an expired attempt with the key `again`, whose payment was never made. */
   const letExpire = async (shownAmountCents?: number) => {
     const buyer = await startBuyer(shop);
     const stripeToken = await shop.cardToken();
@@ -82,7 +82,7 @@ describe('the sum that a buyer was shown', () => {
       status: 409,
       body: { error: { message: 'price_changed', data: { httpStatus: 409 } } },
     });
-    // A lower sum is another one too, and so is a price without the fee of its area.
+    // A lower sum differs too, and so does a price without the delivery fee.
     const dearer = await purchaseOf(item.id, RAISED + 1);
     expect(await buy(client, dearer)).toMatchObject(PRICE_CHANGED);
     const abroad = { ...(await purchaseOf(item.id, RAISED)), ...ABROAD[1] };
@@ -91,7 +91,7 @@ describe('the sum that a buyer was shown', () => {
     expect(await remaining()).toBe(5);
     const made = shop.provider.journal().slice(before);
     expect(made.filter(({ operation }) => !/token/i.test(operation))).toEqual([]);
-    // The refusal has used up nothing: the same key buys for the new sum.
+    // The refusal did not use up the key, which buys for the new sum.
     const again = await buy(client, await purchaseOf(item.id, RAISED), 'key');
     expect(again).toMatchObject({ status: 200, body: { amountCents: RAISED } });
   });
@@ -163,7 +163,7 @@ describe('the sum that a buyer was shown', () => {
     const bought = await buy(client, input, 'secure');
     expect(bought).toMatchObject({ status: 200, body: { amountCents: SHOWN } });
 
-    // That an answer was sent is noted after it: a note still to come would undo the loss.
+    // The answer's sending is recorded after it: a pending write would undo the loss.
     const unsent = () =>
       shop.app.db.purchaseAttempt.count({ where: { responseSentAt: null, userId } });
     await expect.poll(unsent).toBe(0);
@@ -203,7 +203,7 @@ describe('the sum that a buyer was shown', () => {
   });
 });
 
-// PGlite has one connection: two cannot be at work there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('a price that changes under purchases', () => {
   let shop: TestShop;
   beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
 import { timed } from '../support/slow-provider.ts';
 import { newSubscriber, UNSUBSCRIBE } from '../support/subscribing.ts';
 
-/** What a statement takes on a database that is hopeless, and on one that is only tired. */
+/** The duration of a statement on a very slow database, and on a moderately slow one, in ms. */
 const SLOW_MS = 2000;
 const TIRED_MS = 700;
 /** Ending a subscription sends about ten statements in one transaction, which may take seven seconds. */
@@ -29,7 +29,7 @@ describe('a database that is slow', () => {
   let handle: DbHandle;
   let provider: TestProvider;
   let shop: TestShop;
-  /** On the same database, and no more patient than the product is. */
+  /** On the same database, with the deadlines of the product. */
   let hasty: TestShop;
   let endSlowness = () => {};
   beforeAll(async () => {
@@ -58,10 +58,10 @@ describe('a database that is slow', () => {
     await straight.close();
   });
 
-  /** The same person, at the process that does not wait for long. */
+  /** Returns the same person's client at the process with the short deadline. */
   const hastily = ({ cookies }: TestClient) => createTestClient(hasty.app.server, new Map(cookies));
 
-  /** Has the database become tired once the provider is asked, which takes its time; waits for that. */
+  /** Slows down the database once the provider is called, which also takes its time; waits for that. */
   const slowDownAt = (operation: string, statementMs = TIRED_MS) => {
     const asked = () => shop.provider.journal({ operation }).length;
     const before = asked();

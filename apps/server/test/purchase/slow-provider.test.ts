@@ -11,7 +11,7 @@ const SECURE = '4000000000003220';
 const READ = 'payment_intents.retrieve';
 const CANCEL = 'payment_intents.cancel';
 
-// PGlite has one connection: two processes cannot be at work there.
+// PGlite has one connection, so two processes cannot run on it.
 describe('a provider that is slow at every call', () => {
   let database: DbHandle;
   let second: DbHandle;
@@ -33,7 +33,7 @@ describe('a provider that is slow at every call', () => {
     await database.close();
   });
 
-  /** A buyer whose bank has refused 3-D Secure, not yet recorded here. */
+  /** Creates a buyer whose 3-D Secure failed at the bank, which is not recorded here yet. */
   const refusedByBank = async () => {
     const buyer = await startBuyer(shop);
     const stripeToken = await shop.cardToken(SECURE);

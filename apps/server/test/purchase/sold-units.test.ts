@@ -20,14 +20,14 @@ describe('the count of sold units', () => {
   });
   afterEach(() => shop.close());
 
-  /** An option of ten units, three of them sold an hour ago. */
+  /** Creates an option with ten units, three of them sold an hour ago. */
   const addSold = async (): Promise<{ itemId: number; optionId: number }> => {
     const { id: itemId, options } = await addItem(shop.app.db, { stocks: [10] });
     const optionId = options[0]?.id ?? 0;
     await sell(optionId, 3);
     return { itemId, optionId };
   };
-  /** Sales of an hour ago, as their rows are now. */
+  /** Adds sales of an hour ago. */
   const sell = async (optionId: number, units: number) => {
     const { db } = shop.app;
     for (let count = 0; count < units; count += 1) {
@@ -74,7 +74,7 @@ describe('the count of sold units', () => {
       ({ subject }) => subject === `option ${optionId}`,
     );
 
-  // PGlite has one connection: what this is about cannot happen there.
+  // PGlite has one connection, so concurrency cannot be tested on it.
   test('has each sale once, however many processes count at once', async () => {
     const { optionId } = await addSold();
     const { db } = shop.app;
@@ -84,7 +84,7 @@ describe('the count of sold units', () => {
             AND relation = 'sold_units'::regclass`;
       return row?.count;
     };
-    // All of them are let go at the same moment.
+    // All of them are released at the same moment.
     const counting = await db.$transaction(async (tx) => {
       await tx.$executeRaw`LOCK TABLE sold_units IN EXCLUSIVE MODE`;
       const begun = Array.from({ length: 4 }, () => countSoldUnits(shop.jobDeps));

@@ -9,7 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, webhookSecretOf, type TestShop } from '../support/shop.ts';
 
-/** From the call to the mark that its answer was sent, BEGIN, COMMIT and the look at the pause included. */
+/**
+ * The maximum number of statements from the call to the record of its answer, BEGIN, COMMIT and the check
+ * of the pause included.
+ */
 const MOST_STATEMENTS = 13;
 
 describe('a purchase', () => {
@@ -44,7 +47,7 @@ describe('a purchase', () => {
       await expect.poll(unsent).toBe(0);
       return proxy.statements() - before;
     };
-    // Connections are opened by the first one.
+    // The first purchase opens the connections.
     await bought();
     expect(await bought()).toBe(MOST_STATEMENTS);
     await direct.close();

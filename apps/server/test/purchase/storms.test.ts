@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addItem } from '../support/rows.ts';
 import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
-// PGlite has one connection: what this is about cannot happen there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('many buyers of few units', () => {
   let shop: TestShop;
 
@@ -12,7 +12,7 @@ describe('many buyers of few units', () => {
   });
   afterAll(() => shop.close());
 
-  // One after the other: the line in front of the password hashing is short on purpose.
+  // One after the other: the queue for password hashing is deliberately short.
   const crowd = async (size: number) => {
     const people = [];
     for (let index = 0; index < size; index += 1) people.push(await shop.app.member());

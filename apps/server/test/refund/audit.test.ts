@@ -10,7 +10,7 @@ import { startRefund } from '../support/refunds.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { newSubscriber } from '../support/subscribing.ts';
 
-// No webhook event comes here: the audit decides alone.
+// No webhook event arrives in this file: the audit decides alone.
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** The audit, as if it were so many minutes later, with a provider that tells its refunds otherwise. */
+/** Runs the audit as if this many minutes later, with changed refunds in the provider's answers. */
 const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null => refund) => {
   const payments: Payments = {
     ...shop.payments,
@@ -39,7 +39,7 @@ const audit = (inMinutes = 0, tellOtherwise = (refund: Refund): Refund | null =>
 };
 const disputesOf = (paymentIntentId: string) =>
   shop.app.db.dispute.findMany({ where: { paymentIntentId } });
-/** How many emails to the shop's people say something about a row or an object of the provider. */
+/** Counts the emails to the staff about a row or an object of the provider. */
 const alertsAbout = (fact: string, id: string, event: string) =>
   shop.app.db.job.count({
     where: {

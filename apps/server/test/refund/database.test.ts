@@ -9,13 +9,13 @@ import { startTestShop, type TestShop } from '../support/shop.ts';
 
 const MOMENTS = ['before', 'after'] as const;
 
-/** The steps of a refund in the database, each by the message with which it ends. */
+/** The database steps of a refund, each matched by the message that ends it. */
 const REQUESTED = /INSERT INTO refund[^]*COMMIT/;
 const CLAIMED = /UPDATE refund\s+SET lease_owner/;
 const KEY_TAKEN = /SET state = 'sending'/;
 const OUTCOME_WRITTEN = /provider_refund_id = \$\d+, failure_code[^]*COMMIT/;
 
-// A connection that breaks at a COMMIT leaves it open whether it happened.
+// If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe('a refund whose database goes away', () => {
   let database: TestDatabase;
   let proxy: PostgresProxy;
@@ -124,7 +124,7 @@ describe('a refund whose database goes away', () => {
     await reconcile();
     proxy.comeBack();
     expect(await rows()).toMatchObject([{ state: 'sending' }]);
-    // A lease that was not released runs out.
+    // An unreleased lease expires.
     await sendRefunds(shop.jobDeps);
     await reconcile();
     expect(await rows()).toMatchObject([{ state: 'succeeded' }]);

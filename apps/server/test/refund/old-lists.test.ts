@@ -15,7 +15,7 @@ afterEach(async () => {
 });
 afterAll(() => shop.close());
 
-/** An audit whose list is what the provider told a while ago; of now unless given. */
+/** Runs an audit on an outdated list of the provider's refunds; by default on the current one. */
 async function audit(listed?: readonly Refund[]): Promise<void> {
   const payments: Payments = {
     ...shop.payments,
@@ -86,7 +86,7 @@ test('what somebody gives back meanwhile has no row while our own refund takes i
 test('a call that arrives after its refund was given up is written down, and nothing is lost', async () => {
   const { request, reconcile, rows, given, giveInDashboard, intentId } = await startRefund(shop);
   const { id } = await request();
-  // The call leaves, and is carried out only much later.
+  // The call is sent, but carried out only much later.
   const held: Payments = {
     ...shop.payments,
     until: () => held,

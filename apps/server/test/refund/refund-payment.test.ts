@@ -32,14 +32,17 @@ const give = (command: string, values: Record<string, string>) =>
 
 const ACCOUNT = 'main';
 const REFUSED = { kind: 'refused', codes: ['refund_of_payment_not_owed'] };
-/** What `refunds.list` shows of a payment. */
+/** Returns the row of a payment in `refunds.list`. */
 const listed = async (payment: string) =>
   z
     .object({ output: listRefunds.output })
     .parse(await give('refunds.list', {}))
     .output.refunds.filter(({ intentId }) => intentId === payment);
 
-/** A subscriber who withdrew, and a payment that bought nothing: the bank sent both refunds back. */
+/**
+ * Two failed refunds, which the bank returned: of a subscriber who withdrew, and of a payment that bought
+ * nothing.
+ */
 const failing = {
   'a subscription': async () => {
     const { client, userId, email } = await newSubscriber(shop);

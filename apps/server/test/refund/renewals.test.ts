@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startCardShop } from '../support/card-update.ts';
 import { webhookTargetOf } from '../support/shop.ts';
 
-// The payment of a renewal is made by the provider alone: no row of ours names it.
+// The provider makes the payment of a renewal by itself: none of our rows names it.
 
 const MONTH_SECONDS = 32 * 86_400;
 
@@ -14,7 +14,7 @@ const { shop, subscriber, close } = await startCardShop();
 let origin = '';
 beforeAll(async () => {
   origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
-  // What is done once an hour is done, and not due again.
+  // The hourly work is done, and not due again.
   const isAudited = async () =>
     (await shop.app.db.jobSchedule.count({
       where: { name: 'refund_audit', lockedUntil: null, nextRunAt: { gt: new Date() } },
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(close);
 
-/** A subscriber who has paid for a second month, and the payment of it. */
+/** Creates a subscriber who has paid for a second month, and returns that payment. */
 const startRenewed = async (account: PaymentAccount) => {
   const { userId } = await subscriber(account);
   const { id: subscriptionId, stripeSubscriptionId } =
@@ -46,7 +46,7 @@ const startRenewed = async (account: PaymentAccount) => {
     subscriptionId,
     disputes: () => shop.app.db.dispute.findMany({ where: { paymentIntentId: intentId } }),
     refunds: () => shop.app.db.refund.findMany({ where: { paymentIntentId: intentId } }),
-    /** How many emails tell the shop owner of the payment. */
+    /** Counts the emails to the shop owner about the payment. */
     alerts: () =>
       shop.app.db.job.count({
         where: { kind: 'mail', payload: { path: ['facts', 'intentId'], equals: intentId } },

@@ -18,7 +18,7 @@ import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 const JEANNE: Actor = { kind: 'operator', name: 'Jeanne' };
 
-/** What a promise ends with: its value, or the code of its error. */
+/** Resolves with a promise's value, or with the code of its error. */
 const codeOf = (promise: Promise<unknown>) =>
   promise.catch((error: unknown) => (error instanceof DomainError ? error.code : error));
 
@@ -64,7 +64,7 @@ describe('a refund that is requested', () => {
     );
   const refunds = () =>
     shop.app.db.refund.findMany({ where: { paymentIntentId: intentId }, orderBy: { at: 'asc' } });
-  /** The background sends everything; or the provider says no. */
+  /** Sends all pending refunds, or stores the outcome of one that failed at the provider. */
   const arrive = async (id: string, state: 'succeeded' | 'failed') => {
     if (state === 'succeeded') {
       while ((await sendRefunds(shop.jobDeps)) === 'more');
@@ -331,7 +331,7 @@ describe('refunds that meet', () => {
       for (const { outcome } of outcomes) {
         if (outcome instanceof Error) throw outcome;
       }
-      // A cancellation waits for a refund that is on its way, and does not fail by it.
+      // A cancellation waits for a pending refund, and does not fail because of it.
       const cancelled = outcomes.filter(({ isCancel }) => isCancel);
       expect(cancelled.map(({ outcome }) => outcome)).not.toContain('refund_in_flight');
       const [given] = await db.$queryRaw<{ cents: number; inFlight: number; returns: number }[]>`

@@ -23,16 +23,16 @@ afterAll(async () => {
   await mailbox.close();
 });
 
-/** The SDK repeats a call whose connection breaks, by itself. */
+/** The SDK itself retries a call whose connection breaks. */
 const fail = (operation: string, effect: FaultEffect, moment: 'before' | 'after' = 'before') =>
   shop.provider.addFault({ operation, effect, moment, times: effect === 'reset' ? 4 : 1 });
-/** The keys under which the provider was asked to give money of a refund back. */
+/** Returns the idempotency keys of a refund's calls to the provider. */
 const keysOf = (refundId: string) =>
   shop.provider
     .journal({ operation: 'refunds.create' })
     .map(({ idempotencyKey }) => idempotencyKey ?? '')
     .filter((key) => key.includes(refundId));
-/** The provider, which dies on us before or after it was asked to give money back. */
+/** Creates payments whose process dies before or after the call for a refund. */
 const dying = (moment: 'before' | 'after'): Payments => {
   const held: Payments = {
     ...shop.payments,

@@ -14,7 +14,7 @@ beforeAll(async () => {
   const origin = await shop.app.server.listen({ host: '127.0.0.1', port: 0 });
   const target = webhookTargetOf(origin);
   url = target.url;
-  // Only the events that the guide tells the owner to subscribe to.
+  // Only the events to which the guide tells the owner to subscribe.
   shop.provider.setWebhookTargets([{ ...target, events: WEBHOOK_EVENT_TYPES }]);
 });
 afterEach(async () => {
@@ -62,7 +62,7 @@ test('what another shop gives back with the same keys asks for one look a minute
     shop.provider.refundPayment({ intentId });
   }
   await settled();
-  // One more for events that came while the first was at it.
+  // One more, for events that arrived during the first.
   const looks = shop.app.db.job.count({
     where: { dedupe: { startsWith: 'check_account_refunds:main:' } },
   });

@@ -36,7 +36,7 @@ const ask = (client: TestClient, itemId: number, optionIndex = 0) =>
 
 type Member = Awaited<ReturnType<TestShop['app']['member']>>;
 
-/** So many members who wait for an item, in this order. */
+/** Creates this many members who wait for an item, in this order. */
 async function waitFor(itemId: number, count: number): Promise<[Member, Member, ...Member[]]> {
   const members: Member[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -74,7 +74,7 @@ async function tellAndSend(): Promise<void> {
   );
 }
 
-/** Who was written to about an item, in the order of the emails. */
+/** Returns the addressees of the emails about an item, in the order of sending. */
 const toldOf = (title: string, kind = '') =>
   mailbox
     .emails()
@@ -187,12 +187,12 @@ describe('new stock', () => {
     await tellAndSend();
     expect(new Set(toldOf(item.titleFr))).toEqual(new Set([a, b]));
     expect(toldOf(item.titleFr)).toHaveLength(2);
-    // The units are still meant for these two.
+    // The units are still reserved for these two.
     await tellAndSend();
     expect(toldOf(item.titleFr)).toHaveLength(2);
     expect(await waitsOf(members[0].client)).toEqual([]);
 
-    // One of them buys, and another unit arrives: one more gets the e-mail.
+    // One of them buys, and another unit arrives: the next person gets the e-mail.
     const stripeToken = await shop.cardToken();
     expect((await buy(members[0].client, { id: item.id, stripeToken })).status).toBe(200);
     await tellAndSend();
@@ -319,7 +319,7 @@ describe('the link of the email', () => {
       post: 'List-Unsubscribe=One-Click',
     });
 
-    // As mail providers do: a form of one line, no cookie, no origin of ours.
+    // Like mail providers: a one-line form, without a cookie or our origin.
     const mailProgram = shop.app.client();
     const { pathname } = new URL(link);
     const call = (path: string, type = 'application/x-www-form-urlencoded') =>
@@ -393,7 +393,7 @@ describe('an alert without an account', () => {
   const rowsOf = (email: string) => shop.app.db.visitorStockRequest.findMany({ where: { email } });
   const emailsTo = (email: string) => mailbox.emails().filter(({ to }) => to.includes(email));
 
-  /** The two parts of the link that the newest email to an address has for a page. */
+  /** Returns the two parts of the link to a page in the newest email to an address. */
   const linkTo = (email: string, page: string) => {
     const links = emailsTo(email)[0]?.links.join(' ') ?? '';
     const [, id, nonce] = new RegExp(`/${page}/(\\d+)/([\\w-]+)`).exec(links) ?? [];
@@ -403,7 +403,7 @@ describe('an alert without an account', () => {
   const confirm = (link: { id: number; nonce: string }) =>
     shop.app.client().post(`${ADDRESS}/confirm`, link);
 
-  /** An address that waits for an item, confirmed. */
+  /** Adds a confirmed stock alert for an address. */
   async function waitByAddress(itemId: number, email = newAddress()): Promise<string> {
     expect(await askBy(email, itemId)).toMatchObject({ status: 200, body: { isAsked: true } });
     await tellAndSend();
@@ -431,7 +431,7 @@ describe('an alert without an account', () => {
       expect.stringContaining('Confirm your stock alert'),
     ]);
     const link = linkTo(email, 'stock-alert');
-    // Opening the page is no confirmation.
+    // Opening the page does not confirm it.
     await shop.app.client().get(`/en/stock-alert/${link.id}/${link.nonce}`);
     expect(await rowsOf(email)).toMatchObject([{ confirmedAt: null, toldAt: null }]);
     for (const forged of [
@@ -458,7 +458,7 @@ describe('an alert without an account', () => {
     ]);
     expect(emailsTo(silent)).toHaveLength(1);
 
-    // Sent, it goes a day later; until then its unit is kept.
+    // Once sent, it is deleted a day later; until then its unit is reserved.
     const rules = RETENTION_RULES.filter(({ name }) => name === 'visitor_stock_requests');
     await runRetention(shop.jobDeps, rules);
     expect(await rowsOf(email)).toHaveLength(1);
@@ -498,7 +498,7 @@ describe('an alert without an account', () => {
     );
     expect(emailsTo(stranger)).toHaveLength(3);
     expect(await db.visitorStockRequest.count()).toBe(3);
-    // None was confirmed: new stock sends nothing.
+    // None was confirmed, so new stock sends nothing.
     await db.itemOption.updateMany({ data: { remaining: 5 } });
     await tellOfStock(strict.jobDeps);
     expect(await db.job.count({ where: { doneAt: null, kind: 'mail' } })).toBe(0);

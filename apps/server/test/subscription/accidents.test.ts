@@ -22,7 +22,7 @@ describe('an attempt to subscribe is not forgotten', () => {
   const attemptOf = (userId: number) =>
     shop.app.db.subscriptionAttempt.findFirstOrThrow({ where: { userId } });
 
-  /** A member whose card never reached the provider. */
+  /** Creates a member whose card never reached the provider. */
   const unheard = async () => {
     const { client, userId } = await shop.app.member();
     const stripeToken = await shop.cardToken();
@@ -32,7 +32,7 @@ describe('an attempt to subscribe is not forgotten', () => {
     return { client, userId, stripeToken };
   };
 
-  /** What the database’s clock wrote before it was set back an hour is an hour ahead afterwards. */
+  /** Moves times forward by an hour, as if the database's clock had been set back afterwards. */
   const setClockBack = (userId: number) => shop.app.db.$executeRaw`
     UPDATE subscription_attempt SET lease_owner = 'gone', lease_until = now() + interval '61 minutes',
       next_check_at = now() + interval '61 minutes' WHERE user_id = ${userId}::int`;
@@ -61,7 +61,7 @@ describe('an attempt to subscribe is not forgotten', () => {
     expect(await attemptOf(userId)).toMatchObject({ state: 'started', leaseHolder: null });
     expect(shop.app.logLines.join('\n')).toContain('A subscription is undecided for too long');
     await shop.app.db.$executeRaw`ALTER TABLE subscription DROP CONSTRAINT unwritable`;
-    // The attempt that was given up ends first, and clients repeat a 503.
+    // The abandoned attempt ends first, and clients retry a 503.
     expect((await subscribe(client, { stripeToken })).status).toBe(503);
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
   });

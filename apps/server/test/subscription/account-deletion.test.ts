@@ -27,7 +27,7 @@ describe('a subscriber who deletes the account', () => {
     const found = await shop.payments.findSubscriptions('main', customerId);
     return found.outcome === 'known' ? found.value.map(({ status }) => status) : found.outcome;
   };
-  /** Does the jobs that are due now, and those of later too if told. */
+  /** Runs all open jobs, also those scheduled for later, until the condition holds. */
   const jobsRun = (until: () => Promise<boolean>) =>
     shop.inBackground(async () => {
       await shop.app.db.$executeRaw`
@@ -139,7 +139,7 @@ describe('a subscriber who deletes the account', () => {
       return jobs.filter(({ payload }) => /gives no access/.test(Object(payload).event)).length;
     };
 
-    /** Subscriptions that continue, or could, at the provider and have no account here. */
+    /** Returns the provider's subscriptions that continue, or could, and have no account here. */
     const strays = async () => {
       const found: string[] = [];
       for await (const answer of shop.payments.listSubscriptions('main')) {
@@ -151,7 +151,7 @@ describe('a subscriber who deletes the account', () => {
       return found;
     };
 
-    /** Deletes the account while a call of the provider is on its way, and does all that is due before it is answered. */
+    /** Deletes the account during a call to the provider, and runs all due work before it is answered. */
     const leaveDuring = async (operation: string, moment: 'before' | 'after') => {
       const { client } = await shop.app.member();
       const kept = keptCents();

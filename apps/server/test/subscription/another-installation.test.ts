@@ -15,8 +15,8 @@ import { tryJob } from '../support/jobs.ts';
 import { startTestShop, type TestShop } from '../support/shop.ts';
 import { CARDS, newSubscriber, subscribe, UNSUBSCRIBE } from '../support/subscribing.ts';
 
-// The rows of a shop under the name of another installation, as in a database that was put together
-// by hand: what they name at the provider is not theirs.
+// The rows of a shop under the name of another installation, as in a database assembled by hand: the
+// provider's objects that they name are not this shop's.
 describe('what bears the mark of another installation', () => {
   let shop: TestShop;
   let member: Awaited<ReturnType<typeof newSubscriber>>;
@@ -47,7 +47,7 @@ describe('what bears the mark of another installation', () => {
     shop.provider
       .journal()
       .map(({ operation }) => operation)
-      // The browser makes the token of a card.
+      // The browser creates the card token.
       .filter((operation) => !/\.(?:retrieve|list)|^tokens\./.test(operation));
   const rowOf = () =>
     shop.app.db.subscription.findFirstOrThrow({ where: { stripeCustomerId: customerId } });
@@ -65,7 +65,7 @@ describe('what bears the mark of another installation', () => {
     expect((await auditSubscriptions(other()))[0]).toEqual({ account: 'main', ...seen });
     expect(await shop.app.db.job.findMany({ where: { kind: { not: 'mail' } } })).toEqual([]);
     expect(await alerts()).toBe(1);
-    // Under its own name it is ended.
+    // The audit of its own installation ends it.
     await auditSubscriptions(shop.jobDeps);
     expect(await shop.app.db.job.count({ where: { kind: 'end_subscriptions' } })).toBe(1);
   });
@@ -93,7 +93,7 @@ describe('what bears the mark of another installation', () => {
       expect(await tryJob(shop.jobDeps, job)).toEqual({ outcome: 'done' });
       await sendRefunds(shop.jobDeps);
       expect(kept()).toBe(before);
-      // Without that promise, what bears no mark is the original's.
+      // Without that recorded promise, a payment without a mark belongs to the original.
       const { account, intentId } = Object(refund.payload);
       const told = { kind: refund.kind, payload: { account, intentId } };
       expect(await tryJob(shop.jobDeps, told)).toMatchObject({ outcome: 'given_up' });
@@ -111,7 +111,7 @@ describe('what bears the mark of another installation', () => {
     expect(await alerts()).toBe(1);
   });
 
-  /** Has this shop bear another name until the test is over. */
+  /** Runs some work while this shop has another installation's name. */
   const renamed = async <T>(act: () => Promise<T>): Promise<T> => {
     const { installation } = shop.app.deps;
     const { id } = installation;
@@ -146,7 +146,7 @@ describe('what bears the mark of another installation', () => {
     });
     expect(changes()).toEqual([]);
     expect(await alerts()).toBe(1);
-    // Under its own name it is.
+    // Under its own name it succeeds.
     expect((await call()).status).toBe(200);
     expect(changes()).not.toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('what bears the mark of another installation', () => {
     shop.provider.clearJournal();
     await tryJob(other(), job);
     expect(changes()).toEqual([]);
-    // Another answer than the own is no credit: it is given under the next key.
+    // An answer about another customer is not a credit, so the credit is retried under the next key.
     const stranger = await newSubscriber(shop);
     const { stripeCustomerId } = await shop.app.db.paymentCustomer.findFirstOrThrow({
       where: { userId: stranger.userId },
@@ -229,7 +229,7 @@ describe('what bears the mark of another installation', () => {
     await passOn('bis', bis.value);
     const [before] = await debits();
     await inTransaction(db, async (tx) => {
-      // As the superuser restores: no trigger forbids what was never written.
+      // As a superuser's restore does: without triggers, which would forbid it.
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
       await tx.referralCredit.deleteMany({ where: { kind: 'debit' } });
     });

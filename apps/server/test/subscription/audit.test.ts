@@ -56,7 +56,7 @@ describe('the daily audit of subscriptions', () => {
   const idAtProvider = async (userId: number) => (await rowOf(userId)).stripeSubscriptionId ?? '';
   const statusAtProvider = async (id: string, account: PaymentAccount = 'main') =>
     valueOf(await shop.payments.readSubscription(account, id))?.status;
-  /** The fatal lines and the emails about a subscription. */
+  /** Returns the fatal log lines and the emails about a subscription. */
   const alertsAbout = async (id: string) => {
     const fatal = shop.app.logLines.filter(
       (line) => line.includes('"level":"fatal"') && line.includes(id),
@@ -67,7 +67,7 @@ describe('the daily audit of subscriptions', () => {
     expect(emails()).toHaveLength(fatal.length);
     return fatal.map((line) => JSON.parse(line).msg);
   };
-  /** A subscription created in the dashboard, for a known or an unknown customer. */
+  /** Creates a subscription in the dashboard, for a known or an unknown customer. */
   const madeByHand = async (
     customer: { userId: number; email: string },
     account: PaymentAccount,
@@ -139,7 +139,7 @@ describe('the daily audit of subscriptions', () => {
     const { client, userId } = await newSubscriber(shop);
     const id = await idAtProvider(userId);
     await client.delete('/api/users');
-    // The promise is there: nothing to say.
+    // The promise is recorded, so there is nothing to report.
     expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 0 }));
     await shop.app.db.job.deleteMany({ where: { kind: 'end_subscriptions' } });
     expect(await audit()).toEqual(seen({ subscriptions: 1, mended: 0, alerts: 1 }));
@@ -214,7 +214,7 @@ describe('the daily audit of subscriptions', () => {
     const { userId } = await newSubscriber(shop);
     await dropEvents();
     await shop.payments.cancelNow('main', await idAtProvider(userId));
-    // No other check comes first.
+    // Prevent any earlier check.
     const nextCheckAt = new Date('2099-01-01');
     await shop.app.db.subscription.updateMany({ where: { userId }, data: { nextCheckAt } });
     await shop.app.db.jobSchedule.deleteMany({ where: { name: 'subscription_audit' } });

@@ -12,10 +12,10 @@ import { brokenSubscriptionInvariants, CARDS, subscribe } from '../support/subsc
 
 const ROUNDS = 2;
 const AT_ONCE = 6;
-/** What three cards come to: a declined one, one without funds, a good one. */
+/** The results of three cards: a declined one, one without funds, a valid one. */
 const TOLD = ['invalid_card', 'insufficient_funds', 'subscribed'];
 
-// PGlite has one connection: nothing meets there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('concurrent attempts, webhook events and reconcilers', () => {
   test('the end of a declined attempt and its webhook event do not deadlock', async () => {
     const deadlocks = await deadlocksWhile(async (shop, observer) => {
@@ -79,11 +79,11 @@ describe('concurrent attempts, webhook events and reconcilers', () => {
       expect((await buy(client, body, 'first')).status).toBe(200);
       const [lost] = await attempts();
       await loseRows(observer, lost?.id ?? '');
-      // Uses up its key in vain: the order that is rebuilt frees it.
+      // Uses up its key in vain: rebuilding the order frees it.
       expect((await buy(client, body, 'first')).status).toBe(402);
       const clock = () => new Date(Date.now() + 20 * 60_000);
       const rivals = await observer.$transaction(async (tx) => {
-        // The deletion is kept from these once it has locked what its person bought.
+        // Blocks the deletion from these rows once it has locked the person's purchases.
         await tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`;
         const deletion = client.copy().delete('/api/users');
         await expect.poll(() => waiting(observer), often).toBe(1);
@@ -127,11 +127,11 @@ const often = { interval: 5 };
 type Scene = { shop: TestShop; observer: Db };
 type Meeting = {
   call: () => Promise<Answer>;
-  /** The call is kept from the subscription's row from this operation of the provider on. */
+  /** The provider operation from which on the call is blocked from the subscription's row. */
   before: string;
-  /** Begins as soon as the call waits for that row. */
+  /** Starts as soon as the call waits for that row. */
   rival: () => Promise<unknown>;
-  /** What the call is kept from, where that is not its subscription. */
+  /** Locks what blocks the call, if that is not its subscription. */
   lock?: (tx: Tx) => Promise<unknown>;
 };
 
@@ -175,7 +175,7 @@ async function whileReconciling(shop: TestShop, act: () => Promise<void>): Promi
   }
 }
 
-/** The results of a new member's three cards, one after the other. */
+/** Returns the results of a new member's three cards, one after the other. */
 async function tryCards(shop: TestShop, discountCode: string): Promise<string[]> {
   const { client } = await shop.app.member();
   const told: string[] = [];
@@ -195,7 +195,7 @@ async function newReferrer(shop: TestShop) {
   return { client, userId, discountCode };
 }
 
-/** How many sessions of this database wait for a lock. */
+/** Returns the number of this database's sessions that wait for a lock. */
 async function waiting(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ sessions: number }[]>`
     SELECT count(*)::int AS "sessions" FROM pg_stat_activity
@@ -204,8 +204,8 @@ async function waiting(db: Db): Promise<number> {
 }
 
 /**
- * Runs a shop that is sent every webhook event, and counts the deadlocks that its database had to break.
- * The observer has connections of its own.
+ * Runs a shop that receives every webhook event, and counts the deadlocks that its database resolved. The
+ * observer has its own connections.
  */
 async function deadlocksWhile(
   act: (shop: TestShop, observer: Db) => Promise<void>,
@@ -227,7 +227,7 @@ async function deadlocksWhile(
   return deadlocks;
 }
 
-/** A session tells what it counted when it ends at the latest. */
+/** Counts the deadlocks; a session reports its statistics at the latest when it ends. */
 async function countDeadlocks(url: string): Promise<number> {
   const { db, close } = createDb(url);
   const others = async () => {

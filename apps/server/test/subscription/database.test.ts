@@ -12,7 +12,7 @@ import {
   UNSUBSCRIBE,
 } from '../support/subscribing.ts';
 
-// PGlite has one connection: what this is about cannot happen there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('two processes on one database', () => {
   let shop: TestShop;
   let other: TestApp;
@@ -33,7 +33,7 @@ describe('two processes on one database', () => {
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
   const broken = () => brokenSubscriptionInvariants({ db: shop.app.db, payments: shop.payments });
 
-  /** The same person at both. */
+  /** Creates clients of the same person at both processes. */
   const twice = async () => {
     const { client, email, userId } = await shop.app.member();
     const elsewhere = other.client();

@@ -17,7 +17,7 @@ import {
 const UNAVAILABLE = { status: 503, body: { message: 'error_message' } };
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-/** For as many calls as one request makes: three, and the client's own repetition of each. */
+/** Builds a fault for all calls of one request: three, each repeated once by the client. */
 const fault = (operation: string, how: Pick<Fault, 'effect' | 'moment'>): Fault => ({
   operation,
   times: 6,
@@ -62,7 +62,7 @@ describe('while the provider fails', () => {
     const stripeToken = await shop.cardToken();
     shop.provider.addFault(broken);
     const failed = await subscribe(client, { stripeToken });
-    // A lost answer may be made up for by a read: then there is nothing to repeat.
+    // A read may recover a lost answer, and then nothing needs a retry.
     expect([200, 503]).toContain(failed.status);
     shop.provider.clearFaults();
     expect(await subscribe(client, { stripeToken })).toMatchObject(SUBSCRIBED);
@@ -174,7 +174,7 @@ describe('while the provider fails', () => {
       where: { dedupe: { startsWith: 'alert:misconfigured:subscription:resource_missing' } },
     });
     expect(alerts).toBe(1);
-    // It needs a person: nothing is gained by asking every minute, or by an email every hour.
+    // It needs a person: checking every minute, or an email every hour, would not help.
     const { nextCheckAt } = await shop.app.db.subscription.findFirstOrThrow({ where });
     expect(nextCheckAt?.getTime()).toBeGreaterThan(Date.now() + 5 * 3_600_000);
     const clock = () => new Date(Date.now() + 3_600_000);
@@ -195,7 +195,7 @@ describe('while the provider fails', () => {
     const confirm = 'payment_intents.confirm';
     shop.provider.addFault({
       ...fault(confirm, { effect: 'reset', moment: 'after' }),
-      // It reads the payment before it charges the card, too.
+      // Added only now, because it also reads the payment before it charges the card.
       meanwhile: async () =>
         shop.provider.addFault(fault('payment_intents.retrieve', { effect: 'reset' })),
     });
@@ -224,7 +224,7 @@ describe('while the provider fails', () => {
       where: { userId },
     });
     shop.provider.reset();
-    // Those of the tests before are gone with it.
+    // Exclude those of the earlier tests.
     await shop.app.db.subscription.updateMany({
       where: { NOT: { userId } },
       data: { state: 'ended' },
@@ -301,7 +301,7 @@ describe('a first period that credit pays for', () => {
 
   const parts = () => ({ db: shop.app.db, payments: shop.payments });
 
-  /** A member with a customer balance of 50 €. */
+  /** Creates a member with a customer balance of 50 €. */
   const rich = async () => {
     const member = await shop.app.member();
     const { userId, email } = member;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEATHS, dieAndFinish, type Ground } from '../support/killing.ts';
 import { startStage, type Stage } from '../support/stage.ts';
 
-/** The deaths that lose the most: between the provider's change and our storing it. */
+/** The kills that lose the most: between the provider's change and our write. */
 const WORST = DEATHS.filter(({ card, step, moment }) =>
   [
     'visa subscriptions.create after',
@@ -13,7 +13,7 @@ const WORST = DEATHS.filter(({ card, step, moment }) =>
   ].includes(`${card} ${step} ${moment}`),
 );
 
-// The whole matrix is in `pnpm test:chaos`. PGlite is inside the process that is killed.
+// `pnpm test:chaos` runs the whole matrix. PGlite runs inside the process that is killed.
 describe('a process that dies while somebody subscribes', () => {
   let stage: Stage;
 

@@ -16,21 +16,21 @@ import { tryJob } from '../support/jobs.ts';
 import { addUser } from '../support/rows.ts';
 import { SHORT_CALL_MS, startTestShop, type TestShop } from '../support/shop.ts';
 
-/** What may happen around one referrer, in any order and as often as you like. */
+/** The events that can happen to one referrer, in any order and any number. */
 type Event =
-  /** The first invoice of one of five people is paid, or told to be paid again. */
+  /** The first invoice of one of five people is paid, or reported as paid again. */
   | { kind: 'paid'; person: number }
   | { kind: 'referrer_gets_a_customer' }
-  /** A job passes a credit on; the provider may fail before or after it has done so. */
+  /** A job transfers a credit; the provider may fail before or after it has done so. */
   | { kind: 'pass_on'; credit: number; fault: 'none' | 'before' | 'after' }
   /** A process dies in the transaction of the first paid invoice. */
   | { kind: 'paid_and_killed'; person: number }
   /** Ends a withdrawal period, possibly twice; the process may die during it. */
   | { kind: 'due'; person: number; outcome: 'counts' | 'falls_away' | 'killed' }
   | { kind: 'forgotten_are_found' }
-  /** The first payment of one of them goes back. */
+  /** The first payment of one of them is refunded. */
   | { kind: 'undone'; person: number }
-  /** What was undone is reversed and taken back; the provider may fail before or after it has done so. */
+  /** Undone credits are reversed at the provider; the provider may fail before or after it has done so. */
   | { kind: 'reversed'; fault: 'none' | 'before' | 'after' };
 
 const person = fc.nat({ max: 4 });
@@ -185,7 +185,7 @@ describe('the referral ledger', () => {
     shop.provider.clearFaults();
   };
 
-  /** Who has paid, and of whom it was decided whether they count. */
+  /** The people who have paid, and those for whom it was decided whether they count. */
   type Known = {
     paid: Set<number>;
     counting: Set<number>;
@@ -205,7 +205,7 @@ describe('the referral ledger', () => {
     (event.outcome === 'counts' ? counting : lapsed).add(event.person);
   };
 
-  /** What is wrong with the ledger of a referrer, given what happened. */
+  /** Returns the errors in a referrer's ledger, given the events. */
   const wrongs = async (
     { referrerId, people }: Story,
     { paid, counting, lapsed, reversed, everThree }: Known & { everThree: boolean },
@@ -240,7 +240,7 @@ describe('the referral ledger', () => {
     if (customer === null) return wrong;
     const read = await shop.payments.readCustomer('main', customer.stripeCustomerId);
     const atProvider = read.outcome === 'known' ? (read.value?.creditCents ?? 0) : -1;
-    // An answer that was lost leaves the provider ahead of the ledger, by no more than was earned or undone.
+    // A lost answer leaves the provider ahead of the ledger, at most by the earned or undone credits.
     if (
       atProvider < sum('debit') - sum('reversal') ||
       atProvider > sum('credit') - sum('recovery')
@@ -269,7 +269,7 @@ describe('the referral ledger', () => {
           expect(await wrongs(story, { ...known, everThree })).toEqual([]);
         }
         const { counting, reversed } = known;
-        // In the end everything that was earned has been passed on, once.
+        // In the end everything earned has been transferred, once.
         await happen(story, { kind: 'referrer_gets_a_customer' });
         for (let credit = 0; credit < counting.size; credit += 1) {
           await happen(story, { kind: 'pass_on', credit, fault: 'none' });

@@ -41,7 +41,7 @@ describe('a subscription over time', () => {
 
   type Member = { client: TestClient; email: string; userId: number };
 
-  /** Lets time go by, and its person come back after their session has ended. */
+  /** Lets time pass, and logs the person in again, whose session has expired. */
   const wait = async ({ client, email }: Member, seconds: number) => {
     shop.provider.moveClock({ bySeconds: seconds });
     await reconcileNow(shop);
@@ -51,7 +51,7 @@ describe('a subscription over time', () => {
     const { body } = await client.get('/api/users/status');
     return Object(body).user.subscription;
   };
-  /** The subjects of a member's e-mails, in order, once all have left. */
+  /** Returns the subjects of a member's e-mails, in order, once all are sent. */
   const emailsTo = async ({ email }: Member) => {
     const waiting = () => shop.app.db.job.count({ where: { kind: 'mail', doneAt: null } });
     await shop.inBackground(async () => (await waiting()) === 0);
@@ -60,7 +60,7 @@ describe('a subscription over time', () => {
       .filter(({ to }) => to.includes(email))
       .map(({ subject }) => subject);
   };
-  /** A subscriber whose card will be declined from now on. */
+  /** Creates a subscriber whose card will be declined from now on. */
   const failing = async () => {
     const member = await newSubscriber(shop);
     const { stripeCustomerId: customerId, stripeSubscriptionId } =
@@ -100,9 +100,9 @@ describe('a subscription over time', () => {
     await wait(member, 32 * DAY);
     expect(await subscriptionOf(member)).toMatchObject({ accessEndsOn: null });
     expect(await emailsTo(member)).toContain(FAILED);
-    // A check that tells nothing new sends no email.
+    // A check without news sends no email.
     await reconcileNow(shop);
-    // Not even a week later, when the job that sent it is forgotten.
+    // Not even a week later, when the job that sent it has been deleted.
     await emailsTo(member);
     await shop.app.db.job.deleteMany({ where: { dedupe: { startsWith: 'payment_failed:' } } });
     await wait(member, 4 * DAY);

@@ -16,7 +16,7 @@ import { CARDS, PROGRAMME, subscribe } from '../support/subscribing.ts';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 const DAY_SECONDS = 86_400;
 
-/** Cards that differ, and work. */
+/** Different valid cards. */
 const OTHERS = ['4000056655665556', '5200828282828210', '378282246310005', '6011111111111117'];
 
 describe('a referral that somebody gives themself', () => {
@@ -234,7 +234,7 @@ describe('a referral', () => {
   });
 });
 
-// PGlite has one connection: nothing meets there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('concurrent referrals', () => {
   let shop: TestShop;
   let cast: ReturnType<typeof referralCast>;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
 });
 let cards = 0;
-/** A card that no other customer of this shop has. */
+/** Returns a card that no other customer of this shop has. */
 const nextCard = () => DIFFERENT_CARDS[cards++] ?? '';
 const start = async (options: Parameters<typeof startTestShop>[0] = {}) => {
   cards = 0;
@@ -43,7 +43,7 @@ afterAll(() => mailbox.close());
 
 type Member = Awaited<ReturnType<ReturnType<typeof referralCast>['bring']>>;
 
-/** Logs in again: a session does not outlast weeks. */
+/** Logs in again, because a session expires within weeks. */
 const comeBack = ({ client, email }: Member) =>
   client.post('/api/connect', { email, mdp: PASSWORD });
 const withdraw = async (member: Member) => {
@@ -71,7 +71,7 @@ const alertsAbout = async (memberId: number) => {
     .map(({ payload }) => Object(payload).facts)
     .filter((facts) => facts.memberId === memberId);
 };
-/** The members to whom parallettes are to be sent. */
+/** Returns the members who are to be sent parallettes. */
 const toSend = async () =>
   z
     .object({ output: readToday.output })
@@ -86,7 +86,10 @@ describe('a referral whose contract began on a Saturday', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
-  /** Ten in the morning of the next Saturday: the fourteenth day after it is a Saturday too. */
+  /**
+   * Moves the clock to ten in the morning of the next Saturday: the fourteenth day after it is a Saturday
+   * too.
+   */
   const moveToSaturday = () => {
     const nowMs = Date.parse(shop.provider.now());
     const days = (6 - new Date(nowMs).getUTCDay() + 7) % 7 || 7;
@@ -196,7 +199,7 @@ describe('a referral about whose contract somebody has declared', () => {
   test('waits while its subscriber’s declaration is open, and falls away with it', async () => {
     const { userId, code } = await cast.referrer();
     const brought = await cast.bring(code, nextCard());
-    // The provider does not end it: the declaration stays open.
+    // The provider does not end it, so the declaration stays open.
     shop.provider.addFault({ operation: 'subscriptions.cancel', effect: 'reset', times: 1000 });
     const number = await withdraw(brought);
     await cast.waitOver();
@@ -249,7 +252,7 @@ describe('a referral that has counted', () => {
   beforeAll(() => start());
   afterAll(() => shop.close());
 
-  /** A referrer and a referred person who counts. */
+  /** Creates a referrer and a referred person who counts. */
   const counted = async (card?: string) => {
     const referrer = await cast.referrer(card);
     const brought = await cast.bring(referrer.code, nextCard());
@@ -331,7 +334,7 @@ describe('a referral that has counted', () => {
     await client.post('/api/connect', { email, mdp: PASSWORD });
     expect((await subscribe(client, { stripeToken: await shop.cardToken() })).status).toBe(200);
     await jobsDone();
-    // A job of before the reversal may still be there.
+    // A job from before the reversal may still exist.
     const [credit, customer] = await Promise.all([
       shop.app.db.referralCredit.findFirstOrThrow({ where: { ownerId: userId, kind: 'credit' } }),
       shop.app.db.paymentCustomer.findFirstOrThrow({ where: { userId } }),
@@ -383,7 +386,7 @@ describe('a referral that has counted', () => {
     expect(await cast.creditCents(referrer.userId)).toBe(0);
   });
 
-  // A debit of 19,99 € takes all of one credit, and leaves a cent of two.
+  // A debit of 19.99 € takes all of one credit, and leaves a cent of two.
   test.each([
     [1, 1000],
     [2, 999],

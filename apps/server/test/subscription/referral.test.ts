@@ -35,7 +35,7 @@ describe('a referral', () => {
     await mailbox.close();
   });
 
-  /** A member with a code; also a subscriber if requested. */
+  /** Creates a member with a code; also a subscriber if requested. */
   const referrer = async (kind: 'member' | 'subscriber') => {
     const member = await shop.app.member();
     const { personalDiscountCode: code } = await shop.app.db.user.findUniqueOrThrow({
@@ -48,7 +48,7 @@ describe('a referral', () => {
     return { ...member, code };
   };
   let cards = 0;
-  /** A new member who subscribes with a code, and by default with a card of their own. */
+  /** Creates a member who subscribes with a code, and by default with their own card. */
   const bring = async (discountCode: string, number?: string) => {
     const member = await shop.app.member();
     const stripeToken = await shop.cardToken(
@@ -245,7 +245,10 @@ describe('a referral', () => {
   });
 
   describe('reaches the customer that the referrer has later', () => {
-    /** A member who counts for a referrer whose customer was deleted at the provider; the job has not run. */
+    /**
+     * Creates a member who counts for a referrer whose customer was deleted at the provider; the job has
+     * not run.
+     */
     const earnWithoutCustomer = async () => {
       const { client, code, userId } = await referrer('member');
       const made = await findOrMakeCustomer(shop.jobDeps, {
@@ -276,7 +279,7 @@ describe('a referral', () => {
       await jobsDone();
       expect(await deadJobs()).toBe(before + 1);
       expect(await kindsOf(userId)).toEqual(['referral', 'credit']);
-      // The net finds it, and does not try it for ever.
+      // The reconciler finds it, and does not retry forever.
       await reconcileCredits(shop.jobDeps);
       expect(await deadJobs()).toBe(before + 1);
       await subscribeAnew(client);

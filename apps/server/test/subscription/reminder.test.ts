@@ -21,7 +21,7 @@ describe('the reminder of a yearly renewal', () => {
 
   const reminders = () =>
     mailbox.emails().filter(({ subject }) => subject.includes('se renouvelle le'));
-  /** A run of every day for so many days, and its emails sent. */
+  /** Runs the daily job for this many days, and sends its emails. */
   const letDaysPass = async (days: number) => {
     for (let day = 0; day < days; day += 1) {
       shop.provider.moveClock({ bySeconds: DAY_SECONDS });

@@ -20,7 +20,7 @@ const CREATE = 'subscriptions.create';
 const CONFIRM = 'payment_intents.confirm';
 const SUBSCRIBED = { status: 200, body: { message: 'subscribed' } };
 
-// PGlite has one connection: two cannot be at work there.
+// PGlite has one connection, so concurrency cannot be tested on it.
 describe('a process that wakes too late', () => {
   let database: DbHandle;
   let shop: TestShop;
@@ -42,7 +42,7 @@ describe('a process that wakes too late', () => {
     await database.close();
   });
 
-  /** What is due, but for the emails, which go nowhere. */
+  /** Runs the due jobs, except for emails, which go nowhere. */
   const promisesKept = () =>
     shop.inBackground(async () => {
       const due = { kind: { not: 'mail' }, doneAt: null, runAt: { lte: new Date() } };
@@ -54,7 +54,7 @@ describe('a process that wakes too late', () => {
   const rowsOf = (userId: number) =>
     shop.app.db.subscription.findMany({ where: { userId }, orderBy: { generation: 'asc' } });
   const takenCents = () => shop.provider.money()['main']?.amountCents ?? 0;
-  /** Holds the next call of an operation until that has happened. */
+  /** Holds the next call of an operation until something has happened. */
   const hold = (fault: Pick<Fault, 'operation' | 'moment'>, meanwhile: Fault['meanwhile']) =>
     shop.provider.addFault({ ...fault, effect: 'delay', ...(meanwhile && { meanwhile }) });
   const passChallenge = () => {
@@ -62,7 +62,10 @@ describe('a process that wakes too late', () => {
       shop.provider.finishChallenge({ intentId, outcome: 'succeed' });
     }
   };
-  /** Calls while the provider cannot be heard making the subscription: it has, or it has not. */
+  /**
+   * Calls while creating the subscription gets no answer from the provider, which may have created it or
+   * not.
+   */
   const failToBegin = async (
     client: TestClient,
     input: Subscribing,
@@ -72,7 +75,7 @@ describe('a process that wakes too late', () => {
     expect((await subscribe(client, input)).status).toBe(503);
     shop.provider.clearFaults();
   };
-  /** Calls until the card is charged; the answer comes later. */
+  /** Calls until the card is charged; the answer arrives later. */
   const chargeSlowly = async (client: TestClient, input: Subscribing) => {
     const before = takenCents();
     const slow = { effect: 'delay', moment: 'after', delayMs: 2000 } as const;
@@ -82,8 +85,8 @@ describe('a process that wakes too late', () => {
     return { answer };
   };
   /**
-   * The reconciler asks what was made. Meanwhile a call takes the attempt over and charges the card, and
-   * more may happen.
+   * The reconciler queries the provider for the subscription. Meanwhile a call takes over the attempt and
+   * charges the card, and more may happen.
    */
   const payMeanwhile = async (
     { client, ...input }: Subscribing & { client: TestClient },
@@ -93,7 +96,7 @@ describe('a process that wakes too late', () => {
     const call = { ...input, stripeToken: await shop.cardToken() };
     await failToBegin(client, call, hasMade ? 'after' : 'before');
     let again: Promise<Answer> | undefined;
-    // Where it has made nothing it tells so first.
+    // If it has created nothing, its answer says so first.
     const moment = hasMade ? 'before' : 'after';
     hold({ operation: 'subscriptions.list', moment }, async () => {
       await shop.app.db
@@ -168,7 +171,7 @@ describe('a process that wakes too late', () => {
     const stripeToken = await shop.cardToken();
     await failToBegin(client, { stripeToken });
     let again: Promise<Answer> | undefined;
-    // The reconciler is the one that is held up.
+    // The reconciler is the one that is delayed.
     hold({ operation: 'subscriptions.list', moment: 'after' }, async () => {
       await reconcileNow(shop);
       hold({ operation: 'customers.list', moment: 'before' }, undefined);
@@ -200,7 +203,7 @@ describe('a process that wakes too late', () => {
       expect(answer).toMatchObject(SUBSCRIBED);
       const [attempt] = await attemptsOf(userId);
       expect(attempt?.stripeIntentId).toMatch(/^pi_/);
-      // Without it, no job checks later whether it was refunded, or whose card it was.
+      // Without it, no job later checks whether it was refunded, or whose card it was.
       expect(await shop.app.db.referralCredit.findMany({ where: { ownerId } })).toMatchObject([
         { kind: 'referral', firstPaymentAccount: 'main', firstPaymentId: attempt?.stripeIntentId },
       ]);
@@ -249,7 +252,7 @@ describe('a process that wakes too late', () => {
       hold({ operation: CREATE, moment: 'before' }, async () => {
         await reconcileNow(shop);
         expect(await attemptsOf(userId)).toMatchObject([{ state: 'expired' }]);
-        // The new run has its row, and is on its way to the provider.
+        // The new run has its row, and is about to call the provider.
         shop.provider.addFault({ operation: CREATE, effect: 'delay', delayMs: 1500 });
         again = subscribe(client.copy(), { stripeToken });
         await expect.poll(async () => (await rowsOf(userId)).length, { interval: 5 }).toBe(2);

@@ -58,7 +58,7 @@ describe('unsubscribing', () => {
     const events = new AbortController();
     const comingIn = (async () => {
       while (!events.signal.aborted) {
-        // What a webhook event writes: that the provider is to be asked soon.
+        // What a webhook event writes: that the provider should be queried soon.
         await shop.app.db.$executeRaw`
           UPDATE subscription SET next_check_at = now() - interval '1 second' WHERE user_id = ${userId}::int`;
       }
@@ -172,7 +172,7 @@ describe('unsubscribing', () => {
   });
 });
 
-/** Every way in which a subscriber ends the contract in their account; each answers when access ends. */
+/** Every way in which a subscriber ends the contract in their account; each returns when access ends. */
 const WAYS: readonly (readonly [string, (client: TestClient) => Promise<unknown>])[] = [
   ['over REST', async (client) => Object((await client.delete(UNSUBSCRIBE)).body).accessEndsOn],
   [
@@ -227,14 +227,14 @@ describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, un
     });
     expect(put).toMatchObject({ value: { state: 'updated' } });
   };
-  /** Moves the clock to some time after the end of the paid period; no event reaches the shop. */
+  /** Moves the clock to this many seconds after the paid period; no event reaches the shop. */
   const pastPeriod = async (member: Member, seconds: number) => {
     const { paidUntil } = await rowOf(member.userId);
     const to = new Date((paidUntil?.getTime() ?? 0) + seconds * 1000).toISOString();
     shop.provider.moveClock({ to });
     await member.client.post('/api/connect', { email: member.email, mdp: PASSWORD });
   };
-  /** Whose renewal the provider has refused. */
+  /** Creates a member whose renewal was declined. */
   const refused = async () => {
     const member = await newSubscriber(shop);
     await putCard(member.userId, CARDS.failsLater);
@@ -267,7 +267,7 @@ describe.each(WAYS)('unsubscribing %s while no webhook event arrives', (_way, un
     const before = takenCents();
     await isOver(member, await unsubscribe(member.client));
     expect(await invoicesOf(member.userId)).toEqual(['void', 'paid']);
-    // The next tries of the provider would be made by then.
+    // The provider's next retries would happen by then.
     shop.provider.moveClock({ bySeconds: 30 * 86_400 });
     expect(takenCents()).toEqual(before);
     expect(await declarationsOf(member.userId)).toMatchObject([{ closedAt: expect.any(Date) }]);

@@ -40,11 +40,11 @@ describe('webhook events about subscriptions', () => {
     });
     return jobs.filter(({ payload }) => Object(payload).letter === 'paymentFailed').length;
   };
-  /** Members whose check depends on the clock alone are not checked in this test. */
+  /** Disables the time-based checks of members in this test. */
   const onlyByWebhook = () => shop.app.db.$executeRaw`
     UPDATE subscription SET next_check_at = now() + interval '1 year'`;
 
-  /** A subscriber whose renewal will be refused. */
+  /** Creates a subscriber whose renewal will be declined. */
   const failing = async (account: PaymentAccount = 'main') => {
     const { client, userId, email } = await shop.app.member();
     const customer = await shop.payments.ensureCustomer(account, {
@@ -102,7 +102,7 @@ describe('webhook events about subscriptions', () => {
     });
     await check(() => subscribe(client, call));
     expect(await stateOf(userId)).toBe('pending');
-    // No clock is moved: what the check did not see is checked because of the event.
+    // No clock is moved: the event triggers another check of what the first one missed.
     await shop.inBackground(async () => (await stateOf(userId)) === 'active');
   });
 
@@ -257,14 +257,14 @@ describe('webhook events about subscriptions', () => {
     expect(await failureEmails(userId)).toBe(1);
   });
 
-  /** How many are to be checked within a minute. */
+  /** Counts those to be checked within a minute. */
   const soonCount = async () =>
     shop.app.db.subscription.count({
       where: { nextCheckAt: { lte: new Date(Date.now() + 60_000) } },
     });
 
   let count = 0;
-  /** Sends a webhook event that the provider never made, signed as an account would. */
+  /** Sends a webhook event that the provider never created, signed as an account would. */
   const send = async (
     account: PaymentAccount,
     event: object,

@@ -27,7 +27,7 @@ export type Stage = {
 };
 
 export type StageOptions = {
-  /** How many processes run from the start. */
+  /** The number of processes that run from the start. */
   processes: number;
   /** `production`, the default, serves the built site, as `pnpm start` does. */
   mode?: ShopProcessOptions['mode'];

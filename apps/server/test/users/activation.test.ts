@@ -153,7 +153,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
     expect(members.emailsTo(active.email)).toEqual([]);
     expect(members.emailsTo('nobody@exemple.fr')).toEqual([]);
 
-    // Both links work: the first email may only be late.
+    // Both links work: the first email may only be delayed.
     expect((await call('activate', { id, nonce: secret })).status).toBe(200);
     expect((await call('activate', { id, nonce: again.secret })).status).toBe(200);
     expect(await call('resendActivation', { email: 'nobody' })).toMatchObject({
@@ -176,7 +176,7 @@ describe.each(TRANSPORTS)('activation over %s', (transport) => {
       }
       asked.push(counts);
     }
-    // The sign-up itself has sent the first of its three.
+    // The sign-up itself has sent the first of the three.
     expect(asked).toEqual([
       [1, 1, 0, 0],
       [1, 1, 1, 0],
@@ -256,7 +256,7 @@ describe('the secrets of links', () => {
     await client.query('users.status');
     expect(await findInDatabase(db, secret)).toEqual([]);
     expect(await findInDatabase(db, secret.slice(3, 30))).toEqual([]);
-    // The search itself finds what is there.
+    // The search itself finds existing values.
     expect(await findInDatabase(db, emails[0] ?? '')).toEqual(['users.email', 'users.email_key']);
     const log = members.app.logLines.join('\n');
     for (const each of secrets) expect(log).not.toContain(each);

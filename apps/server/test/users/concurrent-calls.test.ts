@@ -19,15 +19,15 @@ const newEmail = () => {
 type Table = 'session' | 'lastSession' | 'contactMessage';
 const HOLD: Record<Table, (tx: Tx) => Promise<unknown>> = {
   session: (tx) => tx.$executeRaw`LOCK TABLE session IN SHARE MODE`,
-  // Of the other sessions that a new password ends, when its own is renewed already.
+  // For ending the other sessions after a password change, once its own is renewed.
   lastSession: (tx) => tx.$queryRaw`
     SELECT FROM session WHERE created_at = (SELECT max(created_at) FROM session) FOR UPDATE`,
   contactMessage: (tx) => tx.$executeRaw`LOCK TABLE contact_message IN SHARE MODE`,
 };
 
 /**
- * Each call waits in the middle of its work, at a table that the test locks, until both are there: the
- * first one to arrive is also the first to go on.
+ * Each call blocks midway on a table that the test locks until both have arrived: the first to arrive is
+ * also the first to continue.
  */
 describe('concurrent calls of one person', () => {
   let members: TestMembers;
@@ -36,7 +36,7 @@ describe('concurrent calls of one person', () => {
   });
   afterAll(() => members.close());
 
-  /** Starts each call once those before it wait at the table, then releases the table. */
+  /** Starts each call once the earlier ones wait for the table lock, then releases it. */
   const meetAt = async <Result>(
     table: Table,
     calls: readonly (() => Promise<Result>)[],
@@ -72,7 +72,7 @@ describe('concurrent calls of one person', () => {
     client.put('/api/users', { email, mdp, mdp2: mdp });
   const isConnected = async (client: TestClient) =>
     ((await client.get('/api/users/status')).body as { isConnected: boolean }).isConnected;
-  /** The link of the n-th email, from 1. */
+  /** Returns the link in the n-th email, from 1. */
   const linkTo = async (email: string, nth = 1) => {
     await members.app.client().put('/api/users/forgottenPassword', { email });
     return linkIn(await members.emailTo(email, nth));

@@ -75,7 +75,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
     expect((await signIn(email, PASSWORD)).message).toBe('incorrect_password');
     expect((await signIn(email, NEW_PASSWORD)).status).toBe(200);
     expect((await members.emailTo(email)).subject).toMatch(/mot de passe|password/);
-    // The renewed session is as good as a new one, its XSRF token included.
+    // The renewed session works like a new one, its XSRF token included.
     expect(await call(client, 'update', { ...input, firstName: 'Léa' })).toMatchObject(DONE);
   });
 
@@ -116,7 +116,7 @@ describe.each(TRANSPORTS)('editing the account over %s', (transport) => {
       expect(await call(client, 'update', change)).toMatchObject(WRONG);
       expect(await rowOf(userId)).toEqual(before);
     }
-    // Twice the present one changes nothing but the rest; the new one is taken beside it.
+    // The current address, entered twice, is no change of address; other fields and a new password are saved.
     const proved = { ...same(email), currentMdp: PASSWORD };
     expect(await call(client, 'update', { ...proved, firstName: 'Léa' })).toMatchObject(DONE);
     expect(await rowOf(userId)).toEqual({ ...before, firstName: 'Léa' });

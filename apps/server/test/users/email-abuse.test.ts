@@ -7,7 +7,7 @@ import { callAccount, TRANSPORTS } from '../support/user-calls.ts';
 
 const OTHER_PASSWORD = 'Nouveau34';
 const LINK = 'Gagnez sur https://evil.test/prix';
-/** A name that could be one, and says something all the same. */
+/** A plausible name that still carries a message. */
 const NAME_LIKE = "Appelez d'urgence Zoé-Marie";
 const MESSAGE = { subject: 'Votre gain', message: 'Réclamez-le sur https://evil.test/prix' };
 
@@ -31,7 +31,7 @@ describe.each(TRANSPORTS)('emails to strangers, over %s', (transport) => {
     callAccount(transport, client, { name: 'update', input: { email, mdp, mdp2: mdp, ...names } });
   const forgot = (email: string) =>
     callAccount(transport, members.app.client(), { name: 'forgotPassword', input: { email } });
-  /** Writes to the shop from a place of its own. */
+  /** Sends a contact message from its own IP address. */
   const write = (client: TestClient, email: string) => {
     count += 1;
     const sent = { headers: { 'x-forwarded-for': `203.0.113.${count}` } };

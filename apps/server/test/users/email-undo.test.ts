@@ -30,7 +30,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     await call(client, 'update', same(next));
     await confirmEmail(members, client, next);
   };
-  /** A member whose new address was just confirmed, and the second link that the old one got. */
+  /** Creates a member whose new address was just confirmed, and returns the second link sent to the old one. */
   const moved = async () => {
     const { client, userId, email } = await members.app.member({ email: newEmail() });
     const next = newEmail();
@@ -83,7 +83,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     expect(told.subject).toMatch(/^Cette adresse n’ouvre plus/);
     expect(told.html + told.text).not.toContain(firstName);
     expect(told.html + told.text).not.toContain(email);
-    // Once, however often the link is followed.
+    // Only once, however often the link is followed.
     expect(await undo(userId, secret)).toMatchObject(DONE);
     await members.jobsDone();
     expect(members.emailsTo(next)).toHaveLength(2);
@@ -134,7 +134,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     await members.app.db.$executeRaw`
       UPDATE account_token SET expires_at = expires_at - interval '72 hours'
       WHERE user_id = ${userId}::int`;
-    // An email that has not left yet would go with the account.
+    // An unsent email would be deleted with the account.
     await members.jobsDone();
     await call(client, 'delete', undefined);
     await members.jobsDone();
@@ -180,7 +180,7 @@ describe.each(TRANSPORTS)('the link that undoes a change of address, over %s', (
     const later = linkIn(await members.emailTo(next, 3));
     await moveTo(client, newEmail());
     await members.emailTo(third, 3);
-    // As if the last email had been waiting for a mail server all the time.
+    // As if the last email had been waiting for a mail server all along.
     const { id: waiting, payload } = await members.app.db.job.findFirstOrThrow({
       where: { payload: { path: ['letter'], equals: 'emailChanged' } },
       orderBy: { id: 'desc' },

@@ -97,7 +97,7 @@ describe('a copy of somebody’s data', () => {
     await app.close();
   });
 
-  /** A member with a row in every table with personal data. */
+  /** Creates a member with a row in every table that has personal data. */
   const newPerson = async (word: string) => {
     const { db } = shop.app;
     const email = newEmail();
@@ -297,10 +297,10 @@ describe('a copy of somebody’s data', () => {
   });
 });
 
-/** Columns with personal data, in every table. */
+/** Matches columns with personal data, in every table. */
 const PERSONAL =
   /^(?:user_id|owner_id|email|(?:first|last)_name|.*address|recipient|message|statement)$/;
-/** Columns that sound so, and are about who made a product or works for the shop. */
+/** Columns that match, but are about a product's maker or the staff. */
 const OF_A_FIRM: ReadonlySet<string> = new Set(['item.maker_address', 'staff.email']);
-/** Columns whose value would be of use to a thief alone. */
+/** Columns whose values would be useful only to a thief. */
 const SECRET = /hash|secret|nonce|token|password|lease/;

@@ -56,19 +56,19 @@ describe('a process that is killed between sending an email and marking it', () 
       expect(emailsToReader()).toHaveLength(1);
       expect(await job()).toMatchObject({ doneAt: null, attempts: 1 });
 
-      // As after half a minute: the job has no holder.
+      // As after half a minute: the lease of the job has expired.
       await stage.db.$executeRaw`UPDATE job SET locked_until = now() - interval '1 second'`;
       const second = await startProcess();
       await expect.poll(async () => (await job()).doneAt).not.toBeNull();
       await second.gone();
       const emails = emailsToReader();
       expect(emails).toHaveLength(2);
-      // Mail clients show emails of one id once.
+      // Mail clients show emails with the same id once.
       expect(new Set(emails.map(({ messageId }) => messageId)).size).toBe(1);
 
       const [later, earlier] = emails.map((received) => linkIn(received).secret);
       expect(later).not.toBe(earlier);
-      // A recovery ends the other links: the older one is the one in doubt.
+      // A recovery invalidates the other links, and the older one is the one in doubt.
       const followed = kind === 'activation' ? [earlier, later] : [earlier];
       for (const secret of followed) {
         const { path, input } = followingOf(kind, secret);

@@ -21,7 +21,7 @@ describe('log-in', () => {
     await app.close();
   });
 
-  /** The same log-in over REST and tRPC: the status and the code of each. */
+  /** Logs in over REST and tRPC; returns the status and the code of each. */
   async function bothWays(client: TestClient, input: unknown) {
     const rest = await client.post('/api/connect', input);
     const rpc = await client.mutate('users.signIn', input);
@@ -279,7 +279,7 @@ describe('log-in', () => {
     let isOver = false;
     let answered = 0;
     const connections = Array.from({ length: 24 }, async () => {
-      // From anywhere within its /48.
+      // From anywhere in its /48.
       for (let call = 0; !isOver; call += 1) {
         await logIn(greedy, `2001:db8:0:${call.toString(16)}::1`);
         answered += 1;
@@ -339,7 +339,7 @@ describe('log-in', () => {
       true,
     );
     const p95 = times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? 0;
-    // None waits for the log-ins; their own time tells how fast this machine is at the moment.
+    // No read waits for the log-ins, whose duration shows how fast this machine is at the moment.
     expect(p95).toBeLessThan(stormMs / 5);
   });
 });

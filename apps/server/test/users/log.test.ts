@@ -51,7 +51,7 @@ describe.each(TRANSPORTS)('the log of a life with an account over %s', (transpor
     statuses.push(await call('update', { ...change, ...twice(edited) }));
     const confirmation = await nextLink(second, 2);
     statuses.push(await call('confirmEmail', { id, nonce: confirmation.secret }));
-    // Of two requests, of the password and of the confirmation.
+    // Including those of two requests, of the password and of the confirmation.
     await members.emailTo(first, 7);
     const undoEmail = members.emailsTo(first).findLast(({ text }) => /annul|undo/.test(text));
     if (undoEmail === undefined) throw new Error('no undo link');

@@ -23,7 +23,7 @@ const newEmail = () => {
   return `blink.${count}@exemple.fr`;
 };
 
-// A connection that breaks at a COMMIT leaves it open whether it happened.
+// If a connection breaks at a COMMIT, it is unknown whether the transaction was committed.
 describe.each(TRANSPORTS)('accounts over %s while the database blinks', (transport) => {
   let database: TestDatabase;
   let proxy: PostgresProxy;

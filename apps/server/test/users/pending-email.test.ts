@@ -52,7 +52,7 @@ describe.each(TRANSPORTS)('an account taken in advance, over %s', (transport) =>
     await call(trap.client, 'update', same(victim));
     const undo = await linkTo(trap.email, /annuler-changement-email|undo-email-change/);
 
-    // No password of the stranger's account comes to the victim, who signs up instead.
+    // The victim gets no password from the stranger's account, and signs up instead.
     const visitor = shop.app.client();
     expect(await call(visitor, 'forgotPassword', { email: victim })).toMatchObject({
       status: 404,
@@ -102,7 +102,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
   const undo = ({ id, secret }: { id: number; secret: string }) =>
     call(visitor(), 'undoEmailChange', { id, nonce: secret });
 
-  /** A member with a pending address, and the links that both addresses got. */
+  /** Creates a member with a pending address, and returns the links that both addresses received. */
   const memberWithPendingEmail = async (next = newEmail('new')) => {
     const member = await members.app.member({ email: newEmail('old') });
     expect(await call(member.client, 'update', same(next))).toMatchObject(DONE);
@@ -289,7 +289,7 @@ describe.each(TRANSPORTS)('a new address, over %s', (transport) => {
     await call(client, 'update', renewed(email));
     await expectWaiting(client, null);
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);
-    // With the new password it can be requested again, and the earlier links stay invalid.
+    // It can be requested again with the new password, and the earlier links stay invalid.
     await call(client, 'update', { ...renewed(next), mdp: PASSWORD, mdp2: PASSWORD });
     await expectWaiting(client, next);
     expect(await follow(client, confirmation)).toMatchObject(REFUSED);

@@ -134,7 +134,7 @@ describe.each(TRANSPORTS)('a new address over %s where accounts are private', (t
   });
 });
 
-/** Whether a link holds a secret. */
+/** Whether a link contains a secret. */
 const isLink = (link: string) => /\/\d+\/[\w-]{43}$/.test(link);
 
 describe.each(TRANSPORTS)('password recovery over %s where accounts are private', (transport) => {

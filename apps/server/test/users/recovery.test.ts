@@ -26,7 +26,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     call('retrievePassword', { id, retrieve: secret, mdp, mdp2: mdp });
   const signIn = (email: string, mdp: string) => call('signIn', { email, mdp });
 
-  /** A member with a password e-mail. */
+  /** Creates a member who has requested a recovery email. */
   const forgetful = async (user: NewUser = {}) => {
     const email = newEmail();
     await addUser(members.app.db, { email, ...user });
@@ -93,7 +93,7 @@ describe.each(TRANSPORTS)('password recovery over %s', (transport) => {
     const passwords = Array.from({ length: 20 }, (_, index) => `Nouveau${index}`);
     const outcomes = await Promise.all(passwords.map((mdp) => retrieve(id, secret, mdp)));
     const messages = outcomes.map(({ message }) => message);
-    // A server that is too busy to hash another password says so, and has used nothing up.
+    // A server that is too busy to hash a password answers 503 and does not use up the link.
     const others = outcomes.filter(({ status }) => status !== 200 && status !== 503);
     for (const { message } of others) expect(message).toBe('incorrect_retrieve_code');
     expect(messages.filter((message) => message === 'password_changed')).toHaveLength(1);

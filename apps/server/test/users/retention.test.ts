@@ -31,7 +31,7 @@ describe('what retention deletes every day', () => {
 
   const keepTerms = () => runRetention(app.deps, RETENTION_RULES);
 
-  /** A visitor who signed up so many days ago and never followed the link. */
+  /** Creates a visitor who signed up this many days ago and never followed the link. */
   const signedUp = async (daysAgo: number) => {
     const email = newEmail();
     const input = { email, mdp: PASSWORD, mdp2: PASSWORD, locale: 'fr' };
@@ -180,12 +180,12 @@ describe('what retention deletes every day', () => {
   };
 
   test('name and address of an order, ten years from the end of its year, and no sum', async () => {
-    // By the first second of this year: the last one of a year that is over, and the next.
+    // Around the first second of this year: the last second of a completed year, and the next.
     const old = await someOrder('10 years 1 second');
     const young = await someOrder('10 years');
     await keepTerms();
     expect(await findInDatabase(app.db, old.lastName)).toEqual([
-      // The reference of the payment that this test made of it.
+      // The id of the payment that this test created for it.
       'purchase_attempt.payment_intent_id',
     ]);
     const kept = await app.db.order.findUniqueOrThrow({ where: { id: old.id } });
@@ -356,7 +356,7 @@ describe('an account that nobody uses', () => {
   afterAll(() => members.close());
 
   const keepTerms = () => runRetention(members.app.deps, RETENTION_RULES);
-  /** A member whose last log-in was so long ago. */
+  /** Creates a member whose last log-in was this long ago. */
   const absent = async (age = '2 years 1 day', user: NewUser = {}) => {
     const { db } = members.app;
     const email = newEmail();
@@ -368,7 +368,7 @@ describe('an account that nobody uses', () => {
   };
   const isThere = async (id: number) => (await members.app.db.user.count({ where: { id } })) === 1;
   const emailCount = (email: string) => members.emailsTo(email).length;
-  /** Puts the acceptance of the email so many days back. */
+  /** Backdates the acceptance of the email by this many days. */
   const toldDaysAgo = async (id: number, days: number) => {
     await members.app.db.$executeRaw`
       UPDATE users SET inactivity_email_accepted_at =
@@ -385,7 +385,7 @@ describe('an account that nobody uses', () => {
     expect(subject).toMatch(/^Your Agrès account will be deleted after /);
     expect(text).toContain('/en/log-in');
     await members.jobsDone();
-    // Told once.
+    // Notified once.
     await keepTerms();
     await members.jobsDone();
     expect([emailCount(email), emailCount(youngerEmail)]).toEqual([1, 0]);
@@ -428,7 +428,7 @@ describe('an account that nobody uses', () => {
     await keepTerms();
     await members.jobsDone();
     expect(await isThere(id)).toBe(true);
-    // Tried once more after three months.
+    // Retried once after three months.
     await db.$executeRaw`
       UPDATE users SET inactivity_email_on = current_date - 91 WHERE id = ${id}::int`;
     expect(await keepTerms()).toMatchObject({ unused_accounts_told: 1, unused_accounts: 0 });
@@ -552,15 +552,15 @@ describe('an account that nobody uses', () => {
   });
 });
 
-/** What ends the time of a table's rows; the compiler asks for each table. */
+/** What limits the retention of a table's rows; the compiler requires an entry for each table. */
 type Term =
   /** Rules of the daily job, or the hourly `purge`. */
   | { rules: readonly string[] }
-  /** They go with a row of another table that they refer to. */
+  /** Deleted with a row of another table that they refer to. */
   | { goWith: Prisma.ModelName }
-  /** They belong to a row of another table, and hold no personal data once it holds none. */
+  /** Belong to a row of another table, and hold no personal data once that row holds none. */
   | { tellOf: Prisma.ModelName }
-  /** They are about no customer. */
+  /** Not about a customer. */
   | { ofNobody: string };
 
 const GOODS = { ofNobody: 'what the shop sells and publishes' };
@@ -697,7 +697,7 @@ describe('the term of every table', () => {
       },
     });
     await db.$transaction(async (tx) => {
-      // As the superuser writes: no trigger forbids a row that time alone makes old.
+      // As a superuser, without triggers, which forbid rows that only time makes old.
       await tx.$executeRaw`SET LOCAL session_replication_role = replica`;
       await tx.refund.updateMany({
         data: {
@@ -729,7 +729,7 @@ describe('the term of every table', () => {
     for (const trace of traces) expect(await findInDatabase(db, trace)).not.toEqual([]);
     await purge(db);
     await runRetention(shop.app.deps, RETENTION_RULES);
-    // What the deletion has asked of the provider is done, and forgotten a week later.
+    // The deletion's requests to the provider are done, and forgotten a week later.
     await db.job.updateMany({
       where: { doneAt: null, deadAt: null },
       data: { doneAt: new Date(0) },
@@ -738,7 +738,7 @@ describe('the term of every table', () => {
     const left: [string, string[]][] = [];
     for (const trace of traces) left.push([trace, await findInDatabase(db, trace)]);
     expect(left).toEqual(traces.map((trace) => [trace, []]));
-    // What the accounts need is there: the sums, and whose they were is not.
+    // What the accounts require remains: the sums, without the persons.
     expect(await db.order.findUniqueOrThrow({ where: { id: orderId } })).toMatchObject({
       amountCents: 2999,
       userId: null,
@@ -761,7 +761,7 @@ const attemptOf = (userId: number, optionId: number) => ({
   stripeAccount: 'main',
 });
 
-/** Writes into the past, which triggers refuse: rows that only time makes old. */
+/** Backdates rows that only time makes old, without triggers, which would refuse. */
 async function aged(db: Db, write: (tx: Tx) => Promise<unknown>): Promise<void> {
   const tables = ['purchase_attempt', 'journal', 'referral_credit'].map((name) => `"${name}"`);
   await db.$transaction(async (tx) => {

@@ -135,7 +135,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
     { what: 'a group that never ends', email: 'friends:(((lea@exemple.fr;' },
     { what: 'five thousand letters', email: `${'x'.repeat(5000)}@exemple.fr` },
   ])('G7: no email is sent to an address with $what', async ({ email }) => {
-    // An email of the test before may still be on its way.
+    // An email of the previous test may still be pending.
     await members.jobsDone();
     const before = members.mailbox.emails().length;
     expect(await register(members.app.client(), filled(email))).toMatchObject({
@@ -190,7 +190,7 @@ describe.each(TRANSPORTS)('sign-up over %s', (transport) => {
       times.push(performance.now() - startedMs);
       expect({ status, message }).toEqual({ status: 413, message: 'error_message' });
     }
-    // The best of three: the machine may be busy with something else.
+    // The best of three, because the machine may be busy.
     expect(Math.min(...times)).toBeLessThan(200);
   });
 

@@ -23,7 +23,7 @@ const listedSchema = z.object({
   publishedAt: z.iso.datetime().nullable(),
 });
 
-/** Every article, shown or not, the newest first. */
+/** Lists every article, published or not, newest first. */
 export const listEveryArticle = defineRead({
   name: 'articles.list',
   permission: 'articles.read',
@@ -46,10 +46,10 @@ const shown = <Row extends Dated>({ creationDate, publishedAt, ...row }: Row) =>
   publishedAt: publishedAt?.toISOString() ?? null,
 });
 
-/** The edits of an article's own fields. */
+/** Identifies the journal entries of an article's own fields. */
 const editOf = (id: number) => ({ kind: 'article', id, operation: 'articles.set' });
 
-/** One article with its texts. */
+/** Reads one article with its texts. */
 export const getArticle = defineRead({
   name: 'articles.get',
   permission: 'articles.read',
@@ -58,7 +58,7 @@ export const getArticle = defineRead({
     contentFr: z.string(),
     contentEn: z.string(),
     itemId: z.int().nullable(),
-    /** What `articles.set` is given, so that nothing is set over a later change. */
+    /** The version to pass to `articles.set`, so that a later change is not overwritten. */
     version: z.int(),
   }),
   run: async ({ db }, { article: id }) => {
@@ -66,7 +66,8 @@ export const getArticle = defineRead({
     const { contentFr, contentEn, ...article } = await readArticle(db, id);
     return {
       ...shown(article),
-      // The office shows it as it is: nothing that was written past the operations runs there.
+      // Sanitize again, since the office renders it: text written without these operations must not run
+      // there.
       contentFr: cleanHtml(contentFr),
       contentEn: cleanHtml(contentEn),
       version,
@@ -79,7 +80,7 @@ async function readArticle(db: Db | Tx, id: number) {
   return article ?? refuse({ code: 'article_unknown', article: id });
 }
 
-/** The same under its lock, so that changes of an article are made one after the other. */
+/** Reads an article under its row lock, which serializes changes. */
 async function lockArticle(tx: Tx, id: number) {
   await tx.$queryRaw`SELECT id FROM article WHERE id = ${id}::int FOR NO KEY UPDATE`;
   return readArticle(tx, id);
@@ -98,7 +99,7 @@ const tagsSchema = z
     `must be up to ${MAX_TAGS} words`,
   );
 
-/** The fields of an article, from every interface. Texts are HTML, which is cleaned. */
+/** The fields of an article, for every interface. Its texts are HTML, which is sanitized. */
 const articleFieldsSchema = z.object({
   titleFr: lineValue(TITLE_LENGTH),
   titleEn: lineValue(TITLE_LENGTH),
@@ -106,7 +107,7 @@ const articleFieldsSchema = z.object({
   contentEn: htmlValue,
   tags: tagsSchema,
   coverPictureUrl: pictureSchema.nullable(),
-  /** The item that it ends with. */
+  /** The item shown at the end of the article. */
   itemId: z.int().positive().nullable(),
   /** Its date of publication. */
   date: z.iso.datetime(),
@@ -130,7 +131,7 @@ type ArticleColumns = {
   creationDate: Date;
 };
 
-/** The columns of an article after the change, and the elements that were removed from its texts. */
+/** Returns the columns of an article after the change, and the elements removed from its texts. */
 function changed(
   before: ArticleColumns,
   changes: ArticleChanges,
@@ -138,7 +139,7 @@ function changed(
   const contentFr = changes.contentFr === undefined ? undefined : cleaned(changes.contentFr);
   const contentEn = changes.contentEn === undefined ? undefined : cleaned(changes.contentEn);
   const date = changes.date === undefined ? before.creationDate : new Date(changes.date);
-  // A day that is the same day leaves the hour alone, so that the order of a day's articles stays.
+  // A date on the same day keeps its time, and so the order of that day's articles.
   const isSameDay = dayOf(date) === dayOf(before.creationDate);
   const after = {
     titleFr: changes.titleFr ?? before.titleFr,
@@ -154,7 +155,7 @@ function changed(
   return { after, removed: [...(contentFr?.removed ?? []), ...(contentEn?.removed ?? [])] };
 }
 
-/** An article of which nothing is known but its date. */
+/** The initial columns of an article. */
 const nothingOn = (creationDate: Date): ArticleColumns => ({
   titleFr: '',
   titleEn: '',
@@ -168,7 +169,7 @@ const nothingOn = (creationDate: Date): ArticleColumns => ({
 
 const LONG: ReadonlySet<string> = new Set(['contentFr', 'contentEn']);
 
-/** The columns as the journal keeps them: it has no lists. */
+/** Converts the columns for the journal, which holds no lists. */
 const journalled = (columns: ArticleColumns) => ({ ...columns, tags: columns.tags.join(', ') });
 
 const subjectOf = (id: number) => ({ kind: 'article', id });
@@ -177,7 +178,7 @@ const writtenSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  /** Names of the elements that were removed from its texts. */
+  /** The names of the elements removed from its texts. */
   removed: z.array(z.string()),
 });
 
@@ -193,7 +194,7 @@ export const createArticle = defineChange({
     if ([titleFr, titleEn].some((title) => slugOf(title) === '')) {
       refuse({ code: 'article_title_empty' });
     }
-    // The same command twice is a mistake, not two articles.
+    // A repeated command is a mistake, not a second article.
     if (await tx.article.findFirst({ where: { OR: [{ titleFr }, { titleEn }] } })) {
       refuse({ code: 'article_title_taken' });
     }
@@ -215,7 +216,7 @@ export const setArticle = defineChange({
   input: z.object({
     article: z.int().positive(),
     changes: articleChangesSchema,
-    /** Of `articles.get`; null: over any other change. */
+    /** The version from `articles.get`; null overwrites any other change. */
     version: z.int().min(0).nullable().optional(),
   }),
   output: writtenSchema,
@@ -237,14 +238,14 @@ export const setArticle = defineChange({
 const shownArticleSchema = z.object({ id: z.int(), titleFr: z.string() });
 type Published = { publishedAt: Date | null };
 
-/** Shows an article, from a day on or now. */
+/** Publishes an article, now or from a day on. */
 export const publishArticle = defineChange({
   name: 'articles.publish',
   permission: 'articles.write',
   kind: 'change',
   input: z.object({
     article: z.int().positive(),
-    /** From this moment on; null: now. */
+    /** When it is published; null means now. */
     from: z.iso.datetime().nullable(),
   }),
   output: shownArticleSchema,
@@ -277,7 +278,7 @@ export const unpublishArticle = defineChange({
   },
 });
 
-/** Deletes a draft. An article that was shown stays: others may have linked to it. */
+/** Deletes a draft. A published article is kept, because others may link to it. */
 export const deleteArticle = defineChange({
   name: 'articles.delete',
   permission: 'articles.write',
@@ -305,7 +306,7 @@ export const deleteArticle = defineChange({
 
 const publishedSchema = z.object({ publishedAt: z.tuple([z.string().nullable(), z.unknown()]) });
 
-/** Whether an article was ever shown: its day of publication had come when it was changed. */
+/** Whether an article was ever published: its date of publication had passed at some change. */
 async function wasShown(tx: Tx, id: number): Promise<boolean> {
   const entries = await tx.journalEntry.findMany({
     where: {

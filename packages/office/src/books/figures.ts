@@ -6,7 +6,7 @@ import { seriesOf } from '@agres/money/invoices/invoice';
 import { z } from 'zod';
 
 const MONTHS = 24;
-/** A page of invoices. */
+/** The number of invoices on a page. */
 const LISTED = 100;
 
 const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
@@ -17,16 +17,16 @@ const monthFiguresSchema = z.object({
   soldCents: z.int(),
   refundedCents: z.int(),
   newSubscriptions: z.int(),
-  /** That were paid for at the end of the month, or are now. */
+  /** Subscriptions that were paid at the end of the month, or are now. */
   activeSubscriptions: z.int(),
   invoices: z.int(),
   creditNotes: z.int(),
-  /** Of the invoices, less that of the credit notes. */
+  /** The VAT of the invoices, less that of the credit notes. */
   vatCents: z.int(),
 });
 type MonthFigures = z.output<typeof monthFiguresSchema>;
 
-/** Sales, refunds, subscriptions and VAT, month by month, the newest first. */
+/** Reads sales, refunds, subscriptions and VAT by month, newest first. */
 export const readMonths = defineRead({
   name: 'books.months',
   permission: 'books.read',
@@ -87,7 +87,7 @@ const countOrders = async (db: Db, since: Date) =>
       FROM orders WHERE order_date >= ${since} GROUP BY 1`,
   );
 
-/** A refund was last written when it was settled, or after. */
+/** A refund's row was last written when it was settled, or later. */
 const countRefunds = async (db: Db, since: Date) =>
   byMonth(
     await db.$queryRaw<Counted<'refundedCents'>[]>`
@@ -137,23 +137,23 @@ const itemFiguresSchema = z.object({
   title: z.string(),
   titleEn: z.string(),
   units: z.int(),
-  /** Without delivery. */
+  /** Excludes delivery. */
   soldCents: z.int(),
-  /** In this month, whenever it was sold. */
+  /** Refunded in this month, whenever it was sold. */
   refundedCents: z.int(),
-  /** Of the invoices, that of delivery included, less that of the credit notes. */
+  /** The VAT of the invoices, delivery included, less that of the credit notes. */
   vatCents: z.int(),
 });
 
 const rateFiguresSchema = z.object({
-  /** Null under franchise. */
+  /** Null without VAT ("franchise"). */
   ratePercent: z.number().nullable(),
-  /** Of the invoices, delivery included, less that of the credit notes; the VAT too. */
+  /** The net amount of the invoices, delivery included, less the credit notes; likewise the VAT. */
   netCents: z.int(),
   vatCents: z.int(),
 });
 
-/** What was sold and refunded in a month and its VAT, item by item, and the VAT rate by rate. */
+/** Reads a month's sales, refunds and VAT by item, and the VAT by rate. */
 export const readItemSales = defineRead({
   name: 'books.items',
   permission: 'books.read',
@@ -189,13 +189,13 @@ export const readItemSales = defineRead({
   },
 });
 
-/** The invoices and credit notes of the payments of a month, in their order; `after` a number: the next ones. */
+/** Lists the invoices and credit notes of a month's payments, in order; `after` starts behind a number. */
 export const listInvoices = defineRead({
   name: 'books.invoices',
   permission: 'books.read',
   input: z.object({
     month: monthSchema,
-    /** `2026-00012`. */
+    /** An invoice number, such as `2026-00012`. */
     after: z
       .string()
       .regex(/^20\d{2}-\d{5,9}$/)

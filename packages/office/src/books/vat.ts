@@ -8,7 +8,7 @@ import { z } from 'zod';
 const REGIMES = ['franchise', 'charged'] as const;
 
 const vatSchema = z.object({
-  /** Null: not answered. */
+  /** Null if not answered. */
   regime: z.enum(REGIMES).nullable(),
   ratePercent: z.number().nullable(),
   updatedAt: z.iso.datetime().nullable(),
@@ -21,7 +21,7 @@ const fieldsOf = (vat: Vat) => ({
   ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
 });
 
-/** Whether the shop charges VAT, and at which rate where an item has none of its own. */
+/** Reads whether the shop charges VAT, and the default rate of items. */
 export const readVat = defineRead({
   name: 'books.readVat',
   permission: 'books.read',
@@ -33,14 +33,14 @@ export const readVat = defineRead({
   },
 });
 
-/** Answers it. Invoices that are made already keep the rate that they were made with. */
+/** Sets the shop's VAT. Existing invoices keep their rate. */
 export const setVat = defineChange({
   name: 'books.setVat',
   permission: 'books.vat',
   kind: 'danger',
   input: z.object({
     regime: z.enum(REGIMES),
-    /** Under franchise it is not read. */
+    /** Not used without VAT ("franchise"). */
     ratePercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
     updatedAt: z.iso.datetime().nullable(),
   }),

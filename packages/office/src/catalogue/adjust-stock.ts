@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
 
-/** Why the stock was changed by hand. */
+/** The reasons for changing the stock by hand. */
 const KINDS = ['delivery', 'return', 'loss', 'count', 'other'] as const;
 
 const kindSchema = z.enum(KINDS, `must be one of: ${KINDS.join(', ')}`);
@@ -19,8 +19,8 @@ type Option = z.output<typeof optionSchema> & { remaining: number };
 export const MAX_UNITS = 99_999;
 
 /**
- * Counts units in or out, and records what that was, why and by whom; safe beside concurrent purchases
- * (invariants L1 and L2). The unit of an order comes back once (L15).
+ * Adds or removes units of stock, and records the reason and the person; safe beside concurrent purchases
+ * (invariants L1 and L2). The unit of an order can be returned only once (L15).
  */
 export const adjustStock = defineChange({
   name: 'stock.adjust',
@@ -35,7 +35,7 @@ export const adjustStock = defineChange({
         .max(MAX_UNITS)
         .refine((units) => units !== 0),
       kind: kindSchema,
-      /** Of a return: whose unit it was. */
+      /** The order of a returned unit. */
       order: z.int().positive().nullable(),
       reason: lineValue(200),
     })
@@ -78,7 +78,7 @@ async function lockReturned(
   if (returned !== null) refuse({ code: 'return_repeated', order, at: minuteOf(returned.at) });
 }
 
-/** Locks an option, and answers it as it is then. Refuses an unknown one. */
+/** Locks an option and returns it. Refuses an unknown one. */
 export async function lockOption(tx: Tx, id: number): Promise<Option> {
   const [option] = await tx.$queryRaw<Option[]>`
     SELECT o.id, i.title_fr AS item, o.title_fr AS title, o.remaining
@@ -94,8 +94,8 @@ type Movement = {
 };
 
 /**
- * Counts units in or out of a locked option, and records who did it. With no units it records only that
- * a stock count. Returns the remaining units.
+ * Adds or removes units of a locked option and journals it. Without units it records only that stock was
+ * counted. Returns the remaining units.
  */
 export async function moveUnits(
   { tx, actor, journal }: Pick<Changing, 'tx' | 'actor' | 'journal'>,
@@ -117,7 +117,7 @@ export async function moveUnits(
 
 const LOG_LENGTH = 100;
 
-/** The last changes of the stock by hand. */
+/** Lists the latest manual changes of the stock. */
 export const logStock = defineRead({
   name: 'stock.log',
   permission: 'stock.read',

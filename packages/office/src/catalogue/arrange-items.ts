@@ -5,12 +5,12 @@ import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
 
 const MAX_ITEMS = 1000;
-/** The home page shows few of them. */
+/** The maximum number of best sellers; the home page shows few of them. */
 const MAX_BEST_SELLERS = 99;
 
 type Arranged = { id: number; position: number; bestSellerRank: number | null };
 
-/** Locks every item, in the order of the shop. Refuses an unknown id, and one that is named twice. */
+/** Locks every item, in the shop's order. Refuses an unknown or repeated id. */
 async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> {
   await tx.$queryRaw`SELECT id FROM item ORDER BY id FOR NO KEY UPDATE`;
   const items = await tx.item.findMany({
@@ -24,7 +24,7 @@ async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> 
   return items;
 }
 
-/** Writes the items that differ; where none does, the journal has one row that says so. */
+/** Writes the items that changed; if none did, one journal entry says so. */
 async function write(
   { tx, journal }: Changing,
   before: readonly Arranged[],
@@ -44,7 +44,7 @@ async function write(
   }
 }
 
-/** Sets the order of the shop: the named items first, the others behind them as they are. */
+/** Sets the shop's order: the named items first, then the others in their previous order. */
 export const arrangeItems = defineChange({
   name: 'items.arrange',
   permission: 'items.write',
@@ -61,7 +61,7 @@ export const arrangeItems = defineChange({
   },
 });
 
-/** Sets the best sellers of the home page, in their order; no other item is one. */
+/** Sets the best sellers of the home page, in their order; every other item stops being one. */
 export const setBestSellers = defineChange({
   name: 'items.setBestSellers',
   permission: 'items.write',

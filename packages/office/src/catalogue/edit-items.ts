@@ -11,7 +11,7 @@ import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-field
 import { editOf, lockItem } from './list-items.ts';
 import { newOptionSchema, requireBoth } from './options.ts';
 
-/** After all items that have a position. */
+/** A position after all items that have one. */
 const LAST_PLACE = 1000;
 
 const subjectOf = (id: number) => ({ kind: 'item', id });
@@ -37,7 +37,7 @@ type ItemColumns = {
   use: string | null;
 };
 
-/** An item of which nothing is known yet. */
+/** The initial columns of an item. */
 const NEW: ItemColumns = {
   titleFr: '',
   titleEn: '',
@@ -58,7 +58,7 @@ const NEW: ItemColumns = {
   use: null,
 };
 
-/** The journal records of these only that they changed. */
+/** Long fields, of which the journal records only that they changed. */
 const LONG: ReadonlySet<string> = new Set([
   'descriptionFr',
   'descriptionEn',
@@ -66,7 +66,7 @@ const LONG: ReadonlySet<string> = new Set([
   'warningsEn',
 ]);
 
-/** All columns of an item after the change, and the elements that were removed from its texts. */
+/** Returns the columns of an item after the change, and the elements removed from its texts. */
 function changed(
   before: ItemColumns,
   changes: ItemChanges,
@@ -97,11 +97,11 @@ function changed(
   return { after, removed: [...(french?.removed ?? []), ...(english?.removed ?? [])] };
 }
 
-/** Null takes a value away, undefined leaves it. */
+/** Returns the value after a change: null clears it, undefined keeps it. */
 const afterwards = <Value>(given: Value | null | undefined, before: Value | null) =>
   given === undefined ? before : given;
 
-/** Refuses an item with a text in one language only, and an incomplete maker or reference. */
+/** Refuses an item with a text in one language only, or with an incomplete maker or reference. */
 function requireWhole(item: ItemColumns): void {
   const { makerName, modelReference, warningsFr, warningsEn } = item;
   requireBoth(item);
@@ -115,10 +115,10 @@ function requireWhole(item: ItemColumns): void {
   if (warningsEn !== null && warningsFr === null) refuse({ code: 'item_warnings_without_french' });
 }
 
-/** A new price further from the old one than this share of it is a likely slip. */
+/** A new price that differs by more than this share of the old one is a likely mistake. */
 const FAR_PRICE = 0.3;
 
-/** Refuses what is probably a slip: a price far from the old one, the best-seller rank of another item. */
+/** Refuses likely mistakes: a price far from the old one, or the best-seller rank of another item. */
 async function refuseSlips(
   tx: Tx,
   { id, before, after }: { id: number | null; before: ItemColumns; after: ItemColumns },
@@ -167,13 +167,13 @@ const writtenSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  /** What people see and pay. */
+  /** The price shown and paid. */
   shownPriceCents: z.int(),
-  /** Names of the elements that were removed from its texts. */
+  /** The names of the elements removed from its texts. */
   removed: z.array(z.string()),
 });
 
-/** Creates an item with its options. Hidden until it is published. */
+/** Creates an item with its options, hidden until it is published. */
 export const createItem = defineChange({
   name: 'items.create',
   permission: 'items.write',
@@ -215,7 +215,7 @@ export const setItem = defineChange({
   input: z.object({
     item: z.int().positive(),
     changes: itemChangesSchema,
-    /** Of `items.get`; null: over any other change. */
+    /** The version from `items.get`; null overwrites any other change. */
     version: z.int().min(0).nullable().optional(),
     isSure: z.boolean(),
   }),
@@ -242,14 +242,14 @@ export const setItem = defineChange({
 
 const shownItemSchema = z.object({ id: z.int(), titleFr: z.string() });
 
-/** Shows an item in the shop, from a day on or now. */
+/** Publishes an item in the shop, now or from a day on. */
 export const publishItem = defineChange({
   name: 'items.publish',
   permission: 'items.write',
   kind: 'change',
   input: z.object({
     item: z.int().positive(),
-    /** From this moment on; null: now. */
+    /** When it is published; null means now. */
     from: z.iso.datetime().nullable(),
   }),
   output: shownItemSchema,
@@ -266,7 +266,7 @@ export const publishItem = defineChange({
 
 type Published = { publishedAt: Date | null };
 
-/** Takes an item out of the shop. */
+/** Hides an item from the shop. */
 export const unpublishItem = defineChange({
   name: 'items.unpublish',
   permission: 'items.write',

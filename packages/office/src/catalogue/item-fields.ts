@@ -13,7 +13,7 @@ const MAKER_CONTACT_LENGTH = 200;
 const REFERENCE_LENGTH = 80;
 const WARNINGS_LENGTH = 2000;
 
-/** Where a maker is reached over the network. */
+/** The electronic contact of a maker: an email address or an https URL. */
 const CONTACT = /^(?:[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>".]+|https:\/\/[^\s"'<>\\]+)$/;
 
 const contactValue = z
@@ -25,16 +25,16 @@ const contactValue = z
 
 const { min, max } = DISPLAYED_PRICE_CENTS;
 
-/** What can be changed of an item, from every interface. */
+/** The editable fields of an item, for every interface. */
 const itemFieldsSchema = z.object({
   titleFr: lineValue(TITLE_LENGTH),
   titleEn: lineValue(TITLE_LENGTH),
-  /** HTML, which is cleaned before it is kept. */
+  /** HTML, which is sanitized before it is stored. */
   descriptionFr: htmlValue,
   descriptionEn: htmlValue,
-  /** What people see and pay. */
+  /** The price shown and paid. */
   shownPriceCents: z.int().min(min).max(max),
-  /** The VAT rate of its own; null: the shop's. Under franchise it is not read. */
+  /** The item's own VAT rate; null means the shop's. Not used without VAT ("franchise"). */
   vatPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
   position: z.int().min(0),
   bestSellerRank: z.int().min(1).max(99).nullable(),
@@ -56,11 +56,11 @@ const itemFieldsSchema = z.object({
   ),
 });
 
-/** What may be left out of a new item, or left as it is. */
+/** Changes of an item: every field is optional. */
 export const itemChangesSchema = itemFieldsSchema.partial();
 export type ItemChanges = z.output<typeof itemChangesSchema>;
 
-/** What every new item has. */
+/** The fields of a new item, with the required ones. */
 export const newItemSchema = itemChangesSchema.extend(
   itemFieldsSchema.pick({
     titleFr: true,

@@ -18,10 +18,10 @@ const listedSchema = z.object({
   id: z.int(),
   titleFr: z.string(),
   titleEn: z.string(),
-  /** What people see and pay, before delivery. */
+  /** The price shown and paid, before delivery. */
   shownPriceCents: z.int(),
   remaining: z.int(),
-  /** How many pictures it has, and the first of them. */
+  /** The number of pictures, and the first of them. */
   images: z.int(),
   picture: z.string().nullable(),
   position: z.int(),
@@ -30,7 +30,7 @@ const listedSchema = z.object({
   options: z.array(optionSchema),
 });
 
-/** Every item, shown or not, in the order of the shop. */
+/** Lists every item, published or not, in the shop's order. */
 export const listEveryItem = defineRead({
   name: 'items.list',
   permission: 'items.read',
@@ -57,7 +57,7 @@ export const listEveryItem = defineRead({
 });
 
 const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: true }).extend({
-  /** What `items.set` is given, so that nothing is set over a later change. */
+  /** The version to pass to `items.set`, so that a later change is not overwritten. */
   version: z.int(),
   vatPercent: z.number().nullable(),
   descriptionFr: z.string(),
@@ -71,16 +71,16 @@ const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: 
   warningsFr: z.string().nullable(),
   warningsEn: z.string().nullable(),
   use: z.string().nullable(),
-  /** What its page shows beside it, in this order. */
+  /** The items that its page shows beside it, in this order. */
   relatedItemIds: z.array(z.int()),
   /** A picture with the French title of the option that it shows. */
   images: z.array(z.object({ url: z.string(), optionTitle: z.string().nullable() })),
 });
 
-/** The edits of an item's own fields. */
+/** Identifies the journal entries of an item's own fields. */
 export const editOf = (id: number) => ({ kind: 'item', id, operation: 'items.set' });
 
-/** One item with its options and pictures. */
+/** Reads one item with its options and pictures. */
 export const getItem = defineRead({
   name: 'items.get',
   permission: 'items.read',
@@ -91,7 +91,8 @@ export const getItem = defineRead({
     const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,
-      // The office shows it as it is: nothing that was written past the operations runs there.
+      // Sanitize again, since the office renders it: text written without these operations must not run
+      // there.
       descriptionFr: cleanHtml(item.descriptionFr),
       descriptionEn: cleanHtml(item.descriptionEn),
       version,
@@ -102,7 +103,7 @@ export const getItem = defineRead({
   },
 });
 
-/** An item with its options and pictures in their order. Refuses an unknown id. */
+/** Reads an item with its options and pictures in their order. Refuses an unknown id. */
 async function readItem(db: Db | Tx, id: number) {
   const item = await db.item.findUnique({
     where: { id },
@@ -117,7 +118,7 @@ async function readItem(db: Db | Tx, id: number) {
   return item ?? refuse({ code: 'item_unknown', item: id });
 }
 
-/** The same under its lock, so that changes of an item are made one after the other. */
+/** Reads an item under its row lock, which serializes changes. */
 export async function lockItem(tx: Tx, id: number): Promise<FoundItem> {
   await tx.$queryRaw`SELECT id FROM item WHERE id = ${id}::int FOR NO KEY UPDATE`;
   return readItem(tx, id);

@@ -11,7 +11,7 @@ const TITLE_LENGTH = 60;
 
 const titleValue = lineValue(TITLE_LENGTH);
 
-/** An option as it begins. */
+/** The initial values of an option. */
 export const newOptionSchema = z.object({
   titleFr: titleValue,
   titleEn: titleValue,
@@ -21,7 +21,7 @@ export const newOptionSchema = z.object({
 /** What the options of an item differ in. */
 type OptionTitles = { optionTitleFr: string | null; optionTitleEn: string | null };
 
-/** Refuses what the options differ in in one language only. */
+/** Refuses a text for what the options differ in that is in one language only. */
 export function requireBoth({ optionTitleFr, optionTitleEn }: OptionTitles): void {
   if (optionTitleFr === null && optionTitleEn !== null) {
     refuse({ code: 'item_option_title_without_french' });
@@ -33,7 +33,7 @@ export function requireBoth({ optionTitleFr, optionTitleEn }: OptionTitles): voi
 
 const subjectOf = (id: number) => ({ kind: 'item_option', id });
 
-/** Adds an option behind the others of an item. */
+/** Adds an option after the others of an item. */
 export const addOption = defineChange({
   name: 'options.add',
   permission: 'items.write',
@@ -41,7 +41,7 @@ export const addOption = defineChange({
   input: z.object({
     item: z.int().positive(),
     ...newOptionSchema.shape,
-    /** What the options differ in, for the second one of an item that has not said it. */
+    /** What the options differ in, required with the second option unless it is already set. */
     optionTitleFr: titleValue.optional(),
     optionTitleEn: titleValue.optional(),
   }),

@@ -8,10 +8,13 @@ import { lockItem } from './list-items.ts';
 
 const namedSchema = z.object({ id: z.int(), titleFr: z.string() });
 
-/** The column as the journal keeps it. */
+/** Converts the ids for the journal. */
 const keptOf = (ids: readonly number[]) => ({ relatedItemIds: ids.join(', ') });
 
-/** Sets which items an item's page shows beside it, in this order; none: items of the same use, else the others. */
+/**
+ * Sets the related items on an item's page, in this order; without any, the page shows items of the same
+ * use, otherwise the others.
+ */
 export const relateItems = defineChange({
   name: 'items.relate',
   permission: 'items.write',

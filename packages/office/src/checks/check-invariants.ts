@@ -6,8 +6,8 @@ import { findSubscriptionViolations } from '@agres/money/subscription/subscripti
 import { z } from 'zod';
 
 /**
- * Whether stock, orders, payments and subscriptions agree, all of them. The site checks what has changed
- * every minute; this reads everything: after a restore, or after a change by hand in the database.
+ * Checks that all stock, orders, payments and subscriptions are consistent. The site checks recent changes
+ * every minute; this reads everything, after a restore or a manual change in the database.
  */
 export const checkInvariants = defineDirect({
   name: 'checks.invariants',

@@ -8,10 +8,13 @@ import { BRAND, isPlaceholder, unsetBrandFacts, type Brand } from '@agres/domain
 import { z } from 'zod';
 
 const OFFICIAL_FOLDER = 'packages/legal/official';
-/** The official files that lie in the shop's repository. */
+/** The folder for official files in the repository. */
 const OWN_FOLDER = join(import.meta.dirname, '../../../..', OFFICIAL_FOLDER);
 
-/** Texts and artwork that the law fixes. No page or email shows one yet, whether or not its file is there. */
+/**
+ * Texts and artwork that the law prescribes. No page or email shows one yet, whether or not its file is
+ * present.
+ */
 const OFFICIAL_FILES = {
   'withdrawal-form.fr.txt': 'the model withdrawal form (annex of R221-1)',
   'withdrawal-form.en.txt': 'the model withdrawal form in English (directive 2011/83/EU)',
@@ -23,16 +26,16 @@ const OFFICIAL_FILES = {
   'harmonised-notice.fr.txt': 'the text of the harmonised notice',
 } as const;
 
-/** The facts that the law asks for and the owner sets in the office; the others are links of the brand. */
+/** The facts that the law requires and the owner sets in the office; the others are links of the brand. */
 const FACTS_OF_LAW = /^(?:seller|host)\.|^(?:mediator|producerIds)$/;
 
-/** The facts that the law asks for and that are missing, by their places in the brand: `seller.telephone`. */
+/** Returns the missing facts that the law requires, by their paths in the brand: `seller.telephone`. */
 export const missingFacts = (brand: Brand): string[] =>
   unsetBrandFacts(brand).filter((name) => FACTS_OF_LAW.test(name));
 
 /**
- * What a shop lacks to be lawful (docs/LAW.md), a sentence each that says what to do; from files and the
- * database alone.
+ * Returns what the shop lacks to comply with the law (docs/LAW.md), one instruction each. Reads only files
+ * and the database.
  */
 export async function findLawGaps(
   db: Db,
@@ -72,7 +75,10 @@ export async function findLawGaps(
   ];
 }
 
-/** What the shop lacks to be lawful. What a lawyer or an accountant has to answer is in docs/LAW.md. */
+/**
+ * Reports what the shop lacks to comply with the law. docs/LAW.md lists the questions for a lawyer or an
+ * accountant.
+ */
 export const checkLaw = defineRead({
   name: 'checks.law',
   permission: 'checks.run',

@@ -5,34 +5,34 @@ import { z } from 'zod';
 
 import type { AnyOperation } from '../operations-router.ts';
 
-/** How a typed word becomes the value of a field. */
+/** How a typed word is parsed into the value of a field. */
 type ValueKind = 'text' | 'integer' | 'number' | 'euros' | 'moment' | 'flag' | 'json';
 
 /** One field of an operation's input, as the command line takes it. */
 export type CommandField = {
-  /** Where it stands in the input: `['changes', 'titleFr']`. */
+  /** The path in the input: `['changes', 'titleFr']`. */
   path: readonly string[];
-  /** `title-fr`. A sum in cents is typed in euros: `amountCents` is `amount`. */
+  /** The option name, such as `title-fr`. An amount in cents is typed in euros: `amountCents` is `amount`. */
   name: string;
   kind: ValueKind;
   isList: boolean;
   isNullable: boolean;
   isRequired: boolean;
-  /** The values that it may have; empty: any. */
+  /** The allowed values; empty if any value is allowed. */
   choices: readonly string[];
-  /** It stands behind the command without its name: `orders send 12 13`. */
+  /** Whether it is a positional argument: `orders send 12 13`. */
   isArgument: boolean;
 };
 
-/** A value as it was typed: words, or a flag. */
+/** A typed value: words, or a flag. */
 export type TypedValue = string | readonly string[] | true;
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-/** The first field of these names is what a command is about, as one of a number is. */
+/** A first field with one of these names is a positional argument, as a number is. */
 const SUBJECTS: ReadonlySet<string> = new Set(['email', 'named', 'payment', 'who']);
 
-/** The fields of an operation's input. Those of an object inside stand beside the others. */
+/** Returns the fields of an operation's input. Those of a nested object are on the same level. */
 export function commandFieldsOf({ input }: Pick<AnyOperation, 'input'>): CommandField[] {
   const schema = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return fieldsOf(schema, { path: [], isRequired: true }).map((field, index) => ({
@@ -88,7 +88,7 @@ function fieldOf(property: JsonSchema, { path, isRequired }: Place): CommandFiel
   };
 }
 
-/** The kinds of a value: those of a union, or the one. */
+/** Returns the variants of a union, or the schema itself. */
 function variantsOf(schema: JsonSchema): JsonSchema[] {
   if (Array.isArray(schema.type)) return schema.type.map((type) => ({ ...schema, type }));
   const variants = schema.anyOf ?? schema.oneOf;
@@ -104,17 +104,17 @@ function kindOf(name: string, { type, format }: JsonSchema): ValueKind {
   return type === 'object' || type === 'array' ? 'json' : 'text';
 }
 
-/** `isLowOnly` is `low-only`, `amountCents` is `amount`. */
+/** Converts `isLowOnly` to `low-only` and `amountCents` to `amount`. */
 function optionNameOf(field: string): string {
   return kebab(field.replace(/^is(?=[A-Z])/, '').replace(/Cents$/, ''));
 }
 
-/** `undoSending` is `undo-sending`. */
+/** Converts `undoSending` to `undo-sending`. */
 export function kebab(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replace(/^-/, '');
 }
 
-/** The typing errors: one sentence a field. */
+/** The typing errors of a command, one sentence for each field. */
 export class TypingError extends Error {
   override readonly name = 'TypingError';
 }
@@ -137,7 +137,7 @@ export function readTyped(
     const value = given === undefined ? absent(field) : valueOf(field, given);
     if (value !== undefined) place(input, field.path, value);
   }
-  // An object that no option belongs to: null where it may be, else empty.
+  // An object without any given option: null if the schema allows it, otherwise empty.
   for (const name of new Set(
     fields.flatMap(({ path }) => (path.length > 1 ? path[0] : []) ?? []),
   )) {
@@ -175,11 +175,11 @@ function valueOf(field: CommandField, given: TypedValue): unknown {
   const words = typeof given === 'string' ? [given] : given;
   if (!field.isList) {
     const word = words.at(-1) ?? '';
-    // `--tracking ''` takes a value away.
+    // `--tracking ''` clears a value.
     return word === '' && field.isNullable ? null : parse(field, word);
   }
   if (words.length === 1 && words[0] === '') return [];
-  // `12,13` as well as `12 13`.
+  // Accept `12,13` as well as `12 13`.
   const values = (
     field.kind === 'integer' ? words.flatMap((word) => word.trim().split(/[\s,]+/)) : words
   ).map((word) => parse(field, word));
@@ -221,7 +221,7 @@ function wrong(field: CommandField, what: string): never {
   throw new TypingError(`${labelOf(field)} must be ${what}.`);
 }
 
-/** How a field is named to the person who types: `--reason`, or `ORDERS` for an argument. */
+/** Returns the name of a field as typed: `--reason`, or `ORDERS` for an argument. */
 export function labelOf({ name, isArgument }: CommandField): string {
   return isArgument ? name.toUpperCase() : `--${name}`;
 }
@@ -247,7 +247,7 @@ function sentenceOf(
   if (field?.kind === 'euros' && issue.code === 'too_big') {
     return `${label} must be ${euros(Number(issue.maximum))} or less.`;
   }
-  // The rules that the site's calls share say a code of theirs.
+  // The validation rules shared with the site's API use a code as their message.
   if (/^[a-z]+(?:_[a-z]+)+$/.test(issue.message)) return `${label} is not valid.`;
   if (issue.code === 'custom') return `${label} ${issue.message}.`;
   return `${label}: ${issue.message.charAt(0).toLowerCase()}${issue.message.slice(1)}.`;

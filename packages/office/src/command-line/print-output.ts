@@ -8,8 +8,8 @@ const isRow = (value: unknown): value is Row =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The output of an operation as text for a terminal: facts by their labels, lists of rows as tables.
- * A single `csv` is printed as it is: meant for a file.
+ * Formats the output of an operation for a terminal: facts with labels, lists of rows as tables. An output
+ * with only a `csv` field is printed as it is, to be redirected to a file.
  */
 export function printOutput(output: unknown, texts: OfficeTexts): string {
   if (isRow(output) && typeof output['csv'] === 'string') return output['csv'];
@@ -63,11 +63,11 @@ function printTable(rows: readonly Row[], texts: OfficeTexts): string[] {
   return [line(titles), widths.map((width) => '─'.repeat(width)).join('  '), ...cells.map(line)];
 }
 
-/** Columns on the screen: a character with its accents is one. */
+/** Segments text into graphemes: a character with its accents takes one column. */
 const SEGMENTER = new Intl.Segmenter();
 const widthOf = (text: string) => [...SEGMENTER.segment(text)].length;
 
-/** Control characters, and those that turn the direction of the text around: strangers typed the text. */
+/** Control and bidirectional characters, which are replaced because strangers wrote the text. */
 const STEERING = /[\p{Cc}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const harmless = (text: string) =>
   text

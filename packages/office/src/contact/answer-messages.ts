@@ -11,7 +11,7 @@ import { z } from 'zod';
 
 import { refuseStale, versionOf } from '../operations/versions.ts';
 
-/** A list has so many at most. */
+/** The maximum number of rows in a list. */
 const LISTED = 50;
 
 const messageSchema = z.object({
@@ -24,7 +24,7 @@ export const messagesSchema = z.array(messageSchema);
 
 type Listing = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
-/** Unanswered messages come the oldest first, answered ones the newest first. */
+/** Finds messages: unanswered ones oldest first, answered ones newest first. */
 async function findMessages(
   db: Db,
   { state, limit, before }: Listing,
@@ -42,7 +42,7 @@ async function findMessages(
   return rows.map(({ createdAt, ...row }) => ({ ...row, sentDate: createdAt.toISOString() }));
 }
 
-/** Messages without an answer, oldest first; `before`: only older ones. */
+/** Returns unanswered messages, oldest first; with `before`, only older ones. */
 export function findMessagesToAnswer(
   db: Db,
   { before }: { before?: Date } = {},
@@ -57,7 +57,7 @@ export function findMessagesToAnswer(
 export const listMessages = defineRead({
   name: 'messages.list',
   permission: 'messages.read',
-  /** Null: those that wait. */
+  /** Null lists the unanswered ones. */
   input: z.object({ state: z.enum(['unanswered', 'answered']).nullable() }),
   output: z.object({ messages: messagesSchema, areMore: z.boolean() }),
   run: async ({ db }, { state }) => {
@@ -130,7 +130,7 @@ export const getMessage = defineRead({
 
 type Locked = { id: number; answeredAt: Date | null };
 
-/** Locks messages, or refuses: where one is unknown, none is. */
+/** Locks messages; refuses if one of them is unknown. */
 async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
   const known = await tx.$queryRaw<Locked[]>`
     SELECT id, answered_at AS "answeredAt" FROM contact_message
@@ -144,7 +144,7 @@ function refuseUnknown(ids: readonly number[]): never {
   refuse({ code: 'messages_unknown', messages: ids.join(', ') });
 }
 
-/** Marks a locked message as answered; the first moment stays. Answers what the journal keeps of it. */
+/** Marks a locked message as answered, keeping the first moment. Returns the changes for the journal. */
 async function closeMessage(
   tx: Tx,
   { id, answeredAt }: Locked,
@@ -156,8 +156,8 @@ async function closeMessage(
 }
 
 /**
- * Answers a message by email. The same text again is a repeated call, which sends no second email; another
- * text is another answer.
+ * Answers a message by email. Idempotent for the same text, which is not emailed twice; another text is
+ * another answer.
  */
 export const answerMessage = defineChange({
   name: 'messages.answer',
@@ -166,7 +166,7 @@ export const answerMessage = defineChange({
   input: z.object({
     message: z.int().positive(),
     text: paragraphSchema(CONTACT_LENGTH.answer),
-    /** Of `messages.get`; null: beside any other answer. */
+    /** The version from `messages.get`; null answers regardless of other answers. */
     version: z.int().min(0).nullable().optional(),
   }),
   output: z.object({ message: z.int() }),
@@ -199,7 +199,7 @@ export const answerMessage = defineChange({
   },
 });
 
-/** Marks messages as answered: all of them or, where one is unknown, none. Again changes nothing. */
+/** Marks messages as answered; all of them, or none if one is unknown. Idempotent. */
 export const markAnswered = defineChange({
   name: 'messages.markAnswered',
   permission: 'messages.answer',

@@ -41,7 +41,7 @@ import {
   standingOf,
 } from './list-declarations.ts';
 
-/** A declaration, its contract and both of them locked, contract first (decision 073). */
+/** A declaration and its contract, both locked, contract first (decision 073). */
 type Locked = {
   declaration: Declaration;
   noun: Contracts | null;
@@ -52,7 +52,7 @@ type Locked = {
 /** A contract as the shop owner names it. */
 type Named = { noun: Contracts['noun']; contract: number };
 
-/** Refuses an unknown declaration, and one whose contract was set meanwhile. */
+/** Locks a declaration and its contract; refuses an unknown one, and one whose contract changed meanwhile. */
 async function lock(tx: Tx, contracts: readonly Contracts[], id: number): Promise<Locked> {
   const found = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   const about = contractIdOf(found);
@@ -67,7 +67,7 @@ async function lock(tx: Tx, contracts: readonly Contracts[], id: number): Promis
   return { declaration, noun, contract, stand: standOf(declaration, contract) };
 }
 
-/** The same with the contract that the declaration is about from now on; refuses one that cannot be meant. */
+/** Locks a declaration and the contract that it is assigned to; refuses a contract that it cannot be about. */
 async function lockFor(
   tx: Tx,
   contracts: readonly Contracts[],
@@ -116,7 +116,7 @@ const tell = (tx: Tx, declarationId: number, news: News) =>
 
 const subjectOf = (id: number) => ({ kind: 'declaration', id });
 
-/** How a declaration stands after a decision, for the sentence of its command. */
+/** The state of a declaration after a decision, for the output of the command. */
 const decidedSchema = z.object({
   id: z.int(),
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
@@ -141,27 +141,27 @@ const longReason = z
   .min(REASON_LENGTH.min, `must be ${REASON_LENGTH.min} characters at least: the buyer reads it`)
   .max(REASON_LENGTH.max);
 
-/** How goods are that came back. */
+/** The condition of returned goods. */
 const goodsSchema = z.discriminatedUnion('kind', [
-  /** Everything goes back, and the unit can be sold again. */
+  /** Refunded in full; the unit can be sold again. */
   z.strictObject({ kind: z.literal('asNew') }),
-  /** Used more than trying needs: a sum is kept. */
+  /** Used beyond what trying requires: a sum is retained. */
   z.strictObject({ kind: z.literal('keep'), keptCents: z.int().positive(), reason: longReason }),
   /** Something else, or nothing. */
   z.strictObject({ kind: z.literal('notOurs'), reason: longReason }),
 ]);
 
-/** What a decision changes, beside its events; the journal keeps that it was made, the event its words. */
+/** The changes in the journal entry of a decision; its text is only in the declaration's events. */
 type Change = Omit<JournalEntry, 'actor' | 'operation' | 'subject'>['changes'];
 
-/** The operations by which the shop owner decides about declarations. */
+/** Creates the operations by which the shop owner decides about declarations. */
 function createDecisions(contracts: readonly Contracts[]) {
   const accept = defineChange({
     name: 'declarations.accept',
     permission: 'declarations.decide',
     kind: 'danger',
     input: oneDeclaration.extend({
-      /** Of a declaration without a log-in: the contract that it is about. */
+      /** The contract that a declaration without a log-in is about. */
       about: z
         .object({ noun: z.enum(['order', 'subscription']), contract: z.int().positive() })
         .nullable(),
@@ -235,7 +235,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     kind: 'danger',
     input: oneDeclaration.extend({
       reason: lineValue(REASON_LENGTH.max),
-      /** Whether all is closed that its network declared above the limit of a day. */
+      /** Whether to close all declarations of its network above the daily limit. */
       network: z.boolean(),
     }),
     output: decidedSchema.extend({ closed: z.int() }),
@@ -260,7 +260,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         });
         await journal({ subject: subjectOf(one), changes: { closed: [false, true] } });
       }
-      // Only a declaration without a log-in is owed an answer: its writer has had no other email.
+      // Only a declaration without a log-in is owed an answer: its author has had no other email.
       const isTold = stand === 'undecided' && declaration.email !== null && !network;
       if (isTold) await tell(tx, id, { kind: 'closed', reason });
       return { ...decided(locked, isTold), closed: ids.length };
@@ -277,7 +277,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       reference: lineValue(DECLARED_LENGTH.reference.max),
       email: emailSchema.nullable(),
       locale: z.enum(LOCALES),
-      /** The day on which it was sent, in Paris: that day counts. */
+      /** The day in Paris on which the declaration was sent, stored as the start of that day. */
       on: z.iso.date(),
     }),
     output: decidedSchema,
@@ -358,7 +358,7 @@ function createDecisions(contracts: readonly Contracts[]) {
   return { accept, contest, close, record, noteGoods };
 }
 
-/** All that is open and was declared by the network of a declaration above its limit of that day. */
+/** Returns all open declarations of the same network above the limit of that day. */
 async function findFloodOf(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM declaration
@@ -373,7 +373,7 @@ type Deciding = {
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
 };
 
-/** Says no with a reason, which the buyer reads. */
+/** Contests a declaration with a reason, which the buyer reads. */
 async function contestLocked(
   { tx, actor, journal }: Deciding,
   locked: Locked,
@@ -386,7 +386,7 @@ async function contestLocked(
   return decided(locked, true);
 }
 
-/** The undecided money of returned goods; refuses where none can come back. */
+/** Returns the undecided money of returned goods; refuses if none can be returned. */
 async function requireGoods(
   tx: Tx,
   { declaration, contract }: Locked,

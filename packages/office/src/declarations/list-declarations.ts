@@ -29,19 +29,19 @@ import {
 import { dueOf, isLate, STANDS, standOf, type Stand } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
-/** Who has more to decide begins with these. */
+/** The maximum number of rows in a list: an owner with more decides these first. */
 const LISTED = 200;
-/** How many days a receipt that did not arrive is listed. */
+/** For how many days an undelivered receipt is listed. */
 const RECEIPT_DAYS = 60;
 
-/** What lateness adds. */
+/** The legal increase of an overdue refund. */
 export const increaseSchema: z.ZodType<Increase> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('legal_rate') }),
   z.object({ kind: z.literal('percent'), percent: z.number() }),
 ]);
 
-/** A line of the list. */
+/** A row of the list. */
 export const listedDeclarationSchema = z.object({
   id: z.int(),
   kind: z.enum(DECLARATION_KINDS),
@@ -49,22 +49,22 @@ export const listedDeclarationSchema = z.object({
   declaredDate: z.iso.datetime(),
   name: z.string().nullable(),
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
-  /** The last day on which it would be followed by itself; null while the clock has not begun. */
+  /** The last day on which it would be followed automatically; null while the period has not begun. */
   followedUntil: z.iso.date().nullable(),
-  /** The last day to answer it, where the owner has not. */
+  /** The last day to answer a declaration that the owner has not decided. */
   answerBy: z.iso.date().nullable(),
-  /** Whether the last day to answer, or to give its money back, has passed. */
+  /** Whether the last day to answer or to refund has passed. */
   isOverdue: z.boolean(),
   isReturnAnnounced: z.boolean(),
   isReceiptLost: z.boolean(),
-  /** When its money is owed at the latest, and what lateness adds to it. */
+  /** The last day to refund, and the increase for being late. */
   due: z.object({ on: z.iso.date(), increase: increaseSchema }).nullable(),
-  /** What of the payment has not gone back; null where only the provider knows, or no contract is. */
+  /** The part of the payment not refunded yet; null if only the provider knows it or there is no contract. */
   leftCents: z.int().nullable(),
 });
 type Listed = z.output<typeof listedDeclarationSchema>;
 
-/** The contracts of declarations as they stand, by noun and id. */
+/** Reads the current standings of the declarations' contracts, by noun and id. */
 async function readStandings(
   db: Db | Tx,
   contracts: readonly Contracts[],
@@ -88,7 +88,7 @@ async function readStandings(
   };
 }
 
-/** A declaration and its contract, as they stand. */
+/** Returns the current standing of a declaration's contract. */
 export async function standingOf(
   db: Db | Tx,
   contracts: readonly Contracts[],
@@ -99,7 +99,7 @@ export async function standingOf(
 
 const isToAnswer = (stand: Stand) => stand === 'undecided' || stand === 'late';
 
-/** The last day to answer a declaration without a log-in: money would be due then (L221-24). */
+/** Returns the last day to answer a declaration without a log-in: the refund would be due then (L221-24). */
 const answerDayOf = ({ declaredAt }: Declaration) =>
   refundLastDay({ declaredOn: parisDayOf(declaredAt), goods: 'nothing' });
 
@@ -132,8 +132,8 @@ function listed(
 }
 
 /**
- * The declarations that are open, or whose money has not arrived, or whose receipt did not: what the
- * shop owner decides first, then lost receipts, then by the day on which money is due.
+ * Returns the declarations that are open, owe money or whose receipt was not delivered. Those that the
+ * owner must decide come first, then undelivered receipts, then the rest by the day on which money is due.
  */
 export async function findWaitingDeclarations(
   db: Db,
@@ -164,18 +164,18 @@ export async function findWaitingDeclarations(
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
-/** As a text that sorts: held, then lost receipts, then by the day due or to be answered, then by age. */
+/** Returns a sort key: held, then undelivered receipts, then the day due or to be answered, then age. */
 const placeOf = (row: Listed) => {
   const { stand, isReceiptLost, due, answerBy, declaredDate } = row;
   const day = due?.on ?? answerBy ?? '9999-12-31';
   return [stand === 'held' ? 0 : isReceiptLost ? 1 : 2, day, declaredDate].join(' ');
 };
 
-/** The open declarations of a network that declared more often in a day than its limit. */
+/** The open declarations of a network above its daily limit. */
 export const floodSchema = z.object({ firstId: z.int(), count: z.int(), on: z.iso.date() });
 type Flood = z.output<typeof floodSchema>;
 
-/** One line for all that a network declared above its limit, the newest first. */
+/** Returns one row for all declarations of a network above its limit, newest first. */
 export async function findFloods(db: Db): Promise<Flood[]> {
   const rows = await db.$queryRaw<{ firstId: number; count: number; at: Date }[]>`
     SELECT min(id) AS "firstId", count(*)::int AS count, min(declared_at) AS at FROM declaration
@@ -184,7 +184,7 @@ export async function findFloods(db: Db): Promise<Flood[]> {
   return rows.map(({ at, ...row }) => ({ ...row, on: parisDayOf(at) }));
 }
 
-/** The withdrawals whose refund failed, or has not been taken by the provider yet. */
+/** Returns the withdrawals whose refund failed, or has not been accepted by the provider yet. */
 async function findOwed(db: Db): Promise<ReadonlySet<number>> {
   const refunds = await findOwedRefunds(db, 'withdrawal');
   const idsOf = (field: 'orderId' | 'subscriptionId') =>
@@ -201,7 +201,7 @@ async function findOwed(db: Db): Promise<ReadonlySet<number>> {
       orderBy: { id: 'asc' },
     }),
   ]);
-  // Of several about one contract the newest is the one that was followed.
+  // Of several about one contract, the newest is the one that was followed.
   return new Set([
     ...new Map(ofOrders.map(({ id, orderId }) => [orderId, id])).values(),
     ...new Map(ofSubscriptions.map(({ id, subscriptionId }) => [subscriptionId, id])).values(),
@@ -216,7 +216,7 @@ async function findLostReceipts(db: Db): Promise<readonly number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ends an operation about a declaration that is not there. */
+/** Refuses an unknown declaration. */
 export function refuseUnknownDeclaration(id: number): never {
   refuse({ code: 'declaration_unknown', declaration: id });
 }
@@ -236,25 +236,25 @@ const nearSchema = z.object({
   title: z.string().nullable(),
   madeOn: z.iso.date(),
   accountEmail: z.string().nullable(),
-  /** The last day of its withdrawal, and whether it is cancelled or has ended. */
+  /** The last day of its withdrawal period, and whether it is cancelled or has ended. */
   followedUntil: z.iso.date().nullable(),
   isOver: z.boolean(),
   goodsPlace: z.enum(GOODS_PLACES).nullable(),
   leftCents: z.int().nullable(),
 });
 
-/** What the owner can decide about a declaration. */
+/** The decisions that the owner can make about a declaration. */
 const DECISIONS = ['accept', 'contest', 'close', 'noteGoods'] as const;
 type Decision = (typeof DECISIONS)[number];
 
-/** In which stands each is possible; goods that come back have rules of their own. */
+/** The states in which each decision is possible; returned goods have their own rules. */
 const DECIDED_IN: Readonly<Record<Exclude<Decision, 'noteGoods'>, readonly Stand[]>> = {
   accept: ['undecided', 'late', 'contested'],
   contest: ['undecided', 'late'],
   close: ['undecided', 'late', 'contested', 'awaited'],
 };
 
-/** Whether a declaration that stands so can be decided so. */
+/** Whether a declaration in a state allows a decision. */
 export const canDecide = (decision: keyof typeof DECIDED_IN, stand: Stand) =>
   DECIDED_IN[decision].includes(stand);
 
@@ -266,14 +266,14 @@ const declarationSchema = listedDeclarationSchema.extend({
   statement: z.string().nullable(),
   returnTracking: z.string().nullable(),
   hasAccount: z.boolean(),
-  /** What can be decided about it now. */
+  /** The decisions that are possible now. */
   decisions: z.array(z.enum(DECISIONS)),
-  /** How many open ones its network declared above the limit of that day, itself included; else 0. */
+  /** The number of open declarations of its network above that day's limit, itself included; otherwise 0. */
   floodCount: z.int(),
   goodsPlace: z.enum(GOODS_PLACES).nullable(),
-  /** The goods without their delivery: no more is ever kept. */
+  /** The price of the goods without delivery: the most that can be retained. */
   goodsCents: z.int().nullable(),
-  /** The contracts that it may be about, while that is not decided. */
+  /** The contracts that it may be about, until one is chosen. */
   near: z.array(nearSchema),
   events: z.array(eventSchema),
   refunds: z.array(z.object({ amountCents: z.int(), state: z.enum(REFUND_STATES) })),
@@ -327,7 +327,7 @@ async function readDeclaration(
   };
 }
 
-/** An earlier decision, with its day and person: for the second person who decides. */
+/** Returns an earlier decision, with its day and person, for someone who decides it again. */
 export function decidedBefore(
   declaration: Declaration,
   kind: DeclarationEventKind,
@@ -347,8 +347,8 @@ async function countFloodOf(db: Db, id: number): Promise<number> {
 type Standing = { declaration: Declaration; contract: ContractStanding | null };
 
 /**
- * Why the goods of a declaration cannot be noted as back; null where they can, also of one that was closed
- * because they had not come.
+ * Returns why the goods of a declaration cannot be recorded as returned, or null. Goods of a declaration
+ * that was closed because they had not arrived can be.
  */
 export async function findGoodsObstacle(
   db: Db | Tx,
@@ -381,7 +381,7 @@ export async function findGoodsObstacle(
   return null;
 }
 
-/** The contracts of its address, and of the numbers in its reference: which of them it is about is decided. */
+/** Finds the contracts of its address and of the numbers in its reference; the owner chooses among them. */
 async function findNear(
   db: Db,
   contracts: readonly Contracts[],
@@ -415,7 +415,7 @@ async function findNear(
   return found.flat();
 }
 
-/** Lists the declarations that wait, or all of them, newest first. */
+/** Lists the open declarations, or all of them, newest first. */
 export const listDeclarations = defineRead({
   name: 'declarations.list',
   permission: 'declarations.read',
@@ -437,7 +437,7 @@ export const listDeclarations = defineRead({
   },
 });
 
-/** Reads one declaration with its clock and its events. */
+/** Reads one declaration with its deadlines and its events. */
 export const getDeclaration = defineRead({
   name: 'declarations.get',
   permission: 'declarations.read',

@@ -1,16 +1,16 @@
 import { Prisma, type Db } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
-/** The most accounts whose orders one search looks for. */
+/** The maximum number of accounts whose orders one search considers. */
 const MOST_ACCOUNTS = 200;
-/** From so many digits on a number may be that of a parcel. */
+/** The minimum number of digits of a number that may be a tracking number. */
 const TRACKING_DIGITS = 8;
 
 const ACCENTED = 'ÀÁÂÃÄÅÇÈÉÊËÌÍÎÏÑÒÓÔÕÖÙÚÛÜÝŸàáâãäåçèéêëìíîïñòóôõöùúûüýÿ';
 const BARE = 'AAAAAACEEEEIIIINOOOOOUUUUYYaaaaaaceeeeiiiinooooouuuuyy';
 const BETWEEN_WORDS = "-'’./";
 
-/** SQL for the words of a text, as an index of the migrations has them: letter for letter. */
+/** Returns SQL for the words of a text, exactly as an index in the migrations computes them. */
 const wordsIn = (text: string) => {
   const from = `${ACCENTED}${BETWEEN_WORDS}`.replaceAll("'", "''");
   const to = `${BARE}${' '.repeat(BETWEEN_WORDS.length)}`;
@@ -25,23 +25,23 @@ const ORDER_WORDS = wordsIn(
 );
 const MEMBER_WORDS = wordsIn(`coalesce(first_name, '') || ' ' || coalesce(last_name, '')`);
 
-/** What a person typed to find something, read in each way that it may be meant. */
+/** A search text in each of its possible meanings. */
 type Search = {
-  /** As words of which each begins a word: `jea:* & dup:*`. */
+  /** As prefixes of words: `jea:* & dup:*`. */
   words: string;
-  /** As a number; 0 where it is none. */
+  /** As an id; 0 if it is not a number. */
   id: number;
-  /** As the beginning of an email address; null where it cannot be one. */
+  /** As the prefix of an email address; null if it cannot be one. */
   email: { from: string; to: string } | null;
 };
 
 function readSearch(typed: string): Search {
   const text = typed.trim();
   const bare = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  // One letter begins nearly every name.
+  // A single letter begins nearly every name.
   const words = (bare.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => word.length > 1);
   const [, digits = '0'] = /^(?:#|n[o°]?\.?\s*)?(\d{1,9})$/i.exec(text) ?? [];
-  // A few digits are the number of a row, never the beginning of a size or a tracking number.
+  // A few digits are the id of a row, not the prefix of a size or a tracking number.
   const isNumber = digits !== '0' && digits.length < TRACKING_DIGITS;
   const key = emailKeyOf(text);
   const isAddress = text !== '' && !isNumber && !/\s/.test(text);
@@ -52,11 +52,11 @@ function readSearch(typed: string): Search {
   };
 }
 
-/** Compares like the index by text_pattern_ops, which knows no language. */
+/** Compares like the text_pattern_ops index, independently of the collation. */
 const emailBegins = ({ from, to }: NonNullable<Search['email']>) =>
   Prisma.sql`(email_key ~>=~ ${from} AND email_key ~<~ ${to})`;
 
-/** SQL for "the member is meant": by number, name or address. */
+/** Returns SQL that matches a member by id, name or address. */
 export function memberMeant(typed: string): Prisma.Sql {
   const { words, id, email } = readSearch(typed);
   return Prisma.join(
@@ -71,7 +71,7 @@ export function memberMeant(typed: string): Prisma.Sql {
   );
 }
 
-/** SQL for "the order is meant": by number, recipient, item, tracking number or the buyer's address. */
+/** Returns SQL that matches an order by id, recipient, item, tracking number or the buyer's address. */
 export async function orderMeant(db: Db, typed: string): Promise<Prisma.Sql> {
   const { words, id, email } = readSearch(typed);
   const buyers =

@@ -33,10 +33,10 @@ export function linesValue(max: number) {
 const PICTURE = /^(?:\/[\w-][\w./-]*|https:\/\/[^\s"'<>\\]+)$/;
 const isPicture = (text: string) => PICTURE.test(text) && text.length <= 500;
 
-/** The same in an operation's input; the office's forms let a file be chosen for it. */
+/** A picture's address in an operation's input; the office's forms offer a file input for it. */
 export const pictureSchema = z.string().refine(isPicture).meta({ format: 'picture' });
 
-/** HTML that holds text, as it was given: it is cleaned where it is kept. */
+/** HTML with text in it, as typed; it is sanitized when it is stored. */
 export const htmlValue = z
   .string()
   .refine((text) => text.length <= HTML_LENGTH && textOfHtml(cleanHtml(text).trim()) !== '', {
@@ -44,10 +44,10 @@ export const htmlValue = z
     params: { minimum: 1, maximum: HTML_LENGTH },
   });
 
-/** HTML as it may be shown, and the names of the elements that were taken out of what was given. */
+/** Sanitized HTML, and the names of the removed elements. */
 type CleanedHtml = { html: string; removed: string[] };
 
-/** Cleans HTML before it is kept. */
+/** Sanitizes HTML before it is stored. */
 export function cleaned(text: string): CleanedHtml {
   const html = cleanHtml(text).trim();
   const kept = elementsOf(html);

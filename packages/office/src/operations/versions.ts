@@ -2,12 +2,12 @@ import { minuteOf } from '@agres/core/operations/days';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
 
-/** The rows of one operation on one thing. */
+/** Identifies the journal entries of one operation on one thing. */
 type Edited = { kind: string; id: number; operation: string };
 
 /**
- * The version of what an operation edits: the number of its last row in the journal, 0 where there is none.
- * Read before what it is the version of, so that it is never the newer one.
+ * Returns the version of what an operation edits: the id of its last journal entry, or 0. Read it before
+ * the data, so that it is never newer than the data.
  */
 export async function versionOf(db: Db | Tx, edited: Edited): Promise<number> {
   return (await lastEditOf(db, edited))?.id ?? 0;
@@ -20,7 +20,7 @@ const lastEditOf = (db: Db | Tx, { kind, id, operation }: Edited) =>
     orderBy: { id: 'desc' },
   });
 
-/** Refuses a change that was typed over an older version, with who made the newer one and when; null: not asked. */
+/** Refuses a change based on an older version, naming who made the newer one and when; null skips the check. */
 export async function refuseStale(
   tx: Tx,
   edited: Edited,

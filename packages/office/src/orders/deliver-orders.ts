@@ -13,8 +13,8 @@ import {
 import { z } from 'zod';
 
 /**
- * Marks orders as delivered, which their buyers see in the profile: all of them or, where one cannot
- * be, none. One that was never marked as sent stays without a day of sending.
+ * Marks orders as delivered, which their buyers see in the profile; all of them, or none if one cannot be.
+ * An order never marked as sent keeps no date of sending.
  */
 export const deliverOrders = defineChange({
   name: 'orders.deliver',
@@ -22,7 +22,7 @@ export const deliverOrders = defineChange({
   kind: 'change',
   input: z.object({
     orders: orderIdsSchema,
-    /** A day in Paris; null: now. */
+    /** A day in Paris; null means now. */
     on: z.iso.date().nullable(),
   }),
   output: z.object({ orders: z.array(orderStateSchema) }),
@@ -69,7 +69,7 @@ function objectToDelivery(order: OrderState, postDate: Date): Refusal[] {
   return [];
 }
 
-/** Takes back that an order was delivered. That it was sent stays. */
+/** Undoes the delivery of an order, which stays marked as sent. */
 export const undoDelivery = defineChange({
   name: 'orders.undoDelivery',
   permission: 'orders.deliver',

@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import { refuseStale } from '../operations/versions.ts';
 
-/** Of `orders.get`; null: over any other change. */
+/** The version from `orders.get`; null overwrites any other change. */
 const versionSchema = z.int().min(0).nullable().optional();
 
 export const addressEditOf = (id: number) => ({
@@ -27,8 +27,8 @@ export const noteEditOf = (id: number) => ({ kind: 'order', id, operation: 'orde
 const NOTE_LENGTH = { min: 1, max: 1000 } as const;
 
 /**
- * Corrects the recipient and the address of an order that was not sent. The fee that was paid stays, so the
- * address stays in its area. The journal keeps that they changed, never what they were.
+ * Corrects the recipient and address of an unsent order. The paid fee stays, so the address must stay in
+ * its delivery area. The journal records that they changed, but not the values.
  */
 export const correctAddress = defineChange({
   name: 'orders.correctAddress',
@@ -61,7 +61,7 @@ export const correctAddress = defineChange({
     if (paidArea !== null && checkAddressArea(paidArea, next.shippingAddress) === 'contradicts') {
       refuse({ code: 'order_other_area', order: id });
     }
-    // Another pickup point is one that was typed: its number is not known.
+    // A different pickup point was typed, so its id is unknown.
     const isSamePoint =
       addressesOf(before.shippingAddress)?.pickupPoint ===
       addressesOf(next.shippingAddress)?.pickupPoint;
@@ -92,14 +92,14 @@ function requireUnsent(order: OrderState): void {
   if (isGivenBack(order)) refuse({ code: 'order_given_back', order: id });
 }
 
-/** Keeps a note of the shop's own on an order, or takes it away. No page shows it to the buyer. */
+/** Sets or clears the shop's internal note on an order, which no page shows to the buyer. */
 export const setNote = defineChange({
   name: 'orders.setNote',
   permission: 'orders.send',
   kind: 'change',
   input: z.object({
     order: z.int().positive(),
-    /** Null: none. */
+    /** Null clears the note. */
     note: paragraphSchema(NOTE_LENGTH).nullable(),
     version: versionSchema,
   }),

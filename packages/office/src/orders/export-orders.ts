@@ -35,7 +35,7 @@ const COLUMNS = [
   'payment',
 ];
 
-/** The orders as CSV. Holds no name and no address: the payment's number leads to both at the provider. */
+/** Exports the orders as CSV, without names or addresses: the provider has both under the payment's id. */
 export const exportOrders = defineRead({
   name: 'orders.export',
   permission: 'books.read',
@@ -54,14 +54,14 @@ export const exportOrders = defineRead({
   },
 });
 
-/** Only so many are held at a time: a large shop exports a million. */
+/** The number of orders in memory at a time: a large shop exports a million. */
 const PAGE = 2000;
 const BEFORE_EVERY_ORDER = { orderDate: new Date(0), id: 0 };
 
 type Period = Parameters<typeof boughtWithin>[0];
 type Place = { orderDate: Date; id: number };
 
-/** The next orders of a period, oldest first, behind one of them. */
+/** Reads the next page of a period's orders after a given one, oldest first. */
 const readPage = (db: Db, period: Period, { orderDate, id }: Place) =>
   db.order.findMany({
     where: {
@@ -86,7 +86,7 @@ function stateOf({ cancelledAt, status, sentAt }: ExportedOrder): string {
   return sentAt === null ? 'waiting' : 'sent';
 }
 
-/** The item and its option, in the language of the file. */
+/** Returns the names of the item and its option, in the language of the file. */
 const namesOf = (order: ExportedOrder, { locale }: CsvStyle): string[] =>
   locale === 'en'
     ? [order.itemTitleEn, order.chosenOptionTitleEn ?? '']

@@ -23,14 +23,14 @@ import { addressEditOf, noteEditOf } from './edit-orders.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
-/** How many orders beyond the list are counted. */
+/** The maximum number of further orders that are counted. */
 const MOST_COUNTED = 10_000;
 
-/** Days of a purchase, the first and the last included. */
+/** Dates of purchase, both inclusive. */
 export const periodInput = { from: z.iso.date().nullable(), to: z.iso.date().nullable() };
 type Period = { from: string | null; to: string | null };
 
-/** Orders that were bought within a period. */
+/** Builds the filter for orders bought within a period. */
 export function boughtWithin({ from, to }: Period): Prisma.OrderWhereInput {
   const [first, last] = [from, to].map((day) => (day === null ? undefined : startOfDay(day)));
   return {
@@ -41,7 +41,7 @@ export function boughtWithin({ from, to }: Period): Prisma.OrderWhereInput {
   };
 }
 
-/** What a list of orders may be narrowed to. */
+/** The filters of a list of orders. */
 const LISTED_NAMES = ['waiting', 'held', 'sent', 'delivered', 'cancelled'] as const;
 const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   waiting: isToSend,
@@ -51,7 +51,7 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
-/** In French, and as the English pages name it. */
+/** The title in French, and as the English pages name the item. */
 const boughtItemSchema = z.object({
   title: z.string(),
   option: z.string().nullable(),
@@ -64,30 +64,30 @@ export type BoughtItem = z.output<typeof boughtItemSchema>;
 const listedOrderSchema = orderStateSchema.extend({
   item: boughtItemSchema,
   area: z.int().nullable(),
-  /** Whether the address tells that it lies in the area whose fee was paid. */
+  /** Whether the address is known to be in the delivery area whose fee was paid. */
   isAreaChecked: z.boolean(),
   firstName: z.string(),
   lastName: z.string(),
 });
 
-/** The orders, those that wait on top, the newest first. */
+/** Lists the orders, waiting ones on top, newest first. */
 export const listOrders = defineRead({
   name: 'orders.list',
   permission: 'orders.read',
   input: z.object({
     status: z.enum(LISTED_NAMES).nullable(),
-    /** Days in Paris, both included. */
+    /** Days in Paris, both inclusive. */
     ...periodInput,
-    /** A number, or the beginnings of words of a name, an item, a tracking number or an address. */
+    /** An id, or prefixes of words of a name, an item, a tracking number or an address. */
     search: z.string().trim().max(100).nullable(),
-    /** Only those behind this order in the list. */
+    /** Returns only orders after this one in the list. */
     before: z.int().positive().nullable(),
-    /** Null: 50. */
+    /** Null means 50. */
     limit: z.int().min(0).max(MAX_LIMIT).nullable(),
   }),
   output: z.object({
     orders: z.array(listedOrderSchema),
-    /** How many more there are; no more than this are counted. */
+    /** The number of further orders, up to a maximum. */
     more: z.int(),
     isMoreExact: z.boolean(),
   }),
@@ -122,13 +122,16 @@ export const listOrders = defineRead({
   },
 });
 
-/** SQL for the orders that a search means. It is run first (OFFSET 0): it finds few, by its own indexes. */
+/**
+ * Returns SQL that selects the orders that match a search. It is run first (OFFSET 0): it finds few rows,
+ * through its own indexes.
+ */
 async function searchedOrders(db: Db, search: string): Promise<Prisma.Sql> {
   if (search === '') return Prisma.sql`orders`;
   return Prisma.sql`(SELECT * FROM orders WHERE ${await orderMeant(db, search)} OFFSET 0) orders`;
 }
 
-/** SQL for what stands behind an order in the list. */
+/** Returns SQL that selects the orders after a given one in the list. */
 async function behind(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
   const place = await db.order.findUnique({
     where: { id },
@@ -170,14 +173,14 @@ const listedOrder = ({ area, firstName, lastName, ...row }: ListedRow) => ({
   lastName,
 });
 
-/** An order without area paid no fee for one, and the address of an old order is in the archive. */
+/** True if the order has no area, and so paid no fee for one, or if its address is archived. */
 function isAreaChecked(stored: number | null, shippingAddress: string): boolean {
   const area = deliveryAreaOf(stored);
   if (area === null || shippingAddress === '') return true;
   return checkAddressArea(area, shippingAddress) === 'fits';
 }
 
-/** An order with everything that sending it needs. */
+/** An order with everything that is needed to send it. */
 export const sendableOrderSchema = listedOrderSchema.extend({
   optionId: z.int(),
   priceCents: z.int(),
@@ -186,11 +189,11 @@ export const sendableOrderSchema = listedOrderSchema.extend({
   payment: z.object({ intentId: z.string().nullable(), account: z.string() }),
   shippingAddress: z.string(),
   relayId: z.string().nullable(),
-  /** The pickup point as the list has it now; null where it has none. */
+  /** The pickup point as now listed; null if it is not listed or the order has none. */
   relay: relayPointSchema.nullable(),
-  /** The list has the point elsewhere than the address that was typed. */
+  /** Whether the point is now listed at another place than the typed address. */
   isRelayMoved: z.boolean(),
-  /** The last days to report damage and a defect, and of the legal guarantee; null before delivery. */
+  /** The last days to report damage, to report a defect and of the legal guarantee; null before delivery. */
   guarantees: z
     .object({
       damageBy: z.iso.date(),
@@ -200,7 +203,7 @@ export const sendableOrderSchema = listedOrderSchema.extend({
     .nullable(),
   /** The account that bought; null once it is erased. */
   buyer: z.object({ id: z.int(), email: z.string(), locale: z.string() }).nullable(),
-  /** What the shop notes for itself. */
+  /** The shop's internal note. */
   note: z.string().nullable(),
 });
 type SendableOrder = z.output<typeof sendableOrderSchema>;
@@ -219,7 +222,7 @@ export const getOrder = defineRead({
   },
 });
 
-/** Reads an order; refuses an unknown number. */
+/** Reads an order; refuses an unknown id. */
 export async function readSendableOrder(db: Db | Tx, id: number): Promise<SendableOrder> {
   const row = await db.order.findUnique({
     where: { id },
@@ -248,7 +251,7 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
   };
 }
 
-/** Compares without the country, which is typed in the buyer's language. */
+/** Compares everything but the country, which is typed in the buyer's language. */
 function isSamePlace({ name, number, street, postcode, town }: RelayPoint, typed: string): boolean {
   const typedPoint = addressesOf(typed)?.pickupPoint.split('\n').slice(0, 3).join('\n') ?? typed;
   const listed = [name, `${number} ${street}`, `${postcode} ${town}`].join('\n');

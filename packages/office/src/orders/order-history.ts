@@ -2,10 +2,10 @@ import { defineRead } from '@agres/core/operations/operation';
 import { refuseUnknown } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
-/** The most events that are answered, the newest. */
+/** The maximum number of events that are returned, the newest ones. */
 const LISTED = 200;
 
-/** What may have happened to an order, as the journal names it. */
+/** The journal's names of the events of an order. */
 const ORDER_EVENTS = [
   'orders.prepare',
   'orders.send',
@@ -31,13 +31,13 @@ type OrderEvent = (typeof ORDER_EVENTS)[number];
 const eventOf = (operation: string): OrderEvent =>
   ORDER_EVENTS.find((event) => event === operation) ?? 'other';
 
-/** Personal fields, of which the journal keeps that they changed. */
+/** Personal fields, of which the journal records only that they changed. */
 const CHANGED = ['firstName', 'lastName', 'shippingAddress'] as const;
 
 const changesSchema = z.record(z.string(), z.unknown()).catch({});
 const pairSchema = z.tuple([z.unknown(), z.unknown()]).catch([null, null]);
 
-/** What was done to an order, by hand or by the shop itself, the oldest first. */
+/** Reads what was done to an order, by staff, the buyer or automatically, oldest first. */
 export const readOrderHistory = defineRead({
   name: 'orders.history',
   permission: 'orders.read',
@@ -47,7 +47,7 @@ export const readOrderHistory = defineRead({
       z.object({
         at: z.iso.datetime(),
         event: z.enum(ORDER_EVENTS),
-        /** Null: the buyer. */
+        /** Null for the buyer. */
         by: z.string().nullable(),
         isAutomatic: z.boolean(),
         changed: z.array(z.enum(CHANGED)),

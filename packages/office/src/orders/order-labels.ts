@@ -14,7 +14,7 @@ import {
 } from '../operations/csv.ts';
 import { readSendableOrder, type BoughtItem } from './find-orders.ts';
 
-/** So many lines of an address have a column of their own; what is more stands in the last. */
+/** The number of columns for address lines; further lines are joined in the last one. */
 const ADDRESS_LINES = 5;
 
 const COLUMNS = [
@@ -30,7 +30,7 @@ const COLUMNS = [
   'option',
 ];
 
-/** The file from which a carrier makes labels: a line for each parcel. */
+/** Exports the file from which a carrier makes labels, a line for each parcel. */
 export const labelOrders = defineRead({
   name: 'orders.labels',
   permission: 'orders.send',
@@ -62,11 +62,11 @@ export const labelOrders = defineRead({
   },
 });
 
-/** The item and its option, in the language of the file. */
+/** Returns the names of the item and its option, in the language of the file. */
 const namesOf = (item: BoughtItem, { locale }: CsvStyle): string[] =>
   locale === 'en' ? [item.titleEn, item.optionEn ?? ''] : [item.title, item.option ?? ''];
 
-/** The address of the recipient, and of the pickup point where the text holds both. */
+/** Splits an address text into the recipient's and, if it has one, the pickup point's. */
 function placesOf(shippingAddress: string): { recipient: string; pickupPoint: string } {
   return addressesOf(shippingAddress) ?? { recipient: shippingAddress, pickupPoint: '' };
 }

@@ -8,7 +8,7 @@ const REASONS = ['accounts', 'claim', 'authority', 'buyer-asks'] as const;
 
 const reasonSchema = z.enum(REASONS, `must be one of ${REASONS.join(', ')}`);
 
-/** Reads name and address of an archived order; the journal keeps who did, and for what. */
+/** Reads the name and address of an archived order. The journal records who read them, and why. */
 export const readRecipient = defineChange({
   name: 'orders.readArchived',
   permission: 'orders.archive',

@@ -22,7 +22,7 @@ import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
 
-/** Who asks again for what is promised already is on record too. */
+/** Journals a repeated request for a refund that is promised already, which has written no entry yet. */
 async function noteRepetition(tx: Tx, note: () => Promise<void>): Promise<void> {
   if (!hasJournal(tx)) await note();
 }
@@ -30,16 +30,16 @@ async function noteRepetition(tx: Tx, note: () => Promise<void>): Promise<void> 
 const isUnsent = ({ status, sentAt, cancelledAt }: OrderState) =>
   status === 'waiting' && sentAt === null && cancelledAt === null;
 
-/** Gives money of an order back to the card that paid, all that is left or a part (refund.md). */
+/** Refunds an order to the card that paid, in full or in part (decision 053). */
 export const refundOrder = defineChange({
   name: 'refunds.request',
   permission: 'orders.refund',
   kind: 'danger',
   input: z.object({
     order: z.int().positive(),
-    /** Null: all that is left. */
+    /** Null refunds all that is left. */
     amountCents: z.int().positive().nullable(),
-    /** The refundable sum that the person saw; null if it was not shown. */
+    /** The refundable sum that the person saw; null if none was shown. */
     leftCents: z.int().nullable(),
     reason: lineValue(200),
     unitIsBack: z.boolean(),
@@ -51,7 +51,7 @@ export const refundOrder = defineChange({
     if (order === undefined || payment === null) refuseUnknown([id]);
     const { account, intentId, paidCents, leftCents: restCents } = payment;
     const day = dayOf(clock());
-    // The same command again, on the same day, is the same wish.
+    // Idempotency key: the same command on the same day is the same request.
     const key = `office:${id}:${wish.amountCents ?? 'all'}:${wish.reason}:${day}`;
     const known = await tx.refund.findFirst({
       where: { paymentIntentId: intentId, key, NOT: { state: 'failed' } },
@@ -90,7 +90,7 @@ export const refundOrder = defineChange({
   after: async (deps, { order, refund }) => ({ order, refund: await withOutcome(deps, refund) }),
 });
 
-/** Writes down that the money of a refund that failed was sent to the buyer by bank transfer. */
+/** Records that the money of a failed refund was sent to the buyer by bank transfer. */
 export const transferOrder = defineChange({
   name: 'refunds.transfer',
   permission: 'orders.refund',
@@ -109,7 +109,7 @@ export const transferOrder = defineChange({
 
 const ORIGINS: Readonly<Record<string, RefundOrigin>> = { late: 'late', withdrawal: 'withdrawal' };
 
-/** Cancels an order that was not sent, and gives everything that is left of it back. */
+/** Cancels an unsent order and refunds all that is left of it. */
 export const cancelUnsent = defineChange({
   name: 'orders.cancel',
   permission: 'orders.refund',

@@ -26,9 +26,12 @@ import {
 import { releaseOrder } from '@agres/money/refund/refund';
 import { z } from 'zod';
 
-/** How long an email about a parcel waits, so that a mistake can be undone before the email leaves. */
+/** The delay of an email about a parcel, in seconds, so that a mistake can be undone before it is sent. */
 const EMAIL_WAITS_SECONDS = 600;
-/** A correction is decided once the email that it corrects is out of hand. */
+/**
+ * How long to wait, in seconds, before a correction is decided: by then the email has been sent or
+ * cancelled.
+ */
 const CORRECTION_WAITS_SECONDS = 30;
 
 const carrierSchema = z.enum(CARRIER_NAMES, `must be one of: ${CARRIER_NAMES.join(', ')}`);
@@ -41,7 +44,7 @@ const typedTrackingSchema = z
     params: { problem: 'tracking' },
   });
 
-/** The same of one parcel among several: the others may have none. */
+/** The tracking number of one parcel among several, which may have none. */
 const listedTrackingSchema = z
   .string()
   .transform(trackingNumberOf)
@@ -50,18 +53,18 @@ const listedTrackingSchema = z
     params: { problem: 'tracking' },
   });
 
-/** Of a parcel: who carries it, and its number there. */
+/** A parcel's carrier and its tracking number. */
 type Parcel = { carrier: Carrier | null; tracking: string | null };
 
 const sendInput = z
   .object({
     orders: orderIdsSchema,
     carrier: carrierSchema.nullable(),
-    /** The number of each order in their sequence, empty where it has none; null: none has. */
+    /** The tracking number of each order, in the same sequence, empty if it has none; null if none has one. */
     tracking: z.array(listedTrackingSchema).max(100).nullable(),
-    /** A day in Paris; null: now. */
+    /** The day of sending in Paris; null means now. */
     on: z.iso.date().nullable(),
-    /** Whether parcels of held orders are gone too. */
+    /** Whether the parcels of held orders have left as well. */
     held: z.boolean(),
   })
   .refine(({ orders, tracking }) => tracking === null || tracking.length === orders.length, {
@@ -72,14 +75,14 @@ const sendInput = z
 
 const sentSchema = z.object({
   orders: z.array(orderStateSchema),
-  /** Orders whose number does not look like one of the carrier. */
+  /** Orders whose number does not match the carrier's format. */
   doubtful: z.array(z.int()),
 });
 
 /**
- * Marks orders as sent: all of them or, where one cannot be, none. Each buyer is written to ten minutes
- * later, so that a slip can be undone unseen. An order that is held is sent only where the owner says
- * that its parcel is gone; it is held no longer then.
+ * Marks orders as sent; all of them, or none if one cannot be. Each buyer gets an email ten minutes later,
+ * so that a mistake can be undone unnoticed. A held order is sent only if the owner states that its parcel
+ * has left, which ends the hold.
  */
 export const sendOrders = defineChange({
   name: 'orders.send',
@@ -112,7 +115,7 @@ export const sendOrders = defineChange({
 
 type Work = Pick<Changing, 'tx' | 'journal'>;
 
-/** Marks a locked order, which nothing keeps from it, as sent. */
+/** Marks a locked order as sent, once no obstacle is left. */
 async function markAsSent(
   { tx, journal }: Work,
   order: OrderState,
@@ -144,7 +147,7 @@ function objectToDay({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
   return [{ code: 'day_before_order', order: id, bought: dayOf(orderDate), day: dayOf(sentAt) }];
 }
 
-/** A tracking number without a carrier has the carrier `other`. */
+/** Returns the parcel; a tracking number without a carrier gets the carrier `other`. */
 const parcelOf = (carrier: Carrier | null, tracking: string | null): Parcel => ({
   carrier: carrier ?? (tracking === null ? null : 'other'),
   tracking,
@@ -152,15 +155,15 @@ const parcelOf = (carrier: Carrier | null, tracking: string | null): Parcel => (
 
 const storedAs = ({ carrier, tracking }: Parcel) => ({ carrier, trackingNumber: tracking });
 
-/** Whether a number does not look like one of its carrier: the owner should look at it again. */
+/** Whether a number does not match its carrier's format, so that the owner should check it. */
 const isDoubtful = ({ carrier, tracking }: Parcel) =>
   carrier !== null && tracking !== null && !CARRIERS[carrier].looksLike.test(tracking);
 
 const oneOrder = z.object({ order: z.int().positive() });
 
 /**
- * Takes back that an order was sent. If its email has not left, it is cancelled; else the buyer
- * gets a correction.
+ * Undoes the sending of an order. Cancels its email if it has not been sent; otherwise the buyer gets a
+ * correction.
  */
 export const undoSending = defineChange({
   name: 'orders.undoSending',
@@ -191,7 +194,7 @@ export const undoSending = defineChange({
   },
 });
 
-/** Takes the email back; one that left, or is just leaving, is corrected. Answers whether it is. */
+/** Cancels the email, or corrects one that was sent or is being sent. Returns whether it is corrected. */
 async function correctEmail(tx: Tx, orderId: number, sentAt: Date): Promise<boolean> {
   const dedupe = sentEmailKey(orderId, sentAt);
   // guard: an unclaimed email is cancelled
@@ -217,7 +220,7 @@ async function lockSent(tx: Tx, id: number): Promise<Sent> {
   return { ...order, sentAt };
 }
 
-/** Puts a held order back on the list of parcels: its parcel is here, and it is to be sent. */
+/** Releases a held order whose parcel has not left, so that it is listed for sending again. */
 export const releaseHeld = defineChange({
   name: 'orders.release',
   permission: 'orders.release',
@@ -235,7 +238,7 @@ export const releaseHeld = defineChange({
   },
 });
 
-/** Names the carrier and the number of a parcel that was sent, or corrects them. */
+/** Sets or corrects the carrier and tracking number of a sent parcel. */
 export const trackOrder = defineChange({
   name: 'orders.track',
   permission: 'orders.send',
@@ -273,9 +276,9 @@ async function changeTracking(
 type TrackedLine = { line: number; order: number; tracking: string };
 
 /**
- * Reads tracking numbers out of the file of a carrier, whose first two columns are the order and its
- * number. Orders that are to send are marked as sent now, those that were sent get the number. All of them
- * or, where one line is wrong, none.
+ * Imports tracking numbers from a carrier's file, whose first two columns are the order and the number.
+ * Unsent orders are marked as sent now, sent ones get the number; all of them, or none if a line is
+ * invalid.
  */
 export const readTracking = defineChange({
   name: 'orders.readTracking',
@@ -310,7 +313,7 @@ export const readTracking = defineChange({
   },
 });
 
-/** Reads every line, or names each that cannot be read. A first line without an order is a heading. */
+/** Parses every line, or reports each invalid one. A first line without an order is a header. */
 function readLines(csv: string): TrackedLine[] {
   const faults: Refusal[] = [];
   const lines: TrackedLine[] = [];

@@ -11,14 +11,14 @@ import sharp, { type Sharp } from 'sharp';
 
 import type { NewPicture } from './store-picture.ts';
 
-/** A decoded pixel takes four bytes: this many take 200 MB. */
+/** The maximum size in megapixels: at four bytes a pixel, decoding takes 200 MB. */
 const MAX_MEGAPIXELS = 50;
 const MAX_PIXELS = MAX_MEGAPIXELS * 1_000_000;
-/** Neither width nor height is larger. */
+/** The maximum width and height of a stored file. */
 const LARGEST = Math.max(...STORED_WIDTHS);
 const MAX_SECONDS = 60;
 
-/** What a file of each kind begins with. */
+/** Recognizes each accepted file type by its first bytes. */
 const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
   // JPEG
   (bytes) => bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
@@ -29,19 +29,19 @@ const BEGINNINGS: readonly ((bytes: Buffer) => boolean)[] = [
     bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP',
 ];
 
-// No file reaches the other decoders of libvips.
+// Block all decoders of libvips except the three accepted ones.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
 });
 sharp.cache(false);
 
-/** One picture is decoded at a time: each takes hundreds of megabytes for a moment. */
+/** Serializes decoding: each picture briefly takes hundreds of megabytes. */
 let earlier: Promise<unknown> = Promise.resolve();
 
 /**
- * Makes the files of a picture out of the uploaded one: upright, in sRGB, without metadata.
- * @throws a refusal for what is no picture that is taken.
+ * Creates the stored files from an uploaded picture: upright, in sRGB, without metadata.
+ * @throws a refusal if the upload is not an accepted picture.
  */
 export function makeFiles(upload: Buffer): Promise<NewPicture> {
   const made = earlier.then(() => encode(upload));
@@ -51,7 +51,7 @@ export function makeFiles(upload: Buffer): Promise<NewPicture> {
 
 async function encode(upload: Buffer): Promise<NewPicture> {
   if (!BEGINNINGS.some((isOne) => isOne(upload))) refuse({ code: 'picture_not_taken' });
-  // The header alone, which is read without a limit to say what is wrong.
+  // Read only the header, without a pixel limit, to tell the person what is wrong.
   const { width, height } = await orBroken(sharp(upload, { limitInputPixels: false }).metadata());
   if (width * height > MAX_PIXELS) {
     refuse({ code: 'picture_too_many_pixels', megapixels: MAX_MEGAPIXELS });
@@ -77,7 +77,10 @@ async function encode(upload: Buffer): Promise<NewPicture> {
   return { id: idOf(files, info.width), width: info.width, height: info.height, files };
 }
 
-/** The first 32 hex digits of the SHA-256 of the largest WebP: the same upload is the same picture. */
+/**
+ * Returns the first 32 hex digits of the SHA-256 of the largest WebP, so that an identical upload gets the
+ * same id.
+ */
 function idOf(files: NewPicture['files'], width: number): string {
   const hash = createHash('sha256');
   for (const file of files) {
@@ -87,8 +90,8 @@ function idOf(files: NewPicture['files'], width: number): string {
 }
 
 /**
- * As the site's own pictures are encoded (art/raster.ts), with less effort: a person waits. AVIF of effort 4
- * takes ten times as long as that of 2, for files that are 7 % smaller.
+ * Encodes with the settings of the site's own pictures (art/raster.ts), but less effort, because a person
+ * waits: AVIF with effort 4 takes ten times as long as with 2, for files that are 7 % smaller.
  */
 function encodeAs(picture: Sharp, format: StoredFormat): Promise<Buffer> {
   return format === 'webp'
@@ -96,7 +99,7 @@ function encodeAs(picture: Sharp, format: StoredFormat): Promise<Buffer> {
     : picture.avif({ quality: 60, effort: 2, chromaSubsampling: '4:4:4' }).toBuffer();
 }
 
-/** The decoder's own words are of no use to a reader: the file is damaged. */
+/** Replaces a decoder's error by a refusal that the file is damaged. */
 async function orBroken<Result>(decoding: Promise<Result>): Promise<Result> {
   try {
     return await decoding;

@@ -15,10 +15,13 @@ const newPictureSchema = z.object({
   ),
 });
 
-/** A picture with the files that were made of an upload. */
+/** A new picture with the files made from an upload. */
 export type NewPicture = z.output<typeof newPictureSchema>;
 
-/** Keeps a picture; the same one again is the one that is kept. It is run by its own address, which takes files. */
+/**
+ * Stores a picture; the same picture again reuses the stored one. Has its own endpoint, which accepts
+ * files.
+ */
 export const storePicture = defineChange({
   name: 'pictures.upload',
   permission: 'items.write',
@@ -27,7 +30,7 @@ export const storePicture = defineChange({
   output: z.object({ id: z.string(), path: z.string(), width: z.int(), height: z.int() }),
   run: async ({ tx, clock, journal }, { files, ...picture }) => {
     const { id, width, height } = picture;
-    // An unused picture that is uploaded again is kept as long as a new one.
+    // Uploading an unused picture again restarts its retention period.
     await tx.picture.upsert({
       where: { id },
       create: picture,

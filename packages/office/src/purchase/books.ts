@@ -21,7 +21,7 @@ import {
 /** The standard rate in France, in percent (article 278 of the Code général des impôts). */
 const STANDARD_VAT_PERCENT = 20;
 
-/** What customers paid or got back; fees and payouts bear no VAT of ours. */
+/** Movements of what customers paid or got back; fees and payouts carry no VAT of the shop. */
 const TAXED_KINDS: ReadonlySet<string> = new Set([
   'charge',
   'refund',
@@ -50,17 +50,17 @@ const COLUMNS = [
   'stripe_transaction',
 ];
 
-/** A movement, and the contract that it belongs to. */
+/** A movement with its contract. */
 type Entry = Movement & { account: PaymentAccount } & Contract;
 type Contract = {
   orderId: number | null;
   subscriptionId: number | null;
   area: number | null;
-  /** Of its order; null where it has none of its own. */
+  /** The VAT rate of its order; null if it has none of its own. */
   vatPercent: number | null;
 };
 
-/** Every movement of money at the provider as CSV, for the accounts. Holds no name and no address. */
+/** Exports every movement of money at the provider as CSV, for the accounts. Contains no name or address. */
 export const exportBooks = defineDirect({
   name: 'books.export',
   permission: 'payments.read',
@@ -69,8 +69,8 @@ export const exportBooks = defineDirect({
     from: z.iso.date(),
     to: z.iso.date(),
     /**
-     * The rate of VAT that prices include where an order has none of its own, in percent; 0 under franchise;
-     * null: the shop's, or the standard rate while the shop has none.
+     * The VAT rate included in prices, in percent, for orders without their own; 0 without VAT
+     * ("franchise"); null means the shop's rate, or the standard rate if the shop has none.
      */
     vat: z.number().min(0).max(99).nullable(),
     ...styleInput,
@@ -98,7 +98,7 @@ export const exportBooks = defineDirect({
   },
 });
 
-/** Refuses where the provider does not answer: half a month would pass for a whole one. */
+/** Reads the movements; refuses if the provider does not answer, because half a month would look complete. */
 async function readMovements(
   { payments }: ProviderDeps,
   account: PaymentAccount,
@@ -111,7 +111,7 @@ async function readMovements(
     }
     movements.push(answer.value);
   }
-  // Oldest first, those of one second too.
+  // Oldest first, also within one second.
   return movements.toReversed();
 }
 
@@ -161,8 +161,8 @@ async function withContracts(
   ]);
   return movements.map((movement) => {
     const order = movement.intentId === null ? undefined : orderOf.get(movement.intentId);
-    // A member has one subscription at a time: a debit is of the last one begun before it. The first is
-    // charged in the second in which it begins, by another clock.
+    // A member has one subscription at a time: a charge belongs to the last one that began before it. The
+    // first charge happens in the second in which it begins, by another clock.
     const own = subscriptions.filter((one) => one.stripeCustomerId === movement.customerId);
     const subscription = own.findLast(({ createdAt }) => createdAt <= movement.createdAt) ?? own[0];
     return {
@@ -177,7 +177,7 @@ async function withContracts(
   });
 }
 
-/** The rate that was invoiced, or will be. */
+/** Returns the invoiced rate, or the one to be invoiced. */
 const vatPercentOf = ({ invoices: [invoice], vatPercent }: TaxedOrder) =>
   invoice === undefined ? vatPercent : (invoice.vatPercent ?? 0);
 type TaxedOrder = {

@@ -9,9 +9,9 @@ import { MAX_UNITS, lockOption, moveUnits, optionSchema } from '../catalogue/adj
 import { lineValue } from '../operations/values.ts';
 
 /**
- * Sets the stock of an option from a physical count: units to sell, held by purchases under way, and of
- * parcels that have not left. The difference is taken under the option's lock, so that nothing that is
- * bought meanwhile is counted twice or not at all; it is recorded as an adjustment.
+ * Sets an option's stock from a physical count: units for sale, reserved by purchases in progress, and in
+ * parcels that have not left. Computes the difference under the option's lock, so that a concurrent
+ * purchase is counted exactly once, and records it as an adjustment.
  */
 export const countStock = defineChange({
   name: 'stock.count',
@@ -19,13 +19,13 @@ export const countStock = defineChange({
   kind: 'change',
   input: z.object({
     option: z.int().positive(),
-    /** How many lie there. */
+    /** The number of units counted. */
     units: z.int().min(0).max(MAX_UNITS),
     reason: lineValue(200),
   }),
   output: z.object({
     option: optionSchema,
-    /** What is left to sell, and how many more or fewer those are than before. */
+    /** The remaining units for sale, and by how many they changed. */
     remaining: z.int(),
     difference: z.int(),
     held: z.int(),
@@ -49,7 +49,7 @@ export const countStock = defineChange({
 
 type Taken = { held: number; toSend: number };
 
-/** Units of an option that are sold or held, and lie there still. */
+/** Returns the units of an option that are sold or reserved, but still in stock. */
 async function readTaken(tx: Tx, option: number): Promise<Taken> {
   const [taken] = await tx.$queryRaw<Taken[]>`
     SELECT

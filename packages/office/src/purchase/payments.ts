@@ -35,7 +35,7 @@ import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-/** A payment compared with our rows. */
+/** A payment with the result of its comparison with the shop's rows. */
 type Judged = {
   account: PaymentAccount;
   intent: Intent;
@@ -46,7 +46,7 @@ type Judged = {
 const paymentId = z
   .string()
   .regex(/^pi_\w{1,100}$/, 'must be the id of a payment, such as pi_3Abc');
-/** Payments of this day and later; null: of the last three days, or since the restored backup. */
+/** The first day of the payments; null means the last three days, or since the restored backup. */
 const since = z.iso.date().nullable();
 
 const paymentSchema = z.object({
@@ -57,7 +57,7 @@ const paymentSchema = z.object({
 /** What the owner can do about a payment without an order. */
 const ADVICE = ['rebuild', 'refund_only'] as const;
 
-/** Why a payment was left as it was. */
+/** Why a payment was left unchanged. */
 const LEFT_ALONE = [
   ...Object.keys(NOT_REBUILT).filter((why): why is NotRebuilt => Object.hasOwn(NOT_REBUILT, why)),
   'unreadable',
@@ -69,7 +69,7 @@ const LEFT_ALONE = [
 ] as const;
 type LeftAlone = (typeof LEFT_ALONE)[number];
 
-/** Compares the payments at the provider with the shop's own rows. Changes nothing. */
+/** Compares the provider's payments with the shop's rows. Changes nothing. */
 export const listPayments = defineDirect({
   name: 'payments.list',
   permission: 'payments.read',
@@ -98,9 +98,9 @@ export const listPayments = defineDirect({
         toSend: z.boolean(),
       }),
     ),
-    /** Payments of another shop with the same keys, which are never touched. */
+    /** Payments of another shop with the same API keys, which are never touched. */
     foreign: z.object({ count: z.int(), sumCents: z.int() }),
-    /** The backup that this shop was restored from: it sells nothing until `payments.openSales`. */
+    /** The backup that this shop was restored from: sales stay paused until `payments.openSales`. */
     restoredFrom: z.iso.datetime().nullable(),
   }),
   perform: async (operationDeps, input) => {
@@ -140,7 +140,7 @@ export const listPayments = defineDirect({
 
 const decidedSchema = paymentSchema.pick({ payment: true });
 
-/** Makes the lost orders of payments again: of those named, or of all of them. */
+/** Rebuilds the lost orders of the given payments, or of all. */
 export const rebuildOrders = defineDirect({
   name: 'payments.rebuild',
   permission: 'payments.decide',
@@ -150,7 +150,7 @@ export const rebuildOrders = defineDirect({
     payments: z.array(
       decidedSchema.extend({
         order: z.int().nullable(),
-        /** Without its account no email is sent. */
+        /** False without the buyer's account, in which case no email is sent. */
         isLinked: z.boolean(),
         leftAlone: z.enum(LEFT_ALONE).nullable(),
       }),
@@ -168,7 +168,7 @@ export const rebuildOrders = defineDirect({
   },
 });
 
-/** Gives payments without an order back, whole. */
+/** Refunds payments without an order, in full. */
 export const refundPayments = defineDirect({
   name: 'payments.refund',
   permission: 'payments.decide',
@@ -178,7 +178,7 @@ export const refundPayments = defineDirect({
     payments: z.array(
       decidedSchema.extend({
         refundedCents: z.int().nullable(),
-        /** The provider has not said yet whether it gave the money back: it is asked again. */
+        /** Whether the provider has not confirmed the refund yet, so that it is retried. */
         isPending: z.boolean(),
         failureCode: z.string().nullable(),
         leftAlone: z.enum(LEFT_ALONE).nullable(),
@@ -194,7 +194,7 @@ export const refundPayments = defineDirect({
   },
 });
 
-/** Ends the pause of sales that a restored backup began, once nothing is left to decide. */
+/** Ends the pause of sales after a restore, once no payment is left to decide. */
 export const openSales = defineDirect({
   name: 'payments.openSales',
   permission: 'payments.decide',
@@ -207,7 +207,7 @@ export const openSales = defineDirect({
     const { db, installation, log } = deps;
     const undecided: string[] = [];
     for (const { finding, intent } of judged) {
-      // A dispute is the bank's to decide.
+      // A dispute is for the bank to decide.
       if (!hasNoOrder(finding) || intent.isDisputed) continue;
       if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
     }
@@ -225,7 +225,7 @@ export const openSales = defineDirect({
   },
 });
 
-/** The payments of a time, compared with our rows. */
+/** Reads the payments since a day and compares them with the shop's rows. */
 async function look(operationDeps: OperationDeps, day: string | null) {
   const deps = await operationDeps.provider();
   const restoredFrom = (await findInstallation(deps.db))?.restoredFrom ?? null;
@@ -234,7 +234,7 @@ async function look(operationDeps: OperationDeps, day: string | null) {
   return { deps, from, restoredFrom, judged: await judgeAll(deps, from) };
 }
 
-/** The provider's clock and the database's may differ by so much. */
+/** The maximum difference between the provider's clock and the database's, in milliseconds. */
 const CLOCKS_APART_MS = 15 * 60_000;
 
 function firstLook(restoredFrom: Date | null, now: Date): Date {
@@ -250,7 +250,7 @@ async function judgeAll(deps: ProviderDeps, from: Date): Promise<Judged[]> {
     if (intents === null) {
       return refuse({ code: 'payments_unreadable', account });
     }
-    // The oldest first, as the audit does.
+    // Oldest first, as in the audit.
     for (const intent of intents.toReversed()) {
       const one = await judge(deps, account, intent);
       const finding = one.finding === 'foreign' ? 'foreign' : await findingNow(deps, one);
@@ -271,7 +271,7 @@ async function judge(
   return { account, intent, attempt, finding };
 }
 
-/** A payment as it is now, or why it is no longer what it was when the list was read. */
+/** Returns the current payment, or why it is no longer as it was when listed. */
 async function judgeAgain(
   deps: ProviderDeps,
   { account, intent: { id, refundedCents, isDisputed }, finding }: Judged,
@@ -298,8 +298,8 @@ async function rebuildOne(deps: ProviderDeps, listed: Judged) {
 }
 
 /**
- * Gives a payment back, and promises it first: from then on no order is made of it, and what the
- * provider does not answer to is tried again by the site.
+ * Refunds a payment, recording the promise first: from then on no order is made from it, and the site
+ * retries if the provider does not answer.
  */
 async function refundOne(given: ProviderDeps, listed: Judged, actor: Actor) {
   const deps = withDeadline(given);

@@ -13,7 +13,7 @@ const listedSchema = z.object({
   intentId: z.string(),
   amountCents: z.int(),
   state: z.enum(REFUND_STATES),
-  /** Why it failed, as the payment provider says it. */
+  /** The failure code of the payment provider. */
   failureCode: z.string().nullable(),
   reason: z.string(),
   by: z.string(),
@@ -21,12 +21,12 @@ const listedSchema = z.object({
   date: z.iso.datetime(),
   settledDate: z.iso.datetime().nullable(),
   transferReference: z.string().nullable(),
-  /** It failed, and what it was to give has not gone back another way. */
+  /** Whether it failed and its money has not been returned in another way. */
   isOwed: z.boolean(),
 });
 type Listed = z.output<typeof listedSchema>;
 
-/** SQL for what is on its way and what failed: few rows, each part found by its own partial index. */
+/** SQL that selects pending and failed refunds: few rows, each state found by its own partial index. */
 const OPEN_OR_FAILED = Prisma.sql`(
   SELECT * FROM refund WHERE state IN ('requested', 'sending', 'pending')
   UNION ALL
@@ -38,7 +38,7 @@ type Row = Omit<Listed, 'state' | 'date' | 'settledDate'> & {
   settledAt: Date | null;
 };
 
-/** The refunds that are on their way or still owed, else all, the newest first. */
+/** Lists the refunds that are pending or still owed, or all of them, newest first. */
 export const listRefunds = defineRead({
   name: 'refunds.list',
   permission: 'orders.read',
@@ -66,7 +66,7 @@ export const listRefunds = defineRead({
   },
 });
 
-/** Money that is owed because its refund failed. */
+/** Money that is still owed because its refund failed. */
 export const failedRefundSchema = listedSchema.pick({
   orderId: true,
   subscriptionId: true,
@@ -77,7 +77,7 @@ export const failedRefundSchema = listedSchema.pick({
 });
 type FailedRefund = z.output<typeof failedRefundSchema>;
 
-/** The failed refunds that are still owed, one for a payment, the oldest first. */
+/** Returns the failed refunds that are still owed, one for each payment, oldest first. */
 export async function findFailedRefunds(db: Db, limit: number): Promise<FailedRefund[]> {
   const rows = await db.$queryRaw<(Omit<FailedRefund, 'settledDate'> & { at: Date | null })[]>`
     SELECT * FROM (

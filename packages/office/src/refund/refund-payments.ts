@@ -18,7 +18,7 @@ function refuseNotOwed(payment: string): never {
   refuse({ code: 'refund_of_payment_not_owed', payment });
 }
 
-/** Tries a refund again that failed: of a payment of a subscription, or of one that bought nothing. */
+/** Retries a failed refund of a subscription's payment, or of a payment that bought nothing. */
 export const refundPayment = defineChange({
   name: 'refunds.requestAgain',
   permission: 'orders.refund',
@@ -29,7 +29,7 @@ export const refundPayment = defineChange({
     const failed = await lockFailedRefund(tx, { intentId: payment });
     if (failed === null) refuseNotOwed(payment);
     const { id: _failed, ...wish } = failed;
-    // The same key as before, so that other requests find this refund.
+    // Reuse the idempotency key, so that other requests find this refund.
     const refund = await whatMayBeRefused({ paid: 'payment', number: payment }, () =>
       requestRefund(tx, { ...wish, actor }),
     );
@@ -41,7 +41,7 @@ export const refundPayment = defineChange({
   }),
 });
 
-/** Writes down that the money of such a refund was sent by bank transfer. */
+/** Records that the money of such a refund was sent by bank transfer. */
 export const transferPayment = defineChange({
   name: 'refunds.transferPayment',
   permission: 'orders.refund',

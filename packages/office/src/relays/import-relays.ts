@@ -6,14 +6,14 @@ import { z } from 'zod';
 
 import { readRelays } from './read-relays.ts';
 
-/** The number of faults that are listed; further ones are counted. */
+/** The maximum number of errors that are listed; further ones are counted. */
 const FAULTS_TOLD = 20;
-/** Some 10,000 points of a carrier. */
+/** The maximum length of a file, in characters: some 10,000 points. */
 const CSV_LENGTH = 2_000_000;
-/** As many rows as one statement brings. */
+/** The number of rows inserted by one statement. */
 const ROWS_AT_ONCE = 1000;
 
-/** Replaces every relay point by those of a file, all or none. */
+/** Replaces all relay points by those of a file, or none. */
 export const importRelays = defineChange({
   kind: 'change',
   name: 'relays.import',
@@ -38,7 +38,7 @@ export const importRelays = defineChange({
   },
 });
 
-/** The points of a file; refuses one with a row that cannot be taken. */
+/** Parses the points of a file; refuses one with an invalid row. */
 function readPoints(csv: string): RelayPoint[] {
   const { points, faults } = readRelays(csv);
   if (faults.length === 0) return points;

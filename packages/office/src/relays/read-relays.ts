@@ -9,7 +9,7 @@ import { countrySchema, relayIdSchema } from '@agres/domain/relays.schema';
 import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
-/** The columns of the file, in any order; each has to be there. */
+/** The required columns of the file, in any order. */
 const RELAY_COLUMNS = [
   'id',
   'country',
@@ -22,10 +22,10 @@ const RELAY_COLUMNS = [
 ] as const satisfies readonly (keyof RelayPoint)[];
 
 const line = (max: number) => lineSchema({ min: 1, max });
-/** In place of a street number that a point does not have. */
+/** Replaces a missing street number. */
 const NO_NUMBER = 's/n';
 
-/** A row as the purchase form takes it, so that choosing a point fills in valid fields. */
+/** A row, validated like the purchase form, so that choosing a point fills in valid fields. */
 const importedPointSchema = z.object({
   id: relayIdSchema,
   country: countrySchema,
@@ -50,14 +50,14 @@ const WANTED: Readonly<Record<keyof RelayPoint, string>> = {
 
 export type ReadRelays = {
   points: RelayPoint[];
-  /** What is wrong, a sentence each, with its line of the file. */
+  /** The problems, a sentence each, with the line in the file. */
   faults: string[];
 };
 
 /**
- * Reads relay points out of CSV (RFC 4180, commas or semicolons, as the first line has it), row by row.
- * Reports every fault of every row. A line `sep=;` before the columns names the separator, as spreadsheets
- * write it. A point without a street number gets `s/n` (no number), because a purchase has to have one.
+ * Parses relay points from CSV (RFC 4180; commas or semicolons, detected in the first line) and reports
+ * every error of every row. A first line `sep=;`, as spreadsheets write it, names the separator. A point
+ * without a street number gets `s/n` (no number), because a purchase requires one.
  */
 export function readRelays(csv: string): ReadRelays {
   const rows = rowsOf(csv);
@@ -99,7 +99,7 @@ export function readRelays(csv: string): ReadRelays {
 const valueOf = (title: string, cell = '') =>
   title === 'number' && cell.trim() === '' ? NO_NUMBER : cell.trim();
 
-/** Why a postcode cannot lie in the country of its point; null where it can. */
+/** Returns why a postcode is invalid in its point's country, or null. */
 function postcodeFaultOf({ country, postcode }: RelayPoint): string | null {
   const example = postcodeExampleAgainst(country, postcode);
   if (example !== null) return `${postcode} is no postcode of ${country}, such as ${example}.`;
@@ -111,7 +111,7 @@ function postcodeFaultOf({ country, postcode }: RelayPoint): string | null {
 
 type Row = { line: number; cells: string[] };
 
-/** Rows with the line that each begins on; empty lines are none. */
+/** Splits the text into rows, each with its first line number; skips empty lines. */
 function rowsOf(csv: string): Row[] {
   const text = csv.replace(/^\uFEFF/, '').replaceAll(/\r\n?/g, '\n');
   const [named = '', separator = /^[^\n]*;/.test(text) ? ';' : ','] =
@@ -126,7 +126,7 @@ function rowsOf(csv: string): Row[] {
   let [at, row]: [number, Row] = [first, { line: first, cells: [] }];
   for (;;) {
     const found = cell.exec(text);
-    // A quote that stands open: the rest is one cell, which no rule takes.
+    // An unclosed quote: the rest becomes one cell, which validation rejects.
     const [whole, value = '', end] = found ?? [text.slice(cell.lastIndex), text, ''];
     row.cells.push(value.startsWith('"') ? value.slice(1, -1).replaceAll('""', '"') : value);
     at += whole.split('\n').length - 1;

@@ -10,14 +10,14 @@ import { paragraphSchema } from '@agres/domain/text.schema';
 import { reviewDeclinedEmail } from '@agres/shop/reviews/emails';
 import { z } from 'zod';
 
-/** A list has so many at most. */
+/** The maximum number of rows in a list. */
 const LISTED = 50;
 
 const reviewSchema = z.object({
   id: z.int(),
   item: z.string(),
   itemId: z.int(),
-  /** The order that shows that the item was received; null for demonstration data. */
+  /** The order that proves that the item was received; null for demonstration data. */
   order: z.int().nullable(),
   boughtDate: z.iso.date(),
   firstName: z.string(),
@@ -33,11 +33,11 @@ const reviewSchema = z.object({
   version: z.int(),
 });
 
-/** Those that wait come the oldest first, the others the newest first. */
+/** Lists reviews: pending ones oldest first, decided ones newest first. */
 export const listReviews = defineRead({
   name: 'reviews.list',
   permission: 'reviews.read',
-  /** Null: those that wait. */
+  /** Null lists the pending ones. */
   input: z.object({ state: z.enum(REVIEW_STATES).nullable() }),
   output: z.object({ reviews: z.array(reviewSchema), areMore: z.boolean() }),
   run: async ({ db }, { state }) => {
@@ -74,12 +74,12 @@ export const listReviews = defineRead({
 
 const decided = {
   review: z.int().positive(),
-  /** Of `reviews.list`; null: also a later text. */
+  /** The version from `reviews.list`; null decides on any version of the text. */
   version: z.int().min(1).nullable().optional(),
 };
 const decisionSchema = z.object({ review: z.int(), state: z.enum(REVIEW_STATES) });
 
-/** Shows a review on the page of its item, also one that was declined. Again changes nothing. */
+/** Publishes a review on its item's page, even if it was declined. Idempotent. */
 export const publishReview = defineChange({
   name: 'reviews.publish',
   permission: 'reviews.decide',
@@ -92,7 +92,7 @@ export const publishReview = defineChange({
   },
 });
 
-/** Declines a review, also one that was published; an e-mail says why to its author. Again changes nothing. */
+/** Declines a review, even if it was published, and emails the reason to its author. Idempotent. */
 export const declineReview = defineChange({
   name: 'reviews.decline',
   permission: 'reviews.decide',
@@ -121,7 +121,7 @@ type Decision = {
 
 type Changed = { version: number; isDemonstration: boolean };
 
-/** Writes a decision and its row of the journal; null where it stood already. */
+/** Journals a decision and, unless it had been made already, writes it. Returns null if it had. */
 async function decide(
   { tx, clock, journal }: Pick<Changing, 'tx' | 'clock' | 'journal'>,
   { review: id, version, state, reason }: Decision,
@@ -140,13 +140,13 @@ async function decide(
       });
   await journal({
     subject: { kind: 'review', id },
-    // Words of the reason may tell of a person.
+    // The text of the reason may contain personal data.
     changes: { state: [before.state, state], ...(reason === null ? {} : { reason: true }) },
   });
   return changed;
 }
 
-/** Refuses a decision on another text, or beside another decision, than the person has read. */
+/** Refuses a decision if the text, or an earlier decision, is not what the person has read. */
 async function refuseStaleReview(
   tx: Tx,
   review: { id: number; version: number; firstName: string; state: string; changedAt: Date | null },
@@ -158,7 +158,7 @@ async function refuseStaleReview(
     select: { actorName: true, at: true },
     orderBy: { id: 'desc' },
   });
-  // One that waits was changed by its author since.
+  // A pending review was changed by its author since.
   const isByAuthor = review.state === 'pending' || last === null;
   refuse({
     code: 'changed_since',

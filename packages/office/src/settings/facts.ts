@@ -10,7 +10,7 @@ import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
 const factSchema = lineSchema(FACT_LENGTH);
-/** A telephone as it is printed: with its country or from France. */
+/** A telephone number as printed, with its country code or in French national format. */
 const telephoneSchema = factSchema.regex(/^\+?\d[\d .-]{7,}$/, 'telephone');
 
 const factsSchema = z.object({
@@ -28,18 +28,18 @@ const factsSchema = z.object({
   mediatorName: factSchema.nullable(),
   mediatorAddress: factSchema.nullable(),
   mediatorUrl: z.url({ protocol: /^https$/ }).nullable(),
-  /** Null: the seller's address. */
+  /** Null means the seller's address. */
   returnAddress: factSchema.nullable(),
   returnPaidBy: z.enum(['buyer', 'seller']),
-  /** Numbers of the producer's registers, with commas between them. */
+  /** Producer registration numbers, separated by commas. */
   producerIds: factSchema.nullable(),
 });
 type Facts = z.output<typeof factsSchema>;
 
-/** The journal names no person. */
+/** Facts that name a person, whose values the journal omits. */
 const PERSONS: ReadonlySet<string> = new Set(['publicationDirector']);
 
-/** Null: never set. */
+/** Null if never set. */
 const seenSchema = z.object({ updatedAt: z.iso.datetime().nullable() });
 
 function shownFacts({ seller, host, mediator, ...facts }: ShopFacts): Facts {
@@ -75,7 +75,7 @@ function storedFacts(given: Facts): Omit<ShopFacts, 'delivery'> {
   };
 }
 
-/** Who sells, and what the law has the shop say of it. */
+/** Reads the facts about the seller that the law requires the shop to publish. */
 export const readFacts = defineRead({
   name: 'shop.readFacts',
   permission: 'settings.read',
@@ -89,7 +89,7 @@ export const readFacts = defineRead({
   },
 });
 
-/** Sets who sells. Terms, legal notices, e-mails and invoices say it from then on. */
+/** Sets the facts about the seller, which terms, legal notices, e-mails and invoices show from then on. */
 export const setFacts = defineChange({
   name: 'shop.setFacts',
   permission: 'settings.write',
@@ -118,10 +118,10 @@ const daysSchema = z.int().min(0).max(DELIVERY_MOST.days).nullable();
 
 const deliverySchema = z.object({
   feeCents: z.int().min(0).max(DELIVERY_MOST.feeCents),
-  /** What is promised; null: within the 30 days of the law. */
+  /** The promised time; null means the statutory 30 days. */
   fromDays: daysSchema,
   toDays: daysSchema,
-  /** What is usual and not promised; null: not said. */
+  /** The usual time, which is not promised; null if not stated. */
   usualFromDays: daysSchema,
   usualToDays: daysSchema,
 });
@@ -135,14 +135,14 @@ const shownDelivery = ({ delivery }: ShopFacts, area: DeliveryArea): Delivery =>
   usualToDays: delivery.usualDays[area]?.[1] ?? null,
 });
 
-/** Both days or none, and none before the other. */
+/** Returns the range; refuses only one of the two days, or a reversed range. */
 function daysOf(from: number | null, to: number | null): DeliveryDays | null {
   if (from === null && to === null) return null;
   if (from === null || to === null || to < Math.max(from, 1)) refuse({ code: 'delivery_days' });
   return [from, to];
 }
 
-/** What delivery costs and how long it takes, by area. */
+/** Reads the price and time of delivery, by area. */
 export const readDelivery = defineRead({
   name: 'shop.readDelivery',
   permission: 'settings.read',
@@ -162,8 +162,8 @@ export const readDelivery = defineRead({
 });
 
 /**
- * Sets what delivery to an area costs, and how long it takes. Orders that were made keep their fee and
- * their day; a buyer who was shown another sum is asked again (decision 123).
+ * Sets the price and time of delivery to an area. Existing orders keep their fee and date; a buyer who was
+ * shown another sum is asked to confirm again (decision 123).
  */
 export const setDelivery = defineChange({
   name: 'shop.setDelivery',
@@ -177,7 +177,7 @@ export const setDelivery = defineChange({
     const facts = await readShopFacts(tx);
     const days = daysOf(given.fromDays, given.toDays);
     const usual = daysOf(given.usualFromDays, given.usualToDays);
-    // What is usual is no later than what is promised.
+    // The usual time must not exceed the promised one.
     if (usual !== null && usual[1] > (days?.[1] ?? DELIVERY_MOST.days)) {
       refuse({ code: 'delivery_days' });
     }

@@ -7,7 +7,7 @@ import { lineSchema, paragraphSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
 const questionSchema = lineSchema({ min: 1, max: FAQ_LENGTH.question });
-/** Plain text; blank lines make paragraphs. */
+/** Plain text, with paragraphs separated by blank lines. */
 const answerSchema = paragraphSchema({ min: 1, max: FAQ_LENGTH.answer });
 
 const textsSchema = z.object({
@@ -18,7 +18,7 @@ const textsSchema = z.object({
 });
 type Texts = z.output<typeof textsSchema>;
 
-/** When the list that the person saw was last changed; null: never. */
+/** When the list that the person saw was last changed; null if never. */
 const seenSchema = z.object({ updatedAt: z.iso.datetime().nullable() });
 const namedSchema = z.object({ entry: z.int().positive() });
 const savedSchema = z.object({ entry: z.int(), updatedAt: z.iso.datetime() });
@@ -60,7 +60,7 @@ export const listFaqEntries = defineRead({
   },
 });
 
-/** The journal records of answers only that they changed. */
+/** Long fields, of which the journal records only that they changed. */
 const LONG: ReadonlySet<string> = new Set(['answerFr', 'answerEn']);
 const NO_TEXTS = { questionFr: null, questionEn: null, answerFr: null, answerEn: null };
 
@@ -70,14 +70,14 @@ type Change = {
   changes: ReturnType<typeof changesBetween>;
 };
 
-/** Changes the list that a person saw, and keeps the change of an entry in the journal. */
+/** Changes the list that a person saw, and journals the change of an entry. */
 async function changeEntries(
   { tx, clock, journal }: Changing,
   updatedAt: string | null,
   change: (entries: readonly Entry[]) => Change,
 ): Promise<z.output<typeof savedSchema>> {
   const { value: before, updatedAt: known } = await readSetting(tx, 'faqEntries');
-  // Of an older list an entry may be gone: that it is older says more.
+  // Check for an outdated list first, because the entry may be missing from the current one.
   if (known !== updatedAt) refuse({ code: 'setting_changed' });
   const { id, after, changes } = change(before);
   const now = clock();

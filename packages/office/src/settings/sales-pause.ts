@@ -6,21 +6,21 @@ import { PAUSE_SENTENCE_LENGTH } from '@agres/domain/owner-settings';
 import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
-/** Null: a sentence of the site's own. */
+/** Null for the site's default sentence. */
 const sentenceSchema = lineSchema({ min: 1, max: PAUSE_SENTENCE_LENGTH }).nullable();
 
 const pauseSchema = z.object({
   isPaused: z.boolean(),
-  /** When the pause began; null while there is none. */
+  /** When the pause began; null if sales are not paused. */
   pausedSince: z.iso.datetime().nullable(),
   sentenceFr: z.string().nullable(),
   sentenceEn: z.string().nullable(),
-  /** Null: never set. */
+  /** Null if never set. */
   updatedAt: z.iso.datetime().nullable(),
 });
 type Pause = z.output<typeof pauseSchema>;
 
-/** How the pause of sales stands, for pages of the office. */
+/** Reads the state of the pause of sales, for pages of the office. */
 export async function findPause(db: Db | Tx): Promise<Pause> {
   const { value, updatedAt } = await readSetting(db, 'salesPause');
   const { isPaused, since, sentence } = value;
@@ -41,7 +41,7 @@ export const readPause = defineRead({
   run: ({ db }) => findPause(db),
 });
 
-/** Pauses sales, goes on selling, or changes what shoppers are shown meanwhile. */
+/** Pauses or resumes sales, or changes what shoppers are shown during the pause. */
 export const setPause = defineChange({
   name: 'shop.setPause',
   permission: 'settings.write',

@@ -29,7 +29,7 @@ import {
 } from './passkeys.ts';
 import { endStaffSession, findStaffSession, startStaffSession } from './staff-sessions.ts';
 
-/** What a page knows of the person who is signed in. */
+/** The signed-in person, as the pages know them. */
 type Me = {
   id: number;
   name: string;
@@ -38,13 +38,13 @@ type Me = {
   locale: 'fr' | 'en';
   permissions: Permission[];
   isProved: boolean;
-  /** Origin of the site, where items and articles are seen. */
+  /** The origin of the site, on which items and articles are published. */
   siteUrl: string;
-  /** How many devices can sign in. */
+  /** The number of devices that can sign in. */
   passkeys: number;
 };
 
-/** The answer of an authenticator: the library checks every part of it. */
+/** The response of an authenticator; the library validates every part of it. */
 const authenticationSchema = z.custom<AuthenticationResponseJSON>(isCredential);
 const registrationSchema = z.custom<RegistrationResponseJSON>(isCredential);
 
@@ -56,7 +56,7 @@ const tokenSchema = z.string().max(100);
 const deviceSchema = z.string().min(1).max(1400);
 const labelSchema = lineSchema({ min: 1, max: 60 });
 
-/** Counts a call by a visitor against the limit of its network. */
+/** Counts a visitor's call against the rate limit of its network. */
 const limitedProcedure = openProcedure.use(async ({ ctx, next }) => {
   const { rateLimiter, clientIp } = ctx;
   const { waitSeconds } = await rateLimiter.take('officeAccessByIp', clientIp);
@@ -64,7 +64,7 @@ const limitedProcedure = openProcedure.use(async ({ ctx, next }) => {
   return next();
 });
 
-/** How people of the shop enter the office and leave it, and what each sets of their own access. */
+/** The calls for signing in and out, and for each person's own access. */
 export const accessRouter = router({
   me: openProcedure.query(({ ctx }) => readMe(ctx)),
 
@@ -102,7 +102,7 @@ export const accessRouter = router({
       return readMe({ ...ctx, staff: { ...staff, isProved: true } });
     }),
 
-  /** Reads only, and by POST: the token stands in no address and so in no log. */
+  /** A read by POST, so that the token is in no URL and therefore in no log. */
   invitation: limitedProcedure
     .input(z.object({ token: tokenSchema }))
     .mutation(async ({ ctx, input: { token } }) => {
@@ -112,7 +112,7 @@ export const accessRouter = router({
       return { name, email, locale };
     }),
 
-  /** `token`: of an invitation; null: a further device of the person who is signed in. */
+  /** `token` is that of an invitation; null registers a further device of the signed-in person. */
   enrolOptions: limitedProcedure
     .input(z.object({ token: tokenSchema.nullable() }))
     .mutation(async ({ ctx, input: { token } }) => {
@@ -154,7 +154,7 @@ export const accessRouter = router({
   removeDevice: staffProcedure
     .input(z.object({ device: deviceSchema }))
     .mutation(async ({ ctx, input }) => {
-      // Who holds a stolen session alone locks no device out.
+      // A stolen session alone must not lock out a device.
       if (!ctx.staff.isProved) throw new OfficeError('proof_required');
       return enter(ctx, await removeDevice(ctx, input));
     }),
@@ -169,11 +169,11 @@ export const accessRouter = router({
     return {};
   }),
 
-  /** Enters without a passkey, in development only. */
+  /** Signs in without a passkey, in development only. */
   enterAs: openProcedure
     .input(z.object({ role: z.enum(ROLES) }))
     .mutation(async ({ ctx, input: { role } }) => {
-      // Only development has a way in without a passkey.
+      // Only development allows signing in without a passkey.
       if (!ctx.isDevelopment) throw new OfficeError('not_permitted');
       const { db } = ctx.deps;
       const email = `${role}@agres.example`;
@@ -190,13 +190,13 @@ export const accessRouter = router({
 
 function enrollingOf(ctx: Pick<OfficeContext, 'staff'>, token: string | null) {
   if (token !== null) return { token };
-  // A further device is added after a fresh proof.
+  // A further device requires a fresh proof.
   if (ctx.staff === null) throw new OfficeError('not_signed_in');
   if (!ctx.staff.isProved) throw new OfficeError('proof_required');
   return { staffId: ctx.staff.id };
 }
 
-/** Gives the browser its session, and answers who is signed in now. */
+/** Sets the browser's session and returns the signed-in person. */
 async function enter(
   ctx: OfficeContext,
   started: { secret: string; sessionId: string },

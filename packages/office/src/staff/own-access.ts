@@ -7,7 +7,7 @@ import { STAFF_NOTICES, type StaffNotices } from '@agres/domain/owner-settings';
 import type { OfficeContext, SignedInStaff } from '../trpc.ts';
 import { startStaffSession, type StartedStaffSession } from './staff-sessions.ts';
 
-/** A call of a person about their own access: no permission is asked for, and no other person is named. */
+/** A call about one's own access, which requires no permission and names no other person. */
 type OwnCall = Pick<OfficeContext, 'deps'> & { staff: SignedInStaff };
 
 type OwnAccess = {
@@ -17,7 +17,7 @@ type OwnAccess = {
   sessions: { begunDate: string; lastUsedDate: string; isThis: boolean }[];
 };
 
-/** What a person sees of their own access: e-mails, devices, sessions. */
+/** Reads a person's own access: e-mails, devices, sessions. */
 export async function readOwnAccess({ deps, staff }: OwnCall): Promise<OwnAccess> {
   const row = await deps.db.staff.findUniqueOrThrow({
     where: { id: staff.id },
@@ -56,7 +56,7 @@ const noticesOf = (stored: string): StaffNotices =>
 
 type Change = Parameters<typeof writeJournal>[1]['changes'];
 
-/** Runs a change of one's own access with its row in the journal. */
+/** Runs a change of one's own access and journals it. */
 function changeOwn<Result>(
   { deps, staff }: OwnCall,
   operation: string,
@@ -70,7 +70,7 @@ function changeOwn<Result>(
   });
 }
 
-/** Chooses which e-mails about the shop's work the person gets, and in which language. */
+/** Sets which e-mails about the shop's work the person gets, and in which language. */
 export function setNotices(
   call: OwnCall,
   { notices, locale }: { notices: StaffNotices; locale: Locale },
@@ -93,7 +93,7 @@ export function setNotices(
   });
 }
 
-/** Gives a device of the person another name. */
+/** Renames a device of the person. */
 export function renameDevice(
   call: OwnCall,
   { device, label }: { device: string; label: string },
@@ -105,14 +105,14 @@ export function renameDevice(
   });
 }
 
-/** Removes a device of the person, but not the last one. Their sessions end, and one begins here. */
+/** Removes a device of the person, except the last one. Ends their sessions and starts a new one here. */
 export function removeDevice(
   call: OwnCall,
   { device }: { device: string },
 ): Promise<StartedStaffSession> {
   const { id } = call.staff;
   return changeOwn(call, 'access.removeDevice', async (tx) => {
-    // Two calls at once never remove the last two.
+    // Lock the person, so that two concurrent calls cannot remove the last two devices.
     await tx.$queryRaw`SELECT id FROM staff WHERE id = ${id}::int FOR UPDATE`;
     const { label } = await requireDevice(tx, call, device);
     if ((await tx.staffPasskey.count({ where: { staffId: id } })) === 1) {
@@ -136,7 +136,7 @@ async function requireDevice(
   return found ?? refuse({ code: 'staff_device_unknown', name: staff.actor.name });
 }
 
-/** Ends the person's other sessions; answers how many. */
+/** Ends the person's other sessions and returns their number. */
 export function endOtherSessions(call: OwnCall): Promise<number> {
   const { id, sessionId } = call.staff;
   return changeOwn(call, 'access.endOtherSessions', async (tx) => {

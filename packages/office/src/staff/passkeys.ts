@@ -19,19 +19,19 @@ import {
 import type { RelyingParty } from '../trpc.ts';
 import { markProved, startStaffSession, type StartedStaffSession } from './staff-sessions.ts';
 
-// Passkeys of the office (WebAuthn level 3). Every ceremony has a challenge that is stored under the
-// hash of a cookie's secret, lives five minutes and is deleted when it is answered.
+// Passkeys of the office (WebAuthn level 3). The challenge of a ceremony is stored under the hash of a
+// cookie's secret, expires after five minutes and is deleted when answered.
 
 type Purpose = 'sign_in' | 'prove' | 'enrol';
 
-/** The options of a ceremony, and the secret that names its challenge. */
+/** The options of a ceremony, and the secret that identifies its challenge. */
 type Begun<Options> = { options: Options; secret: string };
 
 const RP_NAME = 'Agrès';
-/** A ceremony is answered within this time. */
+/** The lifetime of a challenge, in seconds. */
 export const CHALLENGE_SECONDS = 300;
 
-/** Begins to sign in: the authenticator offers the passkeys that it has for this host. */
+/** Starts a sign-in: the authenticator offers its passkeys for this host. */
 export function beginSignIn(
   db: Db,
   rp: RelyingParty,
@@ -39,7 +39,7 @@ export function beginSignIn(
   return beginUse(db, rp, { purpose: 'sign_in', staffId: null });
 }
 
-/** Begins a fresh proof by a person who is signed in. */
+/** Starts a fresh proof by the signed-in person. */
 export function beginProof(
   db: Db,
   rp: RelyingParty,
@@ -61,10 +61,10 @@ async function beginUse(
   return { options, secret };
 }
 
-/** What a browser answers a ceremony with. */
+/** The browser's response to a ceremony. */
 type Answered<Response> = { secret: string | undefined; response: Response };
 
-/** Signs in with a passkey; null for one that is unknown, of a suspended person or not verified. */
+/** Signs in with a passkey; returns null if it is unknown, of a suspended person or not verified. */
 export async function finishSignIn(
   db: Db,
   rp: RelyingParty,
@@ -74,7 +74,7 @@ export async function finishSignIn(
   return staffId === null ? null : startStaffSession(db, staffId);
 }
 
-/** Notes a fresh proof for a session; false where it is not one of this person. */
+/** Records a fresh proof in a session; returns false if the passkey is not this person's. */
 export async function finishProof(
   db: Db,
   rp: RelyingParty,
@@ -83,13 +83,13 @@ export async function finishProof(
     ...answered
   }: Answered<AuthenticationResponseJSON> & { staff: { id: number; sessionId: string } },
 ): Promise<boolean> {
-  // The proof is of the person who is signed in.
+  // The proof must come from the signed-in person.
   if ((await verifyUse(db, rp, { ...answered, purpose: 'prove' })) !== staff.id) return false;
   await markProved(db, staff.sessionId);
   return true;
 }
 
-/** The person whose passkey answered a challenge; null where the answer proves nothing. */
+/** Returns the person whose passkey answered a challenge; null if the response is not verified. */
 async function verifyUse(
   db: Db,
   rp: RelyingParty,
@@ -122,16 +122,16 @@ async function verifyUse(
   return passkey.staffId;
 }
 
-/** Who may enrol a device: the holder of an invitation, or a person who is signed in. */
+/** Who registers a device: the holder of an invitation, or the signed-in person. */
 export type Enrolling = { token: string } | { staffId: number };
 
-/** The invitation of a token that was printed or mailed. */
+/** Returns conditions that match an invitation by its printed or its mailed token. */
 const invitationOf = (token: string) => [
   { tokenHash: sessionIdOf(token) },
   { mailedHashes: { has: sessionIdOf(token) } },
 ];
 
-/** The person of an invitation; null for one that is unknown, used up or over. Reading changes nothing. */
+/** Returns the person of an invitation; null if it is unknown, used or expired. Does not use it up. */
 export async function findInvitation(
   db: Db,
   token: string,
@@ -149,7 +149,7 @@ export async function findInvitation(
   return { staffId, ...staff, locale: localeOf(staff.locale) };
 }
 
-/** Begins to enrol a device; null without an invitation that still counts. */
+/** Starts the registration of a device; returns null without a valid invitation. */
 export async function beginEnrolment(
   db: Db,
   rp: RelyingParty,
@@ -181,8 +181,8 @@ async function enrollingStaff(db: Db, enrolling: Enrolling): Promise<number | nu
 }
 
 /**
- * Stores a new device, uses its invitation up, ends the person's other sessions and starts one.
- * Null where the invitation does not count any more or the answer is not verified.
+ * Stores a new device, consumes its invitation, ends the person's other sessions and starts one. Returns
+ * null if the invitation is no longer valid or the response is not verified.
  */
 export async function finishEnrolment(
   db: Db,
@@ -211,13 +211,13 @@ export async function finishEnrolment(
   const { credential } = result.registrationInfo;
   return inTransaction(db, async (tx) => {
     const isKnown = await tx.staffPasskey.count({ where: { id: credential.id } });
-    // A device is enrolled once.
+    // A device can be registered only once.
     if (isKnown > 0) return null;
     if ('token' in enrolling) {
       const { count } = await tx.staffInvitation.deleteMany({
         where: { OR: invitationOf(enrolling.token) },
       });
-      // An invitation enrols one device.
+      // An invitation registers one device.
       if (count === 0) return null;
     }
     const { name, roles } = await tx.staff.findUniqueOrThrow({
@@ -252,7 +252,7 @@ export async function finishEnrolment(
 
 const transportsOf = (transports: readonly string[] = []) => [...transports];
 
-/** The library throws for an answer that it cannot read. */
+/** Returns null instead of the library's error for an unreadable response. */
 async function verified<Result>(verify: () => Promise<Result>): Promise<Result | null> {
   try {
     return await verify();
@@ -273,7 +273,7 @@ async function keepChallenge(
   return secret;
 }
 
-/** Takes a challenge, which can be answered once. */
+/** Consumes a challenge, which can be answered only once. */
 async function takeChallenge(db: Db, secret: string | undefined, purpose: Purpose) {
   if (secret === undefined) return null;
   const [taken] = await db.$queryRaw<{ challenge: string; staffId: number | null }[]>`

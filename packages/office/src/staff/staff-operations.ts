@@ -12,14 +12,14 @@ import { staffInvitedEmail } from '@agres/shop/staff/emails';
 import { z } from 'zod';
 
 const INVITATION_HOURS = 24;
-/** A list has so many people at most. */
+/** The maximum number of people in a list. */
 const LISTED = 200;
 
 const rolesSchema = z.array(z.enum(ROLES)).min(1).max(2);
 
 const subjectOf = (id: number) => ({ kind: 'staff', id });
 
-/** Lists the people of the shop and their devices. */
+/** Lists the staff and their devices. */
 export const listStaff = defineRead({
   name: 'staff.list',
   permission: 'staff.read',
@@ -33,13 +33,13 @@ export const listStaff = defineRead({
         roles: rolesSchema,
         locale: z.enum(LOCALES),
         isSuspended: z.boolean(),
-        /** Whether an invitation still counts. */
+        /** Whether the person has a valid invitation. */
         isInvited: z.boolean(),
-        /** Of a call or a sign-in; null before the first. */
+        /** When the person last called or signed in; null before the first time. */
         lastSeenDate: z.iso.datetime().nullable(),
         devices: z.array(
           z.object({
-            /** Names the device to `staff.removeDevice`. */
+            /** The id of the device for `staff.removeDevice`. */
             device: z.string(),
             label: z.string(),
             lastUsedDate: z.iso.datetime().nullable(),
@@ -88,16 +88,15 @@ export const listStaff = defineRead({
   },
 });
 
-/** The newest of moments that are known; null where none is. */
+/** Returns the latest of the known moments, or null. */
 function newestOf(moments: readonly (Date | null)[]): string | null {
   const times = moments.flatMap((moment) => (moment === null ? [] : [moment.getTime()]));
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
 }
 
 /**
- * Invites a person to the office, or again where they have lost their device: an earlier invitation
- * ends. The link goes to that person and nowhere else, and by e-mail too, under another token; only
- * hashes are stored.
+ * Invites a person to the office, or again if they have lost their device, which revokes an earlier
+ * invitation. The link is returned, and also e-mailed with a different token; only hashes are stored.
  */
 export const inviteStaff = defineChange({
   name: 'staff.invite',
@@ -112,10 +111,10 @@ export const inviteStaff = defineChange({
   output: z.object({
     id: z.int(),
     name: z.string(),
-    /** Without the office's address where none is set up. */
+    /** Without an origin if the office has no address configured. */
     link: z.string(),
     expiresDate: z.iso.datetime(),
-    /** Not without an office, nor after three e-mails within an hour. */
+    /** False without an office, or after three e-mails within an hour. */
     isEmailed: z.boolean(),
   }),
   run: async (
@@ -160,7 +159,7 @@ export const inviteStaff = defineChange({
   },
 });
 
-/** Changes what a person may do, or their language, or takes all access away. Their sessions end with the rights. */
+/** Changes a person's role or language, or suspends them. A change of rights ends their sessions. */
 export const changeStaff = defineChange({
   name: 'staff.change',
   permission: 'staff.manage',
@@ -187,7 +186,7 @@ export const changeStaff = defineChange({
       data: { roles: [...roles], locale, suspendedAt, updatedAt: clock() },
       select: { id: true },
     });
-    // An invitation ends with the access.
+    // Suspension revokes an invitation.
     if (isSuspended) await tx.staffInvitation.deleteMany({ where: { staffId: id } });
     await journal({
       subject: subjectOf(id),
@@ -201,7 +200,7 @@ export const changeStaff = defineChange({
   },
 });
 
-/** Removes a person with their devices, sessions and invitation; the journal keeps what they did. */
+/** Removes a person with their devices, sessions and invitation; their journal entries stay. */
 export const removeStaff = defineChange({
   name: 'staff.remove',
   permission: 'staff.manage',
@@ -221,7 +220,7 @@ export const removeStaff = defineChange({
   },
 });
 
-/** Ends all sessions of a person, and their invitation. */
+/** Ends all sessions of a person, and revokes their invitation. */
 export const endStaffSessions = defineChange({
   name: 'staff.endSessions',
   permission: 'staff.manage',
@@ -237,7 +236,7 @@ export const endStaffSessions = defineChange({
   },
 });
 
-/** Removes a device that is lost or replaced. The person's sessions end with it. */
+/** Removes a lost or replaced device, and ends the person's sessions. */
 export const removeStaffDevice = defineChange({
   name: 'staff.removeDevice',
   permission: 'staff.manage',
@@ -274,7 +273,7 @@ type Person = {
   passkeys: { id: string; label: string }[];
 };
 
-/** Lets one change of the staff happen after the other: two owners never remove each other. */
+/** Serializes changes of the staff, so that two owners cannot remove each other. */
 async function lockStaff(tx: Tx): Promise<void> {
   await tx.$executeRaw`LOCK TABLE staff IN SHARE ROW EXCLUSIVE MODE`;
 }
@@ -284,7 +283,7 @@ async function requireStaff(tx: Tx, id: number): Promise<Person> {
   return person ?? refuse({ code: 'staff_unknown', staff: id });
 }
 
-/** Refuses to take the role of owner from a person where no other owner can sign in. */
+/** Refuses to demote or remove an owner if no other owner can sign in. */
 async function requireOtherOwner(
   tx: Tx,
   person: Person,
@@ -299,6 +298,6 @@ async function requireOtherOwner(
       passkeys: { some: {} },
     },
   });
-  // The shop keeps an owner who can sign in.
+  // At least one owner must be able to sign in.
   if (others === 0) refuse({ code: 'staff_last_owner', name: person.name });
 }

@@ -5,7 +5,7 @@ import { RETENTION } from '@agres/domain/retention';
 
 import type { SignedInStaff } from '../trpc.ts';
 
-/** A session whose cookie is to be written: `secret` goes to the browser and nowhere else. */
+/** A session whose cookie must be set; `secret` is given only to the browser. */
 export type StartedStaffSession = { secret: string; sessionId: string };
 
 type Row = {
@@ -16,7 +16,7 @@ type Row = {
   isStale: boolean;
 };
 
-/** Starts a session of a person who has just used a passkey. */
+/** Starts a session for a person who has just used a passkey. */
 export async function startStaffSession(
   tx: Tx | Db,
   staffId: number,
@@ -28,8 +28,8 @@ export async function startStaffSession(
 }
 
 /**
- * The session that a cookie's secret opens: for 12 hours in all, and 2 hours without a call, by the
- * database's clock. Null for one that is unknown or over, or whose person is suspended.
+ * Finds the session of a cookie's secret, valid for at most 12 hours and for 2 hours without a call, by the
+ * database's clock. Returns null if it is unknown, expired or of a suspended person.
  */
 export async function findStaffSession(
   { db }: { db: Db },
@@ -52,7 +52,7 @@ export async function findStaffSession(
   return { id, sessionId, actor: { kind: 'staff', id, name, roles }, isProved };
 }
 
-/** Notes that a passkey was used in a session: for five minutes it may move money. */
+/** Records the use of a passkey in a session, which may move money for the next five minutes. */
 export async function markProved(db: Db | Tx, sessionId: string): Promise<void> {
   await db.$executeRaw`UPDATE staff_session SET proved_at = now() WHERE id = ${sessionId}`;
 }

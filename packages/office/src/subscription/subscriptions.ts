@@ -10,8 +10,8 @@ import { lineValue } from '../operations/values.ts';
 const dateSchema = z.iso.datetime().nullable();
 
 /**
- * The contract of a subscription, for a person who asks for it: its row and the text that was
- * accepted stay when the account goes (law.md, section 11). Who it was is known to the payment provider.
+ * Finds the contracts of a subscription, for a person who requests them (docs/LAW.md): its row and the
+ * accepted text stay after the account is deleted. The payment provider knows who the subscriber was.
  */
 export const findContracts = defineRead({
   name: 'subscriptions.contracts',
@@ -21,7 +21,7 @@ export const findContracts = defineRead({
     contracts: z.array(
       z.object({
         id: z.int(),
-        /** Null: the account is gone. */
+        /** Null once the account is deleted. */
         memberId: z.int().nullable(),
         plan: z.string(),
         state: z.string(),
@@ -29,7 +29,7 @@ export const findContracts = defineRead({
         paidUntil: dateSchema,
         endsOn: dateSchema,
         immediateStartAt: dateSchema,
-        /** The address of the accepted text; null where it was not kept. */
+        /** The address of the accepted text; null if it was not stored. */
         terms: z.string().nullable(),
       }),
     ),
@@ -65,6 +65,6 @@ export const findContracts = defineRead({
   },
 });
 
-/** The customer of this name of each payment account: the index begins with the account. */
+/** Selects the customer of a name in each payment account, because the index begins with the account. */
 const customersNamed = (stripeCustomerId: string) =>
   PAYMENT_ACCOUNTS.map((stripeAccount) => ({ stripeAccount, stripeCustomerId }));

@@ -18,17 +18,17 @@ import { lineValue } from '../operations/values.ts';
 const subscriptionSchema = z.object({ state: z.string(), plan: z.string() });
 
 const DEFAULT_LIMIT = 50;
-/** The highest number that a row may have. */
+/** The largest value of a row's id (PostgreSQL `integer`). */
 const MAX_ID = 2_147_483_647;
 
-/** The members, the newest first. Names and addresses are shown in a search alone. */
+/** Lists the members, newest first. Full names and addresses are returned only for a search. */
 export const listMembers = defineRead({
   name: 'members.list',
   permission: 'members.find',
   input: z.object({
-    /** A number, or the beginnings of words of a name or an address. */
+    /** An id, or prefixes of words of a name or an address. */
     search: z.string().trim().max(100).nullable(),
-    /** Only those behind this member in the list. */
+    /** Returns only members after this one in the list. */
     before: z.int().positive().nullable(),
     limit: z.int().min(0).max(1000).nullable(),
   }),
@@ -38,7 +38,7 @@ export const listMembers = defineRead({
         id: z.int(),
         /** `j…@example.fr`. */
         address: z.string(),
-        /** Null without a search, and where none was typed. */
+        /** Null without a search, and for a member without a name. */
         name: z.string().nullable(),
         locale: z.string(),
         createdAt: z.iso.datetime(),
@@ -106,13 +106,13 @@ export const listMembers = defineRead({
 
 type Wanted = { search: string; before: number | null; limit: number };
 
-/** The members of one part of the list. */
+/** Returns one page of members. */
 async function membersWanted(
   db: Db,
   { search, before, limit }: Wanted,
 ): Promise<Prisma.UserWhereInput> {
   if (search === '') return before === null ? {} : { id: { lt: before } };
-  // The search is run first (OFFSET 0): it finds few, by its own indexes.
+  // Run the search first (OFFSET 0): it finds few rows, through its own indexes.
   const found = await db.$queryRaw<{ id: number }[]>`
     SELECT id FROM (SELECT id FROM users WHERE ${memberMeant(search)} OFFSET 0) users
     WHERE id < ${before ?? MAX_ID}::int ORDER BY id DESC LIMIT ${limit}::int`;
@@ -133,10 +133,10 @@ async function countOrders(db: Db, userIds: number[]): Promise<Map<number | null
   return new Map(ordered.map(({ userId, _count }) => [userId, _count]));
 }
 
-/** `j…@example.fr`: enough to tell two lines apart. */
+/** Masks an address as `j…@example.fr`, which is enough to tell two rows apart. */
 const masked = (email: string) => `${email.slice(0, 1)}…${email.slice(email.lastIndexOf('@'))}`;
 
-/** The account behind an address or a number. */
+/** Finds an account by address or id. */
 export const findMember = defineRead({
   name: 'members.get',
   permission: 'members.find',
@@ -196,7 +196,7 @@ export const findMember = defineRead({
 const meant = (who: string): Prisma.UserWhereInput =>
   /^\d{1,9}$/.test(who.trim()) ? { id: Number(who) } : { emailKey: emailKeyOf(who.trim()) };
 
-/** The number of the account that is meant, locked; or the end of the operation. */
+/** Finds and locks the account of an address or id; refuses an unknown one. */
 async function lockMember(tx: Tx, who: string): Promise<number> {
   const member = await tx.user.findFirst({ where: meant(who), select: { id: true } });
   if (member === null || !(await lockUser(tx, member.id))) {
@@ -207,7 +207,7 @@ async function lockMember(tx: Tx, who: string): Promise<number> {
 
 const oneMember = z.object({ member: z.int().positive() });
 
-/** Locks an account; answers what an email to it needs. */
+/** Locks an account and returns what an email to it needs. */
 async function lockAddressee(tx: Tx, id: number) {
   await lockMember(tx, String(id));
   const member = await tx.user.findUniqueOrThrow({
@@ -218,7 +218,7 @@ async function lockAddressee(tx: Tx, id: number) {
   return { emailKey: member.emailKey, request, isActive: member.activatedAt !== null };
 }
 
-/** Sends the activation email again, as the member could. */
+/** Sends the activation email again, as the member could do on the site. */
 export const sendActivation = defineChange({
   name: 'members.sendActivation',
   permission: 'members.help',
@@ -228,7 +228,7 @@ export const sendActivation = defineChange({
   run: async ({ tx, journal, rateLimiter }, { member: id }) => {
     const { isActive, ...email } = await lockAddressee(tx, id);
     if (isActive) refuse({ code: 'member_active', member: id });
-    // The site and the office send three an hour together
+    // The site and the office share a limit of three an hour.
     const isSent = await enqueueActivation(tx, { ...email, ...(rateLimiter && { rateLimiter }) });
     if (!isSent) refuse({ code: 'member_email_limit', member: id });
     await journal({ subject: { kind: 'user', id }, changes: {} });
@@ -236,7 +236,7 @@ export const sendActivation = defineChange({
   },
 });
 
-/** Sends an email with which the member can choose a new password, as the member could. */
+/** Sends a password recovery email, as the member could do on the site. */
 export const sendRecovery = defineChange({
   name: 'members.sendRecovery',
   permission: 'members.help',
@@ -245,7 +245,7 @@ export const sendRecovery = defineChange({
   output: oneMember,
   run: async ({ tx, journal, rateLimiter }, { member: id }) => {
     const { isActive: _, ...email } = await lockAddressee(tx, id);
-    // The site and the office send three an hour together
+    // The site and the office share a limit of three an hour.
     const isSent = await enqueueRecovery(tx, { ...email, ...(rateLimiter && { rateLimiter }) });
     if (!isSent) refuse({ code: 'member_email_limit', member: id });
     await journal({ subject: { kind: 'user', id }, changes: {} });
@@ -253,7 +253,7 @@ export const sendRecovery = defineChange({
   },
 });
 
-/** Signs a member out everywhere. */
+/** Ends all sessions of a member. */
 export const endMemberSessions = defineChange({
   name: 'members.endSessions',
   permission: 'members.help',
@@ -268,7 +268,7 @@ export const endMemberSessions = defineChange({
   },
 });
 
-/** An export of a member's data, for requests by letter. */
+/** Exports a member's data, for requests that arrive by post. */
 export const exportMember = defineChange({
   name: 'members.export',
   kind: 'danger',
@@ -282,12 +282,12 @@ export const exportMember = defineChange({
   },
 });
 
-/** How a person proved to be the member: a closed list, so that the journal holds no personal data. */
+/** How the person proved to be the member: a closed list, so that the journal holds no personal data. */
 const IDENTITY = ['answered-from-address', 'order-facts', 'document', 'restored-backup'] as const;
 
 const identityField = z.enum(IDENTITY, `must be one of ${IDENTITY.join(', ')}`);
 
-/** Deletes a member's account as its owner would. */
+/** Deletes a member's account, as the member could do on the site. */
 export const eraseMember = defineChange({
   name: 'members.erase',
   kind: 'danger',
@@ -303,7 +303,7 @@ export const eraseMember = defineChange({
   run: async ({ tx, clock, journal }, { who, identity }) => {
     const id = await lockMember(tx, who);
     const { locale } = await tx.user.findUniqueOrThrow({ where: { id }, select: { locale: true } });
-    // Members erased before the restored backup got their email then.
+    // Members erased before the restore of a backup got their email then.
     const lastEmail = identity === 'restored-backup' ? null : localeOf(locale);
     await eraseAccount(tx, { userId: id, now: clock(), lastEmail });
     await journal({ subject: { kind: 'user', id }, changes: { identity: [null, identity] } });
