@@ -342,7 +342,6 @@ export function DeliverySection() {
 function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string | null }) {
   const { t, i18n } = useLingui();
   const problemTexts = useProblemTexts();
-  const days = 'number' as const;
   return (
     <SettingForm
       place={`delivery ${stored.area}`}
@@ -352,15 +351,15 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
         {
           name: 'fromDays',
           label: t`Promised from (days)`,
-          kind: days,
+          kind: 'number',
         },
-        { name: 'toDays', label: t`Promised to (days)`, kind: days },
+        { name: 'toDays', label: t`Promised to (days)`, kind: 'number' },
         {
           name: 'usualFromDays',
           label: t`Usually from (days)`,
-          kind: days,
+          kind: 'number',
         },
-        { name: 'usualToDays', label: t`Usually to (days)`, kind: days },
+        { name: 'usualToDays', label: t`Usually to (days)`, kind: 'number' },
       ]}
       stored={{
         feeCents: typedEuros(i18n.locale, stored.feeCents),
@@ -370,10 +369,16 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
         usualToDays: textOf(stored.usualToDays),
       }}
       updatedAt={updatedAt}
-      check={({ feeCents }) =>
-        typedCents(feeCents) === undefined
-          ? problemTexts([{ path: 'feeCents', problem: 'euros' }])
-          : NO_PROBLEMS
+      check={({ feeCents, ...days }) =>
+        problemTexts([
+          ...(typedCents(feeCents) === undefined
+            ? [{ path: 'feeCents', problem: 'euros' as const }]
+            : []),
+          // JSON has no NaN: it would be stored as “not said”.
+          ...Object.entries(days)
+            .filter(([, text]) => Number.isNaN(numberOrNull(text)))
+            .map(([path]) => ({ path, problem: 'number' as const })),
+        ])
       }
       save={(texts, seen) =>
         api.shop.setDelivery.mutate({

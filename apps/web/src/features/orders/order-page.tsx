@@ -155,13 +155,19 @@ function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalSta
   if (state === 'contested') return <Trans>We don’t agree: our email explains why.</Trans>;
   if (state === 'accepted') {
     return isSent ? (
-      <Trans>Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.</Trans>
+      <Trans>
+        Accepted: we’ll refund you once we have the parcel, or your proof that you sent it.
+      </Trans>
     ) : (
       <Trans>Accepted: we’ll refund you.</Trans>
     );
   }
   if (refundedText !== null) return <Trans>We have refunded you {refundedText}.</Trans>;
-  return isRefunding ? <Trans>Your refund is on its way.</Trans> : <Trans>The case is closed.</Trans>;
+  return isRefunding ? (
+    <Trans>Your refund is on its way.</Trans>
+  ) : (
+    <Trans>The case is closed.</Trans>
+  );
 }
 
 function Panel({ title, children }: { title?: ReactNode; children: ReactNode }) {
