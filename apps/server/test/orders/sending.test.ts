@@ -199,6 +199,20 @@ describe('an order that is sent', () => {
     }
   });
 
+  test('is told by no email where it is delivered or refunded in full before the email leaves', async () => {
+    const delivered = await order();
+    const returned = await order();
+    await done('orders.send', { orders: `${delivered} ${returned}` });
+    await done('orders.deliver', { orders: delivered });
+    const { amountCents } = await row(returned);
+    await shop.app.db.order.update({
+      where: { id: returned },
+      data: { refundedCents: amountCents },
+    });
+    await letEmailsLeave();
+    expect([...emailsAbout(delivered), ...emailsAbout(returned)]).toEqual([]);
+  });
+
   test('is taken back within ten minutes without anybody hearing of it, and told when sent again', async () => {
     const id = await order();
     await done('orders.send', { orders: id });

@@ -70,6 +70,9 @@ const PARCEL = {
 /** The columns for the email about a sent parcel. */
 const SENT_PARCEL = {
   ...PARCEL,
+  status: true,
+  amountCents: true,
+  refundedCents: true,
   orderDate: true,
   area: true,
   promisedBy: true,
@@ -82,7 +85,10 @@ const SENT_PARCEL = {
 
 const aboutSending = z.object({ orderId: z.int(), sentAt: z.iso.datetime() });
 
-/** Notifies a buyer that the parcel was handed to the carrier, with its tracking. */
+/**
+ * Notifies a buyer that the parcel was handed to the carrier, with its tracking. Not sent once the order was
+ * delivered or refunded in full: the buyer has the parcel, or has returned it.
+ */
 export const orderSentEmail = defineEmail({
   letter: 'orderSent',
   request: aboutSending,
@@ -90,6 +96,7 @@ export const orderSentEmail = defineEmail({
     const { db, config, writeEmail } = deps;
     const row = await db.order.findUnique({ where: { id: orderId }, select: SENT_PARCEL });
     if (row === null || row.user === null) return null;
+    if (row.status === 'delivered' || (row.refundedCents ?? 0) >= row.amountCents) return null;
     const locale = localeOf(row.locale);
     const content = writeEmail({
       kind: 'orderSent',
