@@ -210,7 +210,7 @@ function PictureInText({ editor, onDone }: { editor: Editor; onDone: () => void 
         }}
       />
       <p id={`${id}-hint`} className="text-small text-ink-soft">
-        {t`For people who do not see it. Empty for an ornament.`}
+        {t`Describe the picture for people who cannot see it. Leave empty if it only decorates.`}
       </p>
       <div className="flex flex-wrap gap-4">
         <button type="button" className={BUTTON.secondary} onClick={insert}>

@@ -133,8 +133,8 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       </table>
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
-          Sold and refunded are the orders. The payments of subscriptions are in the file of all
-          payments.
+          These figures and their VAT cover orders only. The payments of subscriptions are in the
+          file of all payments.
         </Trans>
       </p>
     </section>

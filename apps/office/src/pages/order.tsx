@@ -537,7 +537,7 @@ function History({ order }: { order: number }) {
       <CallError error={history.error} />
       {history.data?.events.length === 0 && (
         <p>
-          <Trans>Nothing has been done yet.</Trans>
+          <Trans>No history yet.</Trans>
         </p>
       )}
       <ol className="grid gap-3">

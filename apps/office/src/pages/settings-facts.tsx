@@ -186,7 +186,7 @@ export function SellerSection() {
     { name: 'registration', label: labels.registration, hint: t`Such as RCS Lyon 123 456 789.` },
     { name: 'vatNumber', label: labels.vatNumber },
     { name: 'address', label: labels.address },
-    { name: 'telephone', label: labels.telephone, hint: t`The law asks for it.` },
+    { name: 'telephone', label: labels.telephone, hint: t`Required by law.` },
     { name: 'publicationDirector', label: labels.publicationDirector },
     { name: 'host', label: labels.host, hint: t`Its name and address.` },
     { name: 'hostTelephone', label: labels.hostTelephone },
@@ -205,7 +205,7 @@ export function SellerSection() {
     {
       name: 'returnAddress',
       label: labels.returnAddress,
-      hint: t`Empty: the address of the company.`,
+      hint: t`Leave empty to use the company’s address.`,
     },
     {
       name: 'returnPaidBy',
@@ -235,8 +235,8 @@ export function SellerSection() {
     >
       <p className="mb-4 max-w-text">
         <Trans>
-          The legal notice, terms, emails and new invoices say it. A change makes new terms: orders
-          that were placed keep theirs.
+          These details appear in the legal notice, terms, emails and new invoices. A change makes
+          new terms: orders already placed keep theirs.
         </Trans>
       </p>
       <CallError error={seller.error} />
@@ -248,7 +248,7 @@ export function SellerSection() {
             missing.has(field.name)
               ? {
                   ...field,
-                  hint: t`The law asks for it. What stands here is missing or an example.`,
+                  hint: t`Required by law. It is still missing or an example.`,
                 }
               : field,
           )}

@@ -134,9 +134,9 @@ export function RelayFields({
           )}
           <p className="text-small text-ink-soft">
             {isSearchable && areFieldsShown && (
-              <>
-                <Trans>Not listed? Enter it below.</Trans>{' '}
-              </>
+              <span className="block">
+                <Trans>Not listed? Enter it below.</Trans>
+              </span>
             )}
             <a
               href={BRAND.relayFinderUrl[locale]}
