@@ -30,7 +30,7 @@ const WORDS = {
     facts: ['Length12 weeks', 'Sessions4 × 20 min a week', /^LevelIntermediate/],
     session: 'Session 4: at the wall',
     step: 'Pike push-ups3 × 8',
-    equipment: 'Equipment that fits',
+    equipment: 'Equipment for this programme',
     items: ['Beech parallettes', 'Wrist wraps'],
     item: 'Beech parallettes',
     fits: ['Bodyweight', 'Handstand'],

@@ -238,7 +238,9 @@ test('who is subscribed already is told so, and is not asked for a card', async 
   await openSubscribePage(page, 'en', 'monthly');
   await subscribeByCall(page.request);
   await orderWith(page, 'en', CARDS.good);
-  await expect(page.getByRole('heading', { level: 1, name: 'You are subscribed' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'You’re already subscribed' }),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: WORDS.en.order })).toHaveCount(0);
 });
 

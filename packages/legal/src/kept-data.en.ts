@@ -18,13 +18,13 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'purchases',
     what: 'Your orders',
-    why: 'To deliver, for your guarantees and for the accounts: item, recipient, delivery addresses, sums.',
+    why: 'To deliver your order, honour your guarantees and keep our accounts: item, recipient, delivery addresses, amounts.',
     until: `For ${R.orderYears} years from the end of the year of the order, as the law requires. Once you have deleted your account, nothing links them to it. After ${R.orderListYears} years, the recipient and the addresses are put away in an archive for the accounts, which is opened only for a stated reason; at the end they are deleted too.`,
   },
   {
     part: 'purchases',
     what: 'Your last delivery details',
-    why: 'So that one press fills in your next purchase: pickup point, recipient, addresses.',
+    why: 'To fill in your next order in one click: pickup point, recipient, addresses.',
     until: 'Until you switch that off in your profile, or delete your account.',
   },
   {
@@ -54,7 +54,7 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'purchases',
     what: 'Refunds',
-    why: 'To give your money back, and to account for it: sum, date, reason.',
+    why: 'To refund you and keep our accounts: amount, date, reason.',
     until: `For ${R.orderYears} years from the end of the year; then the reason is deleted, and only the sum and the date stay in the accounts.`,
   },
   {
@@ -66,8 +66,8 @@ export const keptData: readonly KeptData[] = [
   {
     part: 'purchases',
     what: 'Withdrawals and terminations',
-    why: 'To follow them, and to prove when they came: your name and email address, what you wrote, the day and the hour.',
-    until: `Until it is closed, then for ${R.declarationYears} years. The address goes with your account, ${R.declarationAddressDays} days later at most.`,
+    why: 'To process them and prove when we received them: your name and email address, what you wrote, the day and the hour.',
+    until: `Until the case is closed, then for ${R.declarationYears} years. The address goes with your account, ${R.declarationAddressDays} days later at most.`,
   },
   {
     part: 'safety',
@@ -89,8 +89,8 @@ export const keptData: readonly KeptData[] = [
   },
   {
     part: 'account',
-    what: 'Emails that we sent you',
-    why: 'To prove that they were sent: which one, when, and about which order or contract; not its words.',
+    what: 'Emails we’ve sent you',
+    why: 'To prove that we sent them: which one, when, and about which order or contract, not the text.',
     until: `For ${R.emailLogYears} years. The address an email went to: for ${R.sentEmailDays} days, or ${R.failedEmailYears} year if it could not be delivered.`,
   },
   {

@@ -84,7 +84,7 @@ function NothingOpen({ rights }: { rights: Right[] }) {
     <p className="mb-6 rounded-control bg-ground-deep px-5 py-4">
       <b className="font-semibold">
         {rights.length === 0 ? (
-          <Trans>We find no contract on this account.</Trans>
+          <Trans>We couldn’t find a contract on this account.</Trans>
         ) : (
           <Trans>There’s nothing else on this account that you can withdraw from.</Trans>
         )}
@@ -196,7 +196,7 @@ function LastDay({ right }: { right: Right }) {
   return right.isOpen ? (
     <Trans>Open until {lastDay}</Trans>
   ) : (
-    <Trans>It was open until {lastDay}</Trans>
+    <Trans>The deadline was {lastDay}</Trans>
   );
 }
 

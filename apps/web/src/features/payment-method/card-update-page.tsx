@@ -86,7 +86,7 @@ function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
         isCancelled ? (
           <Trans>No payment is due. We’ll only use a new card if you resume.</Trans>
         ) : (
-          <Trans>The next step asks for the new card: your next payments will use it.</Trans>
+          <Trans>Enter your new card: we’ll use it from your next payment.</Trans>
         )
       }
     >

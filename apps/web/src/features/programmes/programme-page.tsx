@@ -43,7 +43,7 @@ export function ProgrammePage({ shown }: { shown: ShownProgramme }) {
       {items.length > 0 && (
         <section aria-labelledby="equipment" className="mt-12 menu:mt-16">
           <h2 id="equipment" className="font-display text-title-m font-bold">
-            <Trans>Equipment that fits</Trans>
+            <Trans>Equipment for this programme</Trans>
           </h2>
           <ItemRow items={items} />
         </section>

@@ -17,8 +17,8 @@ export function EndStockRequestsPage({ link, name }: LinkPageProps) {
         <p>
           {name === null ? (
             <Trans>
-              We will no longer email you when something is back in stock. Ask again on the page of
-              an item whenever you like.
+              We will no longer email you when something is back in stock. You can set a new alert
+              on any item’s page.
             </Trans>
           ) : (
             <Trans>

@@ -17,7 +17,7 @@ export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedPro
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
       {accessEndsOn === null ? (
         <TwoColumns
-          title={<Trans>You are subscribed</Trans>}
+          title={<Trans>You’re already subscribed</Trans>}
           intro={<Trans>You already have a subscription, so there’s nothing to do here.</Trans>}
           foot={<ToProfile />}
         >

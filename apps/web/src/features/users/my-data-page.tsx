@@ -59,7 +59,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
       </div>
       <section className="mt-12 grid gap-x-12 gap-y-6 menu:grid-cols-[5fr_7fr]">
         <h2 className="font-display text-title-m font-bold">
-          <Trans>What we keep, why, and until when</Trans>
+          <Trans>What we keep, why and for how long</Trans>
         </h2>
         <div>
           {KEPT_PARTS.map((part) => (
@@ -147,7 +147,7 @@ function Download() {
     return (
       <div ref={focusElement} className="mt-4 flex flex-col items-start gap-6">
         <Alert kind="success">
-          <Trans>The file is in your downloads. We have also emailed you a notice of it.</Trans>
+          <Trans>The file is in your downloads. We’ve also emailed you to confirm.</Trans>
         </Alert>
         <button type="button" onClick={() => setOutcome('none')} className={BUTTON.secondary}>
           <Trans>Download again</Trans>

@@ -28,7 +28,7 @@ export function UndoEmailChangePage({ link }: { link: { id: string; nonce: strin
   return (
     <AccountFrame title={<Trans>Undo the email address change</Trans>} cover="recovery">
       <p className="text-lead text-ink-soft">
-        <Trans>If you did not ask for a new address, one click puts things right.</Trans>
+        <Trans>Didn’t ask for a new address? Undo the change in one click.</Trans>
       </p>
       <ul className="flex flex-col gap-3">
         <Point>

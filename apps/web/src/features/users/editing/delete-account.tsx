@@ -174,7 +174,7 @@ function WhatHappens({ hasSubscription }: DeleteAccountProps) {
           </Trans>
         </li>
         <li>
-          <Trans>orders on their way, which still arrive</Trans>
+          <Trans>orders on their way: they will still be delivered</Trans>
         </li>
       </Part>
     </>
