@@ -50,7 +50,12 @@ test('the letters that stand in for the brand’s have a bold of their own, as w
 }) => {
   await page.goto(pathOf('faq', 'fr'));
   // The font is preloaded with the page, but may still be loading.
-  await page.waitForFunction(() => document.fonts.load('600 40px Inter').then((all) => all[0]));
+  await page.waitForFunction(async () => {
+    const faces = await Promise.all(
+      [400, 600].map((weight) => document.fonts.load(`${weight} 40px Inter`)),
+    );
+    return faces.every(([face]) => face?.status === 'loaded');
+  });
   const isInstalled = await page.evaluate(async () => {
     const faces = await Promise.all(
       [400, 600].map((weight) =>

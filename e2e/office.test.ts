@@ -242,7 +242,7 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await page.getByRole('link', { name: 'Mon accès' }).click();
   await page.getByRole('radio', { name: 'À chaque commande' }).check();
   await page.getByLabel('Langue des e‑mails').selectOption('en');
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByText('Enregistré')).toBeVisible();
   const staff = () => db.staff.findUniqueOrThrow({ where: { email: 'zoe@example.fr' } });
   expect(await staff()).toMatchObject({ notices: 'orders', locale: 'en' });
@@ -899,7 +899,7 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
 
   await page.getByRole('button', { name: 'Modifier : Livrez-vous en Suisse ?' }).click();
   await page.getByLabel('Question en français').fill('Livrez-vous en Belgique ?');
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeVisible();
   await page.getByRole('button', { name: 'Retirer : Livrez-vous en Belgique ?' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
@@ -957,7 +957,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
     await page.getByLabel(label, { exact: true }).fill(text);
   }
   const seller = page.locator('#seller');
-  await seller.getByRole('button', { name: 'Enregistrer' }).click();
+  await seller.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(seller.getByText('Enregistré.')).toBeVisible();
   await page.getByRole('link', { name: 'Comptes', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Saisir ce qui manque' })).toBeHidden();
@@ -1088,7 +1088,7 @@ test('an item with two options and three pictures is created on a phone, and see
 
   // A price far from the previous one needs confirmation, and only the price is sent.
   await page.getByLabel('Prix').fill('9,90');
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('19,90');
   await dialog.getByRole('button', { name: 'Oui, mettre ce prix' }).click();
@@ -1322,7 +1322,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   await page.getByLabel('Titre en français').fill('Tenir bien debout');
   const [id = ''] = /\d+$/.exec(path) ?? [];
   shop(site, 'articles', 'set', id, '--title-fr', 'Debout');
-  await page.getByRole('button', { name: 'Enregistrer' }).click();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByRole('alert')).toContainText('a modifié cette fiche');
   await expect(page.getByLabel('Titre en français', { exact: true })).toHaveValue(
     'Tenir bien debout',

@@ -83,7 +83,7 @@ const SAYS = {
     announced: 'Tracking number saved',
     ended: 'Your subscription has ended. You won’t be charged again.',
     answered: 'within 14 days',
-    day: /the day of (?:this|your) declaration/i,
+    day: /the day of (?:this|your) notice/i,
     inHand: 'If you already have the item',
   },
 } as const satisfies Record<Locale, object>;
