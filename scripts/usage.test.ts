@@ -19,7 +19,7 @@ const OWN_HELP = 'shop';
 const COMMANDS = Object.entries(scripts)
   .filter(([name]) => name !== NOT_TYPED && name !== OWN_HELP)
   .flatMap(([name, line]) => {
-    const [, script] = /^node (?:--\S+ )*(scripts\/\S+\.ts)/.exec(line) ?? [];
+    const [, script] = /^node (?:--\S+ )*((?:scripts|lab)\/\S+\.ts)/.exec(line) ?? [];
     return script === undefined ? [] : [{ name, script }];
   });
 

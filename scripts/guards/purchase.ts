@@ -149,7 +149,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   {
     name: 'money that was not agreed on makes no order',
     without: [/\w+\.amountCents === \w+\.amountCents/, 'true'],
-    suite: `${PURCHASE}/verdict.test.ts`,
+    suite: `${PURCHASE}/payment-verdict.test.ts`,
     test: 'money that was not agreed on is given back',
   },
   {
