@@ -10,7 +10,7 @@ import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
 import { optionPictureOf } from '../catalogue/items.ts';
-import { sentEmailKey } from './order-state.ts';
+import { isGivenBack, sentEmailKey } from './order-state.ts';
 import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './read-order.ts';
 
 /** Confirms an order to its buyer, with the accepted terms. */
@@ -96,7 +96,7 @@ export const orderSentEmail = defineEmail({
     const { db, config, writeEmail } = deps;
     const row = await db.order.findUnique({ where: { id: orderId }, select: SENT_PARCEL });
     if (row === null || row.user === null) return null;
-    if (row.status === 'delivered' || (row.refundedCents ?? 0) >= row.amountCents) return null;
+    if (row.status === 'delivered' || isGivenBack(row)) return null;
     const locale = localeOf(row.locale);
     const content = writeEmail({
       kind: 'orderSent',
