@@ -46,13 +46,18 @@ export async function findDatabaseServer(db: Db): Promise<number> {
   return readStat(own?.id ?? 0)?.parent ?? 0;
 }
 
+/** Returns the ids of all processes of the machine. */
+const processIds = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
 /** Returns the processor time of a database server and its sessions, in milliseconds. */
 export function databaseTimeOf(postmaster: number): number {
   const first = readStat(postmaster);
   if (first === undefined) return Number.NaN;
-  const ticks = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readStat(Number(name)) ?? [])
+  const ticks = processIds()
+    .flatMap((id) => readStat(id) ?? [])
     .filter(({ parent }) => parent === postmaster)
     .reduce((sum, { ownTicks }) => sum + ownTicks, first.ownTicks + first.waitedTicks);
   return (ticks * 1000) / TICKS_PER_SECOND;
@@ -90,14 +95,14 @@ function otherSeconds(): number | undefined {
 }
 
 function postgresSeconds(): number {
-  const ticks = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name) && isPostgres(name))
-    .map((name) => readStat(Number(name)))
+  const ticks = processIds()
+    .filter(isPostgres)
+    .map((id) => readStat(id))
     .reduce((sum, stat) => sum + (stat?.ownTicks ?? 0) + (stat?.waitedTicks ?? 0), 0);
   return ticks / TICKS_PER_SECOND;
 }
 
-function isPostgres(processId: string): boolean {
+function isPostgres(processId: number): boolean {
   try {
     return readFileSync(`/proc/${processId}/comm`, 'utf8').startsWith('postgres');
   } catch {
