@@ -37,9 +37,9 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
           </span>
         </button>
       </div>
-      {/* Where a window is so low that little of it would be left, as on a phone, the whole dialog scrolls. */}
+      {/* Where a window is so low that little of it would be left, the whole dialog scrolls. */}
       <div
-        className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:56rem)]:min-h-24 [@media(min-height:56rem)]:shrink [@media(min-height:56rem)]:overflow-y-auto' : 'pb-7'}`}
+        className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:36rem)]:min-h-24 [@media(min-height:36rem)]:shrink [@media(min-height:36rem)]:overflow-y-auto' : 'pb-7'}`}
       >
         {children}
       </div>
