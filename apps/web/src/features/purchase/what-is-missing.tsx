@@ -16,7 +16,10 @@ type Missing = PurchaseField | 'cgv';
 
 type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm> };
 
-/** Why the button that buys is disabled, with the way to each field; red once something was passed over. */
+/**
+ * Why the button that buys is disabled, with the way to each field; red once something was passed over. Shown
+ * once the buyer has left a field or asked for it; before, it only describes the button.
+ */
 export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
   const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
@@ -30,6 +33,7 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
   const wrongNames = <FieldLinks fields={wrong} onFollow={form.reach} />;
   return (
     <div
+      hidden={!form.isBegun && !form.isSoldOut}
       className={
         form.hasFaults
           ? 'flex gap-3 rounded-control border border-error bg-error-ground px-4 py-3'
