@@ -1,8 +1,7 @@
 import { areaOfCountry, type CountryCode } from '@agres/domain/countries';
-import { countryCodeOf, countryNameOf } from '@agres/domain/country-names';
+import { countryCodeOf, countryNameIn, countryNameOf } from '@agres/domain/country-names';
 import { relayCountryOf, type DeliveryArea } from '@agres/domain/delivery';
 import { areaFaultOf } from '@agres/domain/delivery-area';
-import type { Locale } from '@agres/domain/locale';
 import { countriesOfFrenchPostcode, postcodeExampleAgainst } from '@agres/domain/postcode';
 import {
   PURCHASE_FIELDS,
@@ -201,8 +200,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       // The last parcel may have been ordered in the other language.
       const values: Record<PurchaseField, string> = {
         ...delivery,
-        relayCountry: countryIn(locale, delivery.relayCountry),
-        clientCountry: countryIn(locale, delivery.clientCountry),
+        relayCountry: countryNameIn(locale, delivery.relayCountry),
+        clientCountry: countryNameIn(locale, delivery.clientCountry),
       };
       for (const field of PURCHASE_FIELDS) {
         setValue(field, values[field], FILLED_IN);
@@ -243,6 +242,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     hasFaults:
       PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
       (areAllPassed && errors.cgv !== undefined),
+    /** Whether the buyer has left a field, or asked what is missing. */
+    isBegun: isRestAsked || Object.keys(touchedFields).length > 0,
     /** Marks everything that is still wrong, and leads to the first of it. */
     askForRest: () => {
       setIsRestAsked(true);
@@ -263,12 +264,6 @@ function areaOfferOf({
   const country = countriesOfFrenchPostcode(zipCode)?.[0];
   if (country === undefined) return null;
   return { postcode: zipCode.trim(), country, area: areaOfCountry(country) };
-}
-
-/** A country in the reader's language; what names none stays as it was typed. */
-function countryIn(locale: Locale, typed: string): string {
-  const code = countryCodeOf(typed);
-  return code ? countryNameOf(code, locale) : typed;
 }
 
 export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];
