@@ -9,19 +9,20 @@ import { EmailRequestForm } from '../../../ui/email-request-form.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 
 type ForgottenPasswordProps = {
+  look?: 'quiet' | 'primary';
   children: ReactNode;
   /** Called once the email is promised. */
   onSent?: () => void;
 };
 
 /** The way to a new password: a button, and the dialog that asks where to send the link. */
-export function ForgottenPassword({ children, onSent }: ForgottenPasswordProps) {
+export function ForgottenPassword({ look = 'quiet', children, onSent }: ForgottenPasswordProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { client } = api.useUtils();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" className={BUTTON.quiet} onClick={() => setIsOpen(true)}>
+      <button type="button" className={BUTTON[look]} onClick={() => setIsOpen(true)}>
         {children}
       </button>
       {isOpen && (
