@@ -8,7 +8,9 @@ import { usePlanNames } from './plan-names.ts';
 
 type SubscriptionSummaryProps = { plan: Plan; today: Date };
 
-/** Amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). */
+/**
+ * The amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code).
+ */
 export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();
@@ -31,7 +33,7 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
         </dt>
         <dd className="font-display text-title-m font-bold">{price}</dd>
       </div>
-      {/* On a phone each has a line of its own, so that another plan is no line longer. */}
+      {/* On a phone, labels and values are on separate lines, so that both plans take the same space. */}
       <div className="justify-between gap-x-6 pt-3 pb-1 sm:flex">
         <dt className="font-medium">{names[plan]}</dt>
         <dd className="text-small sm:text-body">
@@ -53,8 +55,8 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
 }
 
 /**
- * The total at the foot of a phone, until the summary, which begins with the same line, comes over it.
- * Screen readers have the summary.
+ * The total at the bottom of a phone screen. The summary, which starts with the same line, covers it. Hidden
+ * from screen readers, which read the summary.
  */
 export function StickyTotal({ plan }: Pick<SubscriptionSummaryProps, 'plan'>) {
   const { locale } = useRouteContext({ from: '__root__' });
