@@ -68,7 +68,7 @@ export function FollowParcel({ order: { tracking } }: OrderProps) {
   );
 }
 
-/** The recipient, pickup point and home address of an order. */
+/** The recipient, delivery area and addresses of an order. Archived orders have an empty address. */
 export function PlaceFacts({ order }: OrderProps) {
   const areaNames = useAreaNames();
   if (order.shippingAddress === '') {
