@@ -35,7 +35,10 @@ export async function prefetch(
   }
 }
 
-/** Loads optional data. Returns null if it is unavailable; the page then renders without it. */
+/**
+ * Loads optional data. Returns null if it is unavailable. The page then renders without it, and the server does
+ * not cache that page.
+ */
 export async function loadBeside<T>(
   context: RouterContext,
   ask: (client: Data['client']) => Promise<T>,

@@ -7,7 +7,7 @@ type VisitorProps = {
   /** The page to return to after the log-in. */
   page: 'withdrawal' | 'cancelContract';
   button: ReactNode;
-  /** What is easier after a log-in, in a sentence. */
+  /** A sentence about what the log-in makes easier. */
   children: ReactNode;
 };
 
