@@ -3,9 +3,9 @@ import { jsx } from 'react/jsx-runtime';
 
 /*
  * Browser translation replaces text nodes with elements of its own. React keeps a reference to each text node that
- * has siblings. An update of a replaced node is invisible; removing it or inserting before it throws, and unmounts
- * the page. If a text is the only child of an element, React keeps no reference to it. So every text of the site
- * must be the only child of an element.
+ * has siblings. Updating a replaced node changes nothing on the page; removing it or inserting before it throws,
+ * and unmounts the page. If a text is the only child of an element, React keeps no reference to it. So every text
+ * of the site must be the only child of an element.
  */
 
 type Props = { children?: ReactNode; suppressHydrationWarning?: boolean };

@@ -8,7 +8,7 @@ type ModalProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** The buttons. They stay visible while long content scrolls above them. */
+  /** The buttons. They stay in place while long content scrolls above them. */
   foot?: ReactNode;
 };
 

@@ -44,7 +44,7 @@ export function PageArrival() {
 
 /**
  * A document that renders before the brand's fonts arrive never uses them (`font-display: optional`). This hook
- * adds them at the next navigation, so that no layout shift is visible.
+ * adds them at the next navigation, where no reader notices a layout shift.
  */
 function useFontsFromNextPage(): void {
   const router = useRouter();

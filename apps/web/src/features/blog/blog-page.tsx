@@ -14,6 +14,7 @@ type BlogPageProps = {
   tag: string | undefined;
 };
 
+/** The list of articles, all or those with one tag. */
 export function BlogPage({ articles, tag }: BlogPageProps) {
   const nameOf = useTagName();
   return (

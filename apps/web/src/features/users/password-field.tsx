@@ -35,7 +35,7 @@ export function PasswordField(props: PasswordFieldProps) {
       {...props}
       id={id}
       type={isShown ? 'text' : 'password'}
-      // A visible password is still a password: do not send it to a spell checker.
+      // A shown password is still a password: do not send it to a spell checker.
       spellCheck={false}
       autoCapitalize="none"
       autoCorrect="off"
