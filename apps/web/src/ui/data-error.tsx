@@ -5,13 +5,13 @@ import type { ReactNode } from 'react';
 
 import { Alert } from './alert.tsx';
 
-/** Says that the page’s data could not be had, and lets the reader ask again. */
+/** Says that the page's data is unavailable, with a button that retries. */
 export function DataError() {
   const router = useRouter();
   return (
     <TryAgain onTry={() => router.invalidate()}>
       <Alert kind="error">
-        {/* With its code as its name, the frame's catalogue has the general sentence too. */}
+        {/* The code as the id puts this message into the catalogue of the frame too. */}
         <Trans id="error_message">
           We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing
           you entered is lost. Please try again a little later, and contact us if it goes on.
@@ -21,7 +21,7 @@ export function DataError() {
   );
 }
 
-/** What went wrong, and the button that tries it again. */
+/** An error message with a button that retries. */
 export function TryAgain({ onTry, children }: { onTry: () => unknown; children: ReactNode }) {
   return (
     <div className="max-w-text">

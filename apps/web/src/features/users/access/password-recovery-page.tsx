@@ -14,7 +14,7 @@ import { useFormError } from '../../../ui/use-form-error.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
-/** Chooses a new password by the link of the recovery email: `id` and `retrieve` are its parts. */
+/** Sets a new password by the link of the recovery email. `id` and `retrieve` are parts of the link. */
 export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: string }) {
   const navigate = useNavigate();
   const recover = api.users.retrievePassword.useMutation();
