@@ -18,7 +18,7 @@ import { readFileSync } from 'node:fs';
 import { contentsOf, inspectBackup, loadBackup } from '@agres/db/backup/load-backup';
 import { placeOf } from '@agres/db/database-place';
 import { createDb, type Db } from '@agres/db/db';
-import { othersOn } from '@agres/money/adoption/adopt-database';
+import { otherConnections } from '@agres/money/adoption/adopt-database';
 
 import { adopt, siteOf } from './shop/adopt.ts';
 import { explainToPerson, readCommandSettings } from './shop/settings.ts';
@@ -97,7 +97,7 @@ async function restore(
 
 /** @throws if other programs are connected to the database, or if it is not empty. */
 async function requireEmpty(db: Db): Promise<void> {
-  const others = await othersOn(db);
+  const others = await otherConnections(db);
   if (others.length > 0) {
     throw new Error(
       `Somebody is connected to this database (${others.join('; ')}). Name a new one, or stop every program on it. Nothing was changed.`,

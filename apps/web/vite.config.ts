@@ -14,7 +14,7 @@ const linguiConfig = {
   configPath: fileURLToPath(new URL('../../lingui.config.ts', import.meta.url)),
 };
 
-/** Files that the first page has loaded, whichever it is. */
+/** The files that every first page loads. */
 const IN_EVERY_PAGE = /^assets\/(?:rolldo|vendor|entry-client|early)-/;
 
 export default defineConfig(({ isSsrBuild }) => ({
@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       addExtensions: true,
     }),
     babel({
-      // Where its plugins are installed, wherever the server was started.
+      // The directory where the Babel plugins are installed. The server may start in another one.
       cwd: webDirectory,
       presets: [linguiTransformerBabelPreset(undefined, linguiConfig)],
     }),
@@ -35,18 +35,19 @@ export default defineConfig(({ isSsrBuild }) => ({
     lingui(linguiConfig),
     tailwindcss(),
   ],
-  // React has had the hook since version 18: its stand-in for older ones stays out.
+  // React 18 and later have this hook, so leave the shim out of the bundle.
   resolve: { alias: [{ find: /^use-sync-external-store\/shim$/, replacement: 'react' }] },
-  // Of the icons, the server bundle has those in use; the package itself would load all of them.
+  // Bundle only the icons in use. The external package would load all of them.
   ssr: { noExternal: ['lucide'] },
-  // The server bundle is for Node; only the browser's copy needs the files of public/.
+  // The server bundle runs in Node and needs neither a manifest nor the files of public/.
   build: {
     target: 'es2022',
     manifest: !isSsrBuild,
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
     modulePreload: {
-      // The entry lists what each later file needs beside itself: not the file, and not what every page has.
+      // The entry lists the dependencies of each lazy file. Leave out the file itself and what every page
+      // loads.
       resolveDependencies: (file, needed) =>
         needed.filter((name) => name !== file && !IN_EVERY_PAGE.test(name)),
     },
@@ -55,36 +56,38 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
-            // The entry names every file of the site, some twice: the beginning of a name says enough.
+            // The entry contains the name of every file, some of them twice, so keep names short.
             chunkFileNames: ({ name }) => `assets/${name.slice(0, 6)}-[hash].js`,
             codeSplitting: {
-              // What every page needs lies in one file; data, forms and the card stay out of it.
+              // One file holds what every page needs. Data, forms and the card are not part of it.
               groups: [
-                // Comes ahead of all others, and needs none.
+                // Loads before all other files and imports none of them.
                 { name: 'early', test: /apps\/web\/src\/early\./, priority: 1 },
                 {
                   name: 'vendor',
                   test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store)|@lingui\/(core|react))\//,
                 },
-                // The entry and all that it needs beside it: a file of one kilobyte is a round trip too.
+                // The entry and everything it imports in one file. Each small file would cost another round
+                // trip.
                 { name: 'entry', tags: ['$initial'] },
-                // What public pages show their content with.
+                // The components that show the content of public pages.
                 {
                   name: 'shown',
                   test: /apps\/web\/src\/(ui\/(picture|item-card|stock-note|flash-message)|lib\/use-last-known)\.|packages\/i18n\/src\/formats\.|icons\/(check|arrow-left)\./,
                 },
-                // The home page and those of programmes say what they cost; 'plan' below would take it otherwise.
+                // The home page and the programme pages show prices. Otherwise the group 'plan' would take
+                // these modules.
                 {
                   name: 'programmes',
                   test: /(domain\/src\/(subscription|programmes)|lib\/programmes)\./,
                 },
                 { name: 'facts', test: /ui\/facts\./ },
-                // Icons that pages share: the first file names every other one.
+                // Icons that several pages share. Otherwise the entry would list each icon file.
                 {
                   name: 'icons',
                   test: /icons\/(clock|dumbbell|package|smartphone)\./,
                 },
-                // What several pages share comes in few files, for the same reason.
+                // Group what several pages share into few files, for the same reason.
                 {
                   name: 'items',
                   test: /(domain\/src\/item-options|ui\/article-html|features\/checkout\/sales-pause|icons\/truck)\./,
@@ -97,14 +100,14 @@ export default defineConfig(({ isSsrBuild }) => ({
                   name: 'legal',
                   test: /features\/legal\/(legal-page|load-legal-text)\.|legal\/src\/kept-data\.ts/,
                 },
-                // Fields, and what keeps and sends what is typed into them: no page without a form loads it.
+                // Fields and form handling. Pages without a form do not load them.
                 {
                   name: 'form',
                   test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|typed-fields)|features\/checkout\/pending-call)\.|node_modules\/react-hook-form\//,
                 },
-                // The calls and their answers come together, with the libraries that only they need.
+                // The data client and the libraries that only it needs.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },
-                // What the pages of a subscription say of it; last, so that it takes nothing that others share.
+                // Texts of the subscription pages. Last, so that it takes no module that other groups share.
                 {
                   name: 'plan',
                   test: /features\/subscription\/(plan-names|next-payment|current-card|card-facts|two-columns)\./,

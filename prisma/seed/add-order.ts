@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { openContractTexts } from '@agres/core/contract-texts';
 import type { Prisma, Tx } from '@agres/db/db';
 import { deliveryFeeCents } from '@agres/domain/delivery-fee';
-import { INVENTED_PAYMENT } from '@agres/domain/demonstration';
+import { DEMO_PAYMENT_PREFIX } from '@agres/domain/demonstration';
 import { localeOf } from '@agres/domain/locale';
 import { chargedCents } from '@agres/domain/prices';
 import { emailKeyOf } from '@agres/domain/users';
@@ -122,7 +122,7 @@ const timesOf = (at: Date) => ({ responseSentAt: at, createdAt: at, updatedAt: a
 
 const proofOf = (key: string) => ({
   requestHash: createHash('sha256').update(key).digest(),
-  paymentIntentId: `${INVENTED_PAYMENT}${key.replace(':', '_')}`,
+  paymentIntentId: `${DEMO_PAYMENT_PREFIX}${key.replace(':', '_')}`,
 });
 
 function orderOf(bought: Bought, order: DemoOrder) {

@@ -61,7 +61,7 @@ export const INSTALLATION_GUARDS: readonly Guard[] = [
   {
     name: 'the audit leaves the subscriptions of another installation alone',
     without: [
-      /listed\.filter\(\(provider\) => whoseIs\(deps\.installation, provider\) !== 'another'\)/,
+      /listed\.filter\(\(provider\) => ownershipOf\(deps\.installation, provider\) !== 'another'\)/,
       'listed',
     ],
     suite: TESTS,

@@ -312,7 +312,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'an order is made only of a payment that bears our own name',
-    without: [/whoseIs\(deps\.installation, intent\) !== 'ours' \|\| /, ''],
+    without: [/ownershipOf\(deps\.installation, intent\) !== 'ours' \|\| /, ''],
     suite: `${TESTS}/lost-rows.test.ts`,
     test: 'is left to the owner when it',
   },

@@ -1,11 +1,15 @@
-import { findInstallation, type Here, type Installation } from '@agres/core/installation';
+import {
+  findInstallation,
+  type InstallationPlace,
+  type Installation,
+} from '@agres/core/installation';
 import { counted } from '@agres/core/operations/format';
 import { placeOf } from '@agres/db/database-place';
 import type { Db } from '@agres/db/db';
 import {
   adoptAsCopy,
-  adoptInstead,
-  othersOn,
+  adoptAsOriginal,
+  otherConnections,
   type Adoption,
 } from '@agres/money/adoption/adopt-database';
 
@@ -13,9 +17,13 @@ import {
  * Adopts a database as the shop itself or as a copy at this site, and returns a report. The caller makes sure
  * that no other process uses it.
  */
-export async function adopt(db: Db, here: Here, word: 'instead' | 'copy'): Promise<string[]> {
+export async function adopt(
+  db: Db,
+  here: InstallationPlace,
+  word: 'instead' | 'copy',
+): Promise<string[]> {
   return word === 'instead'
-    ? reportInstead(here, await adoptInstead(db, here))
+    ? reportInstead(here, await adoptAsOriginal(db, here))
     : reportCopy(here, await adoptAsCopy(db, here));
 }
 
@@ -27,7 +35,7 @@ export async function adoptHere(
   db: Db,
   { word, publicUrl }: { word: 'instead' | 'copy'; publicUrl: string },
 ): Promise<string[]> {
-  const others = await othersOn(db);
+  const others = await otherConnections(db);
   if (others.length > 0) {
     throw new Error(
       `Another program is connected to this database (${others.join('; ')}). Stop every site and program on it first. Nothing was changed.`,
@@ -56,7 +64,10 @@ export function siteOf(publicUrl: string): string | null {
   return /^https?:$/.test(protocol) ? origin : null;
 }
 
-function reportInstead(here: Here, { before, isRestored, sessions }: Adoption): string[] {
+function reportInstead(
+  here: InstallationPlace,
+  { before, isRestored, sessions }: Adoption,
+): string[] {
   return [
     ...told(here, before),
     'It is the shop from now on. Make sure that the other one can never start again.',
@@ -69,7 +80,7 @@ function reportInstead(here: Here, { before, isRestored, sessions }: Adoption): 
   ];
 }
 
-function reportCopy(here: Here, adoption: Adoption): string[] {
+function reportCopy(here: InstallationPlace, adoption: Adoption): string[] {
   const { before, sessions, jobs, attempts, subscriptions, customers, credits } = adoption;
   return [
     ...told(here, before),
@@ -80,7 +91,7 @@ function reportCopy(here: Here, adoption: Adoption): string[] {
   ];
 }
 
-function told(here: Here, before: Installation | null): string[] {
+function told(here: InstallationPlace, before: Installation | null): string[] {
   const was = before === null ? 'never started' : `${before.site}, ${before.place}`;
   return [`Was: ${was}`, `Now: ${here.site}, ${here.place}`];
 }

@@ -26,7 +26,11 @@ import { createContentVersion, type ContentVersion } from './cache/content-versi
 import { createFastAnswers } from './cache/fast-answers.ts';
 import { createHttpServer, hasManyHosts } from './cache/http-server.ts';
 import type { AnswerFirst } from './cache/prepared-answer.ts';
-import { createPublicReads, createPublicReadsById, nobodysContext } from './cache/public-reads.ts';
+import {
+  createPublicReads,
+  createPublicReadsById,
+  anonymousContext,
+} from './cache/public-reads.ts';
 import { createCallContexts } from './calls/call-context.ts';
 import { requireJson } from './calls/json-bodies.ts';
 import { registerOneClick } from './calls/one-click.ts';
@@ -69,7 +73,7 @@ export type WebTools = {
   /** Creates the context for the calls that render a page. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** Creates the context for pages rendered once for all visitors. */
-  nobodysContext: () => Context;
+  anonymousContext: () => Context;
   /** The version of the content, which cached pages depend on. */
   contentVersion: ContentVersion;
   /** Whether a `Cookie` header names a session, valid or not. */
@@ -262,7 +266,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     sessionOf: httpSessions.sessionOf,
     sessionSecretOf: httpSessions.sessionSecretOf,
     contextOf: (request) => contexts({ request, transport: 'page' }),
-    nobodysContext: () => nobodysContext(deps),
+    anonymousContext: () => anonymousContext(deps),
     contentVersion,
     bringsSession: httpSessions.bringsSession,
     completeSessionOf: httpSessions.completeSessionOf,

@@ -1,12 +1,12 @@
 /*
- * Runs long before the page is hydrated, and remembers what its reader does meanwhile: the last button pressed,
- * typed text and choices. All of it is repeated on the hydrated page, so that nothing is lost. Links, and
- * forms that a browser sends by itself, need none of this.
+ * Runs long before hydration and records what the visitor does in the meantime: the last button pressed,
+ * typed text and choices. `repeatEarlyInput` replays all of it on the hydrated page, so that nothing is lost.
+ * Links and GET forms work without scripts and need no replay.
  */
 
 export type Field = HTMLInputElement | HTMLTextAreaElement;
 
-/** What a field holds. */
+/** The value and the checked state of a field. */
 export type Content = { value: string; isChecked: boolean };
 
 export const isField = (target: unknown): target is Field =>
@@ -17,14 +17,14 @@ export const contentOf = (field: Field): Content => ({
   isChecked: field instanceof HTMLInputElement && field.checked,
 });
 
-/** The fields that were changed, with what they held last: hydrating may put back what they held first. */
+/** The changed fields with their latest content. Hydration may reset a field to its initial content. */
 const changes = new Map<Field, Content>();
 let pressed: HTMLButtonElement | null = null;
 
 const onInput = ({ target }: Event) => {
   if (!isField(target)) return;
   for (const other of changes.keys()) {
-    // Of several radio buttons the last one counts.
+    // Only the latest radio button of a group counts.
     if (target.type === 'radio' && other.name === target.name) changes.delete(other);
   }
   changes.set(target, contentOf(target));
@@ -39,22 +39,23 @@ const onClick = ({ target }: Event) => {
   button.setAttribute('aria-busy', 'true');
 };
 
-// The server loads this file as well.
+// The server imports this module too.
 if (typeof document !== 'undefined') {
   document.addEventListener('input', onInput);
   document.addEventListener('click', onClick);
 }
 
-/** Repeats on the hydrated page what was done before. Not to be called while React renders or commits. */
+/** Replays the recorded input on the hydrated page. Do not call it while React renders or commits. */
 export async function repeatEarlyInput(): Promise<void> {
   document.removeEventListener('input', onInput);
   document.removeEventListener('click', onClick);
   for (const [field, content] of changes) {
-    // React hydrates the part of the page around a key at once; only then does the field keep its content.
+    // A key event makes React hydrate that part of the page at once. Only then does the field keep its
+    // content.
     field.dispatchEvent(new Event('keyup', { bubbles: true }));
     fillIn(field, content);
   }
-  // What is chosen may show only once the page has another address; nothing else is ordered meanwhile.
+  // A choice may show only after a navigation. Click the button only once all fields hold their content.
   const isDone = await until(() => [...changes].every(([field, content]) => holds(field, content)));
   pressed?.removeAttribute('aria-busy');
   if (isDone) pressed?.click();
@@ -67,8 +68,8 @@ export const holds = (field: Field, { value, isChecked }: Content): boolean =>
   isCheckable(field) ? field.checked === isChecked : field.value === value;
 
 /**
- * Fills a field in as its reader would. React compares a field with what it saw last, or with what a script
- * assigned since: after an assignment of something else it takes notice of what follows.
+ * Sets a field as a visitor would, so that React calls `onChange`. React ignores an input event if the value
+ * equals the one it saw last, or that a script assigned. So assign a different value first.
  */
 export function fillIn(field: Field, { value, isChecked }: Content): void {
   if (isCheckable(field)) {
@@ -77,7 +78,7 @@ export function fillIn(field: Field, { value, isChecked }: Content): void {
     return;
   }
   field.value = `${value}x`;
-  // The element's own setter, which React does not watch.
+  // React does not intercept the prototype's setter.
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
@@ -85,7 +86,7 @@ export function fillIn(field: Field, { value, isChecked }: Content): void {
 const PATIENCE_MS = 2000;
 const STEP_MS = 20;
 
-/** Waits until something is so; false where that takes too long. */
+/** Polls until `isSo` returns true. Returns false after `PATIENCE_MS`. */
 export async function until(isSo: () => boolean): Promise<boolean> {
   for (let waitedMs = 0; !isSo(); waitedMs += STEP_MS) {
     if (waitedMs >= PATIENCE_MS) return false;

@@ -15,7 +15,7 @@ import { createRouter } from './router.tsx';
 nameMissingCode();
 const { mayBeOld } = acceptHandover();
 
-/** Whether this document was rendered for a signed-in member. */
+/** Whether the server rendered this document for a signed-in member. */
 const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
 
 const locale = localeOf(document.documentElement.lang);
@@ -31,7 +31,8 @@ const router = createRouter({
       if (isThereSession()) leaveEndedSession();
     });
   }),
-  // The server's handover replaces these three before the first route is matched.
+  // The server's handover replaces `viewer`, `assets` and `publicUrl` before the router matches the first
+  // route.
   viewer: 'visitor',
   assets: { entry: '', early: '', fonts: [], stripeJs: '' },
   publicUrl: '',
@@ -42,7 +43,7 @@ const router = createRouter({
 watchSession(isThereSession);
 
 if (mayBeOld) {
-  // A cache in front of the site may have kept the page: it asks once what has changed since.
+  // The page may come from a CDN cache: reload its data once.
   const stop = router.subscribe('onRendered', () => {
     stop();
     void router.invalidate();
@@ -51,7 +52,7 @@ if (mayBeOld) {
 
 hydrateRoot(document, <RouterClient router={router} />, {
   onCaughtError: (error) => {
-    // The page reports that its code did not load; every other caught error is a defect.
+    // The page itself reports missing code. Every other caught error is a defect.
     if (!isMissingCode(error)) reportError(error);
   },
 });

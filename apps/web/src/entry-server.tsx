@@ -20,58 +20,59 @@ import { createRouter } from './router.tsx';
 export type { ApiLink };
 
 export type PageRequest = {
-  /** Path and query as asked for, with the language prefix. */
+  /** The requested path and query, with the language prefix. */
   href: string;
   locale: Locale;
   viewer: Viewer;
-  /** The way to the procedures, in process. */
+  /** Calls the tRPC procedures in process. */
   link: ApiLink;
   assets: PageAssets;
-  /** The facts that are in force; null: those of the source. */
+  /** The shop's current facts; null means the defaults in the source code. */
   facts: ShopFacts | null;
   publicUrl: string;
-  /** Whether a cache in front of the site may answer with this page for a while. */
+  /** Whether a CDN may serve this page from its cache for a while. */
   mayBeOld?: boolean;
-  /** Whether the page of this handover lies drawn already: it is not drawn again then. */
+  /** Whether the HTML for this handover is already cached; the page is then not rendered again. */
   isDrawn?: (handover: string) => boolean;
 };
 
 export type RenderedPage = {
   status: number;
-  /** Empty where the page was drawn before. */
+  /** Empty if `isDrawn` returned true. */
   html: string;
-  /** All that the page shows: pages of equal address, viewer and handover are equal. */
+  /** The page's data as JSON. Two pages with the same address, viewer and handover are identical. */
   handover: string;
-  /** Where a guard sends the reader instead; the page is empty then. */
+  /** The target of a redirect by a route guard, with an empty page; null without a redirect. */
   location: string | null;
-  /** What the page is made of, for fetching it early: ids of its routes and names of its catalogues. */
+  /** The page's route ids and catalogues, for preloading their files. */
   routeIds: string[];
   catalogs: Catalog[];
-  /** Errors thrown by loaders and components, for the log only; missing data does not count. */
+  /** Errors thrown by loaders and components, for the log only. Empty if the data is unavailable. */
   errors: unknown[];
 };
 
 /**
- * Renders a page whole: head, texts, prices. Redirects of guards come back as a location. Where a
- * component throws, the frame says that the page did not open; throws if the frame cannot be drawn either.
+ * Renders a whole page: head, texts and prices. Returns the redirect of a route guard as `location`. If a
+ * component throws, renders the frame with an error message and status 500. Throws if the frame cannot be
+ * rendered either.
  */
 export async function renderPage(page: PageRequest): Promise<RenderedPage> {
   const { thrown, ...rendered } = await drawPage(page);
   const [failure] = thrown;
   if (failure === undefined) return rendered;
-  // A router hands its state to the browser once: the second drawing has its own.
+  // A router dehydrates its state only once, so the second rendering uses a new router.
   const { thrown: thrownAgain, ...unopened } = await drawPage(page, { failure });
   if (thrownAgain.length > 0) throw failure;
   const errors = [...unopened.errors, ...thrown];
-  // The content has changed since, and now redirects.
+  // The content has changed between the two renderings, and the page now redirects.
   if (unopened.location !== null) return { ...unopened, errors };
   return { ...unopened, status: unopened.status === 503 ? 503 : 500, errors };
 }
 
-/** A page as drawn, and what its components threw: its HTML is worth nothing then. */
+/** A rendered page and the errors of its components. Do not send the HTML if there are any. */
 type DrawnPage = RenderedPage & { thrown: Error[] };
 
-/** Draws a page, or in its place what the reader is shown of a failure. */
+/** Renders a page, or with `instead` the error page for a failure. */
 async function drawPage(page: PageRequest, instead?: { failure: Error }): Promise<DrawnPage> {
   setShopFacts(page.facts ?? SOURCE_FACTS);
   const i18n = setupI18n({ locale: page.locale, messages: { [page.locale]: {} } });
@@ -103,7 +104,8 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
     routeIds = matches.map((match) => match.routeId);
     errors.push(...matches.flatMap(({ status, error }) => (status === 'error' ? [error] : [])));
     if (instead !== undefined) {
-      // The outermost route within the frame: what failed may be a layout.
+      // Depth 1 is the outermost route inside the frame. The failing component may be a layout, so replace it
+      // too.
       const { failure } = instead;
       router.stores.setMatches(
         matches.map((match, depth) =>
@@ -130,10 +132,10 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
   };
 }
 
-/** What React leaves in place of what it could not draw, for the browser to draw. */
+/** React's marker for a part that failed on the server and is left to the browser. */
 const LEFT_TO_THE_BROWSER = '<!--$!-->';
 
-/** Draws to a string, and once more where components threw: React tells only a stream what it was. */
+/** Renders to a string. If a component threw, renders again as a stream: only the stream reports the error. */
 async function draw(page: ReactElement): Promise<{ html: string; thrown: Error[] }> {
   try {
     const html = renderToString(page);
@@ -143,7 +145,7 @@ async function draw(page: ReactElement): Promise<{ html: string; thrown: Error[]
   }
 }
 
-/** Longer than any page takes; ends the wait for a component that never has its data. */
+/** The timeout for a component that waits for data forever, in ms. No page takes that long. */
 const LONGEST_DRAWING_MS = 2000;
 
 async function thrownBy(page: ReactElement): Promise<Error[]> {
@@ -155,7 +157,8 @@ async function thrownBy(page: ReactElement): Promise<Error[]> {
     },
   });
   await new Response(stream).text();
-  // For every cause (it threw once, or waited for its data): a page with a hole is not served.
+  // The second rendering may succeed, or a component may still wait for its data. Report an error either way:
+  // a page with a missing part must not be sent.
   return thrown.length > 0 ? thrown : [new Error('a page was drawn with a hole')];
 }
 

@@ -15,7 +15,10 @@ import { TransText } from './lib/trans-text.tsx';
 import { routeTree } from './routeTree.gen.ts';
 import { UnopenedPage } from './ui/unopened-page.tsx';
 
-/** One router per request on the server, one per document in the browser; its language never changes. */
+/**
+ * Creates a router: one per request on the server, one per document in the browser. Its language never
+ * changes.
+ */
 export function createRouter(context: RouterContext) {
   const router = createTanstackRouter({
     routeTree,
@@ -30,14 +33,15 @@ export function createRouter(context: RouterContext) {
         return url;
       },
     },
-    // A text that would be another one as a number, such as 1e3, stays a text.
+    // Text such as `1e3`, whose spelling a conversion to a number would change, stays text.
     parseSearch: parseSearchWith((text) => {
       const value: unknown = JSON.parse(text);
       return typeof value === 'number' && String(value) !== text ? text : value;
     }),
     defaultPreload: 'intent',
     defaultErrorComponent: UnopenedPage,
-    // On the server it would write a script into the page; the browser restores a reloaded one by itself.
+    // On the server, scroll restoration would add an inline script. The browser itself restores it after a
+    // reload.
     scrollRestoration: typeof document !== 'undefined',
     defaultStructuralSharing: true,
     Wrap: ({ children }) => (
@@ -66,7 +70,10 @@ export function createRouter(context: RouterContext) {
 
 const named = new WeakSet<AnyRoute>();
 
-/** A page that did not open may lack the very texts that its title is made of. */
+/**
+ * Uses the brand as the title of a page that failed to load, because the texts of its own title may be
+ * missing.
+ */
 function nameUnopened(route: AnyRoute): void {
   const { head } = route.options;
   if (head === undefined || route.isRoot || named.has(route)) return;
@@ -85,7 +92,7 @@ declare module '@tanstack/react-router' {
     router: ReturnType<typeof createRouter>;
   }
   interface HistoryState {
-    /** The address that a sign-up sent its link to: in the history of this tab alone. */
+    /** The address that a sign-up email was sent to. Kept only in this tab's history. */
     sentTo?: string | undefined;
   }
 }

@@ -26,7 +26,7 @@ export type Installation = {
 };
 
 /** The site that a process serves, and the location of its database. */
-export type Here = Pick<Installation, 'site' | 'place'>;
+export type InstallationPlace = Pick<Installation, 'site' | 'place'>;
 
 /** `development` keeps a developer's database usable after it or its port has moved. */
 export type InstallationMode = 'production' | 'development';
@@ -49,7 +49,7 @@ const SELECT = {
  */
 export async function openInstallation(
   db: Db,
-  here: Here,
+  here: InstallationPlace,
   mode: InstallationMode,
 ): Promise<Installation> {
   const installation = await findOrMake(db, here);
@@ -65,7 +65,11 @@ export async function openInstallation(
  * Refuses another installation's database as `openInstallation` does, without writing: the database may be
  * new, or of an earlier release whose table has fewer columns.
  */
-export async function checkInstallation(db: Db, here: Here, mode: InstallationMode): Promise<void> {
+export async function checkInstallation(
+  db: Db,
+  here: InstallationPlace,
+  mode: InstallationMode,
+): Promise<void> {
   const [table] = await db.$queryRaw<{ isThere: boolean }[]>`
     SELECT to_regclass('installation') IS NOT NULL AS "isThere"`;
   if (table?.isThere !== true) return;
@@ -73,7 +77,11 @@ export async function checkInstallation(db: Db, here: Here, mode: InstallationMo
   if (found !== null) requireOwn(found, here, mode);
 }
 
-function requireOwn(found: Here, here: Here, mode: InstallationMode): void {
+function requireOwn(
+  found: InstallationPlace,
+  here: InstallationPlace,
+  mode: InstallationMode,
+): void {
   if (found.site === here.site && found.place === here.place) return;
   if (mode === 'production' || !isOnThisMachine(found.site)) {
     // guard: a database of another site or place is refused
@@ -90,7 +98,7 @@ export async function findInstallation(db: Db | Tx): Promise<Installation | null
   return db.installation.findFirst({ select: SELECT });
 }
 
-async function findOrMake(db: Db, { site, place }: Here): Promise<Installation> {
+async function findOrMake(db: Db, { site, place }: InstallationPlace): Promise<Installation> {
   const found = await findInstallation(db);
   if (found !== null) return found;
   await db.$executeRaw`
@@ -98,7 +106,10 @@ async function findOrMake(db: Db, { site, place }: Here): Promise<Installation> 
   return db.installation.findFirstOrThrow({ select: SELECT });
 }
 
-function otherInstallationText({ site, place }: Here, here: Here): string {
+function otherInstallationText(
+  { site, place }: InstallationPlace,
+  here: InstallationPlace,
+): string {
   const line = (name: string, recorded: string, now: string) =>
     `  ${name}  recorded ${recorded}, now ${now}${recorded === now ? '' : '  <- differs'}`;
   return `This database was made for another site, or lies elsewhere than it did. Nothing was started.
@@ -152,7 +163,7 @@ export function markOf({ id }: Pick<Installation, 'id'>): { installation: string
  * were made by an earlier release: they are ours if one of our rows references them. `another` must be left
  * alone; to a copy, unmarked objects belong to the original.
  */
-export function whoseIs(
+export function ownershipOf(
   { id, copiedAt }: Pick<Installation, 'id' | 'copiedAt'>,
   { metadata }: { metadata: Readonly<Record<string, string>> },
 ): 'ours' | 'another' | 'unmarked' {
@@ -163,7 +174,7 @@ export function whoseIs(
 }
 
 /** The answer about a provider object that belongs to another installation. */
-export const NOT_OURS = {
+export const OTHER_INSTALLATION_ANSWER = {
   outcome: 'misconfigured',
   cause: {
     kind: 'invalid_request',

@@ -11,11 +11,11 @@ import type { Db, Tx } from './db.ts';
  * calls and uses only `tx`: a statement on `db` would not be part of the transaction.
  */
 export async function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return onceMoreInConflict(() => db.$transaction(work));
+  return retryOnConflict(() => db.$transaction(work));
 }
 
 /** Runs one transaction or one standalone statement; retries it once after a 40001 or 40P01. */
-export async function onceMoreInConflict<T>(run: () => Promise<T>): Promise<T> {
+export async function retryOnConflict<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

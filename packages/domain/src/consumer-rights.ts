@@ -161,7 +161,7 @@ export function lateRefundDay(cancelledOn: Day): Day {
 }
 
 /** The increase of a late refund; the legal rate changes twice a year and is not known here. */
-export type Increase =
+export type RefundIncrease =
   | { kind: 'none' }
   | { kind: 'legal_rate' }
   | { kind: 'percent'; percent: number };
@@ -183,7 +183,7 @@ const MAX_PERCENT = 100;
  * month started, up to the full price. It is shown to the shop owner, and paid only if the owner decides
  * so.
  */
-export function refundIncrease(dueOn: Day, on: Day): Increase {
+export function refundIncrease(dueOn: Day, on: Day): RefundIncrease {
   const daysLate = daysBetween(dueOn, on);
   if (daysLate <= 0) return { kind: 'none' };
   if (daysLate > LONGEST_STEP_DAYS) {
@@ -254,7 +254,7 @@ export function lateDeliveryOn(
 }
 
 /** Returns the increase of a late order's refund paid on a day, counted from its cancellation (L241-4). */
-export function lateOrderIncrease(cancelledOn: Day, on: Day): Increase {
+export function lateOrderIncrease(cancelledOn: Day, on: Day): RefundIncrease {
   const daysLate = daysBetween(lateRefundDay(cancelledOn), on);
   if (daysLate <= 0) return { kind: 'none' };
   return { kind: 'percent', percent: daysLate <= 14 ? 10 : daysLate <= 30 ? 20 : 50 };

@@ -1,6 +1,6 @@
 /** The id prefix of payments of demonstration orders, which exist at no provider. */
-export const INVENTED_PAYMENT = 'pi_demo_';
+export const DEMO_PAYMENT_PREFIX = 'pi_demo_';
 
 /** Reports whether a payment belongs to the demonstration data. */
-export const isInventedPayment = (intentId: string): boolean =>
-  intentId.startsWith(INVENTED_PAYMENT);
+export const isDemoPayment = (intentId: string): boolean =>
+  intentId.startsWith(DEMO_PAYMENT_PREFIX);

@@ -300,6 +300,6 @@ const isRefusalCode = (name: string): name is RefusalCode => Object.hasOwn(REFUS
 export const REFUSAL_CODES: readonly RefusalCode[] = Object.keys(REFUSALS).filter(isRefusalCode);
 
 /** The codes of input that is invalid in any state of the shop. */
-export const MISUSES: ReadonlySet<RefusalCode> = new Set(
+export const INPUT_REFUSALS: ReadonlySet<RefusalCode> = new Set(
   REFUSAL_CODES.filter((code) => REFUSALS[code] === 'input'),
 );

@@ -3,16 +3,16 @@ import { z } from 'zod';
 import { LOCALES } from './locale.ts';
 import { nameSchema, typedText } from './text.schema.ts';
 import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, isPassword, PASSWORD_LENGTH } from './users.ts';
-import { linkedId, linkSecret, missingIs } from './wire.schema.ts';
+import { linkedId, linkSecret, codeWhenMissing } from './wire.schema.ts';
 
-export const emailSchema = typedText(missingIs('invalid_email_message'))
+export const emailSchema = typedText(codeWhenMissing('invalid_email_message'))
   .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
   .regex(EMAIL_PATTERN, 'invalid_email_message')
   .meta({ description: 'An e-mail address; case does not count', examples: ['member@agres.test'] });
 
 /** A new password, exactly as typed. */
 const passwordSchema = z
-  .string(missingIs('invalid_password_message'))
+  .string(codeWhenMissing('invalid_password_message'))
   .refine(isPassword, 'invalid_password_message')
   .meta({
     // In words: a pattern with Unicode classes is an error in validators for Python, Go and others.

@@ -11,7 +11,7 @@ type Invalid = { input?: unknown };
  * Returns the errors of a field with a code of its own: that code if it is missing, `invalid_fields` if its
  * type is wrong (docs/api/errors.md).
  */
-export function missingIs(code: ErrorCode) {
+export function codeWhenMissing(code: ErrorCode) {
   return {
     error: ({ input }: Invalid): ErrorCode => (input === undefined ? code : 'invalid_fields'),
   };
@@ -55,7 +55,7 @@ export function queryInteger(range: Range) {
 /** The link token of an email; `code` is the error for a malformed one. */
 export function linkSecret(code: ErrorCode) {
   return z
-    .string(missingIs(code))
+    .string(codeWhenMissing(code))
     .regex(/^[A-Za-z0-9_-]{1,128}$/, code)
     .meta({ description: 'The last part of the link in the letter' });
 }

@@ -138,7 +138,7 @@ export type Traits = Readonly<Record<string, string | number | null | undefined>
  * responses, a reused key): the answer is then a fault of kind `foreign`, and the object must not be
  * stored, confirmed, cancelled or refunded.
  */
-export function asAsked<T>(made: T, found: Traits, asked: Traits): Answer<T> {
+export function requireMatch<T>(made: T, found: Traits, asked: Traits): Answer<T> {
   // guard: the answer to a creation is compared with the request
   const others = Object.keys(asked).filter((name) => found[name] !== asked[name]);
   if (others.length === 0) return known(made);
@@ -158,7 +158,7 @@ const OWNERS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the metadata that identifies the owner of an object. */
-export function ownersIn(metadata: Readonly<Record<string, string>>): Traits {
+export function ownerMetadata(metadata: Readonly<Record<string, string>>): Traits {
   return Object.fromEntries(Object.entries(metadata).filter(([name]) => OWNERS.has(name)));
 }
 

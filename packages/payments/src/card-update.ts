@@ -1,7 +1,15 @@
 import type { Stripe } from 'stripe';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, answerAbout, asAsked, ask, isKeptFailure, known, type Answer } from './answer.ts';
+import {
+  andThen,
+  answerAbout,
+  requireMatch,
+  ask,
+  isKeptFailure,
+  known,
+  type Answer,
+} from './answer.ts';
 import { createMethod, failureOf, refusedCard, type MadeMethod } from './cards.ts';
 import { idOf } from './id-of.ts';
 import type { CardUpdate } from './shapes.ts';
@@ -73,7 +81,7 @@ function asOwn(
   { customerId, installation, idempotencyKey }: UpdateCardInput,
 ): Answer<SetUp> {
   const { customer, metadata } = setUp;
-  return asAsked(
+  return requireMatch(
     setUp,
     { ...metadata, customer: customer && idOf(customer) },
     {

@@ -13,7 +13,7 @@ import {
   unanswered,
   type Answer,
   answerAbout,
-  asAsked,
+  requireMatch,
   type Traits,
 } from './answer.ts';
 import { everyOne, PAGE } from './every-one.ts';
@@ -67,7 +67,7 @@ export async function ensureCustomer(
         ),
       ),
     );
-    return andThen(made, (customer) => asAsked(customer, customer.metadata, marks));
+    return andThen(made, (customer) => requireMatch(customer, customer.metadata, marks));
   });
 }
 
@@ -322,7 +322,7 @@ async function changeBalance(
 function asWished(made: Stripe.CustomerBalanceTransaction, asked: Traits): Answer<Credited> {
   const { id, amount, currency, metadata } = made;
   const customer = typeof made.customer === 'object' ? made.customer.id : made.customer;
-  return asAsked({ transactionId: id }, { ...metadata, amount, currency, customer }, asked);
+  return requireMatch({ transactionId: id }, { ...metadata, amount, currency, customer }, asked);
 }
 
 /** The provider counts credit as negative. */

@@ -4,7 +4,7 @@ import type { AccountClient } from './account-client.ts';
 import { andThen, ask, type Answer } from './answer.ts';
 import { everyOne, PAGE } from './every-one.ts';
 import { idOf } from './id-of.ts';
-import { ofSelection, paramsOf, type Selection } from './refunds.ts';
+import { requireSelected, paramsOf, type Selection } from './refunds.ts';
 import type { Dispute } from './shapes.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function* listDisputes(
   );
   for await (const answer of disputes) {
     const read = await andThen(answer, (one) => ask(client, async () => toDispute(one)));
-    const dispute = await andThen(read, (one) => ofSelection(selection, one));
+    const dispute = await andThen(read, (one) => requireSelected(selection, one));
     yield dispute;
     if (dispute.outcome !== 'known') return;
   }

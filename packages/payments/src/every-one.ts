@@ -17,7 +17,7 @@ export const PAGE = 100;
 const MOST_PAGES = 1000;
 
 /** The start of a page; empty for the first. */
-export type From = { starting_after?: string };
+export type PageStart = { starting_after?: string };
 
 /**
  * Yields all items of a list, page by page, newest first; ends after the first answer that is not known. A
@@ -26,12 +26,12 @@ export type From = { starting_after?: string };
  */
 export async function* everyOne<T extends { id: string }>(
   client: AccountClient,
-  readPage: (from: From, options: CallOptions) => Promise<Stripe.ApiList<T>>,
+  readPage: (from: PageStart, options: CallOptions) => Promise<Stripe.ApiList<T>>,
   isNone: (error: ProviderError) => boolean = () => false,
 ): AsyncGenerator<Answer<T>> {
   const readEmpty = (error: ProviderError) => (isNone(error) ? known(noPage<T>()) : undefined);
   const seen = new Set<string>();
-  let from: From = {};
+  let from: PageStart = {};
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const start = from;
     const page = await ask(client, (options) => readPage(start, options), readEmpty);

@@ -3,14 +3,14 @@ import { Stripe } from 'stripe';
 import type { AccountClient } from './account-client.ts';
 import {
   answerAbout,
-  asAsked,
+  requireMatch,
   ask,
   isCardError,
   isInvalidRequest,
   isKeyMismatch,
   known,
   andThen,
-  ownersIn,
+  ownerMetadata,
   type Answer,
   type CallOptions,
   type ProviderError,
@@ -73,10 +73,10 @@ export async function createIntent(
     return isAboutWords ? ask(client, create(bare, `${idempotencyKey}_bare`)) : undefined;
   });
   return andThen(made, (intent) =>
-    asAsked(
+    requireMatch(
       intent,
       { ...intent.metadata, amount: intent.amountCents, currency: intent.currency },
-      { ...ownersIn(metadata), amount: amountCents, currency: 'eur' },
+      { ...ownerMetadata(metadata), amount: amountCents, currency: 'eur' },
     ),
   );
 }

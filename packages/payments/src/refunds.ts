@@ -4,11 +4,11 @@ import type { AccountClient } from './account-client.ts';
 import {
   andThen,
   answerAbout,
-  asAsked,
+  requireMatch,
   ask,
   isInvalidRequest,
   known,
-  ownersIn,
+  ownerMetadata,
   unanswered,
   type Answer,
   type ProviderError,
@@ -35,7 +35,7 @@ export async function* listRefunds(
   );
   for await (const answer of refunds) {
     const read = await andThen(answer, (one) => ask(client, async () => toRefund(one)));
-    const refund = await andThen(read, (one) => ofSelection(selection, one));
+    const refund = await andThen(read, (one) => requireSelected(selection, one));
     yield refund;
     if (refund.outcome !== 'known') return;
   }
@@ -86,7 +86,7 @@ export async function refundIntent(
   );
   return andThen(answered, (refund): Answer<RefundAnswer> => {
     if (typeof refund === 'string') return known({ state: 'refused', refusal: refund });
-    return asAsked(
+    return requireMatch(
       { state: 'made', refund },
       {
         ...refund.metadata,
@@ -94,7 +94,7 @@ export async function refundIntent(
         ...(amountCents === undefined ? {} : { amount: refund.amountCents }),
       },
       {
-        ...ownersIn(metadata),
+        ...ownerMetadata(metadata),
         intent: intentId,
         ...(amountCents === undefined ? {} : { amount: amountCents }),
       },
@@ -111,7 +111,7 @@ export function paramsOf(
 }
 
 /** Turns an object of another payment than the selected one into an `unknown` answer. */
-export function ofSelection<T extends { intentId: string | null }>(
+export function requireSelected<T extends { intentId: string | null }>(
   selection: Selection,
   one: T,
 ): Answer<T> {

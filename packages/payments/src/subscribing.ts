@@ -1,7 +1,15 @@
 import type { Plan } from '@agres/domain/shapes';
 
 import type { AccountClient } from './account-client.ts';
-import { andThen, asAsked, ask, known, ownersIn, unanswered, type Answer } from './answer.ts';
+import {
+  andThen,
+  requireMatch,
+  ask,
+  known,
+  ownerMetadata,
+  unanswered,
+  type Answer,
+} from './answer.ts';
 import { voidInvoice } from './invoices.ts';
 import type { ProviderSubscription } from './shapes.ts';
 import { cancel, readSubscription } from './subscriptions.ts';
@@ -44,10 +52,10 @@ export async function beginSubscription(
   const ours = await andThen(created, (subscription) => {
     const { customer, metadata } = subscription;
     const customerId = typeof customer === 'string' ? customer : customer.id;
-    return asAsked(
+    return requireMatch(
       subscription,
       { ...metadata, customer: customerId },
-      { ...ownersIn(input.metadata), customer: input.customerId },
+      { ...ownerMetadata(input.metadata), customer: input.customerId },
     );
   });
   const read = await andThen(ours, ({ id }) => readSubscription(client, id));

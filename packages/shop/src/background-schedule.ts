@@ -44,7 +44,7 @@ import * as reviewEmails from './reviews/emails.ts';
 import * as staffEmails from './staff/emails.ts';
 import { tellStaff } from './staff/notices.ts';
 import * as stockRequestEmails from './stock-requests/emails.ts';
-import { tellOfStock } from './stock-requests/tell-of-stock.ts';
+import { notifyOfStock } from './stock-requests/notify-of-stock.ts';
 import * as userEmails from './users/emails.ts';
 
 /** Every email that the shop sends: all exports of the nouns' `emails.ts`, which export nothing else. */
@@ -135,7 +135,7 @@ export function createBackground(
           tellBroken?.(broken);
           // These share the schedule above: each schedule of its own would query the database four times a
           // minute.
-          await tellOfStock(deps);
+          await notifyOfStock(deps);
           await sendWaitingReceipts(deps);
           await makeInvoices(deps);
           await tellStaff(deps);

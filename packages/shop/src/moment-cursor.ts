@@ -4,7 +4,7 @@ import { Prisma } from '@agres/db/db';
 type Place = { at: Date; id: number };
 
 /** Returns SQL for the rows after a cursor; `columns` are those of time and id: `o.order_date, o.id`. */
-export function isBehind(columns: Prisma.Sql, cursor: string): Prisma.Sql {
+export function isAfterCursor(columns: Prisma.Sql, cursor: string): Prisma.Sql {
   const [moment = 0, id = 0] = cursor.split('-').map(Number);
   return Prisma.sql`(${columns}) < (${new Date(moment)}::timestamptz, ${id}::int)`;
 }

@@ -7,10 +7,10 @@ import { REST_PREFIX } from '../calls/prefixes.ts';
 import type { HttpSessions } from '../http/http-sessions.ts';
 import { isTextAddress } from '../http/request-kinds.ts';
 import { rpcRoute } from '../http/route-name.ts';
+import { cacheHeadersFor, BROWSER_ONLY } from './cache-headers.ts';
 import { createContentCache, type CacheResult, type ContentCache } from './content-cache.ts';
 import { encodingOf, type Encoding } from './content-encoding.ts';
 import type { ContentVersion } from './content-version.ts';
-import { keepingFor, KEPT_BY_BROWSERS } from './keeping.ts';
 import {
   bodyIn,
   headerLinesOf,
@@ -237,7 +237,7 @@ function send({ request, response, prepared, encoding, options, headers }: Sendi
     answer: prepared,
     encoding,
     type: 'application/json; charset=utf-8',
-    keeping: isForEdge ? keepingFor(edgeSeconds) : KEPT_BY_BROWSERS,
+    keeping: isForEdge ? cacheHeadersFor(edgeSeconds) : BROWSER_ONLY,
     headers,
     cookies,
   });

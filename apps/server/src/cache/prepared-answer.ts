@@ -5,9 +5,9 @@ import { DomainError } from '@agres/domain/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { requestIdOf } from '../http/request-id.ts';
+import { NO_STORE, type CacheHeaders } from './cache-headers.ts';
 import { compress, encodingOf, type Encoding } from './content-encoding.ts';
 import { matchesEtag, refusesByIfMatch } from './etag.ts';
-import { KEPT_NOWHERE, type Keeping } from './keeping.ts';
 
 /** The bytes of an answer, in every requested encoding. */
 export type PreparedAnswer = {
@@ -113,7 +113,7 @@ type SendingAtOnce = {
   encoding: Encoding;
   type: string;
   /** The caching headers; null: not to be stored. */
-  keeping: Keeping | null;
+  keeping: CacheHeaders | null;
   headers: HeaderLines;
   cookies?: readonly string[];
 };
@@ -122,7 +122,7 @@ type SendingAtOnce = {
 export function sendAtOnce({ request, response, encoding, ...sending }: SendingAtOnce): void {
   const { keeping, cookies = [] } = sending;
   const { etag, bodies } = sending.answer;
-  const kept = keeping ?? KEPT_NOWHERE;
+  const kept = keeping ?? NO_STORE;
   const headers = [
     ...sending.headers,
     'x-request-id',

@@ -7,7 +7,7 @@ import type { PublicRead, PublicReadById } from './fast-answers.ts';
 
 /** Lists the reads whose answers are the same for all visitors, with their procedures. */
 export function createPublicReads(deps: Deps): PublicRead[] {
-  const caller = createCallerFactory(appRouter)(nobodysContext(deps));
+  const caller = createCallerFactory(appRouter)(anonymousContext(deps));
   return [
     { restPath: '/items', rpcName: 'shop.items', read: () => caller.shop.items() },
     { restPath: '/home', rpcName: 'home.get', read: () => caller.home.get() },
@@ -18,7 +18,7 @@ export function createPublicReads(deps: Deps): PublicRead[] {
 }
 
 /** A log that discards everything: failures are logged by the request, or repeated on the normal path. */
-const UNHEARD: Log = {
+const SILENT_LOG: Log = {
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
@@ -28,7 +28,7 @@ const UNHEARD: Log = {
 
 /** Lists the reads by id whose answers are the same for all visitors, with their procedures. */
 export function createPublicReadsById(deps: Deps): PublicReadById[] {
-  const caller = createCallerFactory(appRouter)({ ...nobodysContext(deps), log: UNHEARD });
+  const caller = createCallerFactory(appRouter)({ ...anonymousContext(deps), log: SILENT_LOG });
   return [
     { restPath: '/items', rpcName: 'shop.item', read: (id) => caller.shop.item({ id }) },
     { restPath: '/blog', rpcName: 'blog.article', read: (id) => caller.blog.article({ id }) },
@@ -36,7 +36,7 @@ export function createPublicReadsById(deps: Deps): PublicReadById[] {
 }
 
 /** Creates the context of a call that the server makes for all visitors: without session, address or reply. */
-export function nobodysContext(deps: Deps): Context {
+export function anonymousContext(deps: Deps): Context {
   return {
     deps,
     log: deps.log,

@@ -21,7 +21,7 @@ export type Answered = {
 };
 
 /** The sources that are read when the metrics are scraped. */
-export type Watched = {
+export type MetricSources = {
   db: Db;
   pools: () => readonly PoolUse[];
   contentVersionAgeMs: () => number | undefined;
@@ -40,7 +40,7 @@ export type Metrics = {
   /** Wraps a mailer so that its deliveries are counted. */
   countingMailer: (mailer: Mailer) => Mailer;
   /** Adds the sources that are read at each scrape. */
-  watch: (watched: Watched) => void;
+  watch: (watched: MetricSources) => void;
   contentType: string;
   /**
    * Returns all figures in the Prometheus format. Queries the database, and omits its figures if it does not
@@ -111,7 +111,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   broken.remove();
   const asked = createAskedGauges(registers);
 
-  let watched: Watched | undefined;
+  let watched: MetricSources | undefined;
   let brokenAtMs = Number.NEGATIVE_INFINITY;
   let kept: { atMs: number; figures: Promise<ShopFigures | null> } | undefined;
 

@@ -18,7 +18,7 @@ const MARK_TEXT = 'Files of earlier releases of the site (ASSETS_FOLDER in docs/
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;
 
-export type KeepingAssets = {
+export type KeepAssetsOptions = {
   /** The folder with the files of this release's build. */
   built: string;
   /** `ASSETS_FOLDER`, which all processes share. */
@@ -33,7 +33,7 @@ export type KeepingAssets = {
  * removes files there that no running release has used for thirty days. Repeats this until it is stopped.
  * @throws an Error that says what to do if the files cannot be copied.
  */
-export async function keepAssets(keeping: KeepingAssets): Promise<{ stop: () => void }> {
+export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: () => void }> {
   const { folder, log, everyMs = DAY_MS } = keeping;
   try {
     await claimFolder(folder);
@@ -81,7 +81,7 @@ async function claimFolder(folder: string): Promise<void> {
   await writeFile(join(folder, MARK), MARK_TEXT);
 }
 
-async function lookAfter({ built, folder, log }: KeepingAssets): Promise<void> {
+async function lookAfter({ built, folder, log }: KeepAssetsOptions): Promise<void> {
   const counts = { copied: 0, renewed: 0, notRenewed: 0, removed: 0, notRemoved: 0, young: 0 };
   for (const name of await listBuilt(built)) {
     counts[await keep(join(built, name), folder, name)] += 1;

@@ -8,9 +8,9 @@ import type {} from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import type { WebTools } from '../app.ts';
+import { cacheHeadersFor, BROWSER_ONLY } from '../cache/cache-headers.ts';
 import { encodingOf } from '../cache/content-encoding.ts';
 import type { ContentVersion } from '../cache/content-version.ts';
-import { keepingFor, KEPT_BY_BROWSERS } from '../cache/keeping.ts';
 import {
   createRepacker,
   sendAtOnce,
@@ -181,7 +181,7 @@ type RenderedFor = { page: PreparedPage; isShared: boolean };
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const keptPages = createKeptPages({ renderer, ...options });
   const repack = createRepacker();
-  const keeping = keepingFor(options.edgeSeconds);
+  const keeping = cacheHeadersFor(options.edgeSeconds);
   /** Null without a database: the page is then rendered without the cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
@@ -311,7 +311,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       status === 200 &&
       // guard: an answer that ends a session is not kept
       !options.bringsSession(request.headers.cookie);
-    const kept = isForEdge ? keeping : KEPT_BY_BROWSERS;
+    const kept = isForEdge ? keeping : BROWSER_ONLY;
     reply.status(status).headers(page.headers);
     return sendPrepared(request, reply, {
       answer: page.answer,

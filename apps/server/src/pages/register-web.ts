@@ -92,11 +92,11 @@ export function createWeb(options: WebOptions) {
  * Returns the links from pages to the procedures, in this process: with the session of the request, or without
  * one.
  */
-export function pageLinksOf({ contextOf, nobodysContext }: WebTools) {
+export function pageLinksOf({ contextOf, anonymousContext }: WebTools) {
   return {
     linkOf: (request: FastifyRequest) =>
       localLink({ router: appRouter, createContext: () => contextOf(request) }),
-    publicLink: localLink({ router: appRouter, createContext: async () => nobodysContext() }),
+    publicLink: localLink({ router: appRouter, createContext: async () => anonymousContext() }),
   } satisfies Pick<PagesOptions, 'linkOf' | 'publicLink'>;
 }
 

@@ -3,7 +3,7 @@ import { stockRequestsSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { listStock } from '@agres/office/purchase/list-stock';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
-import { tellOfStock } from '@agres/shop/stock-requests/tell-of-stock';
+import { notifyOfStock } from '@agres/shop/stock-requests/notify-of-stock';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -68,7 +68,7 @@ const comeIn = async (optionId: number, units: number) => {
 
 /** Sends all due e-mails. */
 async function tellAndSend(): Promise<void> {
-  await tellOfStock(shop.jobDeps);
+  await notifyOfStock(shop.jobDeps);
   await shop.inBackground(
     async () => (await shop.app.db.job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
   );
@@ -216,12 +216,12 @@ describe('new stock', () => {
     const value = { isPaused: true, sentence: { fr: '', en: '' }, since: new Date().toISOString() };
     await shop.app.db.setting.create({ data: { name: 'salesPause', value } });
     await comeIn(optionId, 2);
-    await tellOfStock(shop.jobDeps);
+    await notifyOfStock(shop.jobDeps);
     const told = () =>
       shop.app.db.stockRequest.count({ where: { optionId, toldAt: { not: null } } });
     expect(await told()).toBe(0);
     await shop.app.db.setting.delete({ where: { name: 'salesPause' } });
-    await tellOfStock(shop.jobDeps);
+    await notifyOfStock(shop.jobDeps);
     expect(await told()).toBe(2);
   });
 
@@ -229,7 +229,7 @@ describe('new stock', () => {
     const { item, optionId } = await soldOut();
     await waitFor(item.id, 6);
     await comeIn(optionId, 3);
-    await Promise.all(Array.from({ length: 5 }, () => tellOfStock(shop.jobDeps)));
+    await Promise.all(Array.from({ length: 5 }, () => notifyOfStock(shop.jobDeps)));
     const told = await shop.app.db.stockRequest.count({
       where: { optionId, toldAt: { not: null } },
     });
@@ -256,7 +256,7 @@ describe('new stock', () => {
     await db.$executeRaw`
       CREATE TRIGGER no_second_email BEFORE INSERT ON job FOR EACH ROW
       EXECUTE FUNCTION no_second_email()`;
-    await expect(tellOfStock(shop.jobDeps)).rejects.toThrow('the process is gone');
+    await expect(notifyOfStock(shop.jobDeps)).rejects.toThrow('the process is gone');
     await db.$executeRaw`DROP TRIGGER no_second_email ON job`;
     expect(await shop.app.db.stockRequest.count({ where: { optionId, toldAt: null } })).toBe(2);
     await tellAndSend();
@@ -269,7 +269,7 @@ describe('new stock', () => {
     const { item, optionId } = await soldOut();
     const [member, later] = await waitFor(item.id, 2);
     await comeIn(optionId, 1);
-    await tellOfStock(shop.jobDeps);
+    await notifyOfStock(shop.jobDeps);
     await comeIn(optionId, -1);
     await tellAndSend();
     expect(toldOf(item.titleFr)).toEqual([]);
@@ -500,7 +500,7 @@ describe('an alert without an account', () => {
     expect(await db.visitorStockRequest.count()).toBe(3);
     // None was confirmed, so new stock sends nothing.
     await db.itemOption.updateMany({ data: { remaining: 5 } });
-    await tellOfStock(strict.jobDeps);
+    await notifyOfStock(strict.jobDeps);
     expect(await db.job.count({ where: { doneAt: null, kind: 'mail' } })).toBe(0);
     await strict.close();
   });

@@ -14,10 +14,10 @@ import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
 const MAX_BATCH = 10;
 
-/** Tokens that the server has refused, which are others' most likely. */
+/** Tokens that the server has rejected. They probably belong to another application on the same domain. */
 const refused = new Set<string>();
 
-/** The tokens to try, those that were refused before last. */
+/** The tokens in the order to try: those that the server has rejected come last. */
 function tokensToTry(): string[] {
   const tokens = xsrfTokens();
   return [
@@ -34,27 +34,26 @@ function headersOf({ context }: Pick<Operation, 'context'>): Record<string, stri
   };
 }
 
-/** The key that makes a call count once, however often it is sent; undefined for most calls. */
+/** Returns the call's idempotency key; undefined for most calls. */
 function idempotencyKeyOf(operation: Operation): string | undefined {
   const key = operation.context['idempotencyKey'];
   return typeof key === 'string' ? key : undefined;
 }
 
-/** What a call is answered, before any effect, whose token is missing or not of this session. */
+/** The error code for a missing XSRF token, or one of another session. The server has executed nothing. */
 const TOKEN_REFUSED = 'invalid_xsrf_token' satisfies ErrorCode;
 
-/** How many tokens a call is made with: others may have set cookies of that name. */
+/** The maximum number of tokens to try. Other applications may have set cookies with the same name. */
 const MOST_TRIES = 5;
 
 /**
- * The browser's way to the procedures: HTTP in batches, with the XSRF token of a cookie. A call with an
- * idempotency key goes alone, since the key is a header; so does one that says `goesAlone`, whose answer
- * the server has ready at its own address. `onSignedOut` runs for every call that wanted a session
- * and found none.
+ * Creates the link that the browser uses for tRPC: HTTP batches with the XSRF token of the cookie. A call with an
+ * idempotency key is not batched, because the key is a header. Neither is a call with `goesAlone`, whose answer
+ * has a cacheable address of its own. `onSignedOut` runs if a call fails with `not_logged_in`.
  *
- * Pages come without a token: one is asked for when a form is first touched, or else by the first call
- * that changes something. A call whose token is refused is made again with each other one that there is, then
- * with one that is asked for, always with the same idempotency key.
+ * Pages come without a token. The first focus in a form requests one, or else the first mutation. After a rejected
+ * token, the link retries with each other token in the cookies, then with a newly requested one, always with the
+ * same idempotency key.
  */
 export function createBrowserLink(onSignedOut: () => void): ApiLink {
   askAtFirstTouch();
@@ -100,7 +99,7 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
               hasAsked = true;
               await askForSession();
             }
-            // A browser that keeps no cookies would be refused again.
+            // Without a new token, as in a browser that blocks cookies, a retry would fail again.
             if (isThereAnother() && tried.size < MOST_TRIES) return attempt();
           }
           if (error.message === NOT_LOGGED_IN) onSignedOut();
@@ -115,7 +114,10 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
   };
 }
 
-/** Has the token there by the time that a form is sent, and asks for none on behalf of who only reads. */
+/**
+ * Requests a token on the first focus in a form, so that it is ready before submit. Visitors who only read request
+ * none.
+ */
 function askAtFirstTouch(): void {
   const ask = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('form') === null) return;

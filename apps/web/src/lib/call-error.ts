@@ -1,26 +1,26 @@
 import type { AppRouter } from '@agres/shop/router';
 import type { TRPCClientError } from '@trpc/client';
 
-/** Why a call failed; `code` is `error_message` where no answer came. */
+/** Why a call failed. `code` is `error_message` if there was no answer. */
 export type CallError = {
   code: string;
-  /** Absent where no answer came. */
+  /** The HTTP status; undefined if there was no answer. */
   status: number | undefined;
-  /** The codes of the invalid fields, by name. */
+  /** The error codes of invalid fields, by field name. */
   fields: Record<string, string>;
-  /** How long the server asks to be left alone, in ms; 0 or absent where it does not say. */
+  /** The value of the `Retry-After` header in ms; 0 or absent without the header. */
   retryAfterMs?: number;
-  /** The first day on which it will be possible, where time alone is missing. */
+  /** The first day on which the request is possible, if it only came too early. */
   possibleFrom?: string | undefined;
-  /** What the owner says about it, by language. */
+  /** The shop owner's explanation, by language. */
   sentence?: Readonly<Record<string, string>> | undefined;
-  /** Whether the server was only asked whether it may come, and did not answer: nothing was bought. */
+  /** True if the session check before a payment got no answer. Nothing has been bought then. */
   isUnsent?: boolean;
-  /** What finishes a card payment that asks for 3-D Secure. */
+  /** Stripe's client secret, if the card payment needs 3-D Secure. */
   clientSecret: string | undefined;
 };
 
-/** Converts a thrown value to the error of a call. */
+/** Converts a thrown value to a `CallError`. */
 export function callErrorOf(thrown: unknown): CallError {
   const data = isFromServer(thrown) ? thrown.data : undefined;
   return {
@@ -40,7 +40,7 @@ function retryAfterMsOf({ meta }: TRPCClientError<AppRouter>): number {
   return Number.isFinite(seconds) ? seconds * 1000 : 0;
 }
 
-/** By its name: the class would bring the whole client of calls along. */
+/** Compares the name, because importing the class would load the whole tRPC client. */
 function isFromServer(error: unknown): error is TRPCClientError<AppRouter> {
   return error instanceof Error && error.name === 'TRPCClientError';
 }

@@ -4,7 +4,7 @@ import type { I18n, Messages } from '@lingui/core';
 type CatalogModule = { messages: Messages };
 type Loaders = Record<Locale, () => Promise<CatalogModule>>;
 
-/** The texts of the pages, cut so that a page loads its own and the frame's only. */
+/** The message catalogues, split so that a page loads only its own and that of the frame. */
 const CATALOGS = {
   common: {
     fr: () => import('@agres/i18n/locales/fr/common.po'),
@@ -82,15 +82,15 @@ const CATALOGS = {
 
 export type Catalog = keyof typeof CATALOGS;
 
-/** The catalogues a page has loaded into its i18n instance, in the order they were asked for. */
+/** The catalogues loaded into a page's i18n instance, in the order of the requests. */
 export type Texts = {
   load: (...catalogs: Catalog[]) => Promise<void>;
   loaded: () => Catalog[];
 };
 
 /**
- * Loads catalogues into one i18n instance. The server tells the browser which ones a page used, because
- * the browser does not run the loaders of a page that the server rendered.
+ * Loads catalogues into an i18n instance. The server sends the list of loaded catalogues to the browser, which
+ * does not run the loaders of a server-rendered page.
  */
 export function createTexts(i18n: I18n, locale: Locale): Texts {
   const loaded = new Set<Catalog>();

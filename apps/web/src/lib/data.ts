@@ -3,7 +3,7 @@ import { dehydrate, hydrate, QueryClient } from '@tanstack/react-query';
 import type { TRPCLink } from '@trpc/client';
 import { createTRPCQueryUtils, createTRPCReact } from '@trpc/react-query';
 
-/** The typed hooks of every procedure. */
+/** The typed hooks of all procedures. */
 export const api = createTRPCReact<AppRouter>();
 
 export type ApiLink = TRPCLink<AppRouter>;
@@ -16,7 +16,7 @@ function createQueryClient(): QueryClient {
       queries: {
         staleTime: STALE_AFTER_MS,
         retry: false,
-        // A page that the server rendered with its error banner must not differ when it comes alive.
+        // A page that the server rendered with an error banner must not change during hydration.
         retryOnMount: false,
       },
       dehydrate: {
@@ -26,10 +26,10 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** What the pages with live data share: the cache, the client and the calls that fill the cache. */
+/** The data runtime of a page: query cache, client and helpers that fill the cache. */
 export type Data = ReturnType<typeof createData>;
 
-/** Builds the data runtime over a link: in process on the server, HTTP in the browser. */
+/** Creates the data runtime with a link: in process on the server, HTTP in the browser. */
 export function createData(link: ApiLink) {
   const queryClient = createQueryClient();
   const client = api.createClient({ links: [link] });
@@ -37,7 +37,9 @@ export function createData(link: ApiLink) {
     queryClient,
     client,
     utils: createTRPCQueryUtils({ queryClient, client }),
-    /** The cache as JSON, for the browser; null where it is empty, so that nothing is loaded for it. */
+    /**
+     * The cache as JSON for the browser. Null if it is empty, so that the browser does not load the runtime.
+     */
     dehydrate: () =>
       queryClient.getQueryCache().getAll().length === 0
         ? null
@@ -46,9 +48,9 @@ export function createData(link: ApiLink) {
   };
 }
 
-/** The data runtime of one page, loaded when the first route asks for it. */
+/** Loads the data runtime of a page on first use. */
 export type DataLoader = {
   load: () => Promise<Data>;
-  /** The runtime, once loaded; the provider of the live pages reads it. */
+  /** The runtime, or undefined before it is loaded. The provider of live pages reads it. */
   current: () => Data | undefined;
 };

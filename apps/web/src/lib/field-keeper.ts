@@ -1,9 +1,9 @@
-/** Takes what stands in the fields of the page; returns what puts it back. */
+/** Captures the input in the page's fields and returns a function that restores it. */
 type FieldKeeper = () => () => void;
 
 let keeper: FieldKeeper = () => () => undefined;
 
-/** Called by the code of fields, which pages without any do not load. */
+/** Registers the keeper. The field components call it, so that pages without fields do not load its code. */
 export function setFieldKeeper(own: FieldKeeper): void {
   keeper = own;
 }

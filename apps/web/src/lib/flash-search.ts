@@ -1,11 +1,11 @@
 import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 
-/** A flash message: good news that a page passes to the next one in its address, as `?notice=CODE`. */
+/** A flash message: a success message for the next page, in its address as `?notice=CODE`. */
 export type FlashSearch = { notice?: SuccessCode | undefined };
 
 /**
- * Reads the flash message of an address; unknown codes are dropped. By name: the router merges a
- * result without the key into the raw search, so the unchecked value would stay.
+ * Reads the flash message of an address and drops unknown codes. It returns the key even if undefined: the router
+ * merges the result into the raw search, so an omitted key would keep the unchecked value.
  */
 export function flashOf(search: Record<string, unknown>): FlashSearch {
   const { notice } = search;

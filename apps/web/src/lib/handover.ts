@@ -7,35 +7,38 @@ import { jsonForScript } from './script-json.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * What the server hands to the browser beside the page itself. It lies in the page as JSON, never as code:
- * texts of the database can run nothing, and the page's policy needs to allow no inline script.
+ * What the server passes to the browser besides the page itself. The page contains it as JSON, not as code:
+ * content from the database cannot run, and the content security policy needs no inline scripts.
  */
 export type Handover = {
   viewer: Viewer;
   assets: PageAssets;
-  /** The facts that the page shows; null: those of the source. */
+  /** The shop's facts on the page; null means the defaults in the source code. */
   facts: ShopFacts | null;
   publicUrl: string;
   catalogs: Catalog[];
-  /** Whether the page's data stays alive in the browser. */
+  /** Whether the page uses live data, that is the query cache, in the browser. */
   isLive: boolean;
-  /** Whether a cache in front of the site may have kept the page, and its data with it. */
+  /** Whether the page and its data may come from a CDN cache. */
   mayBeOld: boolean;
-  /** The cache of answers, as JSON: the router would not vouch for its inner types. */
+  /** The query cache as JSON. A string, because the router's types do not accept its inner types. */
   queries: string | null;
   matches: HandedMatch[];
 };
 
-/** A route of the page: how it was matched, and what its loader returned. */
+/** A route match with its status and loader data. */
 type HandedMatch = Pick<AnyRouteMatch, 'id' | 'status'> & {
   data?: AnyRouteMatch['loaderData'];
   isNotFound?: true;
 };
 
-/** The element of the page that holds the handover. */
+/** The id of the element that contains the handover. */
 export const HANDOVER_ID = 'handover';
 
-/** The handover of a page whose loaders are through: equal pages have equal texts, whenever they are made. */
+/**
+ * Serializes the handover after all loaders have finished. The text has no timestamp, so equal pages have equal
+ * texts.
+ */
 export function handoverText(
   router: AnyRouter,
   context: RouterContext,
@@ -61,13 +64,13 @@ export function handoverText(
   return jsonForScript(handover);
 }
 
-/** The handover as it lies in this document. */
+/** Reads the handover of this document. */
 export const handoverOfDocument = (): string =>
   document.getElementById(HANDOVER_ID)?.textContent ?? '';
 
 /**
- * Lays the document's handover where the router looks for what the server did, in the router's own words.
- * Answers whether the page may be older than what it shows.
+ * Stores the document's handover where the router expects its own server state (`$_TSR`), in the router's format.
+ * Returns `mayBeOld`.
  */
 export function acceptHandover(): { mayBeOld: boolean } {
   const handover: Handover = JSON.parse(handoverOfDocument());
@@ -78,7 +81,7 @@ export function acceptHandover(): { mayBeOld: boolean } {
       manifest: undefined,
       dehydratedData: handover,
       matches: handover.matches.map(({ id, status, data, isNotFound }) => ({
-        // The router compares ids in this spelling.
+        // The format that the router uses to compare ids.
         i: id.replaceAll('/', '#'),
         s: status,
         u: handover.mayBeOld ? 0 : Date.now(),

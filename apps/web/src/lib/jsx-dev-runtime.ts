@@ -9,7 +9,7 @@ export type { JSX } from './jsx-runtime.ts';
 type Tail =
   Parameters<typeof react.jsxDEV> extends [unknown, unknown, ...infer Rest] ? Rest : never;
 
-/** The runtime of development: as jsx-runtime.ts, with React's checks. */
+/** The development version of jsx-runtime.ts, with React's checks. */
 export function jsxDEV(
   type: ElementType,
   props: object,

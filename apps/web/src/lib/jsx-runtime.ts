@@ -6,8 +6,8 @@ import * as react from 'react/jsx-runtime';
 import { wrapTexts } from './wrap-texts.ts';
 
 /*
- * What the compiler makes of JSX (`jsxImportSource` in tsconfig.json): React's own runtime, with no text
- * beside other nodes (wrap-texts.ts).
+ * The JSX runtime (`jsxImportSource` in tsconfig.json): React's own, but each text beside other nodes gets an
+ * element (wrap-texts.ts).
  */
 
 export { Fragment } from 'react/jsx-runtime';
@@ -17,14 +17,17 @@ type CreateElement = (type: AnyElementType, props: object, key?: Key) => ReactEl
 export const jsx: CreateElement = (type, props, key) =>
   react.jsx(type, wrapTexts(type, props), key);
 
-/** Makes an element of several children, which are one where all of them are text. */
+/** Creates an element with several children. They become one child if all of them are text. */
 export const jsxs: CreateElement = (type, props, key) => {
   const wrapped = wrapTexts(type, props);
   const create = Array.isArray(wrapped.children) ? react.jsxs : react.jsx;
   return create(type, wrapped, key);
 };
 
-/** Typed as if they returned anything. The first two are wrapped (trans-text.tsx), the others return elements. */
+/**
+ * Components whose types say that they may return a bare text. `Trans` and `Plural` are wrapped (trans-text.tsx);
+ * the others return elements.
+ */
 type KnownComponent =
   | typeof Trans
   | typeof Plural
@@ -32,14 +35,16 @@ type KnownComponent =
   | typeof CardElement
   | typeof ExpressCheckoutElement;
 
-/** What a component may return; those that React itself makes (contexts, memos) return what they are given. */
+/** The return type of a component. React's own components (contexts, memos) render their children. */
 type Returned<Component> = Component extends { $$typeof: symbol }
   ? null
   : Component extends (props: never) => infer Result
     ? Result
     : null;
 
-/** React's types of JSX, except that no component returns a bare text or a list of them: nothing would wrap it. */
+/**
+ * React's JSX types, except that no component may return a bare text or an array, which would not be wrapped.
+ */
 export declare namespace JSX {
   type ElementType = ReactJSX.ElementType;
   type Element = ReactJSX.Element;

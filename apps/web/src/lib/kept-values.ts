@@ -1,32 +1,32 @@
-/** The forms whose typed values outlive their page. */
+/** The forms with stored drafts. */
 type Form = 'purchase' | 'contact';
 
-/** The author: a user by id, or a visitor. */
+/** The author of a draft: the id of a member, or a visitor. */
 type Typist = number | 'visitor';
 
-/** Values expire, so that a later user of the tab does not see them. */
+/** Drafts expire after 24 hours, so that a later user of the tab does not see them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
-/** As stored. */
+/** The stored JSON. */
 type Kept<Values> = { owner: Typist; thing: string; keptAt: number; values: Values };
 
-/** What keeps the typed values of one form. */
+/** Reads and writes the draft of one form. */
 export type KeptValues<Values> = {
-  /** What they typed here before, if it is kept. */
+  /** Returns the author's draft for this form; null without one. */
   find: () => Partial<Values> | null;
   keep: (values: Partial<Values>) => void;
   forget: () => void;
 };
 
 /**
- * Keeps typed values in the tab's `sessionStorage`, so that a log-in, a reload, the other language
- * or the way back does not cost them. Only their author sees them; a log-in by another member deletes
- * them. Never for a card, a password or the acceptance of terms.
+ * Stores the input of a form in the tab's `sessionStorage`, so that it survives a log-in, a reload, a language
+ * switch and going back. Only its author sees it; a log-in by another member deletes it. Do not use it for cards,
+ * passwords or the acceptance of terms.
  */
 export function keptValuesOf<Values>(options: {
   form: Form;
   typist: Typist;
-  /** What the form is about, where it has several pages. */
+  /** The subject of the form, such as an order, if the form exists on several pages. */
   thing?: string;
 }): KeptValues<Values> {
   const { form, typist, thing = '' } = options;
@@ -47,7 +47,7 @@ export function keptValuesOf<Values>(options: {
         const kept = { owner: typist, thing, keptAt: Date.now(), values };
         sessionStorage.setItem(key, JSON.stringify(kept));
       } catch {
-        // A browser that keeps nothing: the form is as it would be without.
+        // Storage is unavailable: the form works without a draft.
       }
     },
     forget,
@@ -66,6 +66,6 @@ function removeItem(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing is kept there.
+    // Storage is unavailable, so there is nothing to remove.
   }
 }

@@ -3,8 +3,8 @@ import type { Locale } from '@agres/domain/locale';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
- * Remembers a language for addresses that name none (contract, section 1). Called where a person shows
- * which one is theirs: at the language switch, a log-in and a sign-up. Seeing a page shows nothing.
+ * Stores the language for addresses without a language prefix. Call it when a person chooses a language: at the
+ * language switch, the log-in and the sign-up. Viewing a page is not a choice.
  */
 export function rememberLanguage(locale: Locale): void {
   const secure = window.location.protocol === 'https:' ? '; secure' : '';

@@ -1,6 +1,8 @@
 import type { ApiLink, Data, DataLoader } from './data.ts';
 
-/** Loads the data runtime on first use, so that pages without live data never download it. */
+/**
+ * Creates a loader that imports the data runtime on first use, so that pages without live data do not download it.
+ */
 export function createDataLoader(createLink: () => Promise<ApiLink>): DataLoader {
   let pending: Promise<Data> | undefined;
   let data: Data | undefined;
@@ -10,7 +12,7 @@ export function createDataLoader(createLink: () => Promise<ApiLink>): DataLoader
       data = createData(link);
       return data;
     } catch (error) {
-      // Asked for again, it may come.
+      // A later call may succeed, so do not cache the failure.
       pending = undefined;
       throw error;
     }

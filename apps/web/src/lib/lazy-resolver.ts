@@ -1,11 +1,11 @@
 import type { FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form';
 
-/** The name of the error of a form whose rules did not come; it is about no field. */
+/** The name of the form error for missing validation code. It belongs to no field. */
 const RULES_AWAY = 'rulesAway';
 
 /**
- * The rules of a form, loaded when they are first needed. Where they do not come, the form is not sent
- * and may be tried again; a rejection would leave it sending for ever.
+ * Loads the validation of a form on first use. If loading fails, the form is not sent and can be submitted again.
+ * A rejected promise would leave the form in its submitting state.
  */
 export function lazyResolver<Values extends FieldValues, Output>(
   load: () => Promise<Resolver<Values, unknown, Output>>,
@@ -19,5 +19,5 @@ export function lazyResolver<Values extends FieldValues, Output>(
   };
 }
 
-/** Whether a form was not sent because its rules did not come. */
+/** Whether a form was not sent because its validation code did not load. */
 export const areRulesAway = ({ root }: FieldErrors): boolean => root?.[RULES_AWAY] !== undefined;

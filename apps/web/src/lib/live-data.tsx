@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 import { api } from './data.ts';
 
-/** Provides the procedures' hooks to its children; the caller has loaded their runtime before. */
+/** Provides the hooks of the procedures to its children. The caller must have loaded the data runtime. */
 export function LiveData({ children }: { children: ReactNode }) {
   const context = useRouteContext({ from: '__root__' });
   const data = context.data.current();
@@ -16,7 +16,7 @@ export function LiveData({ children }: { children: ReactNode }) {
   );
 }
 
-/** The layout of the pages whose data stays alive in the browser. */
+/** The layout of pages with live data. */
 export function LiveDataLayout() {
   return (
     <LiveData>

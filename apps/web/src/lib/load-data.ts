@@ -2,8 +2,8 @@ import type { Data } from './data.ts';
 import type { RouterContext } from './router-context.ts';
 
 /**
- * What a page asks the server for; null while the data is away. The page then shows its error banner, and
- * the server answers 503.
+ * Loads data that a page needs. Returns null if the data is unavailable; the page then shows its error banner and
+ * the server responds with 503.
  */
 export async function loadData<T>(
   context: RouterContext,
@@ -19,9 +19,9 @@ export async function loadData<T>(
 }
 
 /**
- * Fills the cache for a page before it renders. It returns nothing on purpose: the page reads the cache, and
- * a returned value would be handed to the browser a second time. When the data is away, the page shows its
- * error banner and the server answers 503.
+ * Fills the query cache before a page renders. It returns nothing: the page reads the cache, and a returned value
+ * would be sent to the browser twice. If the data is unavailable, the page shows its error banner and the server
+ * responds with 503.
  */
 export async function prefetch(
   context: RouterContext,
@@ -36,8 +36,8 @@ export async function prefetch(
 }
 
 /**
- * What a page can do without; null while the data is away. The page is then shown without it, and the server
- * does not keep it.
+ * Loads optional data. Returns null if it is unavailable. The page then renders without it, and the server does
+ * not cache that page.
  */
 export async function loadBeside<T>(
   context: RouterContext,

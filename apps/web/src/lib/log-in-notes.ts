@@ -1,31 +1,30 @@
 import { returnToOf, type ReturnTo } from './return-to.ts';
 
-/* What a browser keeps of a visitor on the way to a log-in. */
+/* What the browser stores for a visitor until the log-in. */
 
-/** The key of `localStorage`; it stays, for browsers that keep a page under it. */
+/** The key in `localStorage`. Do not rename it: browsers have entries under this name. */
 const STORED_AT = 'wanted-page';
 
-/** The key of the tab's `sessionStorage`. */
+/** The key in the tab's `sessionStorage`. */
 const EMAIL_AT = 'log-in-email';
 
-/** As long as an activation link works; who opens it later begins anew. */
+/** The lifetime of an activation link, in ms. A visitor who opens the link later starts again. */
 const REMEMBERED_MS = 72 * 60 * 60 * 1000;
 
 /**
- * Keeps the page to return to during a sign-up or a password reset, until the
- * email's link is opened, which often is in another tab. Without one, an earlier visitor's entry
- * is deleted.
+ * Stores the page to return to during a sign-up or a password reset, because the link of the email often opens in
+ * another tab. Without one, deletes the entry of an earlier visitor.
  */
 export function rememberReturnTo({ redirect }: ReturnTo): void {
   try {
     if (redirect === undefined) localStorage.removeItem(STORED_AT);
     else localStorage.setItem(STORED_AT, JSON.stringify({ redirect, keptAt: Date.now() }));
   } catch {
-    // A browser that keeps nothing: log-in leads to the profile then.
+    // Storage is unavailable: the log-in leads to the profile.
   }
 }
 
-/** The page that was kept in this browser, once. */
+/** Returns the stored page and deletes it. */
 export function takeReturnTo(): ReturnTo {
   try {
     const kept = JSON.parse(localStorage.getItem(STORED_AT) ?? 'null');
@@ -36,16 +35,16 @@ export function takeReturnTo(): ReturnTo {
   }
 }
 
-/** Hands an address on to the log-in page of this tab, in no address of a page and no log. */
+/** Passes an email address to the log-in page in this tab, without exposing it in a URL or a log. */
 export function carryEmail(email: string): void {
   try {
     sessionStorage.setItem(EMAIL_AT, email);
   } catch {
-    // A browser that keeps nothing: it is typed once more.
+    // Storage is unavailable: the person enters the address again.
   }
 }
 
-/** The address that was handed on, once. */
+/** Returns the passed address and deletes it. */
 export function takeCarriedEmail(): string | null {
   try {
     const email = sessionStorage.getItem(EMAIL_AT);

@@ -1,16 +1,16 @@
-/** How an error begins that says: a file of the site's own code did not come. */
+/** The prefix of error messages about a script file that failed to load. */
 const MISSING_CODE = 'missing code';
 
-/** Under which the tab notes for which release it has loaded a page anew. */
+/** The `sessionStorage` key with the release that the tab was last reloaded for. */
 const RELOADED_AT = 'reloaded-for';
 
-/** How long a page that cannot come alive waits before it asks again. */
+/** The delay in ms before hydration tries again to load missing code. */
 const ASK_AGAIN_MS = 2000;
 
 /**
- * Names the errors of code that did not come: the network is away, or a new release has replaced the
- * file. By the browser's own words the router would know them too, and reload a page that is offline
- * into the browser's error screen.
+ * Adds a prefix to errors about code that failed to load, because of the network or because a new release has
+ * replaced the file. The router recognizes the browser's own messages, and would reload an offline page into the
+ * browser's error screen.
  */
 export function nameMissingCode(): void {
   window.addEventListener('vite:preloadError', (event) => {
@@ -20,37 +20,37 @@ export function nameMissingCode(): void {
   });
 }
 
-/** Whether something failed for want of its code. */
+/** Whether an error is about code that failed to load. */
 export const isMissingCode = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith(MISSING_CODE);
 
 /**
- * Loads the document anew where the site answers though its code does not come: another release is
- * there. Once for each release in a tab, so never in a circle. Returns whether it does.
+ * Reloads the document if the site is reachable but its code is missing, which means that there is a new release.
+ * At most once per release and tab, to prevent a loop. Returns whether it reloads.
  */
 export async function reloadForNewRelease(release: string): Promise<boolean> {
   try {
-    // A page that lacks a file is loaded anew once, not for ever.
+    // Reload once per release, to prevent a loop.
     if (sessionStorage.getItem(RELOADED_AT) === release || !(await isSiteReachable())) return false;
     sessionStorage.setItem(RELOADED_AT, release);
   } catch {
-    // A browser that keeps nothing could not tell the second time from the first.
+    // Without storage, a second reload could not be detected.
     return false;
   }
   location.reload();
   return true;
 }
 
-/** Lets the reader have the document loaded anew once more: browsers may hold on to a file that failed. */
+/** Allows one more reload, because browsers may cache a file that failed to load. */
 export function allowReload(): void {
   try {
     sessionStorage.removeItem(RELOADED_AT);
   } catch {
-    // A browser that keeps nothing has noted no release.
+    // Storage is unavailable, so no release is stored.
   }
 }
 
-/** What code a page cannot come alive without; meanwhile it stays as the server sent it. */
+/** Retries until the code for hydration has loaded. Until then, the page stays as the server sent it. */
 export async function untilLoaded<T>(release: string, load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -64,7 +64,7 @@ export async function untilLoaded<T>(release: string, load: () => Promise<T>): P
   }
 }
 
-/** Whether the site answers, with more than an excuse. */
+/** Whether the site responds with a status below 500. */
 async function isSiteReachable(): Promise<boolean> {
   try {
     const { status } = await fetch(location.href, { method: 'HEAD', cache: 'no-store' });

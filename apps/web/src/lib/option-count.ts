@@ -16,8 +16,9 @@ const ENDINGS = {
 } as const satisfies Record<Locale, readonly (readonly [RegExp, string])[]>;
 
 /**
- * How many options there are, by what they differ in: `3 longueurs`. The owner types that word for one; of
- * several words none is known to be the noun, and options are options in both languages.
+ * Returns the number of options with the noun for what differs, for example `3 longueurs`. The owner enters the
+ * noun in the singular. With several words the noun is unknown, so use "option", which is the same in both
+ * languages.
  */
 export function optionCountOf(
   locale: Locale,

@@ -1,14 +1,14 @@
-/** What a name is made of. */
+/** The parts of a name. */
 type Named = { title: string; options: readonly { title: string }[] };
 
-/** The name of an item's option; null where there is no choice. */
+/** Returns the title of an item's option; null if the item has only one. */
 export function optionTitleOf(item: Named, optionIndex: number): string | null {
   return item.options.length < 2 ? null : (item.options[optionIndex]?.title ?? null);
 }
 
-/** The name of an item, with that of its option where there is a choice: “Beech parallettes · 20 cm”. */
+/** Returns the title of an item, with its option if there are several: “Beech parallettes · 20 cm”. */
 export function titleWithOption(item: Named, optionIndex: number): string {
   const option = optionTitleOf(item, optionIndex);
-  // The dot begins no line, and ends none.
+  // Non-breaking spaces keep the dot from the start and the end of a line.
   return option === null ? item.title : `${item.title}\u00A0·\u00A0${option}`;
 }

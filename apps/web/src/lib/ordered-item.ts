@@ -1,18 +1,18 @@
 import { pictureOfOption } from '@agres/domain/item-options';
 import type { Item, Order } from '@agres/domain/shapes';
 
-/** What the catalogue has today of something that was ordered. */
+/** The catalogue's current data about an ordered item. */
 export type OrderedItem = {
-  /** The picture of the option that was chosen; null where there is none. */
+  /** The picture of the chosen option; null without one. */
   pictureUrl: string | null;
-  /** Where the same can be ordered again; `option` is its index where there is a choice. */
+  /** Where to order it again. `option` is the option's index if there are several. */
   again: { id: string; option: number | undefined };
 };
 
-/** By the order's id; an order whose item is not sold any more is not in it. */
+/** By order id. An order whose item is no longer sold has no entry. */
 export type OrderedItems = Record<number, OrderedItem>;
 
-/** What the catalogue has of the items of orders. */
+/** Looks up the catalogue's data for the items of orders. */
 export function orderedItemsOf(items: readonly Item[], orders: readonly Order[]): OrderedItems {
   return Object.fromEntries(
     orders.flatMap((order) => {
@@ -23,7 +23,7 @@ export function orderedItemsOf(items: readonly Item[], orders: readonly Order[])
 }
 
 function orderedItemOf(item: Item, { chosenOptionTitle: chosen }: Order): OrderedItem {
-  // An option is known by its name here; one that was renamed since is not guessed at.
+  // Orders store the option's title, so a renamed option has no match.
   const index = item.options.findIndex(
     ({ title }) => title.fr === chosen?.fr && title.en === chosen.en,
   );

@@ -8,25 +8,27 @@ import { structuredDataScript, type StructuredData } from './structured-data.ts'
 export type PageDescription = {
   title: string;
   description: string;
-  /** The page's path in each language; none for private pages. */
+  /** The page's path in each language; absent for private pages. */
   pathIn?: (locale: Locale) => string;
-  /** Keeps search engines out; pages without `pathIn` are kept from them anyway. */
+  /** Adds `noindex`. Pages without `pathIn` always have it. */
   isHidden?: true;
-  /** What is shown beside a shared link: a path of this site or a whole address. */
+  /** The picture of link previews: a path of this site or an absolute URL. */
   picture?: string;
-  /** The moment an article was published, ISO 8601; makes the page one of an article. */
+  /** When an article was published, in ISO 8601. Sets the page's type to article. */
   publishedAt?: string;
   /**
-   * Statements about the page in schema.org's words. Read by search engines in the document that the server sends:
-   * the browser's half of the build has none (`import.meta.env.SSR`).
+   * Structured data (schema.org). Search engines read it in the server's document, so the browser build leaves it
+   * out (`import.meta.env.SSR`).
    */
   statements?: StructuredData[];
 };
 
-/** A language as networks name it, with the country whose spelling it has. */
+/** The locales of Open Graph, which need a country. */
 const OPEN_GRAPH_LOCALES = { fr: 'fr_FR', en: 'en_GB' } as const satisfies Record<Locale, string>;
 
-/** What a page says of itself to search engines, networks and browsers (contract, section 1). */
+/**
+ * Returns the head of a page: title, description, canonical and alternate links, previews and structured data.
+ */
 export function pageHead(context: RouterContext, page: PageDescription) {
   const { title, description, pathIn, statements = [] } = page;
   const fullTitle = title.includes(BRAND.name) ? title : `${title} · ${BRAND.name}`;
@@ -46,10 +48,7 @@ export function pageHead(context: RouterContext, page: PageDescription) {
   };
 }
 
-/**
- * The cards that networks make of a shared link: Open Graph, and what X reads beside it. Like the statements, in
- * the document that the server sends.
- */
+/** Open Graph and X (Twitter) tags for link previews, only in the server's document. */
 function previewMeta(context: RouterContext, { title, description, ...page }: PageDescription) {
   const { locale, publicUrl } = context;
   const picture = page.picture ?? pagePreview('default', locale);

@@ -1,4 +1,4 @@
 import type { ReactElement } from 'react';
 
-/** A component that is handed around. Like every one, it returns no bare text (jsx-runtime.ts). */
+/** A component passed as a prop. It must not return a bare text (jsx-runtime.ts). */
 export type Part<Props = object> = (props: Props) => ReactElement | null;

@@ -4,26 +4,26 @@ import type { Article, Item } from '@agres/domain/shapes';
 
 import type { RouterContext } from './router-context.ts';
 
-/** Pages with a preview of their own; `default` serves the others (art/README.md). */
+/** Pages with a preview picture of their own. All others use `default` (art/README.md). */
 type Drawn = Extract<Page, 'home' | 'shop' | 'blog' | 'contact' | 'faq' | 'legalNotices' | 'terms'>;
 
 const FOLDER = '/pictures/og/';
 
-/** The size of every picture in the folder, in pixels. */
+/** The size in pixels of each picture in the folder. */
 export const PREVIEW_SIZE = { width: 1200, height: 630 } as const;
 
 const OWN_ITEM_PICTURE = /^\/pictures\/items\/([\w-]+)-\d+\.webp$/;
 const OWN_COVER = /^\/pictures\/articles\/([\w-]+)\.webp$/;
 
-/* Only the document that the server sends names these pictures: the browser's half of the build has none of them. */
+/* Only the server's document contains these pictures, so the browser build leaves them out. */
 
-/** What a shared link to a page shows. */
+/** Returns the preview picture of a page. */
 export function pagePreview(page: Drawn | 'default', locale: Locale): string {
   if (!import.meta.env.SSR) return '';
   return `${FOLDER}${page}-${locale}.jpg`;
 }
 
-/** What a shared link to an item shows; a picture from elsewhere stands for itself. */
+/** Returns the preview picture of an item. A picture that is not part of the build is used directly. */
 export function itemPreview(item: Pick<Item, 'images'>): string {
   if (!import.meta.env.SSR) return '';
   const url = item.images[0]?.url;
@@ -32,7 +32,7 @@ export function itemPreview(item: Pick<Item, 'images'>): string {
   return slug === undefined ? url : `${FOLDER}items/${slug}.jpg`;
 }
 
-/** What a shared link to an article shows: its cover, or the blog's preview. */
+/** Returns the preview picture of an article: its cover, or the blog's preview. */
 export function articlePreview(
   { coverPictureUrl }: Pick<Article, 'coverPictureUrl'>,
   locale: Locale,
@@ -43,13 +43,13 @@ export function articlePreview(
   return slug === undefined ? coverPictureUrl : `${FOLDER}articles/${slug}.jpg`;
 }
 
-/** A picture's whole address, for readers outside this site; one that can be none counts as the default. */
+/** Returns the absolute URL of a picture. An invalid URL gives the default picture. */
 export function pictureUrlOf(picture: string, { publicUrl, locale }: RouterContext): string {
   const path = URL.canParse(picture, publicUrl) ? picture : pagePreview('default', locale);
   return new URL(path, publicUrl).href;
 }
 
-/** Whether a preview has the size of those that are drawn for it. */
+/** Whether a preview has the size `PREVIEW_SIZE`. */
 export function isDrawnPreview(picture: string): boolean {
   return picture.startsWith(FOLDER);
 }

@@ -2,7 +2,7 @@ import type { Programme } from '@agres/domain/paths';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** What each programme is called, on every page that names one. */
+/** The names of the programmes. */
 export const PROGRAMME_NAMES: Record<Programme, MessageDescriptor> = {
   strength: msg`Strength`,
   bodyweight: msg`Bodyweight`,
@@ -14,6 +14,6 @@ export const PROGRAMME_NAMES: Record<Programme, MessageDescriptor> = {
   recovery: msg`Recovery`,
 };
 
-/** The picture of a programme. */
+/** Returns the path of a programme's picture. */
 export const programmeCover = (programme: Programme): string =>
   `/pictures/programmes/${programme === 'pull-up-bar' ? 'bar' : programme}.webp`;

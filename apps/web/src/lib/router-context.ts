@@ -5,19 +5,19 @@ import type { Texts } from './catalogs.ts';
 import type { DataLoader } from './data.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Addresses that a page names in its head and that only the server knows. */
+/** Addresses in the head of a page that only the server knows. */
 export type PageAssets = {
-  /** The module that brings the page to life. */
+  /** The module that hydrates the page. */
   entry: string;
-  /** The small one before it, which keeps what is pressed and typed meanwhile. */
+  /** The small module that runs first and records input until hydration. */
   early: string;
-  /** Fonts of the first screen, fetched early. */
+  /** Fonts for the first screen, which the page preloads. */
   fonts: string[];
-  /** The card provider's script, loaded where a card is asked for. */
+  /** Stripe's script. Only pages with a card form load it. */
   stripeJs: string;
 };
 
-/** What every route can count on. */
+/** The context of every route. */
 export type RouterContext = {
   locale: Locale;
   i18n: I18n;
@@ -25,10 +25,13 @@ export type RouterContext = {
   viewer: Viewer;
   data: DataLoader;
   assets: PageAssets;
-  /** The site's own address, without a slash at the end, for canonical links. */
+  /** The public URL of the site without a trailing slash, for canonical links. */
   publicUrl: string;
-  /** The text of the page's handover. */
+  /** Returns the page's handover as text. */
   handover: () => string;
-  /** Lets a loader say that the page is shown with an error banner because the data is away. */
+  /**
+   * Called by a loader if the data is unavailable. The page then shows its error banner and the server responds
+   * with 503.
+   */
   reportOutage: () => void;
 };

@@ -1,4 +1,4 @@
-/** A value as JSON for a script element that holds data: nothing in it can end the element. */
+/** Serializes a value as JSON for a script element. Escapes what could end the element. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[<>&\u2028\u2029]/g,

@@ -8,76 +8,76 @@ import { shownStockOf } from '@agres/domain/stock';
 import { optionCountOf } from './option-count.ts';
 
 /*
- * The content that pages show: in their own language, and of a stock only its public facts.
- * Loaders return this and nothing else, since all of it lies in the document a second time, for the
- * browser; and a purchase then changes few pages.
+ * The content of pages in one language, with only the public facts about a stock. Loaders return these types and
+ * nothing else, because the document contains their data twice: as HTML and as JSON for the browser. Fewer fields
+ * also mean that a purchase changes fewer cached pages.
  */
 
-/** An item among others. */
+/** An item in a list. */
 export type ShownCard = Pick<Item, 'id' | 'price' | 'remainingStock' | 'rating'> & {
   title: string;
   pictureUrl: string | null;
-  /** How many options there are to choose from, in words; null for one. */
+  /** The number of options with its noun; null for a single option. */
   options: string | null;
 };
 
-/** What leads through a shop of many items. */
+/** Filters and paging of a shop with many items. */
 export type ShownSearch = {
-  /** The uses that the shop has something for. */
+  /** The uses that at least one item has. */
   uses: ItemUse[];
-  /** How many items the list has, on all of its pages. */
+  /** The number of found items, on all pages. */
   found: number;
-  /** Which of its pages is shown, from 1, and of how many. */
+  /** The current page of the list, from 1. `parts` is the number of pages. */
   part: number;
   parts: number;
 };
 
-/** Items under a heading; null: the list has none. */
+/** Items under a heading; `name` is null if the list has no headings. */
 type ShownGroup = { name: ItemGroup | null; items: ShownCard[] };
 
-/** The list of items; `search` is null where there are few. */
+/** The list of items; `search` is null for a shop with few items. */
 export type ShownShop = { groups: ShownGroup[]; search: ShownSearch | null };
 
-/** An item on its own page. */
+/** The content of an item's page. */
 export type ShownItem = Omit<
   Item,
   'title' | 'description' | 'optionTitle' | 'warnings' | 'options' | 'use' | 'relatedItemIds'
 > & {
   title: string;
-  /** Safe HTML. */
+  /** Sanitized HTML. */
   description: string;
   optionTitle: string | null;
-  /** Text, a warning a line; null: none is known. */
+  /** Plain text, one warning per line; null without warnings. */
   warnings: string | null;
   options: { title: string; remainingStock: number }[];
-  /** The programmes that it can be used in, with their names. */
+  /** The programmes that use the item, with their names. */
   programmes: { programme: Programme; name: string }[];
-  /** The newest of its reviews; null while they are away. */
+  /** The newest reviews; null if they are unavailable. */
   reviews: ReviewPage | null;
-  /** What stands beside it. */
+  /** Related items. */
   related: ShownCard[];
-  /** The last day on which it reaches France if it is ordered today. */
+  /** The latest delivery date in France for an order placed today. */
   latestDelivery: string;
 };
 
-/** An article among others. */
+/** An article in a list. */
 export type ShownTeaser = Pick<Article, 'id' | 'tags' | 'coverPictureUrl' | 'creationDate'> & {
   title: string;
   excerpt: string;
 };
 
-/** An article on its own page; its title is in its address, in each language. */
+/** The content of an article's page. The title is in both languages, because the addresses contain it. */
 export type ShownArticle = Omit<Article, 'content' | 'itemId'> & {
-  /** Safe HTML. */
+  /** Sanitized HTML. */
   content: string;
   readingMinutes: number;
-  /** The item that it ends with; null where it names none, or none that is in the shop. */
+  /** The item at the end of the article; null if the article names none, or one that is not in the shop. */
   item: ShownCard | null;
-  /** What to read after it. */
+  /** The articles to read next. */
   next: ListedArticle[];
 };
 
-/** An article of the list. */
+/** An article in the list of the blog. */
 export type ListedArticle = ShownTeaser & { readingMinutes: number };
 
 export function cardOf({ id, price, rating, ...item }: Item, locale: Locale): ShownCard {
@@ -98,7 +98,7 @@ export function cardOf({ id, price, rating, ...item }: Item, locale: Locale): Sh
   };
 }
 
-/** With the beginning of its text, its tags stripped, at most so many characters long. */
+/** Returns an article with an excerpt: its text without tags, at most `excerptLength` characters. */
 export function teaserOf(article: Article, locale: Locale, excerptLength: number): ShownTeaser {
   const { id, tags, coverPictureUrl, creationDate } = article;
   return {

@@ -4,20 +4,19 @@ import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 
 import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
-/** The key of `sessionStorage` under which good news waits for the root. */
+/** The `sessionStorage` key of the success message for the home page. */
 const FAREWELL = 'farewell';
 
-/** Module state, in the browser alone, where a document is one person's. */
+/** Module state is safe here: only the browser sets it, and a document has one user. */
 let isEnding = false;
 
-/** On which a browser's tabs tell each other that the session has ended; absent on the server. */
+/** The broadcast channel that announces the end of the session to other tabs. Undefined on the server. */
 let tabs: BroadcastChannel | undefined;
 
 /**
- * Ends the session by `end`, then opens the root of the page's language as a new document
- * (specification, section 2). What was still loading must not lead elsewhere meanwhile: it asks
- * `isSessionEnding`. The root says `farewell`.
- * Rejects as `end` does.
+ * Ends the session with `end`, then loads the home page in the same language as a new document
+ * (docs/spec-coverage.md, section 2). The home page shows `farewell`. Pending loaders check `isSessionEnding`, so
+ * that none of them redirects in the meantime. Rejects with the error of `end`.
  */
 export async function endSession(
   end: () => Promise<unknown>,
@@ -38,14 +37,13 @@ export async function endSession(
   }
 }
 
-/** Whether the session ends because its person wants it to. */
+/** Whether the user is ending the session. */
 export const isSessionEnding = (): boolean => isEnding;
 
 /**
- * Lets no page outlive the session that it was made for. `isSignedIn` says whether this one was made for
- * a member. Another tab that ends the session makes this one delete what it keeps; and a page that the
- * browser had put aside for the way back is requested again, a visitor's only if a
- * log-in has happened since.
+ * Reloads pages that outlive their session. `isSignedIn` says whether this page was rendered for a member. If
+ * another tab ends the session, this tab deletes its stored data. A page restored from the back/forward cache is
+ * reloaded; a visitor's page only after a log-in.
  */
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');
@@ -54,15 +52,14 @@ export function watchSession(isSignedIn: () => boolean): void {
     if (isSignedIn()) window.location.reload();
   });
 
-  // All of them: whichever is ours, it changes with the session.
+  // Compare all tokens: any of them may be ours, and ours changes with the session.
   const markNow = () => xsrfTokens().join(' ');
   let mark = markNow();
   const comeBack = async () => {
     const isOther = markNow() !== mark;
-    // The back button never shows another session's data, not even for the moment that the
-    // server takes.
+    // Hide the page until the server has answered, so that going back never shows another session's data.
     document.documentElement.hidden = isOther;
-    // A visitor's first call brings a token, and is no other visitor.
+    // A visitor's first call sets a token without a log-in, so check the session before a reload.
     if (isSignedIn() || (isOther && (await askForSession()))) window.location.reload();
     else document.documentElement.hidden = false;
     mark = markNow();
@@ -72,7 +69,7 @@ export function watchSession(isSignedIn: () => boolean): void {
   });
 }
 
-/** The session has ended without this browser's doing: a new document knows that, this one does not. */
+/** Reloads the document after the session has ended elsewhere, for example because it expired. */
 export function leaveEndedSession(): void {
   if (!isEnding) window.location.reload();
 }
@@ -81,11 +78,11 @@ function keepFarewell(farewell: SuccessCode): void {
   try {
     sessionStorage.setItem(FAREWELL, farewell);
   } catch {
-    // A browser that keeps nothing: the root says nothing then.
+    // Storage is unavailable: the home page shows no message.
   }
 }
 
-/** The good news that the end of a session left for this page, once. */
+/** Returns the success message for this page and deletes it. */
 export function takeFarewell(): SuccessCode | undefined {
   try {
     const farewell = sessionStorage.getItem(FAREWELL);
@@ -97,9 +94,8 @@ export function takeFarewell(): SuccessCode | undefined {
 }
 
 /**
- * Forgets what the tab keeps of a person: calls under way (pending-call.ts), which the server finishes by
- * itself, and typed values (kept-values.ts). By the beginnings of their keys, so that the frame of every
- * page does not carry what keeps them.
+ * Deletes a person's data from the tab: pending calls (pending-call.ts), which the server completes anyway, and
+ * drafts (kept-values.ts). It uses the prefixes of their keys instead of importing those modules into every page.
  */
 export function forgetKeptInTab(): void {
   try {
@@ -109,6 +105,6 @@ export function forgetKeptInTab(): void {
     );
     for (const key of keys) if (/^(?:pending|typed)-/.test(key)) sessionStorage.removeItem(key);
   } catch {
-    // A browser that keeps nothing: there is nothing to forget.
+    // Storage is unavailable, so there is nothing to delete.
   }
 }

@@ -3,10 +3,10 @@ import { BRAND, shopFacts } from '@agres/domain/brand';
 import type { RouterContext } from './router-context.ts';
 import { jsonForScript } from './script-json.ts';
 
-/** A statement in schema.org's words. */
+/** A node of structured data (schema.org). */
 export type StructuredData = { '@type': string; [property: string]: unknown };
 
-/** The script element that carries statements: data, and nothing in it can end it. */
+/** Returns the script element with the structured data, escaped so that no value can end the element. */
 export function structuredDataScript(statements: StructuredData[]) {
   return {
     type: 'application/ld+json',
@@ -14,7 +14,7 @@ export function structuredDataScript(statements: StructuredData[]) {
   };
 }
 
-/** Who publishes and sells. */
+/** Returns the organization that publishes the site and sells. */
 export function organisationOf({ publicUrl }: RouterContext): StructuredData {
   return {
     '@type': 'Organization',
@@ -29,7 +29,7 @@ export function organisationOf({ publicUrl }: RouterContext): StructuredData {
   };
 }
 
-/** The way to a page from the home page, each step with its path. */
+/** Returns the breadcrumbs from the home page to a page. */
 export function breadcrumbsOf(
   { publicUrl }: RouterContext,
   steps: readonly { name: string; path: string }[],
@@ -45,7 +45,7 @@ export function breadcrumbsOf(
   };
 }
 
-/** An amount in cents as an offer states it. */
+/** Converts cents to the price of an offer. */
 export function priceOf(cents: number) {
   return { price: (cents / 100).toFixed(2), priceCurrency: 'EUR' };
 }

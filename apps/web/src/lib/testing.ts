@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 
-/** A browser's storage, kept in memory. */
+/** An in-memory `Storage`. */
 export function memoryStorage(): Storage {
   const items = new Map<string, string>();
   return {
@@ -15,24 +15,24 @@ export function memoryStorage(): Storage {
   };
 }
 
-/** What the client throws when the server answers with an error, and with these headers. */
+/** Creates the error that the client throws for an error response with these headers. */
 export const serverError = (code: string, data: object, headers: Record<string, string> = {}) =>
   TRPCClientError.from(
     { error: { message: code, code: -32_000, data } },
     { meta: { response: new Response(null, { headers }) } },
   );
 
-/** What the browser throws when no answer comes. */
+/** The error that the browser throws without a response. */
 export const NETWORK_LOSS = new TypeError('Failed to fetch');
 
-/** The answer to a payment that the bank wants confirmed. */
+/** The response to a payment that needs confirmation by the bank. */
 export const TO_CONFIRM = serverError('invalid_card', {
   httpStatus: 402,
   requiresAction: true,
   clientSecret: 'pi_1_secret_2',
 });
 
-/** A server that answers with each of these in turn, then with success; and the bank beside it. */
+/** A fake server that fails with each of `failures` in turn, then succeeds, and a fake bank. */
 export function serverAnswering<Call = void>(...failures: Error[]) {
   const sent: Call[] = [];
   const confirmed: string[] = [];

@@ -2,7 +2,7 @@ import type { TransRenderProps } from '@lingui/react';
 
 import { wrapTextsWithin } from './wrap-texts.ts';
 
-/** Draws what every `<Trans>` of the site says. */
+/** Renders the content of every `<Trans>`. */
 export function TransText({ children }: TransRenderProps) {
   return <>{wrapTextsWithin(children)}</>;
 }

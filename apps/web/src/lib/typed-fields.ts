@@ -2,14 +2,14 @@ import { contentOf, fillIn, holds, isField, until, type Content, type Field } fr
 import { setFieldKeeper } from './field-keeper.ts';
 
 /*
- * Typed text and choices on a page, in the current fields and in those of earlier steps: they survive
- * an error after which the page is rendered again. Kept in the memory of the document alone.
+ * The input of a page, including the fields of earlier steps. It survives an error after which the page renders
+ * again. Kept in memory only.
  */
 
 type TypedFields = {
-  /** By the name of the field; of a radio button with its value. */
+  /** By field name; for a radio button, by name and value. */
   contents: ReadonlyMap<string, Content>;
-  /** The field that has the focus. */
+  /** The key of the focused field. */
   focused: string | undefined;
 };
 
@@ -22,13 +22,13 @@ function remember(field: Field): void {
   if (path !== window.location.pathname) typed.clear();
   path = window.location.pathname;
   if (field.type === 'radio' && field instanceof HTMLInputElement && field.checked) {
-    // The choice before, whose step may be gone from the page.
+    // Forget the previous choice: its radio button may belong to a step that is no longer on the page.
     for (const key of typed.keys()) if (key.startsWith(`${field.name}=`)) typed.delete(key);
   }
   typed.set(keyOf(field), contentOf(field));
 }
 
-/** Remembers what is typed from now on, for a page that is drawn anew. Does nothing on the server. */
+/** Records input from now on, so that a page that renders again can restore it. Does nothing on the server. */
 export function watchFields(): void {
   if (typeof document === 'undefined') return;
   document.addEventListener('input', ({ target }) => {
@@ -52,7 +52,7 @@ function typedFields(): TypedFields {
   return { contents: new Map(typed), focused };
 }
 
-/** Fills the fields in again, each as soon as it is there. */
+/** Restores each field as soon as it exists. */
 function putBack({ contents, focused }: TypedFields): void {
   const missing = new Map(contents);
   void until(() => {
@@ -62,7 +62,7 @@ function putBack({ contents, focused }: TypedFields): void {
       if (content === undefined) continue;
       missing.delete(key);
       if (key === focused) field.focus();
-      // A radio button is left by the choice of another one.
+      // Checking another radio button unchecks this one.
       if (holds(field, content) || (field.type === 'radio' && !content.isChecked)) continue;
       fillIn(field, content);
     }

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 
 /**
- * What a page shows of its data, or showed last while the data is away: what a reader has before them does
- * not go because it could not be asked for again. `of` names what the data is about: nothing is shown of
- * another one.
+ * Returns `value`, or the last known value while it is null because the data is unavailable. A page thus keeps its
+ * content if a refresh fails. `of` identifies the subject: another subject starts without a value.
  */
 export function useLastKnown<T>(value: T | null, of: string): T | null {
   const [last, setLast] = useState({ value, of });

@@ -1,6 +1,6 @@
 /**
- * Who looks at a page, as far as the page's frame and its guards need to know. It holds nothing personal,
- * so that a page rendered for one viewer serves every other one of the same kind.
+ * The kind of visitor, for the frame and the route guards. It contains no personal data, so a page rendered for
+ * one viewer can be cached for all viewers of the same kind.
  */
 export const VIEWERS = ['visitor', 'member', 'subscriber'] as const;
 export type Viewer = (typeof VIEWERS)[number];
@@ -9,7 +9,7 @@ export function isViewer(value: unknown): value is Viewer {
   return VIEWERS.some((viewer) => viewer === value);
 }
 
-/** Whether there is a session behind the page. */
+/** Whether the viewer has a session. */
 export function isSignedIn(viewer: Viewer): boolean {
   return viewer !== 'visitor';
 }

@@ -22,7 +22,7 @@ test('texts beside nothing but texts are one, whatever comes and goes between th
       {null}
     </p>
   );
-  // React separates texts that it keeps apart by a comment.
+  // React puts a comment between adjacent text nodes.
   expect(renderToString(address)).toBe('<p>12 rue du Marché</p>');
 });
 

@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@agres/domain/errors';
 
-/** What a call is answered that wanted a session and found none. */
+/** The error code of a call that needs a session without one. */
 export const NOT_LOGGED_IN = 'not_logged_in' satisfies ErrorCode;
 
 /**
- * The tokens against forged requests, as the cookies of that name have them: a parent domain or another path may
- * have one as well, which the server refuses. Ours differs from session to session, and is no secret of one. A
- * visitor has none before the first call (decision 061).
+ * Returns the XSRF tokens in the cookies. There may be several: a parent domain or another path can set the same
+ * cookie, and the server rejects its value. Our token changes with each session and is not secret. A visitor has
+ * none before the first call (docs/decisions/061-no-cookies-for-visitors.md).
  */
 export const xsrfTokens = (): string[] =>
   Array.from(
@@ -17,8 +17,8 @@ export const xsrfTokens = (): string[] =>
 let asked: Promise<boolean> | undefined;
 
 /**
- * Asks whether a member is signed in; the answer also sets the token where there is no valid one. Calls
- * in the meantime share the answer; no answer at all counts as signed out.
+ * Asks the server whether a member is signed in. The response also sets a token if there is no valid one.
+ * Concurrent calls share one request. A failed request counts as signed out.
  */
 export function askForSession(): Promise<boolean> {
   asked ??= readSession().finally(() => {

@@ -12,7 +12,7 @@ import { SkipLink } from '../ui/skip-link.tsx';
 
 import stylesheet from '../styles.css?url';
 
-/** The token `ground`, for the browser's own frame. */
+/** The design token `ground`, for the browser's toolbar. */
 const THEME_COLOR = '#f8f2e7';
 
 export const Route = createRootRouteWithContext<RouterContext>()({
@@ -22,7 +22,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
     return {
       meta: [
         { charSet: 'utf-8' },
-        // Until the page that was asked for says its own.
+        // The title until the requested page sets its own.
         { title: BRAND.name },
         { name: 'viewport', content: 'width=device-width, initial-scale=1' },
         { name: 'theme-color', content: THEME_COLOR },
@@ -47,7 +47,7 @@ export const Route = createRootRouteWithContext<RouterContext>()({
           href: feedPathOf(locale),
         },
       ],
-      // Not async: before the whole document has arrived, React would find a page cut short and clear it away.
+      // Not async: with an incomplete document, hydration would fail and React would render everything again.
       scripts: [{ type: 'module', src: assets.entry }],
     };
   },
@@ -60,7 +60,7 @@ function Document() {
     <html lang={locale}>
       <head>
         <HeadContent />
-        {/* Ahead of all others: until the page is alive, it keeps what is pressed and typed. */}
+        {/* Loads first and records clicks and input until hydration. */}
         <script type="module" async src={assets.early} fetchPriority="high" />
       </head>
       <body>

@@ -13,7 +13,7 @@ export const Route = createFileRoute('/accessibility')({
   component: AccessibilityRoute,
 });
 
-/** The section that most come for: it says whom to tell. */
+/** The number of the section that explains how to report a problem, which most readers look for. */
 const REPORTING = 5;
 
 function AccessibilityRoute() {

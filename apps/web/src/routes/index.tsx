@@ -6,10 +6,10 @@ import type { AwaitedHome } from '../features/home/load-home.ts';
 
 export const Route = createFileRoute('/')({
   beforeLoad: ({ context }) => context.texts.load('home'),
-  // The server sends the page whole; in the browser the rest of it does not wait for the data, unless the
-  // page is there already and has its data asked for again.
+  // The server waits for the data and sends the whole page. In the browser, a navigation renders the page before
+  // the data has arrived; a reload of the data waits for it.
   loader: async ({ context, cause }): Promise<{ home: AwaitedHome }> => {
-    // A browser that is given the page whole never loads what it is made with.
+    // Not downloaded when the page was server-rendered.
     const { loadHome } = await import('../features/home/load-home.ts');
     const home = loadHome(context);
     return { home: typeof document === 'undefined' || cause === 'stay' ? await home : home };

@@ -8,9 +8,9 @@ export const Route = createFileRoute('/programmes/$programme')({
   codeSplitGroupings: [['loader', 'component']],
   beforeLoad: ({ context }) => context.texts.load('programmes'),
   loader: async ({ context, params: { programme } }) => {
-    // A link in the page may name one that there is not.
+    // The address may name an unknown programme.
     if (!isProgramme(programme)) throw redirect({ to: '/error', statusCode: 302 });
-    // A browser that is given the page whole never loads what it is made with.
+    // Not downloaded when the page was server-rendered.
     const { loadProgramme } = await import('../features/programmes/load-programme.ts');
     return loadProgramme(programme, context);
   },

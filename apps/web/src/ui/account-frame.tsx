@@ -5,7 +5,9 @@ import { focusElement } from './focus.ts';
 import { Icon } from './icon.tsx';
 import { Picture } from './picture.tsx';
 
-/** What a frame may show, by the names of the files: a programme's cover where it is tall, an article's where it is wide. */
+/**
+ * The available covers, by file name. The tall frame shows a programme's cover, the wide frame an article's.
+ */
 const COVERS = {
   handstand: 'first-handstand',
   juggling: 'juggling-and-the-brain',
@@ -18,13 +20,13 @@ type AccountFrameProps = {
   title: ReactNode;
   cover: keyof typeof COVERS;
   children: ReactNode;
-  /** Whether the title says what a click has done; it then gets the focus. */
+  /** Whether the title announces the result of an action; it then gets the focus. */
   isAnswer?: boolean;
   /** Content below the panel, such as links to related pages. */
   foot?: ReactNode;
 };
 
-/** A page with one form on it: a panel that begins with a picture, which on a desk stands beside the form. */
+/** The layout of a page with one form: a panel with a picture above the form, or beside it on wide screens. */
 export function AccountFrame({
   title,
   cover,
@@ -39,7 +41,8 @@ export function AccountFrame({
           <Picture
             url={`/pictures/articles/${COVERS[cover]}.webp`}
             alt=""
-            // Of the first screen on a phone; a desk, which does not show it, fetches its smallest file.
+            // On a phone, the picture is on the first screen. Wide screens hide it, so `1px` makes them fetch the
+            // smallest file.
             priority="high"
             sizes="(min-width: 46.875rem) 1px, 92vw"
             className={`${cover === 'juggling' ? 'aspect-video' : 'aspect-2/1'} w-full object-cover`}
@@ -73,7 +76,7 @@ export function AccountFrame({
   );
 }
 
-/** What a press comes with, or leaves as it is. */
+/** A line in a list of benefits or consequences, with a tick. */
 export function Point({ children }: { children: ReactNode }) {
   return (
     <li className="flex gap-3">

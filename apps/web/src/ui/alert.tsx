@@ -23,11 +23,14 @@ const KINDS = {
 
 export type AlertProps = {
   kind: keyof typeof KINDS;
-  /** For the fields that it is about. */
+  /** The id for the `aria-describedby` of fields. */
   id?: string;
 };
 
-/** An error in red, a warning in amber or good news in green, announced to screen readers (specification, section 8). */
+/**
+ * An error in red, a warning in amber or a success message in green, announced to screen readers
+ * (docs/spec-coverage.md, section 8).
+ */
 export function Alert({ kind, id, children }: AlertProps & { children: ReactNode }) {
   const { role, icon, className } = KINDS[kind];
   return (

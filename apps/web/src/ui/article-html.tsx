@@ -1,9 +1,9 @@
-/** HTML of an item or article, cleaned by the server, set in the site's type. */
+/** HTML of an item or article, sanitized by the server, in the site's typography. */
 export function ArticleHtml({ html }: { html: string }) {
   return (
     <div
       className="article-html"
-      // The server cleans HTML when it is written and guards it when it is read.
+      // The server sanitizes HTML when it is saved and checks it again when it is read.
       dangerouslySetInnerHTML={{ __html: html }}
     />
   );

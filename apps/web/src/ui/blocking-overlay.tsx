@@ -4,16 +4,16 @@ import { createPortal } from 'react-dom';
 import { LoadingIndicator } from './loading-indicator.tsx';
 
 type BlockingOverlayProps = {
-  /** What stands above the sentence, as in the dialog before it. */
+  /** Content above the message, as in the previous dialog. */
   head?: ReactNode;
-  /** What stands below it. */
+  /** Content below the message. */
   note?: ReactNode;
   children: ReactNode;
 };
 
 /**
- * Covers the page while something must not be disturbed: nothing below it can be reached. Not a modal
- * `<dialog>`: the card provider's own dialog (3-D Secure) has to be able to open above it.
+ * Covers the page during an operation that must not be interrupted, and makes everything below inert. Not a modal
+ * `<dialog>`, because Stripe's own dialog for 3-D Secure must open above it.
  */
 export function BlockingOverlay({ head, note, children }: BlockingOverlayProps) {
   const textId = useId();

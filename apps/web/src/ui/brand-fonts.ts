@@ -1,10 +1,10 @@
-/** The brand's typefaces, as packages/ui declares them, by the name of their file. */
+/** The brand's fonts as declared in packages/ui, with the prefixes of their file names. */
 const TYPEFACES = [
   { family: 'Inter', weight: '400 700', file: 'inter' },
   { family: 'Bricolage Grotesque', weight: '700', file: 'bricolage-grotesque' },
 ] as const;
 
-/** Fetches the brand's typefaces, out of the browser's cache where the page has them. */
+/** Loads the brand's fonts, from the browser's cache where possible. */
 export async function loadBrandFonts(urls: readonly string[]): Promise<FontFace[]> {
   const faces = TYPEFACES.flatMap(({ family, weight, file }) => {
     const url = urls.find((candidate) => candidate.includes(`/${file}`));

@@ -8,12 +8,12 @@ type CopyState = 'initial' | 'copied' | 'failed';
 
 type CopyButtonProps = { text: string; className: string; children: ReactNode };
 
-/** Puts a text into the clipboard, and says whether it is there. */
+/** Copies text to the clipboard and reports the result. */
 export function CopyButton({ text, className, children }: CopyButtonProps) {
   const [state, setState] = useState<CopyState>('initial');
   const copy = async () => {
     try {
-      // Browsers have no clipboard for pages that came without encryption.
+      // Throws without HTTPS, because the browser then has no clipboard API.
       await navigator.clipboard.writeText(text);
       setState('copied');
     } catch {

@@ -8,11 +8,11 @@ import { Alert } from './alert.tsx';
 type DataErrorProps = {
   /** Whether the page has no heading without its data. */
   isWholePage?: boolean;
-  /** Asks for the data again; by default for everything that the page is loaded with. */
+  /** Loads the data again; by default, all loaders of the page run again. */
   onTry?: () => unknown;
 };
 
-/** Says that the page’s data could not be had, and lets the reader ask again. */
+/** Says that the page's data is unavailable, with a button that retries. */
 export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
   const router = useRouter();
   return (
@@ -29,7 +29,7 @@ export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
   );
 }
 
-/** What went wrong, and the button that tries it again. */
+/** An error message with a button that retries. */
 export function TryAgain({ onTry, children }: { onTry: () => unknown; children: ReactNode }) {
   return (
     <div className="max-w-text">

@@ -1,15 +1,18 @@
 import type { MouseEvent } from 'react';
 
-/** Closes the menu that a clicked link or button stands in; menus are `<details>`, which work without scripts. */
+/**
+ * Closes the menu after a click on a link or button in it. Menus are `<details>` elements, which work without
+ * scripts.
+ */
 export function closeMenu(event: MouseEvent<HTMLElement>): void {
   const chosen = event.target instanceof Element ? event.target.closest('a, button') : null;
   if (chosen) event.currentTarget.closest('details')?.removeAttribute('open');
 }
 
 /**
- * Lets Escape, a click anywhere else, and a focus that leaves, close the menu that a click on its `<summary>`
- * is about to open.
- * Not `onToggle`: that event comes later, and a fast user would find a menu that stays.
+ * Closes a menu on Escape, on a click outside and when the focus leaves it. Call it from the click on the
+ * `<summary>` that opens the menu. The `toggle` event fires too late: a fast user could leave the menu before it,
+ * and the menu would stay open.
  */
 export function closeWhenLeft({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
   const menu = summary.parentElement;

@@ -13,17 +13,17 @@ import { SubmitButton } from './submit-button.tsx';
 import { breaksRule, useFormError } from './use-form-error.ts';
 
 type EmailRequestFormProps = {
-  /** Which email it is, and what for. */
+  /** Explains which email will be sent and why. */
   children: ReactNode;
   action: ReactNode;
-  /** Of the button; secondary where the page has a main one. */
+  /** The style of the button: `secondary` if the page has another main button. */
   look?: 'primary' | 'secondary';
-  /** Said once the email is promised. */
+  /** The message after the server has accepted the request. */
   success: ReactNode;
   send: (request: EmailRequest) => Promise<unknown>;
 };
 
-/** Asks for the address of a public e-mail request. The page has to have loaded `codes`. */
+/** A form that requests an email to an entered address. The page must have loaded the catalogue `codes`. */
 export function EmailRequestForm({
   children,
   action,

@@ -2,7 +2,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-/** The page for addresses that no page has. */
+/** The page for unknown addresses and failed links. */
 export function ErrorPage() {
   return (
     <div className="mx-auto grid max-w-page items-center gap-x-16 gap-y-10 px-gutter py-12 menu:grid-cols-[7fr_5fr] menu:py-20">
@@ -30,7 +30,7 @@ export function ErrorPage() {
   );
 }
 
-/** The number of the error, its nought the mark's ring, and the ball that fell out of it. */
+/** The number 404 with the brand's ring as its zero, and the ball that fell out. */
 function DroppedBall() {
   return (
     <svg

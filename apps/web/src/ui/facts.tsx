@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What there is to know about something, on a ground of its own. */
+/** A list of facts with a background of its own. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
     <dl className="divide-y divide-line rounded-control bg-ground-deep px-4 py-2 text-small tabular-nums sm:text-body">
@@ -9,7 +9,10 @@ export function Facts({ children }: { children: ReactNode }) {
   );
 }
 
-/** A fact and its name: on a phone above each other, all alike; else on one line, or below where that has no room; all end at the right. */
+/**
+ * A label with its value: stacked on a phone. On wider screens on one line with the value on the right, or on the
+ * next line if there is no room.
+ */
 export function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   return (
     <div className="flex-wrap gap-x-4 py-2 sm:flex">

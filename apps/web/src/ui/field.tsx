@@ -6,10 +6,10 @@ import { Icon } from './icon.tsx';
 
 watchFields();
 
-/** Red or green once touched (specification, section 5); `unknown` before. */
+/** Red or green once touched (docs/spec-coverage.md, section 5); `unknown` before. */
 export type FieldState = 'unknown' | 'valid' | 'invalid';
 
-/** The border and ground of a field in each state. */
+/** The border and background of a field in each state. */
 export const FIELD_BORDER = {
   unknown: 'border-control-line bg-surface',
   valid: 'border-success bg-surface',
@@ -18,26 +18,26 @@ export const FIELD_BORDER = {
 
 const CONTROL = 'min-h-12 w-full rounded-control border pl-4 text-body';
 
-// In a row of fields: after the last of them, as wide as all.
+// In a row of fields, below the last one and across the whole row.
 const BELOW = 'order-1 col-span-full mt-1.5 text-small';
 
 type TextFieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   state: FieldState;
   hint?: ReactNode;
-  /** Says what is wrong, beside the field and to screen readers; shown in the state `invalid` alone. */
+  /** The error message next to the field, also for screen readers. Shown only in the state `invalid`. */
   error?: ReactNode;
-  /** Asks to confirm an unusual value; the field is neither valid nor invalid then. */
+  /** A request to confirm an unusual value. The field then looks neither valid nor invalid. */
   doubt?: ReactNode;
-  /** The id of a message elsewhere in the form that tells what is wrong. */
+  /** The id of an error message elsewhere in the form. */
   errorId?: string | undefined;
-  /** A button at the right end of the field, one touch wide. */
+  /** A button at the right end of the field, as wide as the minimum touch target. */
   control?: ReactNode;
 };
 
 /**
- * A labelled input that shows its state by colour and sign, and is tied to its hint and its error. Of the
- * class `contents`, in a grid, what is said of it goes below the whole row.
+ * A labelled input that shows its state with a colour and an icon, linked to its hint and error message. With the
+ * class `contents` in a grid, its messages appear below the whole row.
  */
 export function TextField({
   label,
@@ -108,7 +108,9 @@ export function TextField({
 
 type StateSignProps = { state: FieldState; className: string };
 
-/** For those who do not tell red from green; stands at a field's right end. Screen readers have `aria-invalid`. */
+/**
+ * The state as an icon, for people who cannot distinguish red from green. Screen readers use `aria-invalid`.
+ */
 export function StateSign({ state, className }: StateSignProps) {
   const place = `pointer-events-none absolute size-5 ${className}`;
   switch (state) {

@@ -8,11 +8,11 @@ import { focusElement } from './focus.ts';
 type FlashMessageProps = {
   code: SuccessCode | undefined;
   className?: string;
-  /** Where to go on from there. */
+  /** Links to related pages. */
   children?: ReactNode;
 };
 
-/** A flash message: good news that the page before handed on. It gets the focus, so that it is read before the page. */
+/** A success message from the previous page. It gets the focus, so that a screen reader reads it first. */
 export function FlashMessage({ code, className, children }: FlashMessageProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   if (code === undefined) return null;

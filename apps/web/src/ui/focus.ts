@@ -1,6 +1,6 @@
 /**
- * Moves the focus to an element that Tab does not reach, such as a heading or a message, so that it
- * is read next. Serves as a `ref` too: then it happens as soon as the element is there.
+ * Moves the focus to an element outside the tab order, such as a heading or a message, so that a screen reader
+ * reads it next. As a `ref`, it does so when the element mounts.
  */
 export function focusElement(element: HTMLElement | null, options?: FocusOptions): void {
   if (element === null) return;

@@ -3,8 +3,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import type { FieldState } from './field.tsx';
 
 /**
- * Red or green once touched or sent; nothing before (specification, section 5). Green is for what was
- * filled in: an empty field is red where it has to be filled, else without colour.
+ * Returns the state of a field: red or green once touched or submitted, `unknown` before (docs/spec-coverage.md,
+ * section 5). An empty field is never green: it is red if required, else without colour.
  */
 export function fieldStateOf<Values extends FieldValues>(
   { formState, getValues }: Pick<UseFormReturn<Values>, 'formState' | 'getValues'>,

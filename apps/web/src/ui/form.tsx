@@ -1,14 +1,14 @@
 import type { ReactNode, SubmitEvent } from 'react';
 
 type FormProps = {
-  /** What `handleSubmit` makes. */
+  /** The result of `handleSubmit`. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
   children: ReactNode;
 };
 
 /**
- * A form of fields one below the other, sent by a call. Sent before the page is alive it does nothing
- * (`dialog` outside of a dialog): the browser's own way would put passwords into the address.
+ * A form with its fields in one column, sent by a tRPC call. With `method="dialog"`, a submit before hydration
+ * does nothing. The default would put passwords into the address.
  */
 export function Form({ onSubmit, children }: FormProps) {
   return (

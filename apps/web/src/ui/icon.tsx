@@ -3,7 +3,9 @@ import { createElement } from 'react';
 
 type IconProps = { of: IconNode; className: string };
 
-/** Draws an icon of Lucide. It is decoration alone: what it stands beside, or in, has the name. */
+/**
+ * Renders a Lucide icon. It is decorative: the text next to it, or the element around it, has the accessible name.
+ */
 export function Icon({ of: shapes, className }: IconProps) {
   return (
     <svg

@@ -9,16 +9,16 @@ import { StockNote } from './stock-note.tsx';
 
 type ItemCardProps = {
   item: ShownCard;
-  /** The level of its title in the page. */
+  /** The heading level of the title. */
   heading: 'h2' | 'h3';
-  /** How wide its picture is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute of the picture. */
   sizes: string;
   priority?: 'high';
-  /** Whether it says how much there is to choose from. */
+  /** Whether to show the number of options. */
   showsOptions?: boolean;
 };
 
-/** An item among others: picture, title, price, what is left of it; a click anywhere opens it. */
+/** A card with an item's picture, title, price and stock. A click anywhere opens the item. */
 export function ItemCard({
   item,
   heading: Heading,
@@ -66,7 +66,7 @@ export function ItemCard({
   );
 }
 
-/** Items beside each other below a heading; on a phone a row that scrolls. */
+/** A row of items below a heading. It scrolls on a phone. */
 export function ItemRow({ items }: { items: readonly ShownCard[] }) {
   return (
     <ul className="card-row mt-8 flex gap-4">

@@ -1,8 +1,8 @@
 import type { FieldValues, UseFormSubscribe } from 'react-hook-form';
 
 /**
- * Calls `keep` with the form's values after each change; returns a function that stops it. A
- * form that is emptied, or sent, has nothing to keep.
+ * Calls `keep` with the form's values after each change of a field, but not after a reset. Returns the unsubscribe
+ * function.
  */
 export function keepTyped<Values extends FieldValues>(
   subscribe: UseFormSubscribe<Values>,
@@ -10,7 +10,7 @@ export function keepTyped<Values extends FieldValues>(
 ): () => void {
   return subscribe({
     formState: { values: true },
-    // Named where a field changed.
+    // `name` is set only if a field changed.
     callback: ({ name, values }) => {
       if (name !== undefined) keep(values, name);
     },

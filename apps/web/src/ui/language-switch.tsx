@@ -10,7 +10,7 @@ import { Icon } from './icon.tsx';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
 
-/** Leads to the same page, item and query in the other language, by a new document, and remembers it. */
+/** Links to the same page and query in the other language, as a new document, and stores the choice. */
 export function LanguageSwitch() {
   const { locale } = useRouteContext({ from: '__root__' });
   const location = useLocation();
@@ -38,7 +38,7 @@ export function LanguageSwitch() {
               aria-current={other === locale ? 'true' : undefined}
               onClick={({ currentTarget }) => {
                 rememberLanguage(other);
-                // A cached page is rendered without query parameters that no page reads.
+                // The href of a cached page lacks query parameters that the page does not read.
                 currentTarget.search = window.location.search;
               }}
             >

@@ -10,12 +10,12 @@ import { LoadingIndicator } from './loading-indicator.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 
 /**
- * A part of a page whose code comes when it is first shown. Where the code does not come, the part says
- * so and can be asked for again, which React's `lazy` cannot; the page around it stays.
+ * Creates a component that loads its code when it is first rendered. If loading fails, it shows an error with a
+ * retry button, which `React.lazy` does not support. The rest of the page keeps working.
  */
 export function lazyPart<Props extends object>(
   load: (context: RouterContext) => Promise<Part<Props>>,
-  /** What stands there meanwhile; on the server too. */
+  /** Rendered while loading, and on the server. */
   meanwhile: ReactElement = <LoadingIndicator />,
 ): Part<Props> {
   let loaded: Part<Props> | null = null;

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 
-/** The ball in its ring while something is awaited. */
+/** The brand's ball and ring as a loading animation. */
 export function LoadingIndicator({ children }: { children?: ReactNode }) {
   return (
     <output className="flex flex-col items-center gap-3 py-8 text-ink-soft">

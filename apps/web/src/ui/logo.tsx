@@ -1,7 +1,9 @@
 import { BRAND } from '@agres/domain/brand';
 import { Link } from '@tanstack/react-router';
 
-/** The brand's mark and name, leading home: at most 255 px wide, 80 px on phones (specification, section 2). */
+/**
+ * The logo with a link to the home page: at most 255 px wide, 80 px on phones (docs/spec-coverage.md, section 2).
+ */
 export function Logo() {
   return (
     <Link
@@ -20,7 +22,7 @@ export function Logo() {
   );
 }
 
-/** The ring and its ball, as art/drawings/brand.ts draws them. */
+/** The brand's ring and ball, as drawn by art/drawings/brand.ts. */
 export function Mark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 80 80" className={className} aria-hidden="true">

@@ -8,11 +8,11 @@ type ModalProps = {
   title: ReactNode;
   onClose: () => void;
   children: ReactNode;
-  /** The answers, which stay in sight while a long text above them scrolls. */
+  /** The buttons. They stay in place while long content scrolls above them. */
   foot?: ReactNode;
 };
 
-/** A dialog over the page: focus stays inside, Escape and the cross close it. */
+/** A modal dialog: it traps the focus, and Escape or the close button close it. */
 export function Modal({ title, onClose, children, foot }: ModalProps) {
   const titleId = useId();
   return (
@@ -37,7 +37,7 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
           </span>
         </button>
       </div>
-      {/* Where a window is so low that little of it would be left, the whole dialog scrolls. */}
+      {/* In a low window, such as a phone in landscape, the whole dialog scrolls. */}
       <div
         className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:36rem)]:min-h-24 [@media(min-height:36rem)]:shrink [@media(min-height:36rem)]:overflow-y-auto' : 'pb-7'}`}
       >
@@ -48,12 +48,12 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
   );
 }
 
-/** What the browser's own choice, the cross, would keep the reader from. */
+/** Focus this field first. The browser would choose the close button. */
 const FIRST_FIELD = 'input:not([type=hidden]), select, textarea';
 
 /**
- * The ref of a dialog over the page. Its cleanup runs while the element is still there: only then does
- * closing return the focus.
+ * The ref of a modal dialog. Its cleanup closes the dialog before the element is removed, so that the browser
+ * restores the focus.
  */
 export function openAsModal(dialog: HTMLDialogElement) {
   dialog.showModal();

@@ -3,8 +3,8 @@ import { ArrowUpRight } from 'lucide';
 import { Icon } from './icon.tsx';
 
 /**
- * The end of a link that opens a new tab: an arrow, joined to the last word and without its underline.
- * The text for screen readers stands in the link.
+ * The arrow at the end of a link that opens a new tab. It stays on the line of the last word and has no underline.
+ * The link itself has the text for screen readers.
  */
 export function NewTabSign() {
   return (

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-/** For who reads without scripts: what works, and what does not. */
+/** A note for visitors without scripts: what works and what does not. */
 export function NoScriptNote() {
   return (
     <noscript>

@@ -4,12 +4,12 @@ import { Children, type ReactNode } from 'react';
 import { Icon } from './icon.tsx';
 
 type NumberedStepsProps = {
-  /** The number of the current step: those before it are ticked. */
+  /** The number of the current step, from 1. Earlier steps have a tick. */
   current: number;
   children: ReactNode;
 };
 
-/** What is done one after the other, a child a step. */
+/** A numbered list of steps, one per child. */
 export function NumberedSteps({ current, children }: NumberedStepsProps) {
   return (
     <ol className="flex max-w-text flex-col gap-2">

@@ -4,19 +4,19 @@ import { useEffect, useState } from 'react';
 import { repeatEarlyInput } from '../early.ts';
 import { focusElement } from './focus.ts';
 
-/** What only the server's document has in its head (page-head.ts). */
+/** The head elements that only the server's document has (page-head.ts). */
 const STATED = '[type="application/ld+json"], meta[property], meta[name^="twitter:"]';
 
 /**
- * Does for a navigation in the browser what a new document does by itself: the focus begins at the
- * page's heading, and screen readers hear its title. A page that placed the focus keeps it.
+ * Makes a client-side navigation accessible like a new document: moves the focus to the page's heading and
+ * announces the title to screen readers. Keeps a focus that the page itself has set.
  */
 export function PageArrival() {
   const router = useRouter();
   useFontsFromNextPage();
   const [title, setTitle] = useState('');
 
-  // As soon as React is done with what has just made the page whole.
+  // After React has finished the hydration that mounted this component.
   useEffect(() => void setTimeout(() => void repeatEarlyInput()), []);
 
   useEffect(
@@ -24,12 +24,12 @@ export function PageArrival() {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
         setTitle(document.title);
-        // What the first page's document states for search engines and networks is not of this one.
+        // The first document's structured data and preview tags do not describe this page.
         for (const stated of document.head.querySelectorAll(STATED)) stated.remove();
         const main = document.querySelector('main');
         const { activeElement } = document;
         if (main === null || (main !== activeElement && main.contains(activeElement))) return;
-        // Where the page is scrolled to is settled already: the top, or where the reader was.
+        // The router has already restored the scroll position.
         focusElement(main.querySelector('h1') ?? main, { preventScroll: true });
       }),
     [router],
@@ -43,8 +43,8 @@ export function PageArrival() {
 }
 
 /**
- * A document that had its first picture before the brand's fonts came does without them for good
- * (`font-display: optional`). Given by a script with the next page, nothing moves under the reader's eyes.
+ * A document that renders before the brand's fonts arrive never uses them (`font-display: optional`). This hook
+ * adds them at the next navigation, where no reader notices a layout shift.
  */
 function useFontsFromNextPage(): void {
   const router = useRouter();
@@ -58,7 +58,7 @@ function useFontsFromNextPage(): void {
         const { loadBrandFonts } = await import('./brand-fonts.ts');
         faces = await loadBrandFonts(assets.fonts);
       } catch {
-        // Without them the pages are as the first one was.
+        // Without the fonts, the pages keep the fallback fonts.
       }
     };
     const unsubscribes = [

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 
 import { LoadingIndicator } from './loading-indicator.tsx';
 
-/** Stands for a page whose data is on its way. */
+/** A placeholder while a page's data loads. */
 export function PendingPage() {
   return (
     <div className="grid min-h-svh place-items-center">
@@ -17,12 +17,15 @@ export function PendingPage() {
 
 const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** The page before may have been scrolled: a list begins at its top. */
+/** The previous page may have been scrolled; the list starts at its top. */
 const scrollToTop = () => {
   window.scrollTo(0, 0);
 };
 
-/** Stands for the shop, in the shape of its list; longer than the screen, so that the footer moves unseen. */
+/**
+ * A placeholder in the shape of the shop's list. It is taller than the screen, so that the footer moves out of
+ * sight.
+ */
 export function PendingShop() {
   useEffect(scrollToTop, []);
   return (

@@ -6,28 +6,28 @@ import {
 } from '@agres/domain/stored-pictures';
 import { Trans } from '@lingui/react/macro';
 
-/** Widths of the files that stand beside a picture's largest one (art/README.md). */
+/** The widths of a picture's files in pixels (art/README.md). */
 const WIDTHS = {
   items: [400, 800, 1200],
   articles: [480, 960, 1600],
   programmes: [320, 640, 960],
 } as const;
 
-/** What shows a whole item has a file for the zoom too, which no page loads by itself. */
+/** The width of the zoom file, which only pictures of a whole item have. */
 const CLOSER_WIDTH = 2400;
 const CLOSER = /^\/pictures\/items\/[\w-]+-(?:1|use|size)\.webp$/;
 
 const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as const;
 
-/** The size that is kept free for a picture of elsewhere. */
+/** The reserved size of an external picture, in pixels. */
 const OF_ELSEWHERE = { width: 1600, height: 900 };
 
-/** Shown for an item without a picture (specification, section 9). */
+/** The picture of an item without one (docs/spec-coverage.md, section 9). */
 export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
 
 const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 
-/** Said over that picture, below the mark that it shows. */
+/** The text over the default picture, below its mark. */
 export function PictureToCome() {
   return (
     <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">
@@ -37,19 +37,19 @@ export function PictureToCome() {
 }
 
 type PictureProps = {
-  /** The address of the largest file, as the shop stores it. */
+  /** The URL of the largest file, as stored by the shop. */
   url: string;
   alt: string;
-  /** How wide the picture is shown, as the `sizes` attribute says it. */
+  /** The `sizes` attribute. */
   sizes: string;
-  /** Of the first screen: fetched at once. */
+  /** For pictures on the first screen, which load immediately. */
   priority?: 'high';
-  /** Looked at closer: in the width of the zoom where that is needed. */
+  /** Adds the zoom width, if the picture has one. */
   isCloser?: boolean;
   className?: string;
 };
 
-/** The files of a picture that the site has in several widths. */
+/** The files of a picture in several widths. */
 type Sized = {
   width: number;
   height: number;
@@ -57,7 +57,7 @@ type Sized = {
   fileOf: (width: number, format: StoredFormat) => string;
 };
 
-/** The files of a picture of the build, or of one that was uploaded; undefined for one of elsewhere. */
+/** Returns the files of a picture of the build or of an upload; undefined for an external picture. */
 function sizedOf(url: string, isCloser: boolean): Sized | undefined {
   const stored = storedPictureOf(url);
   if (stored !== undefined) {
@@ -85,7 +85,7 @@ function sizedOf(url: string, isCloser: boolean): Sized | undefined {
 const srcSetOf = ({ widths, fileOf }: Sized, format: StoredFormat) =>
   widths.map((width) => `${fileOf(width, format)} ${width}w`).join(', ');
 
-/** A picture in the encoding and width that suits the reader; addresses of elsewhere are shown as they are. */
+/** A responsive picture in AVIF and WebP. External pictures are used unchanged. */
 export function Picture({ url, alt, sizes, priority, isCloser = false, className }: PictureProps) {
   const sized = sizedOf(url, isCloser);
   const { width, height } = sized ?? OF_ELSEWHERE;

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 
 import { Icon } from './icon.tsx';
 
-/** The frame's bottom: the invitation to follow the brand, the small-print pages, the line of rights. */
+/** The footer: social link, information pages and copyright. */
 export function SiteFooter() {
   const { foundedIn, name } = BRAND;
   return (
@@ -42,7 +42,7 @@ function FooterLinks() {
   const { t } = useLingui();
   return (
     <nav aria-label={t`Information`} className="text-small">
-      {/* Down one column, then the other, as it is read out. */}
+      {/* Fills the first column before the second, in reading order. */}
       <ul className="-my-2 grid grid-flow-col grid-cols-[auto_auto] grid-rows-4 gap-x-6">
         <FooterLink to="/blog">
           <Trans>Blog</Trans>

@@ -9,7 +9,7 @@ import { Logo } from './logo.tsx';
 import { SiteLinks } from './site-links.tsx';
 import { useSignOut } from './use-sign-out.ts';
 
-/** The frame's top: logo, links by state, language menu; a burger menu below 750 px. */
+/** The header: logo, links for the viewer, language menu. A burger menu below 750 px. */
 export function SiteHeader() {
   const { t } = useLingui();
   const signOut = useSignOut();

@@ -4,14 +4,16 @@ import { Link, useLocation, useRouteContext } from '@tanstack/react-router';
 import { isSignedIn } from '../lib/viewer.ts';
 import type { SignOut } from './use-sign-out.ts';
 
-// The specification writes some entries in capitals: all are set so.
+// The specification writes some entries in capitals, so all are uppercase.
 const LINK =
   'flex min-h-touch items-center font-medium uppercase phone:whitespace-nowrap hover:bg-ground-deep menu:rounded-pill menu:px-2 menu:text-caption lg:px-4';
 
-/** The header's links: pages for all, then those of the account, by state (specification, section 2). */
+/**
+ * The header's links: public pages, then the account's links for the viewer (docs/spec-coverage.md, section 2).
+ */
 export function SiteLinks({ signOut, isPending }: SignOut) {
   const { viewer } = useRouteContext({ from: '__root__' });
-  // Both pages of the subscription are parts of the profile, though not by their addresses.
+  // The pages of the subscription belong to the profile, although their paths do not say so.
   const isOwnPage = /^.(subscribe|update)/.test(useLocation().pathname);
   return (
     <>

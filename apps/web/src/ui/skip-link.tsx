@@ -1,7 +1,7 @@
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 
-/** The first thing that Tab reaches: the way past the header, hidden until then. */
+/** The first element in the tab order: a link past the header, hidden until it has the focus. */
 export function SkipLink() {
   return (
     <a

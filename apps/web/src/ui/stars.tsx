@@ -9,7 +9,7 @@ import { Icon } from './icon.tsx';
 
 const FULL = 'fill-highlight stroke-highlight';
 
-/** What one review gives, as stars in a row and in words. */
+/** The rating of one review, as stars with text. */
 export function Stars({ rating, className = 'size-5' }: { rating: number; className?: string }) {
   return (
     <p className="flex gap-1">
@@ -27,7 +27,7 @@ export function Stars({ rating, className = 'size-5' }: { rating: number; classN
   );
 }
 
-/** What all reviews of an item give together, small; stands in a sentence or a line of its own. */
+/** The average rating of an item, small enough for a line of text. */
 export function AverageStars({ rating: { average, count } }: { rating: Rating }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const stars = formatNumber(locale, average);

@@ -3,13 +3,13 @@ import type { Locale } from '@agres/domain/locale';
 import { useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
-/** The pictures' own widths, in pixels, at their height of 60: their words differ. */
+/** The widths of the badges in pixels at a height of 60. They differ by language. */
 const STORE_BADGE_WIDTHS = {
   appStore: { fr: 212, en: 203 },
   playStore: { fr: 223, en: 223 },
 } satisfies Record<string, Record<Locale, number>>;
 
-/** The ways to the app; link and picture follow the language (specification, section 1). */
+/** Links to the app stores. Links and badges depend on the language (docs/spec-coverage.md, section 1). */
 export function StoreBadges() {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
@@ -31,7 +31,7 @@ export function StoreBadges() {
     <ul className="flex flex-wrap gap-2 sm:gap-4">
       {stores.map(({ name, href, picture, width }) => (
         <li key={href} className="w-36 grow sm:grow-0">
-          {/* Its ground is the pictures’ own: both are as wide as each other, whatever their words. */}
+          {/* The link has the badge's background, so that both links have the same width. */}
           <a href={href} rel="noopener" className="block rounded-pill bg-ink">
             <img
               src={picture}

@@ -10,9 +10,9 @@ type SubmitButtonProps = {
 };
 
 /**
- * Sends a form; while the request is under way it is disabled and shows the loading image. Pressed,
- * it leaves the focus where it is until the click: a field that is left checks itself, and its error,
- * come or gone, would move the button away from under the finger.
+ * The submit button. During the request it is disabled and shows the loading image. Pressing it keeps the focus in
+ * the field until the click. Otherwise the field would lose the focus and show or hide its error, and the button
+ * would move away from the pointer.
  */
 export function SubmitButton({
   isPending,

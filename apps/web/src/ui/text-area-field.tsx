@@ -6,11 +6,11 @@ type TextAreaFieldProps = ComponentProps<'textarea'> & {
   label: ReactNode;
   state: FieldState;
   hint: ReactNode;
-  /** Says what is wrong, beside the field and to screen readers; shown in the state `invalid` alone. */
+  /** The error message next to the field, also for screen readers. Shown only in the state `invalid`. */
   error: ReactNode;
 };
 
-/** A labelled box for a longer text, tied to its hint and its error. */
+/** A labelled textarea, linked to its hint and error message. */
 export function TextAreaField({ label, state, hint, error, ...textArea }: TextAreaFieldProps) {
   const id = useId();
   return (

@@ -14,7 +14,7 @@ const tokens = readFileSync(
   'utf8',
 );
 
-// The browser's frame around the page (theme-color) takes no variable: there it is a token's own value.
+// The meta tag `theme-color` takes no CSS variable, so a token's own value is allowed.
 const hasOwnLook = (line: string) =>
   OWN_VALUE.test(line) || (line.match(COLOUR) ?? []).some((colour) => !tokens.includes(colour));
 

@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 type TwoColumnsProps = {
   title: ReactNode;
   intro?: ReactNode;
-  /** Below the introduction; on a phone last. */
+  /** Below the introduction; last on a phone. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** What a page is about at the left, and what it asks or shows in a card at the right. */
+/** A layout with the title and introduction on the left and the content in a card on the right. */
 export function TwoColumns({ title, intro, foot, children }: TwoColumnsProps) {
   return (
     <div className="mt-4 grid items-start gap-y-8 sm:grid-rows-[auto_1fr] menu:grid-cols-[5fr_7fr] menu:gap-x-12">

@@ -8,10 +8,10 @@ import { TryAgain } from './data-error.tsx';
 import { useMissingCode } from './use-missing-code.ts';
 
 /**
- * Stands for a page that did not open: its code did not come, or failed. It lies in the first files and
- * the frame's catalogue, since there is nothing that it could load.
- * Where the network was away, the page opens by itself once it is back. A page that failed while it was used
- * is rendered again once, with the typed values: an extension of the browser may have changed its elements.
+ * The error page of a route whose code failed to load or threw. It is part of the entry and of the frame's
+ * catalogue, because nothing more can be loaded. After a network failure, the page opens when the browser is
+ * online again. After an error during use, it renders the page once more and restores the input, because a browser
+ * extension may have changed the DOM.
  */
 export function UnopenedPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
@@ -42,13 +42,13 @@ export function UnopenedPage({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** A page that fails again so soon is not drawn anew by itself. */
+/** The minimum time between two automatic retries, in ms. */
 const REST_MS = 5000;
 let redrawnAtMs = -REST_MS;
 
-/** Calls `redraw`, which takes the place of this page, at most once in a while. */
+/** Calls `redraw`, which replaces this page, at most once per `REST_MS`, and restores the input. */
 function useRedrawing(redraw: (() => void) | undefined): void {
-  // In the first render the fields are there still.
+  // During the first render the failed page's fields are still in the DOM.
   const [putBack] = useState(keepFields);
   useLayoutEffect(() => {
     if (redraw === undefined) return;

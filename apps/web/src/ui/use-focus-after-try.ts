@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Leads keyboard and screen reader along after a try that went through a dialog: to its error, else back to the button. */
+/** Moves the focus after an attempt in a dialog: to the error, or back to the button. */
 export function useFocusAfterTry(isTrying: boolean) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const errorRef = useRef<HTMLDivElement>(null);

@@ -5,10 +5,10 @@ import { callErrorOf } from '../lib/call-error.ts';
 import { areRulesAway } from '../lib/lazy-resolver.ts';
 import { focusElement } from './focus.ts';
 
-/** The type of an error in a field that the server, not a rule of the form, found. */
+/** The type of field errors reported by the server. */
 const FROM_SERVER = 'server';
 
-/** The fields that error codes are about; a code about the whole form has none. */
+/** Maps error codes to fields. A code about the whole form has no entry. */
 type FieldsOfCodes<Values extends FieldValues> = Readonly<
   Partial<Record<string, FieldPath<Values>>>
 >;
@@ -16,9 +16,9 @@ type FieldsOfCodes<Values extends FieldValues> = Readonly<
 type FormError<Values extends FieldValues> = { code: string; field: FieldPath<Values> | undefined };
 
 /**
- * The error that the server answered a form with. The form says it in an alert with the id `alertId`;
- * the field it is about is marked, gets the focus, and is described by that alert to screen readers.
- * Where it is about no field, the alert gets the focus.
+ * Sends a form and handles the server's error. The form shows the error in an alert with the id `alertId`. The
+ * affected field is marked, gets the focus and is described by the alert. Without an affected field, the alert
+ * gets the focus.
  */
 export function useFormError<Values extends FieldValues>(
   { setError, setFocus, formState }: UseFormReturn<Values>,
@@ -27,14 +27,14 @@ export function useFormError<Values extends FieldValues>(
   const alertId = useId();
   const [error, setFormError] = useState<FormError<Values> | null>(null);
 
-  // After rendering: the alert, and some fields, are shown only then.
+  // In an effect, because the alert and some fields only exist after rendering.
   useEffect(() => {
     if (error === null) return;
     if (error.field) setFocus(error.field);
     else focusElement(document.getElementById(alertId));
   }, [error, setFocus, alertId]);
 
-  /** Sends the form; the error of the answer becomes `errorCode`. */
+  /** Calls `send` and stores the code of its error in `errorCode`. */
   const submit = async (send: () => Promise<unknown>): Promise<void> => {
     setFormError(null);
     try {
@@ -50,13 +50,13 @@ export function useFormError<Values extends FieldValues>(
   return {
     errorCode: areRulesAway(formState.errors) ? 'error_message' : (error?.code ?? null),
     alertId,
-    /** The alert's id for fields, while there is one. */
+    /** The alert's id for the `aria-describedby` of fields; undefined without an error. */
     errorId: error === null ? undefined : alertId,
     submit,
   };
 }
 
-/** Whether a field breaks a rule of the form itself; what the server found is said by the alert. */
+/** Whether a field's error comes from the form's validation. The alert shows the server's errors. */
 export function breaksRule(error: FieldError | undefined): error is FieldError {
   return error !== undefined && error.type !== FROM_SERVER;
 }

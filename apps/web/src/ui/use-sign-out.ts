@@ -3,10 +3,10 @@ import { useState } from 'react';
 
 import { endSession } from '../lib/sign-out.ts';
 
-/** Ending the session: `signOut` then opens the root; a failure says why it did not. */
+/** `signOut` ends the session and opens the home page. `failure` is the message if it did not work. */
 export type SignOut = { signOut: () => Promise<void>; isPending: boolean; failure: string | null };
 
-/** Signs the member out from the header. */
+/** The sign-out of the header. */
 export function useSignOut(): SignOut {
   const { data, i18n } = useRouteContext({ from: '__root__' });
   const [isPending, setIsPending] = useState(false);
@@ -18,7 +18,7 @@ export function useSignOut(): SignOut {
     try {
       await endSession(async () => (await data.load()).client.users.signOut.mutate());
     } catch {
-      // The frame's catalogue has this one code: without a network no other would come.
+      // The frame's catalogue has only this message. Without a network, no other can be loaded.
       setFailure(i18n._('error_message'));
       setIsPending(false);
     }

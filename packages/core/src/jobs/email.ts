@@ -38,7 +38,7 @@ export type AboutAccount = z.output<typeof aboutAccount>;
  * A dummy account id for addresses without an account. The email is enqueued all the same, so that both
  * cases take the same time; it finds no recipient and is not sent.
  */
-export const NOBODY_ID = 0;
+export const NO_ACCOUNT_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
   /** Returns null if there is no recipient any more. */

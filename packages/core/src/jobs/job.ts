@@ -59,7 +59,10 @@ export type JobOutcome =
 
 export const DONE: JobOutcome = { outcome: 'done' };
 /** The outcome of a job about a provider object that another installation made. */
-export const OF_ANOTHER: JobOutcome = { outcome: 'given_up', reason: 'another installation’s' };
+export const OTHER_INSTALLATION_OUTCOME: JobOutcome = {
+  outcome: 'given_up',
+  reason: 'another installation’s',
+};
 
 /** A kind of job. Its feature defines it, and `background.ts` registers it with the worker. */
 export type Job<Payload> = {

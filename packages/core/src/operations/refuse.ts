@@ -1,4 +1,4 @@
-import { MISUSES, type Refusal } from '@agres/domain/refusals';
+import { INPUT_REFUSALS, type Refusal } from '@agres/domain/refusals';
 
 /** Thrown by an operation that cannot be done: one refusal, or one for each of several rows. */
 class OperationRefused extends Error {
@@ -12,7 +12,7 @@ class OperationRefused extends Error {
 
   /** Whether the request is invalid in any state of the shop. */
   get isMisuse(): boolean {
-    return this.refusals.some(({ code }) => MISUSES.has(code));
+    return this.refusals.some(({ code }) => INPUT_REFUSALS.has(code));
   }
 }
 

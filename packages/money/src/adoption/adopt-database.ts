@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-import { findInstallation, type Here, type Installation } from '@agres/core/installation';
+import {
+  findInstallation,
+  type InstallationPlace,
+  type Installation,
+} from '@agres/core/installation';
 import { PERSONAL } from '@agres/core/jobs/queue';
 import { readSetting } from '@agres/core/settings';
 import { askTime } from '@agres/db/database-clock';
@@ -40,7 +44,7 @@ export type Adoption = {
  * ended, because later revocations are unknown, and its ids continue far above. After `pnpm restore` it
  * sells nothing until the owner has decided about the sales since the backup.
  */
-export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
+export async function adoptAsOriginal(db: Db, here: InstallationPlace): Promise<Adoption> {
   return db.$transaction(async (tx) => {
     const before = await findInstallation(tx);
     const isRestored = before?.place !== here.place || before.site === here.site;
@@ -65,7 +69,7 @@ export async function adoptInstead(db: Db, here: Here): Promise<Adoption> {
  * more. Drops its jobs, ends its open attempts, detaches its people from customers and subscriptions at the
  * provider, and leaves no credit pending.
  */
-export async function adoptAsCopy(db: Db, here: Here): Promise<Adoption> {
+export async function adoptAsCopy(db: Db, here: InstallationPlace): Promise<Adoption> {
   return db.$transaction(async (tx) => {
     const before = await findInstallation(tx);
     const ended = new Map<string, number>();
@@ -264,14 +268,14 @@ function restoredFrom(before: Installation | null): Date | null {
 async function record(
   tx: Tx,
   kept: Pick<Installation, 'id' | 'copiedAt' | 'restoredFrom'>,
-  { site, place }: Here,
+  { site, place }: InstallationPlace,
 ): Promise<void> {
   await tx.installation.deleteMany();
   await tx.installation.create({ data: { ...kept, site, place, trustedFrom: await askTime(tx) } });
 }
 
 /** Lists the other connections to the PostgreSQL database, with names as far as this role may see them. */
-export async function othersOn(db: Db): Promise<string[]> {
+export async function otherConnections(db: Db): Promise<string[]> {
   const others = await db.$queryRaw<{ name: string }[]>`
     SELECT concat_ws(' ', usename::text, application_name, client_addr::text) AS name
     FROM pg_stat_activity

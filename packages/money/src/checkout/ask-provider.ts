@@ -73,7 +73,11 @@ type Asked = { account: PaymentAccount; id: string };
  * Returns the value of a known answer. Any other answer leaves the attempt to the next call or to the
  * reconciler: throws 503, and raises an alert if the fault is ours.
  */
-export async function knownOf<T>(deps: AlertDeps, attempt: Asked, answer: Answer<T>): Promise<T> {
+export async function requireKnown<T>(
+  deps: AlertDeps,
+  attempt: Asked,
+  answer: Answer<T>,
+): Promise<T> {
   if (answer.outcome === 'known') return answer.value;
   if (answer.outcome === 'misconfigured') await alertMisconfigured(deps, attempt, answer.cause);
   throw unavailable(answer.cause);

@@ -1,5 +1,11 @@
-import { whoseIs } from '@agres/core/installation';
-import { defineJob, DONE, enqueue, OF_ANOTHER, outcomeOf } from '@agres/core/jobs/job';
+import { ownershipOf } from '@agres/core/installation';
+import {
+  defineJob,
+  DONE,
+  enqueue,
+  OTHER_INSTALLATION_OUTCOME,
+  outcomeOf,
+} from '@agres/core/jobs/job';
 import type { Tx } from '@agres/db/db';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
@@ -32,7 +38,7 @@ export const customerEmailJob = defineJob({
     const customer = await payments.readCustomer(account, customerId);
     if (customer.outcome !== 'known') return outcomeOf(customer);
     if (customer.value === null) return DONE;
-    if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
+    if (ownershipOf(installation, customer.value) === 'another') return OTHER_INSTALLATION_OUTCOME;
     const read = () => db.user.findUnique({ where: { id: userId }, select: { email: true } });
     const person = await read();
     if (person === null) return DONE;

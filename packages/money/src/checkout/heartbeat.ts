@@ -7,9 +7,9 @@ import type { ClockReading } from '@agres/db/database-clock';
  * The time without a heartbeat, in seconds, after which a process counts as dead and loses its leases
  * (decision 034).
  */
-export const GONE_SECONDS = 8;
-/** The longest gap between two heartbeats that counts as unbroken, in seconds. Less than `GONE_SECONDS`. */
-export const UNBROKEN_SECONDS = 4;
+export const DEAD_AFTER_SECONDS = 8;
+/** The longest gap between two heartbeats that counts as unbroken, in seconds. Less than `DEAD_AFTER_SECONDS`. */
+export const MAX_HEARTBEAT_GAP_SECONDS = 4;
 const PAUSE_MS = 2000;
 /** The pause after a failed heartbeat: short, so that liveness is known soon after the database is back. */
 const PAUSE_AFTER_FAILURE_MS = 500;
@@ -66,7 +66,7 @@ async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
     INSERT INTO process_heartbeat AS own (id, beat_at, steady_since)
     VALUES (${processId}, clock_timestamp(), clock_timestamp())
     ON CONFLICT (id) DO UPDATE SET beat_at = EXCLUDED.beat_at, steady_since = CASE
-      WHEN own.beat_at BETWEEN EXCLUDED.beat_at - make_interval(secs => ${UNBROKEN_SECONDS}::float8)
+      WHEN own.beat_at BETWEEN EXCLUDED.beat_at - make_interval(secs => ${MAX_HEARTBEAT_GAP_SECONDS}::float8)
         AND EXCLUDED.beat_at
       THEN own.steady_since ELSE EXCLUDED.beat_at END
     RETURNING beat_at AS at`;

@@ -5,7 +5,7 @@ import { secondsFromNow } from '@agres/db/database-clock';
 import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 
-import { GONE_SECONDS, UNBROKEN_SECONDS } from './heartbeat.ts';
+import { DEAD_AFTER_SECONDS, MAX_HEARTBEAT_GAP_SECONDS } from './heartbeat.ts';
 
 /**
  * Durations of a lease. A lease outlasts its step, however slow the provider is (`withDeadline`): the calls
@@ -19,16 +19,16 @@ const secondsAgo = (seconds: number) =>
 
 /**
  * SQL for "the database was available throughout": some process has sent heartbeats without a gap for
- * `GONE_SECONDS`. After an outage no process qualifies, so each gets time to send a heartbeat.
+ * `DEAD_AFTER_SECONDS`. After an outage no process qualifies, so each gets time to send a heartbeat.
  */
 // guard: a database that was away makes no process look gone
 const wasThere = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
-  WHERE witness.beat_at > ${secondsAgo(UNBROKEN_SECONDS)} AND witness.steady_since < ${secondsAgo(GONE_SECONDS)})`;
+  WHERE witness.beat_at > ${secondsAgo(MAX_HEARTBEAT_GAP_SECONDS)} AND witness.steady_since < ${secondsAgo(DEAD_AFTER_SECONDS)})`;
 
 /** SQL for "the lease holder's process is dead". A process without any heartbeat may be alive. */
 // guard: the lease of a process that is gone is free
 const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_heartbeat holder
-  WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(GONE_SECONDS)}))`;
+  WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(DEAD_AFTER_SECONDS)}))`;
 
 /**
  * SQL for "a process is working on it". A lease that ends later than possible was written before the

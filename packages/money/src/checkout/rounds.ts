@@ -23,7 +23,7 @@ export type Round<Decided> =
  * Runs rounds until one decides, and waits between them while another call works on the same attempt, which
  * `find` reads. Fails with `purchase_in_progress` after ten seconds of waiting or eight rounds.
  */
-export async function untilDecided<Decided>(
+export async function runUntilDecided<Decided>(
   takeRound: () => Promise<Round<Decided>>,
   find: (attemptId: string) => Promise<Claim | null>,
 ): Promise<Decided> {

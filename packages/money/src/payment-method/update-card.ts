@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import type { Deps, MemberContext } from '@agres/core/context';
-import { markOf, NOT_OURS, whoseIs } from '@agres/core/installation';
+import { markOf, OTHER_INSTALLATION_ANSWER, ownershipOf } from '@agres/core/installation';
 import { countCall } from '@agres/core/limits/require-rate-limit';
 import { emailLocale } from '@agres/core/localized';
 import { DomainError } from '@agres/domain/errors';
 import type { UpdateCard } from '@agres/domain/subscription.schema';
 import type { CardUpdate, SubscriptionStatus } from '@agres/payments/shapes';
 
-import { callWithRetries, knownOf } from '../checkout/ask-provider.ts';
+import { callWithRetries, requireKnown } from '../checkout/ask-provider.ts';
 import { cardFailureOf, errorOf } from '../checkout/attempt-errors.ts';
 import { isSameRequest, idempotencyKeyOf } from '../checkout/idempotency-key.ts';
 import { withDeadline } from '../checkout/lease.ts';
@@ -104,10 +104,10 @@ async function askProvider(
   const read = await callWithRetries(deps.payments, () =>
     deps.payments.readSubscription(account, stripeSubscriptionId),
   );
-  const provider = await knownOf(deps, { account, id: attempt.id }, read);
+  const provider = await requireKnown(deps, { account, id: attempt.id }, read);
   // guard: a subscription of another installation gets no card
-  if (provider !== null && whoseIs(deps.installation, provider) === 'another') {
-    return knownOf(deps, { account, id: attempt.id }, NOT_OURS);
+  if (provider !== null && ownershipOf(deps.installation, provider) === 'another') {
+    return requireKnown(deps, { account, id: attempt.id }, OTHER_INSTALLATION_ANSWER);
   }
   // guard: a subscription that is over at the provider gets no card
   if (provider !== null && HAS_ENDED.has(provider.status)) {
@@ -127,7 +127,7 @@ async function askProvider(
   // another token gives another key.
   const isForeign = answer.outcome === 'misconfigured' && answer.cause.kind === 'foreign';
   if (isForeign) await markCardExpired(deps.db, attempt.id);
-  return knownOf(deps, { account, id: attempt.id }, answer);
+  return requireKnown(deps, { account, id: attempt.id }, answer);
 }
 
 async function applyUpdate(

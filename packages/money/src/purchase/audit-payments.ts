@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { whoseIs } from '@agres/core/installation';
+import { ownershipOf } from '@agres/core/installation';
 import { raiseAlert } from '@agres/core/jobs/alert';
 import type { ProviderDeps } from '@agres/core/operations/operation';
 import { secondsFromNow } from '@agres/db/database-clock';
@@ -129,7 +129,7 @@ async function auditAccount(
   const summary = emptySummary(account, intents.length);
   // Oldest first, so that the first of two identical purchases is rebuilt before the second.
   for (const intent of intents.toReversed()) {
-    if (whoseIs(deps.installation, intent) === 'another') {
+    if (ownershipOf(deps.installation, intent) === 'another') {
       if (intent.state === 'succeeded') summary.foreign += 1;
       continue;
     }
@@ -284,7 +284,7 @@ async function rebuildIfOurs(
   intent: Intent,
 ): Promise<'rebuilt' | 'done' | 'waits' | 'impossible'> {
   // guard: an order is made only of a payment that bears our own name
-  if (whoseIs(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent))
+  if (ownershipOf(deps.installation, intent) !== 'ours' || !isTrusted(deps, intent))
     return 'impossible';
   const ageMs = deps.clock().getTime() - intent.createdAt.getTime();
   // The purchase may still be in progress; the next audit looks again.
@@ -366,7 +366,7 @@ type Unseen = {
 };
 
 /** Finds the orders since a given time whose payment is not in the provider's list. */
-export async function findUnseen(db: Db, { account, createdAfter, now, seen }: Unseen) {
+export async function findUnlistedOrders(db: Db, { account, createdAfter, now, seen }: Unseen) {
   const edgeMs = EDGE_MINUTES * 60_000;
   const gt = new Date(createdAfter.getTime() + edgeMs);
   const lt = new Date(now.getTime() - edgeMs);
@@ -393,7 +393,7 @@ export async function findUnseen(db: Db, { account, createdAfter, now, seen }: U
  */
 async function tellUnseen(deps: ProviderDeps, unseen: Unseen): Promise<number> {
   const { account } = unseen;
-  const found = await findUnseen(deps.db, unseen);
+  const found = await findUnlistedOrders(deps.db, unseen);
   for (const { id, paymentIntentId, amountCents } of found) {
     await raiseAlert(deps, {
       event: 'An order whose payment is not there',

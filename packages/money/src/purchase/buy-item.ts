@@ -11,13 +11,13 @@ import { pause } from '../checkout/ask-provider.ts';
 import { errorOf } from '../checkout/attempt-errors.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { takeLease, withDeadline } from '../checkout/lease.ts';
-import { purchaseInProgress, untilDecided, type Round } from '../checkout/rounds.ts';
+import { purchaseInProgress, runUntilDecided, type Round } from '../checkout/rounds.ts';
 import { storedRelays } from '../relays/relay-directory.ts';
 import { readFinalOutcome, type PurchaseOutcome } from './apply-verdict.ts';
 import { charge } from './charge-card.ts';
 import { freeOldestHold } from './free-hold.ts';
 import { OPEN_PURCHASES } from './open-purchases.ts';
-import { beginsPayment, findEarlier, planOf, type Earlier } from './plan.ts';
+import { startsNewPayment, findEarlier, planOf, type EarlierAttempts } from './plan.ts';
 import {
   findAttempt,
   markAnswerSent,
@@ -54,7 +54,7 @@ export async function buyItem(ctx: MemberContext, input: Buy): Promise<Order> {
   const deps: Deps = { ...ctx.deps, log: ctx.log };
   const count = countCall(ctx, { limit: 'buyByUser', userId: ctx.session.userId });
   const request = await readPurchaseRequest(ctx, input);
-  const decided = await untilDecided(
+  const decided = await runUntilDecided(
     () => deps.purchaseConcurrency.run(() => takeNextStep(deps, request, count)),
     (attemptId) => findAttempt(deps.db, attemptId),
   );
@@ -68,7 +68,7 @@ async function takeNextStep(
 ): Promise<Round<Decided>> {
   const deps = withDeadline(given);
   const plan = planOf(await findEarlierOnceMarked(deps, request), request);
-  const countTry = () => (beginsPayment(plan, request) ? count.begins() : count.repeats());
+  const countTry = () => (startsNewPayment(plan, request) ? count.begins() : count.repeats());
   if (plan.step === 'reserve' || plan.step === 'reserve_again') {
     await requireRelayInArea(deps, request);
     const { feesCents } = await requireOpenSales(deps);
@@ -122,7 +122,10 @@ async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Pro
  * Reads the earlier attempts, and reads them again after a pause if an answer seems unsent: the mark may be
  * late.
  */
-async function findEarlierOnceMarked({ db }: Deps, request: PurchaseRequest): Promise<Earlier> {
+async function findEarlierOnceMarked(
+  { db }: Deps,
+  request: PurchaseRequest,
+): Promise<EarlierAttempts> {
   const earlier = await findEarlier(db, request);
   if (earlier.unsent === undefined) return earlier;
   await pause(MARKING_MS);

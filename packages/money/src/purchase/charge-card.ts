@@ -8,7 +8,7 @@ import {
   alertMisconfigured,
   callWithRetries,
   isKept,
-  knownOf,
+  requireKnown,
   pause,
   unavailable,
 } from '../checkout/ask-provider.ts';
@@ -19,7 +19,7 @@ import {
   type LeaseRelease,
 } from '../checkout/lease.ts';
 import { applyUncharged, applyVerdict, type PurchaseOutcome } from './apply-verdict.ts';
-import { carriedOf } from './carried-order.ts';
+import { paymentDataOf } from './payment-metadata.ts';
 import { mayConfirm } from './payment-verdict.ts';
 import {
   applyTransition,
@@ -34,7 +34,7 @@ const PERSIST_PAUSES_MS = [200, 1000, 3000];
 
 /**
  * Part of the idempotency key of the call that creates a payment. The provider refuses a known key with
- * other parameters, so increment the number when you change what `carriedOf` returns. Otherwise a purchase
+ * other parameters, so increment the number when you change what `paymentDataOf` returns. Otherwise a purchase
  * interrupted by a deploy ends with an error.
  */
 const CREATE = 'create_v4';
@@ -68,7 +68,7 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.createIntent(attempt.account, {
       amountCents: attempt.amountCents,
-      ...carriedOf(deps.installation, attempt),
+      ...paymentDataOf(deps.installation, attempt),
       idempotencyKey: keyAtProvider(attempt, CREATE),
     }),
   );
@@ -78,7 +78,7 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
     const { leaseHolder } = charging.request;
     await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
   }
-  return knownOf(deps, attempt, answer);
+  return requireKnown(deps, attempt, answer);
 }
 
 /** Commits that this call is about to charge the card with this payment; no other call may. */
@@ -155,7 +155,7 @@ async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.readIntent(attempt.account, intentId),
   );
-  return knownOf(deps, attempt, answer);
+  return requireKnown(deps, attempt, answer);
 }
 
 /** Applies the verdict on a provider answer, with retries while the database does not answer. */

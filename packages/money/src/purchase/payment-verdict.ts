@@ -1,4 +1,4 @@
-import { whoseIs, type Installation } from '@agres/core/installation';
+import { ownershipOf, type Installation } from '@agres/core/installation';
 import type { Intent } from '@agres/payments/shapes';
 
 import type { Attempt } from './purchase-attempt.ts';
@@ -37,7 +37,7 @@ export function verdictOf(
   intent: Intent,
   installation: Pick<Installation, 'id' | 'copiedAt'>,
 ): Verdict {
-  if (intent.attemptId !== attempt.id || whoseIs(installation, intent) === 'another')
+  if (intent.attemptId !== attempt.id || ownershipOf(installation, intent) === 'another')
     return 'leave';
   switch (intent.state) {
     case 'succeeded':

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { planOf, type Earlier } from './plan.ts';
+import { planOf, type EarlierAttempts } from './plan.ts';
 import type { Attempt } from './purchase-attempt.ts';
 
 const HASH = new Uint8Array([1, 2, 3]);
 const request = { requestHash: HASH };
-const nothing: Earlier = { same: undefined, unsent: undefined, inFlight: undefined };
+const nothing: EarlierAttempts = { same: undefined, unsent: undefined, inFlight: undefined };
 
 function attempt(given: Partial<Attempt>): Attempt {
   return {

@@ -8,7 +8,7 @@ import type { PurchaseRequest } from './purchase-request.ts';
 const UNSENT_MINUTES = 15;
 
 /** The buyer's earlier attempts that affect this call. */
-export type Earlier = {
+export type EarlierAttempts = {
   /** The attempt with this call's key. */
   same: Attempt | undefined;
   /** A paid attempt with the same content, whose answer was never sent. */
@@ -18,7 +18,7 @@ export type Earlier = {
 };
 
 /** Finds the earlier attempts that affect a call, in one statement. */
-export async function findEarlier(db: Db, request: PurchaseRequest): Promise<Earlier> {
+export async function findEarlier(db: Db, request: PurchaseRequest): Promise<EarlierAttempts> {
   const { userId, key, requestHash } = request;
   const isSame = Prisma.sql`idempotency_key = ${key}`;
   // `order_date` of an order rebuilt from its payment is older than the attempt's row, so the later of the
@@ -63,7 +63,7 @@ export type PurchasePlan =
 
 /** Decides the next step of a call from the buyer's earlier attempts. */
 export function planOf(
-  { same, unsent, inFlight }: Earlier,
+  { same, unsent, inFlight }: EarlierAttempts,
   { requestHash }: Pick<PurchaseRequest, 'requestHash'>,
 ): PurchasePlan {
   if (same !== undefined && same.state !== 'expired') return planOfKnown(same, requestHash);
@@ -80,7 +80,7 @@ export function planOf(
  * a payment charged no card, and one whose payment was not charged restarts with the same card; in both
  * cases the first count also covers the retry.
  */
-export function beginsPayment(
+export function startsNewPayment(
   plan: PurchasePlan,
   { cardHash }: Pick<PurchaseRequest, 'cardHash'>,
 ): boolean {

@@ -11,7 +11,7 @@ import type { Intent } from '@agres/payments/shapes';
 
 import { writeOrder } from '../orders/write-order.ts';
 import { isRefundPromised } from '../refund/orphans.ts';
-import { carriedBy, wordsOf, type CarriedOrder } from './carried-order.ts';
+import { readOrderFromPayment, wordsOf, type OrderFromPayment } from './payment-metadata.ts';
 import { isInFlight } from './purchase-attempt.ts';
 import { buyerHashOf } from './purchase-request.ts';
 import { snapshotAt } from './reserve-unit.ts';
@@ -66,7 +66,7 @@ const left = (why: NotRebuilt): Rebuilt => ({ kind: 'left', why });
  */
 export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebuilt> {
   const { intent, account } = lost;
-  const carried = carriedBy(intent);
+  const carried = readOrderFromPayment(intent);
   if (carried === null) return left('not_carried');
   const { state, refundedCents, isDisputed } = intent;
   if (state !== 'succeeded' || refundedCents > 0 || isDisputed) return left('not_taken');
@@ -87,7 +87,7 @@ export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebui
   return rebuilt;
 }
 
-function isWholeSum({ priceCents, feeCents, area }: CarriedOrder, intent: Intent): boolean {
+function isWholeSum({ priceCents, feeCents, area }: OrderFromPayment, intent: Intent): boolean {
   return (
     DELIVERY_AREAS.some((known) => known === area) &&
     intent.currency === 'eur' &&
@@ -101,7 +101,7 @@ function isWholeSum({ priceCents, feeCents, area }: CarriedOrder, intent: Intent
  * Reports whether the item is the one that was bought. Ids may be reused after a restore, so the item's
  * title must match the payment's description or, if there is none, its price must match.
  */
-async function isSameItem(db: Db, carried: CarriedOrder, intent: Intent): Promise<boolean> {
+async function isSameItem(db: Db, carried: OrderFromPayment, intent: Intent): Promise<boolean> {
   const option = await db.itemOption.findFirst({
     where: { id: carried.optionId, itemId: carried.itemId },
     include: { item: true },
@@ -116,7 +116,7 @@ async function isSameItem(db: Db, carried: CarriedOrder, intent: Intent): Promis
   return words === intent.description;
 }
 
-async function write(deps: RebuildDeps, lost: Lost, carried: CarriedOrder): Promise<Rebuilt> {
+async function write(deps: RebuildDeps, lost: Lost, carried: OrderFromPayment): Promise<Rebuilt> {
   try {
     return await inTransaction(deps.db, (tx) => writeIn(tx, deps, { ...lost, carried }));
   } catch (error) {
@@ -134,7 +134,7 @@ async function write(deps: RebuildDeps, lost: Lost, carried: CarriedOrder): Prom
 async function writeIn(
   tx: Tx,
   { config, installation }: RebuildDeps,
-  { account, intent, by, carried }: Lost & { carried: CarriedOrder },
+  { account, intent, by, carried }: Lost & { carried: OrderFromPayment },
 ): Promise<Rebuilt> {
   await lockRebuilding(tx, installation);
   if (by === 'audit' && !(await mayRebuild(tx))) return left('enough');
@@ -196,7 +196,7 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
  */
 async function findBuyer(
   tx: Tx,
-  { userId, buyerHash }: CarriedOrder,
+  { userId, buyerHash }: OrderFromPayment,
   appSecret: string,
 ): Promise<number | null> {
   if (userId === null || buyerHash === null) return null;
@@ -214,7 +214,7 @@ type Since = Record<'isBuying' | 'hasKey' | 'hasSame', boolean>;
 async function findSince(
   tx: Tx,
   userId: number,
-  { attemptId, requestHash, idempotencyKey, cgvAt }: CarriedOrder,
+  { attemptId, requestHash, idempotencyKey, cgvAt }: OrderFromPayment,
 ): Promise<Since> {
   const [since] = await tx.$queryRaw<Since[]>`
     SELECT coalesce(bool_or(${isInFlight}), false) AS "isBuying",
@@ -232,7 +232,7 @@ async function findSince(
 async function freeKey(
   tx: Tx,
   userId: number,
-  { attemptId, idempotencyKey }: CarriedOrder,
+  { attemptId, idempotencyKey }: OrderFromPayment,
 ): Promise<void> {
   await tx.$executeRaw`
     UPDATE purchase_attempt
@@ -244,7 +244,7 @@ async function freeKey(
 type Writing = {
   account: PaymentAccount;
   intent: Intent;
-  carried: CarriedOrder;
+  carried: OrderFromPayment;
   userId: number | null;
 };
 

@@ -9,7 +9,7 @@ import {
   isUniqueViolation,
 } from '@agres/db/database-errors';
 import { Prisma } from '@agres/db/db';
-import { onceMoreInConflict } from '@agres/db/transaction';
+import { retryOnConflict } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import { CENTS_OFF } from '@agres/domain/prices';
 
@@ -83,7 +83,7 @@ async function takeUnit(
   // for the lease to end.
   liftDatabaseDeadline();
   try {
-    const [row] = await onceMoreInConflict(() =>
+    const [row] = await retryOnConflict(() =>
       db.$queryRaw<TakenRow[]>(unitTaking(request, taking)),
     );
     if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { whoseIs, type Installation } from '@agres/core/installation';
-import { defineJob, DONE, OF_ANOTHER, outcomeOf, type JobDeps } from '@agres/core/jobs/job';
+import { ownershipOf, type Installation } from '@agres/core/installation';
+import {
+  defineJob,
+  DONE,
+  OTHER_INSTALLATION_OUTCOME,
+  outcomeOf,
+  type JobDeps,
+} from '@agres/core/jobs/job';
 import type { Db, Tx } from '@agres/db/db';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
@@ -29,7 +35,7 @@ export const passCreditOnJob = defineJob({
     const { account, customerId, customer } = await readReceiver(deps, credit, promised);
     if (customer.outcome !== 'known') return outcomeOf(customer);
     if (customer.value === null) return { outcome: 'given_up', reason: 'no such customer' };
-    if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
+    if (ownershipOf(installation, customer.value) === 'another') return OTHER_INSTALLATION_OUTCOME;
     const named = nameOf(installation, credit);
     // Since a backup it may have been given to the owner's customer in the other account. A reversed credit
     // may exist there too, if the answer was lost.

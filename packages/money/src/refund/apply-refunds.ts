@@ -11,8 +11,8 @@ import type { Refund } from '@agres/payments/shapes';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
 import {
   holdOrder,
-  leftOf,
-  readGiven,
+  refundableCents,
+  readReturnedMoney,
   refundStateOf,
   requestRefund,
   requestRest,
@@ -32,7 +32,7 @@ export type RefundedPayment = {
 /** How often to check a pending refund at the provider, in seconds. */
 export const PENDING_SECONDS = 86_400;
 /** The age in days beyond which a refund made at the provider gets no email. */
-export const TOLD_DAYS = 6;
+export const EMAIL_WITHIN_DAYS = 6;
 
 const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
 
@@ -216,8 +216,8 @@ async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<b
     SELECT reason, key, origin FROM refund
     WHERE id = ${row.id}::uuid AND origin IN ('withdrawal', 'late')`;
   if (owed === undefined) return false;
-  const given = await readGiven(tx, intentId);
-  const leftCents = leftOf(paidCents, given);
+  const given = await readReturnedMoney(tx, intentId);
+  const leftCents = refundableCents(paidCents, given);
   const isLess = leftCents > 0 && leftCents < row.amountCents;
   // Never request the same amount again: the provider has refused it.
   if (!isLess || given.isInFlight || given.isDisputed) return false;
@@ -312,7 +312,7 @@ async function enqueueRefundEmail(
   refundId: string,
 ): Promise<void> {
   const [refund] = await tx.$queryRaw<{ isOld: boolean }[]>`
-    SELECT at < now() - make_interval(days => ${TOLD_DAYS}::int) AS "isOld"
+    SELECT at < now() - make_interval(days => ${EMAIL_WITHIN_DAYS}::int) AS "isOld"
     FROM refund WHERE id = ${refundId}::uuid AND origin = 'provider'`;
   if (refund?.isOld === true) return;
   await enqueueEmail(tx, {

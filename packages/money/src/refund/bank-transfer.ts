@@ -8,7 +8,7 @@ import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
 import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './refund.ts';
 
 /** Identifies a failed refund by its order or, if it has none, by its payment. */
-export type FailedOf = { orderId: number } | { intentId: string };
+export type FailedRefundId = { orderId: number } | { intentId: string };
 
 /** A failed refund whose money is still owed; it may be requested again unchanged. */
 export type FailedRefund = Omit<RefundRequest, 'actor' | 'leftCents' | 'unitIsBack'> & {
@@ -24,7 +24,7 @@ type Row = Omit<FailedRefund, 'orderId' | 'subscriptionId'> & {
  * Returns the newest failed refund whose money is still owed, and locks its contract; null if there is
  * none.
  */
-export async function lockFailedRefund(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
+export async function lockFailedRefund(tx: Tx, of: FailedRefundId): Promise<FailedRefund | null> {
   const found = await findFailed(tx, of);
   if (found === null) return null;
   await lockContract(tx, found);
@@ -33,7 +33,7 @@ export async function lockFailedRefund(tx: Tx, of: FailedOf): Promise<FailedRefu
   return findFailed(tx, of);
 }
 
-async function findFailed(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
+async function findFailed(tx: Tx, of: FailedRefundId): Promise<FailedRefund | null> {
   const named =
     'orderId' in of
       ? Prisma.sql`r.order_id = ${of.orderId}::int`
@@ -61,7 +61,7 @@ async function findFailed(tx: Tx, of: FailedOf): Promise<FailedRefund | null> {
  */
 export async function recordBankTransfer(
   tx: Tx,
-  { of, reference, actor }: { of: FailedOf; reference: string; actor: Actor },
+  { of, reference, actor }: { of: FailedRefundId; reference: string; actor: Actor },
 ): Promise<FailedRefund | null> {
   const failed = await lockFailedRefund(tx, of);
   if (failed === null) return null;

@@ -1,4 +1,4 @@
-import { whoseIs } from '@agres/core/installation';
+import { ownershipOf } from '@agres/core/installation';
 import { defineJob, DONE, enqueue, outcomeOf } from '@agres/core/jobs/job';
 import type { Actor } from '@agres/core/operations/actor';
 import type { Db, Tx } from '@agres/db/db';
@@ -8,7 +8,12 @@ import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-import { readGiven, requestRefund, type RefundOrigin, type RequestedRefund } from './refund.ts';
+import {
+  readReturnedMoney,
+  requestRefund,
+  type RefundOrigin,
+  type RequestedRefund,
+} from './refund.ts';
 
 /** The idempotency key of the refund of a payment without an owner. */
 const ORPHAN_KEY = 'orphan';
@@ -42,7 +47,7 @@ export async function requestOrphan(
   tx: Tx,
   { account, intent, subscriptionId, reason, actor = AUDIT, origin = 'audit' }: Orphan,
 ): Promise<Requested> {
-  const { bankCents } = await readGiven(tx, intent.id);
+  const { bankCents } = await readReturnedMoney(tx, intent.id);
   const amountCents = intent.amountCents - intent.refundedCents - bankCents;
   if (amountCents <= 0) return { kind: 'left', why: 'nothing_left' };
   try {
@@ -103,7 +108,7 @@ export const refundIntentJob = defineJob({
     if (read.outcome !== 'known') return outcomeOf(read);
     const intent = read.value;
     const isUnmarkedOurs = isOurs === true && intent.metadata['installation'] === undefined;
-    if (!isUnmarkedOurs && whoseIs(installation, intent) === 'another') {
+    if (!isUnmarkedOurs && ownershipOf(installation, intent) === 'another') {
       return { outcome: 'given_up', reason: 'it is the payment of another shop' };
     }
     if (intent.state !== 'succeeded') return DONE;

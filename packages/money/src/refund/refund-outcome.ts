@@ -42,7 +42,7 @@ export async function withOutcome(
  * Runs work and converts a `DomainError` of the refund protocol into a refusal of the command, with the
  * given facts.
  */
-export async function whatMayBeRefused<Result>(
+export async function refuseDomainErrors<Result>(
   about: RefusalFacts['over_the_rest'],
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -5,7 +5,7 @@ import { actorNameOf, ROLES, type Actor } from '@agres/core/operations/actor';
 import { writeJournal } from '@agres/core/operations/journal';
 import { secondsFromNow } from '@agres/db/database-clock';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
-import { isInventedPayment } from '@agres/domain/demonstration';
+import { isDemoPayment } from '@agres/domain/demonstration';
 import { DomainError } from '@agres/domain/errors';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { z } from 'zod';
@@ -82,15 +82,15 @@ export async function requestRefund(tx: Tx, request: RefundRequest): Promise<Req
     throw new RangeError(`a refund of ${amountCents} cents`);
   }
   // guard: nothing is promised of a payment that no provider has
-  if (isInventedPayment(intentId)) throw new DomainError('never_paid');
+  if (isDemoPayment(intentId)) throw new DomainError('never_paid');
   await lockContract(tx, request);
-  const given = await readGiven(tx, intentId);
+  const given = await readReturnedMoney(tx, intentId);
   // Read last: nothing locks a payment without a contract, so the refund in flight may be the one with this
   // key.
   const known = await findByKey(tx, intentId, key);
   if (known !== null) return known;
   const { givenCents } = given;
-  const restCents = leftOf(paidCents, given);
+  const restCents = refundableCents(paidCents, given);
   if (given.isInFlight) throw new DomainError('refund_in_flight');
   // guard: nothing is refunded of what the bank decides about
   if (given.isDisputed) throw new DomainError('disputed');
@@ -190,7 +190,7 @@ async function findByKey(tx: Tx, intentId: string, key: string): Promise<Request
 }
 
 /** The amounts of a payment that were returned, and whether more may be. */
-export type Given = {
+export type ReturnedMoney = {
   /** The amount refunded or being refunded, in cents. */
   givenCents: number;
   /** The amount lost to disputes, in cents. */
@@ -202,8 +202,8 @@ export type Given = {
 };
 
 /** Reads the sums and states of a payment's refunds and disputes. */
-export async function readGiven(tx: Db | Tx, intentId: string): Promise<Given> {
-  const [given] = await tx.$queryRaw<Given[]>`
+export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<ReturnedMoney> {
+  const [given] = await tx.$queryRaw<ReturnedMoney[]>`
     SELECT coalesce(sum(amount_cents), 0)::int AS "givenCents",
       coalesce(bool_or(state IN ('requested', 'sending')), false) AS "isInFlight",
       EXISTS (SELECT FROM dispute d WHERE d.payment_intent_id = ${intentId} AND ${IS_OPEN_DISPUTE})
@@ -215,7 +215,7 @@ export async function readGiven(tx: Db | Tx, intentId: string): Promise<Given> {
 
 /** Returns the refundable rest of a payment, in cents. */
 // guard: what the bank has given back is not given again
-export const leftOf = (paidCents: number, { givenCents, bankCents }: Given) =>
+export const refundableCents = (paidCents: number, { givenCents, bankCents }: ReturnedMoney) =>
   Math.max(0, paidCents - givenCents - bankCents);
 
 /**
@@ -296,13 +296,13 @@ export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<C
     });
   }
   const { account, intentId, paidCents } = order;
-  const given = await readGiven(tx, intentId);
+  const given = await readReturnedMoney(tx, intentId);
   const { isInFlight, isDisputed } = given;
-  const amountCents = leftOf(paidCents, given);
+  const amountCents = refundableCents(paidCents, given);
   let refund = await findByKey(tx, intentId, key);
   if (refund !== null) return { refund, waitsFor: null };
   if (isInFlight || isDisputed) await promiseRest(tx, intentId, { reason, actor, key, origin });
-  else if (amountCents > 0 && !isInventedPayment(intentId)) {
+  else if (amountCents > 0 && !isDemoPayment(intentId)) {
     const wish = { reason, actor, key, origin, orderId, account, intentId, paidCents, amountCents };
     refund = await requestRefund(tx, wish);
   }
@@ -404,7 +404,7 @@ export async function releaseOrder(
 }
 
 /** The payment of an order and its refundable rest, in cents. */
-export type OrderPayment = Given & {
+export type OrderPayment = ReturnedMoney & {
   account: PaymentAccount;
   intentId: string;
   paidCents: number;
@@ -428,9 +428,9 @@ export async function readOrderPayment(db: Db | Tx, orderId: number): Promise<Or
   const account = PAYMENT_ACCOUNTS.find((known) => known === order?.stripeAccount);
   const intentId = order?.attempt.paymentIntentId ?? null;
   if (order === null || account === undefined || intentId === null) return null;
-  const given = await readGiven(db, intentId);
+  const given = await readReturnedMoney(db, intentId);
   const { amountCents: paidCents } = order;
-  return { ...given, account, intentId, paidCents, leftCents: leftOf(paidCents, given) };
+  return { ...given, account, intentId, paidCents, leftCents: refundableCents(paidCents, given) };
 }
 
 /**

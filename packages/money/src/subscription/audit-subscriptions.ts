@@ -1,4 +1,4 @@
-import { whoseIs } from '@agres/core/installation';
+import { ownershipOf } from '@agres/core/installation';
 import { raiseAlert } from '@agres/core/jobs/alert';
 import { enqueue } from '@agres/core/jobs/job';
 import { Prisma, type Db } from '@agres/db/db';
@@ -80,7 +80,7 @@ async function auditAccount(
     listed.push(answer.value);
   }
   // guard: the audit leaves the subscriptions of another installation alone
-  const own = listed.filter((provider) => whoseIs(deps.installation, provider) !== 'another');
+  const own = listed.filter((provider) => ownershipOf(deps.installation, provider) !== 'another');
   const audit = { account, subscriptions: own.length, mended: 0, alerts: 0 };
   for (const provider of own) {
     const outcome = await auditOne(deps, { account, provider });

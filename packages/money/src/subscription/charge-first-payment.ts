@@ -8,7 +8,7 @@ import {
   alertMisconfigured,
   callWithRetries,
   isKept,
-  knownOf,
+  requireKnown,
   unavailable,
 } from '../checkout/ask-provider.ts';
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
@@ -67,7 +67,7 @@ async function begin(deps: Deps, charging: Charging): Promise<Begun> {
     const read = await callWithRetries(deps.payments, () =>
       deps.payments.readSubscription(attempt.account, stripeSubscriptionId),
     );
-    const provider = await knownOf(deps, charging.attempt, read);
+    const provider = await requireKnown(deps, charging.attempt, read);
     return { attempt: madeOf(attempt), provider };
   }
   const made = await callWithRetries(deps.payments, () =>
@@ -88,7 +88,7 @@ async function begin(deps: Deps, charging: Charging): Promise<Begun> {
   }
   // The provider replays a cached failure for this key, so give up the subscription created with it.
   if (isKept(made)) await endUnstored(deps, attempt);
-  const provider = await knownOf(deps, charging.attempt, made);
+  const provider = await requireKnown(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
 }
 
@@ -116,7 +116,7 @@ async function storePending(deps: Deps, charging: Charging): Promise<Subscriptio
   );
   if (made.outcome === 'misconfigured') throw await endMisconfigured(deps, attempt, made.cause);
   if (isKept(made)) await endAttempt(deps, attempt, NOTHING_MADE);
-  const customerId = await knownOf(deps, attempt, made);
+  const customerId = await requireKnown(deps, attempt, made);
   const written = await storePendingSubscription(deps.db, {
     attemptId: attempt.id,
     leaseHolder: request.leaseHolder,
@@ -186,7 +186,7 @@ async function confirm(
   const read = await callWithRetries(deps.payments, () =>
     deps.payments.readIntent(attempt.account, intentId),
   );
-  const intent = await knownOf(deps, charging.attempt, read);
+  const intent = await requireKnown(deps, charging.attempt, read);
   // With a cached failure under this key no card can be charged, so the subscription is given up.
   if (intent.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
   return intent;
@@ -213,7 +213,7 @@ async function putCard(
   if (fault?.kind === 'idempotency_mismatch' || fault?.kind === 'foreign') {
     return finish(deps, charging, { attempt, failure: null });
   }
-  const card = await knownOf(deps, charging.attempt, answer);
+  const card = await requireKnown(deps, charging.attempt, answer);
   if (card.state === 'requires_action') return holdAttempt(deps, attempt, card.clientSecret);
   if (card.state === 'updated') return startSubscription(deps, attempt, provider);
   return finish(deps, charging, { attempt, failure: card.failure });
@@ -252,7 +252,7 @@ async function finish(
   const answer = await callWithRetries(deps.payments, () =>
     giveUpOrStart(deps, attempt, { failure, isChallenged: false }),
   );
-  const outcome = await knownOf(deps, charging.attempt, answer);
+  const outcome = await requireKnown(deps, charging.attempt, answer);
   if (outcome.state === 'undecided') {
     throw unavailable(new Error('the subscription could neither be paid nor given up'));
   }

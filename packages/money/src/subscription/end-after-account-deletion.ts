@@ -1,4 +1,4 @@
-import { whoseIs } from '@agres/core/installation';
+import { ownershipOf } from '@agres/core/installation';
 import { defineJob, DONE, outcomeOf, type JobDeps } from '@agres/core/jobs/job';
 import { inTransaction } from '@agres/db/transaction';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
@@ -30,7 +30,7 @@ export const endSubscriptionsJob = defineJob({
     for (const provider of found.value) {
       const { id, status } = provider;
       // guard: what another installation renews is not ended
-      if (whoseIs(installation, provider) === 'another') continue;
+      if (ownershipOf(installation, provider) === 'another') continue;
       if (!ENDED_STATUSES.has(status)) {
         const ended = await payments.cancelNow(account, id);
         if (ended.outcome !== 'known') return outcomeOf(ended);

@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { NOT_OURS, whoseIs } from '@agres/core/installation';
+import { OTHER_INSTALLATION_ANSWER, ownershipOf } from '@agres/core/installation';
 import type { Answer } from '@agres/payments/answer';
 import type { ProviderSubscription } from '@agres/payments/shapes';
 
@@ -33,7 +33,8 @@ export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, Subscri
     const read = await deps.payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     const provider = read.value;
-    if (provider !== null && whoseIs(deps.installation, provider) === 'another') return NOT_OURS;
+    if (provider !== null && ownershipOf(deps.installation, provider) === 'another')
+      return OTHER_INSTALLATION_ANSWER;
     const waiting = provider === null ? null : waitingOutcomeOf(attempt, provider);
     if (waiting !== null) return { outcome: 'known', value: waiting };
     return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId }, cardOf(provider));
@@ -72,7 +73,7 @@ export async function endUnstored(
   const made = found.value.find(
     (provider) =>
       provider.metadata['subscription_row'] === String(subscriptionId) &&
-      whoseIs(deps.installation, provider) !== 'another',
+      ownershipOf(deps.installation, provider) !== 'another',
   );
   if (made === undefined) return endUnmade(deps, attempt);
   return giveUpOrStart(deps, { ...attempt, stripeSubscriptionId: made.id }, cardOf(made));

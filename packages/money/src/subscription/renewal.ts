@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { NOT_OURS, whoseIs } from '@agres/core/installation';
+import { OTHER_INSTALLATION_ANSWER, ownershipOf } from '@agres/core/installation';
 import { raiseAlert, type AlertDeps } from '@agres/core/jobs/alert';
 import { secondsFromNow } from '@agres/db/database-clock';
 import type { Answer, ProviderFault } from '@agres/payments/answer';
@@ -9,7 +9,7 @@ import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
 import { CHECK_LEFT_SECONDS } from '../checkout/lease.ts';
 import {
   syncSubscription,
-  type AskedAbout,
+  type SubscriptionRef,
   type Asking,
   type LivingSubscription,
 } from './sync-subscription.ts';
@@ -17,7 +17,7 @@ import {
 /** Resumes a subscription that is about to end; returns false if it has ended in the meantime. */
 export async function resume(deps: Deps, subscriptionId: number): Promise<boolean> {
   const row = await change(deps, subscriptionId, {
-    ask: ifOurs(deps, ({ account, stripeSubscriptionId }) =>
+    ask: ifOwnSubscription(deps, ({ account, stripeSubscriptionId }) =>
       deps.payments.resume(account, stripeSubscriptionId),
     ),
     wanted: { by: 'provider' },
@@ -27,7 +27,7 @@ export async function resume(deps: Deps, subscriptionId: number): Promise<boolea
 
 /** Changes a subscription at the provider, given its state there, which was just read. */
 export type Change = (
-  row: AskedAbout,
+  row: SubscriptionRef,
   provider: ProviderSubscription,
 ) => Promise<Answer<ProviderSubscription | null>>;
 
@@ -49,7 +49,7 @@ export const endWithPeriod =
  * Makes a change unless the subscription belongs to another installation. The change decides from the
  * provider's state that was just read, never from our row.
  */
-export function ifOurs(
+export function ifOwnSubscription(
   { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
   askFor: Change,
 ): Asking['ask'] {
@@ -57,7 +57,7 @@ export function ifOurs(
     const read = await payments.readSubscription(row.account, row.stripeSubscriptionId);
     if (read.outcome !== 'known' || read.value === null) return read;
     // guard: a subscription of another installation is neither ended nor resumed
-    if (whoseIs(installation, read.value) === 'another') return NOT_OURS;
+    if (ownershipOf(installation, read.value) === 'another') return OTHER_INSTALLATION_ANSWER;
     return askFor(row, read.value);
   };
 }
@@ -105,7 +105,7 @@ export function askStatus({
       return accessEndsOn !== null && accessEndsOn <= clock() ? read : NOT_THERE;
     }
     // guard: a check stores nothing of another installation
-    if (whoseIs(installation, read.value) === 'another') return NOT_OURS;
+    if (ownershipOf(installation, read.value) === 'another') return OTHER_INSTALLATION_ANSWER;
     const isGivenUp = read.value.status === 'unpaid' || read.value.status === 'paused';
     return isGivenUp ? payments.cancelNow(account, stripeSubscriptionId) : read;
   };
@@ -135,7 +135,10 @@ const EVENTS: ReadonlyMap<string | null, string> = new Map([
     NOT_THERE.cause.code,
     'A subscription is not there at the provider: is it the right account and key?',
   ],
-  [NOT_OURS.cause.code, 'A subscription here is that of another installation, and left alone'],
+  [
+    OTHER_INSTALLATION_ANSWER.cause.code,
+    'A subscription here is that of another installation, and left alone',
+  ],
 ]);
 
 /**

@@ -1,5 +1,5 @@
-import { markOf, whoseIs } from '@agres/core/installation';
-import { defineJob, DONE, OF_ANOTHER, outcomeOf } from '@agres/core/jobs/job';
+import { markOf, ownershipOf } from '@agres/core/installation';
+import { defineJob, DONE, OTHER_INSTALLATION_OUTCOME, outcomeOf } from '@agres/core/jobs/job';
 import { PAYMENT_ACCOUNTS } from '@agres/domain/shapes';
 import { z } from 'zod';
 
@@ -16,7 +16,7 @@ export const returnCreditJob = defineJob({
     if (customer.outcome !== 'known') return outcomeOf(customer);
     if (customer.value === null) return DONE;
     // guard: a customer of another installation gets no credit back
-    if (whoseIs(installation, customer.value) === 'another') return OF_ANOTHER;
+    if (ownershipOf(installation, customer.value) === 'another') return OTHER_INSTALLATION_OUTCOME;
     const returned = await payments.creditBalance(account, {
       customerId: invoice.customerId,
       amountCents: invoice.creditUsedCents,

@@ -8,7 +8,7 @@ import { alertMisconfigured, callWithRetries, unavailable } from '../checkout/as
 import { cardFailureOf, errorOf } from '../checkout/attempt-errors.ts';
 import { finishOlder } from '../checkout/check-attempt.ts';
 import { withDeadline } from '../checkout/lease.ts';
-import { untilDecided, type Round } from '../checkout/rounds.ts';
+import { runUntilDecided, type Round } from '../checkout/rounds.ts';
 import { chargeFirstPayment } from './charge-first-payment.ts';
 import type { SubscriptionOutcome } from './end-attempt.ts';
 import { openAttempt, type Known } from './open-attempt.ts';
@@ -36,7 +36,7 @@ export async function subscribe(ctx: MemberContext, input: Subscribe): Promise<S
   const count = countCall(ctx, { limit: 'subscribeByUser', userId: ctx.session.userId });
   await count.repeats();
   const request = await readSubscriptionRequest(ctx, input);
-  const decided = await untilDecided(
+  const decided = await runUntilDecided(
     () => takeNextStep(deps, request, count),
     (attemptId) => findAttempt(deps.db, attemptId),
   );

@@ -37,13 +37,13 @@ export type LivingSubscription = {
 export type SyncDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
 
 /** The part of our row that a call to the provider may use; the subscription's state is not part of it. */
-export type AskedAbout = Pick<
+export type SubscriptionRef = Pick<
   LivingSubscription,
   'account' | 'stripeSubscriptionId' | 'accessEndsOn'
 >;
 
 /** Calls the provider to read, end or resume a subscription. Must be idempotent. */
-export type Ask = (row: AskedAbout) => Promise<Answer<ProviderSubscription | null>>;
+export type Ask = (row: SubscriptionRef) => Promise<Answer<ProviderSubscription | null>>;
 
 /** The origin of the change that the provider reports. */
 export type Wanted =

@@ -29,16 +29,16 @@ import {
 import { CONTRACTS } from '@agres/shop/contracts';
 import type { Contracts, ContractStanding } from '@agres/shop/declarations/contract';
 import { declarationFollowedEmail } from '@agres/shop/declarations/emails';
-import { standOf, type Stand } from '@agres/shop/declarations/standing';
+import { declarationStatusOf, type DeclarationStatus } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
 import {
   canDecide,
-  decidedBefore,
+  earlierDecisionOf,
   findGoodsObstacle,
   refuseUnknownDeclaration,
-  standingOf,
+  readStanding,
 } from './list-declarations.ts';
 
 /** A declaration and its contract, both locked, contract first (decision 073). */
@@ -46,7 +46,7 @@ type Locked = {
   declaration: Declaration;
   noun: Contracts | null;
   contract: ContractStanding | null;
-  stand: Stand;
+  stand: DeclarationStatus;
 };
 
 /** A contract as the shop owner names it. */
@@ -63,8 +63,8 @@ async function lock(tx: Tx, contracts: readonly Contracts[], id: number): Promis
   if (contractIdOf(declaration)?.contractId !== about?.contractId) {
     refuse({ code: 'declaration_changed', declaration: id });
   }
-  const contract = await standingOf(tx, contracts, declaration);
-  return { declaration, noun, contract, stand: standOf(declaration, contract) };
+  const contract = await readStanding(tx, contracts, declaration);
+  return { declaration, noun, contract, stand: declarationStatusOf(declaration, contract) };
 }
 
 /** Locks a declaration and the contract that it is assigned to; refuses a contract that it cannot be about. */
@@ -96,13 +96,13 @@ async function lockFor(
   if (other !== null) {
     refuse({ code: 'declaration_other_open', declaration: id, other: other.id, ...named });
   }
-  return { declaration, noun, contract, stand: standOf(declaration, null) };
+  return { declaration, noun, contract, stand: declarationStatusOf(declaration, null) };
 }
 
 function refuseClosed(locked: Locked): void {
   const { id, closedAt } = locked.declaration;
   if (closedAt === null) return;
-  const before = decidedBefore(locked.declaration, 'closed');
+  const before = earlierDecisionOf(locked.declaration, 'closed');
   refuse({
     code: 'declaration_closed',
     ...(before ?? { declaration: id, on: dayOf(closedAt), by: '' }),
@@ -178,7 +178,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       }
       // guard: an accepted declaration was made without a log-in, is late, or was contested
       if (!canDecide('accept', stand)) {
-        const before = decidedBefore(locked.declaration, 'accepted');
+        const before = earlierDecisionOf(locked.declaration, 'accepted');
         if (before !== null) refuse({ code: 'declaration_accepted', ...before });
         refuse({ code: 'declaration_nothing_to_accept', declaration: id });
       }
@@ -221,7 +221,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       // guard: a withdrawal that is proved and in time is not contested
       if (!canDecide('contest', locked.stand)) {
         const before =
-          locked.stand === 'contested' ? decidedBefore(locked.declaration, 'contested') : null;
+          locked.stand === 'contested' ? earlierDecisionOf(locked.declaration, 'contested') : null;
         if (before !== null) refuse({ code: 'declaration_contested', ...before });
         refuse({ code: 'declaration_is_followed', declaration: id });
       }

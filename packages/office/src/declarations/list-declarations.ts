@@ -2,7 +2,7 @@ import { dayOf } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
-import { refundLastDay, type Increase } from '@agres/domain/consumer-rights';
+import { refundLastDay, type RefundIncrease } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { DECLARATION_KINDS } from '@agres/domain/declaration';
 import type { Refusal } from '@agres/domain/refusals';
@@ -26,7 +26,13 @@ import {
   type Contracts,
   type ContractStanding,
 } from '@agres/shop/declarations/contract';
-import { dueOf, isLate, STANDS, standOf, type Stand } from '@agres/shop/declarations/standing';
+import {
+  dueOf,
+  isLate,
+  DECLARATION_STATUSES,
+  declarationStatusOf,
+  type DeclarationStatus,
+} from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
 /** The maximum number of rows in a list: an owner with more decides these first. */
@@ -35,7 +41,7 @@ const LISTED = 200;
 const RECEIPT_DAYS = 60;
 
 /** The legal increase of an overdue refund. */
-export const increaseSchema: z.ZodType<Increase> = z.discriminatedUnion('kind', [
+export const increaseSchema: z.ZodType<RefundIncrease> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
   z.object({ kind: z.literal('legal_rate') }),
   z.object({ kind: z.literal('percent'), percent: z.number() }),
@@ -45,7 +51,7 @@ export const increaseSchema: z.ZodType<Increase> = z.discriminatedUnion('kind', 
 export const listedDeclarationSchema = z.object({
   id: z.int(),
   kind: z.enum(DECLARATION_KINDS),
-  stand: z.enum(STANDS),
+  stand: z.enum(DECLARATION_STATUSES),
   declaredDate: z.iso.datetime(),
   name: z.string().nullable(),
   contract: z.object({ noun: z.enum(['order', 'subscription']), id: z.int() }).nullable(),
@@ -89,7 +95,7 @@ async function readStandings(
 }
 
 /** Returns the current standing of a declaration's contract. */
-export async function standingOf(
+export async function readStanding(
   db: Db | Tx,
   contracts: readonly Contracts[],
   declaration: Declaration,
@@ -97,7 +103,7 @@ export async function standingOf(
   return (await readStandings(db, contracts, [declaration]))(declaration);
 }
 
-const isToAnswer = (stand: Stand) => stand === 'undecided' || stand === 'late';
+const isToAnswer = (stand: DeclarationStatus) => stand === 'undecided' || stand === 'late';
 
 /** Returns the last day to answer a declaration without a log-in: the refund would be due then (L221-24). */
 const answerDayOf = ({ declaredAt }: Declaration) =>
@@ -110,7 +116,7 @@ function listed(
 ): Listed {
   const about = contractIdOf(declaration);
   const isDue = declaration.closedAt === null || isOwed;
-  const stand = standOf(declaration, contract);
+  const stand = declarationStatusOf(declaration, contract);
   const due = isDue ? dueOf(declaration, contract, today) : null;
   const answerBy = isToAnswer(stand) ? answerDayOf(declaration) : null;
   const lastDay = due?.on ?? answerBy;
@@ -248,14 +254,14 @@ const DECISIONS = ['accept', 'contest', 'close', 'noteGoods'] as const;
 type Decision = (typeof DECISIONS)[number];
 
 /** The states in which each decision is possible; returned goods have their own rules. */
-const DECIDED_IN: Readonly<Record<Exclude<Decision, 'noteGoods'>, readonly Stand[]>> = {
+const DECIDED_IN: Readonly<Record<Exclude<Decision, 'noteGoods'>, readonly DeclarationStatus[]>> = {
   accept: ['undecided', 'late', 'contested'],
   contest: ['undecided', 'late'],
   close: ['undecided', 'late', 'contested', 'awaited'],
 };
 
 /** Whether a declaration in a state allows a decision. */
-export const canDecide = (decision: keyof typeof DECIDED_IN, stand: Stand) =>
+export const canDecide = (decision: keyof typeof DECIDED_IN, stand: DeclarationStatus) =>
   DECIDED_IN[decision].includes(stand);
 
 const declarationSchema = listedDeclarationSchema.extend({
@@ -286,7 +292,7 @@ async function readDeclaration(
   id: number,
 ): Promise<Shown> {
   const declaration = (await findDeclaration(db, id)) ?? refuseUnknownDeclaration(id);
-  const contract = await standingOf(db, contracts, declaration);
+  const contract = await readStanding(db, contracts, declaration);
   const { orderId, subscriptionId } = declaration;
   const refunds =
     orderId === null && subscriptionId === null
@@ -328,7 +334,7 @@ async function readDeclaration(
 }
 
 /** Returns an earlier decision, with its day and person, for someone who decides it again. */
-export function decidedBefore(
+export function earlierDecisionOf(
   declaration: Declaration,
   kind: DeclarationEventKind,
 ): { declaration: number; on: string; by: string } | null {
@@ -355,7 +361,7 @@ export async function findGoodsObstacle(
   { declaration, contract }: Standing,
 ): Promise<Refusal | null> {
   const { id, kind, orderId } = declaration;
-  const before = decidedBefore(declaration, 'goods_back');
+  const before = earlierDecisionOf(declaration, 'goods_back');
   if (before !== null) return { code: 'goods_noted', ...before };
   if (kind !== 'withdrawal' || orderId === null || contract?.money == null) {
     return { code: 'goods_of_no_order', declaration: id };

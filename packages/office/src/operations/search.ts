@@ -57,7 +57,7 @@ const emailBegins = ({ from, to }: NonNullable<Search['email']>) =>
   Prisma.sql`(email_key ~>=~ ${from} AND email_key ~<~ ${to})`;
 
 /** Returns SQL that matches a member by id, name or address. */
-export function memberMeant(typed: string): Prisma.Sql {
+export function matchMembers(typed: string): Prisma.Sql {
   const { words, id, email } = readSearch(typed);
   return Prisma.join(
     [
@@ -72,7 +72,7 @@ export function memberMeant(typed: string): Prisma.Sql {
 }
 
 /** Returns SQL that matches an order by id, recipient, item, tracking number or the buyer's address. */
-export async function orderMeant(db: Db, typed: string): Promise<Prisma.Sql> {
+export async function matchOrders(db: Db, typed: string): Promise<Prisma.Sql> {
   const { words, id, email } = readSearch(typed);
   const buyers =
     email === null

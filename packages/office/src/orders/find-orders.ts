@@ -17,7 +17,7 @@ import {
 import { storedRelays } from '@agres/money/relays/relay-directory';
 import { z } from 'zod';
 
-import { orderMeant } from '../operations/search.ts';
+import { matchOrders } from '../operations/search.ts';
 import { versionOf } from '../operations/versions.ts';
 import { addressEditOf, noteEditOf } from './edit-orders.ts';
 
@@ -128,7 +128,7 @@ export const listOrders = defineRead({
  */
 async function searchedOrders(db: Db, search: string): Promise<Prisma.Sql> {
   if (search === '') return Prisma.sql`orders`;
-  return Prisma.sql`(SELECT * FROM orders WHERE ${await orderMeant(db, search)} OFFSET 0) orders`;
+  return Prisma.sql`(SELECT * FROM orders WHERE ${await matchOrders(db, search)} OFFSET 0) orders`;
 }
 
 /** Returns SQL that selects the orders after a given one in the list. */

@@ -15,7 +15,7 @@ import {
 import {
   refundSchema,
   requested,
-  whatMayBeRefused,
+  refuseDomainErrors,
   withOutcome,
 } from '@agres/money/refund/refund-outcome';
 import { z } from 'zod';
@@ -67,7 +67,7 @@ export const refundOrder = defineChange({
     if (known === null && isUnsent(order) && amountCents === restCents) {
       refuse({ code: 'refund_of_unsent', order: id });
     }
-    const refund = await whatMayBeRefused({ paid: 'order', number: id }, () =>
+    const refund = await refuseDomainErrors({ paid: 'order', number: id }, () =>
       requestRefund(tx, {
         account,
         intentId,
@@ -124,7 +124,7 @@ export const cancelUnsent = defineChange({
     const [order] = await lockOrders(tx, [id]);
     if (order === undefined) refuseUnknown([id]);
     await wakeDeclarationsOf(tx, [id]);
-    const { refund, waitsFor } = await whatMayBeRefused({ paid: 'order', number: id }, () =>
+    const { refund, waitsFor } = await refuseDomainErrors({ paid: 'order', number: id }, () =>
       cancelOrder(tx, {
         orderId: id,
         reason,

@@ -2,7 +2,7 @@ import { defineRead } from '@agres/core/operations/operation';
 import type { Db } from '@agres/db/db';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { HELD_UNITS, SOLD_UNITS } from '@agres/money/purchase/sold-units';
-import { WAITING } from '@agres/shop/stock-requests/tell-of-stock';
+import { WAITING } from '@agres/shop/stock-requests/notify-of-stock';
 import { z } from 'zod';
 
 /** Reads every option with its remaining, reserved and sold units, and the number of stock alerts. */

@@ -1,4 +1,4 @@
-import { findInstallation, whoseIs } from '@agres/core/installation';
+import { findInstallation, ownershipOf } from '@agres/core/installation';
 import type { Actor } from '@agres/core/operations/actor';
 import { dayOf, startOfDay } from '@agres/core/operations/days';
 import {
@@ -16,12 +16,12 @@ import {
   findAttemptOf,
   findingNow,
   findingOf,
-  findUnseen,
+  findUnlistedOrders,
   readPayments,
   WINDOW_HOURS,
   type Finding,
 } from '@agres/money/purchase/audit-payments';
-import { carriedBy } from '@agres/money/purchase/carried-order';
+import { readOrderFromPayment } from '@agres/money/purchase/payment-metadata';
 import type { Attempt } from '@agres/money/purchase/purchase-attempt';
 import {
   lockRebuilding,
@@ -120,7 +120,7 @@ export const listPayments = defineDirect({
           leftCents: intent.amountCents - intent.refundedCents,
           description: intent.description ?? '',
           advice:
-            finding === 'orphan' || carriedBy(intent) === null
+            finding === 'orphan' || readOrderFromPayment(intent) === null
               ? ('refund_only' as const)
               : ('rebuild' as const),
         })),
@@ -267,7 +267,7 @@ async function judge(
 ): Promise<Judged> {
   const attempt = await findAttemptOf(db, intent);
   const finding =
-    whoseIs(installation, intent) === 'another' ? 'foreign' : findingOf(intent, attempt);
+    ownershipOf(installation, intent) === 'another' ? 'foreign' : findingOf(intent, attempt);
   return { account, intent, attempt, finding };
 }
 
@@ -367,7 +367,12 @@ async function ordersWithoutMoney(
       amountCents: attempt?.amountCents ?? 0,
     }));
   for (const account of PAYMENT_ACCOUNTS) {
-    const unseen = await findUnseen(db, { account, createdAfter: from, now: clock(), seen });
+    const unseen = await findUnlistedOrders(db, {
+      account,
+      createdAfter: from,
+      now: clock(),
+      seen,
+    });
     rows.push(
       ...unseen.map(({ id, paymentIntentId, amountCents }) => ({
         attempt: id,

@@ -5,7 +5,7 @@ import { requestRefund } from '@agres/money/refund/refund';
 import {
   refundSchema,
   requested,
-  whatMayBeRefused,
+  refuseDomainErrors,
   withOutcome,
 } from '@agres/money/refund/refund-outcome';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export const refundPayment = defineChange({
     if (failed === null) refuseNotOwed(payment);
     const { id: _failed, ...wish } = failed;
     // Reuse the idempotency key, so that other requests find this refund.
-    const refund = await whatMayBeRefused({ paid: 'payment', number: payment }, () =>
+    const refund = await refuseDomainErrors({ paid: 'payment', number: payment }, () =>
       requestRefund(tx, { ...wish, actor }),
     );
     return { payment, refund: requested(refund) };

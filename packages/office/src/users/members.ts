@@ -12,7 +12,7 @@ import { copyOfData } from '@agres/shop/users/export-data';
 import { enqueueRecovery } from '@agres/shop/users/recovery';
 import { z } from 'zod';
 
-import { memberMeant } from '../operations/search.ts';
+import { matchMembers } from '../operations/search.ts';
 import { lineValue } from '../operations/values.ts';
 
 const subscriptionSchema = z.object({ state: z.string(), plan: z.string() });
@@ -114,7 +114,7 @@ async function membersWanted(
   if (search === '') return before === null ? {} : { id: { lt: before } };
   // Run the search first (OFFSET 0): it finds few rows, through its own indexes.
   const found = await db.$queryRaw<{ id: number }[]>`
-    SELECT id FROM (SELECT id FROM users WHERE ${memberMeant(search)} OFFSET 0) users
+    SELECT id FROM (SELECT id FROM users WHERE ${matchMembers(search)} OFFSET 0) users
     WHERE id < ${before ?? MAX_ID}::int ORDER BY id DESC LIMIT ${limit}::int`;
   return { id: { in: found.map(({ id }) => id) } };
 }

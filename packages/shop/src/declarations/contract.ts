@@ -23,7 +23,7 @@ export type DeclarationDeps = Pick<
  * The number of seconds until the declaration is checked again; `never`: a person acts next, or nothing is left
  * to do.
  */
-export type Looked = { inSeconds: number } | 'never';
+export type RecheckDelay = { inSeconds: number } | 'never';
 
 /** A right, with the id of its contract. */
 export type ContractRight = Omit<Right, 'declaration'> & {
@@ -101,5 +101,5 @@ export type Contracts = {
    */
   endAccess: (tx: Tx, contractId: number) => Promise<void>;
   /** Carries out the next steps of a proved declaration; idempotent. */
-  follow: (deps: DeclarationDeps, declaration: Declaration) => Promise<Looked>;
+  follow: (deps: DeclarationDeps, declaration: Declaration) => Promise<RecheckDelay>;
 };

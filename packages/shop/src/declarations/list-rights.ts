@@ -9,7 +9,7 @@ import {
 } from '@agres/money/declarations/declaration';
 
 import type { Contracts, ContractStanding } from './contract.ts';
-import { isContested, standOf } from './standing.ts';
+import { isContested, declarationStatusOf } from './standing.ts';
 
 /**
  * Lists the contracts of a person that can be, or could be, withdrawn from, with their declarations. A contract
@@ -64,7 +64,7 @@ export async function listRights(
 function stateOf(declaration: Declaration, contract: ContractStanding | null): WithdrawalState {
   // Also once it is closed: that was the answer
   if (isContested(declaration)) return 'contested';
-  switch (standOf(declaration, contract)) {
+  switch (declarationStatusOf(declaration, contract)) {
     case 'closed': {
       const { facts } = eventOf(declaration, 'refund_requested') ?? {};
       return Number(facts?.['refundCents'] ?? 0) > 0 ? 'refunded' : 'closed';

@@ -18,7 +18,7 @@ import {
   type ReceiptWay,
 } from '@agres/money/declarations/declaration';
 
-import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
+import type { Contracts, DeclarationDeps, RecheckDelay } from './contract.ts';
 import { declarationReceivedEmail } from './emails.ts';
 
 // The page offers every receipt at once, as a file. An email repeats it, and may go to an unconfirmed address:
@@ -164,7 +164,7 @@ const RECEIPT_SECONDS = 30;
 /**
  * Enqueues the receipt, and records whether it was sent or failed for good; then an alert requests one by post.
  */
-export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promise<Looked> {
+export async function reconcileReceipt(deps: DeclarationDeps, id: number): Promise<RecheckDelay> {
   const { db } = deps;
   const declaration = await findDeclaration(db, id);
   if (declaration === null || declaration.email === null) return 'never';

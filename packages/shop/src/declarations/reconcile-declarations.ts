@@ -13,7 +13,7 @@ import {
   type Declaration,
 } from '@agres/money/declarations/declaration';
 
-import type { Contracts, DeclarationDeps, Looked } from './contract.ts';
+import type { Contracts, DeclarationDeps, RecheckDelay } from './contract.ts';
 import { declarationsToDecideEmail } from './emails.ts';
 import { reconcileReceipt } from './receipts.ts';
 import { isContested, isFollowed, isLate } from './standing.ts';
@@ -131,7 +131,7 @@ async function reconcileContract(
   deps: DeclarationDeps,
   contracts: readonly Contracts[],
   id: number,
-): Promise<Looked> {
+): Promise<RecheckDelay> {
   const { db } = deps;
   const declaration = await findDeclaration(db, id);
   if (declaration === null || !isFollowed(declaration) || isContested(declaration)) return 'never';
@@ -154,7 +154,7 @@ const TOLD_ON_DAYS = [0, 7, 12];
  * Emails the shop owner that a declaration waits for a decision: on the day it was made, and 7 and 12 days
  * later.
  */
-async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promise<Looked> {
+async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promise<RecheckDelay> {
   const { db, clock } = deps;
   const { id, events, isFlood } = declaration;
   // Its network is over its limit and already shown as one line in the list.

@@ -1,11 +1,11 @@
-import { refundIncrease, refundLastDay, type Increase } from '@agres/domain/consumer-rights';
+import { refundIncrease, refundLastDay, type RefundIncrease } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { eventOf, isProved, type Declaration } from '@agres/money/declarations/declaration';
 
 import type { ContractStanding } from './contract.ts';
 
 /** The states of a declaration: who acts next, and on what. */
-export const STANDS = [
+export const DECLARATION_STATUSES = [
   /** Made without a log-in: to be accepted for a contract, contested, or closed with an answer. */
   'undecided',
   /** After the last day: to be accepted or contested. */
@@ -19,13 +19,16 @@ export const STANDS = [
   'under_way',
   'closed',
 ] as const;
-export type Stand = (typeof STANDS)[number];
+export type DeclarationStatus = (typeof DECLARATION_STATUSES)[number];
 
 /**
  * Returns the state of a declaration against its contract's current state; null: no contract exists or is
  * known.
  */
-export function standOf(declaration: Declaration, contract: ContractStanding | null): Stand {
+export function declarationStatusOf(
+  declaration: Declaration,
+  contract: ContractStanding | null,
+): DeclarationStatus {
   if (declaration.closedAt !== null) return 'closed';
   if (isContested(declaration)) return 'contested';
   if (contract === null || !isProved(declaration)) return 'undecided';
@@ -68,7 +71,7 @@ export function isLate(
 }
 
 /** The last day for a refund, and the increase for being late; null: no refund is due, or not yet. */
-export type Due = { on: Day; increase: Increase };
+export type Due = { on: Day; increase: RefundIncrease };
 
 /**
  * Computes the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,

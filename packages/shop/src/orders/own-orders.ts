@@ -3,7 +3,7 @@ import type { Order, OrderPage } from '@agres/domain/shapes';
 import type { OrdersQuery } from '@agres/domain/shop.schema';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '@agres/money/orders/read-order';
 
-import { isBehind, pageOf } from '../moment-cursor.ts';
+import { isAfterCursor, pageOf } from '../moment-cursor.ts';
 
 const PLACE = Prisma.sql`o.order_date, o.id`;
 
@@ -18,7 +18,8 @@ export async function listOwnOrders(
   userId: number,
   { limit, cursor }: OrdersQuery,
 ): Promise<OrderPage> {
-  const older = cursor === undefined ? Prisma.empty : Prisma.sql`AND ${isBehind(PLACE, cursor)}`;
+  const older =
+    cursor === undefined ? Prisma.empty : Prisma.sql`AND ${isAfterCursor(PLACE, cursor)}`;
   // guard: a list of orders is of the caller alone
   const rows = await readRows(db, Prisma.sql`o.user_id = ${userId}::int ${older}`, limit + 1);
   const { shown, nextCursor } = pageOf(rows, limit, ({ orderDate, id }) => ({ at: orderDate, id }));

@@ -7,7 +7,7 @@ import { mayBePacked, withdrawalLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { numbersIn } from '@agres/domain/declaration';
 import type { NextStep } from '@agres/domain/declarations.schema';
-import { isInventedPayment } from '@agres/domain/demonstration';
+import { isDemoPayment } from '@agres/domain/demonstration';
 import { DomainError } from '@agres/domain/errors';
 import {
   addEvent,
@@ -32,7 +32,7 @@ import type {
   Contracts,
   ContractStanding,
   DeclarationDeps,
-  Looked,
+  RecheckDelay,
 } from '../declarations/contract.ts';
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 
@@ -218,13 +218,16 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
 
 /** The result of one check of an order. */
 type Step = {
-  looked: Looked;
+  looked: RecheckDelay;
   /** Whether a refund is to be sent now. */
   isRefunding?: true;
   alert?: string;
 };
 
-async function follow(deps: DeclarationDeps, { id, orderId, proof }: Declaration): Promise<Looked> {
+async function follow(
+  deps: DeclarationDeps,
+  { id, orderId, proof }: Declaration,
+): Promise<RecheckDelay> {
   if (orderId === null) return 'never';
   let step: Step;
   try {
@@ -389,7 +392,7 @@ async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Prom
   if (payment.isInFlight) throw new DomainError('refund_in_flight');
   const wantedToKeepCents = Number(facts['keptCents'] ?? 0);
   // Demonstration data has no real payment to refund.
-  const isPaid = !isInventedPayment(payment.intentId);
+  const isPaid = !isDemoPayment(payment.intentId);
   const refundCents = isPaid ? Math.max(0, payment.leftCents - wantedToKeepCents) : 0;
   const keptCents = isPaid ? payment.leftCents - refundCents : 0;
   const reason = String(facts['reason'] ?? '');

@@ -4,9 +4,9 @@ import { errorTextsSchema, errorAnswerSchema } from '@agres/domain/shapes.schema
 import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 
 import { appRouter } from '../router.ts';
+import { allowAdditions } from './allow-additions.ts';
 import { ETAG, headersOfSuccess, REQUEST_ID } from './answer-headers.ts';
 import { changesSomething, errorResponsesOf } from './openapi-errors.ts';
-import { openedAnswers } from './opened-answers.ts';
 import { OPERATION_TEXTS, type OperationText } from './operation-texts.ts';
 import { listProcedures } from './procedures.ts';
 
@@ -121,7 +121,7 @@ export function createOpenApiDocument({
     ([name]) => !name.startsWith('error.'),
   );
   const closed = { paths, schemas: Object.fromEntries(shapes) };
-  const told = answers === 'closed' ? closed : openedAnswers(closed);
+  const told = answers === 'closed' ? closed : allowAdditions(closed);
   return {
     ...document,
     info: {

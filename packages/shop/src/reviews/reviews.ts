@@ -2,7 +2,7 @@ import type { Deps, MemberContext } from '@agres/core/context';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
 import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Db } from '@agres/db/db';
-import { onceMoreInConflict } from '@agres/db/transaction';
+import { retryOnConflict } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
 import { DomainError } from '@agres/domain/errors';
 import { localeOf } from '@agres/domain/locale';
@@ -10,7 +10,7 @@ import { RETENTION } from '@agres/domain/retention';
 import type { ListReviews, SetReview } from '@agres/domain/reviews.schema';
 import { REVIEW_STATES, type OwnReviews, type ReviewPage } from '@agres/domain/shapes';
 
-import { isBehind, pageOf } from '../moment-cursor.ts';
+import { isAfterCursor, pageOf } from '../moment-cursor.ts';
 
 const PLACE = Prisma.sql`decided_at, id`;
 /** The number of reviews on a page. */
@@ -25,7 +25,8 @@ export async function listReviews(
   { id, cursor }: ListReviews,
 ): Promise<ReviewPage> {
   await requireItem({ db, clock }, id);
-  const older = cursor === undefined ? Prisma.empty : Prisma.sql`AND ${isBehind(PLACE, cursor)}`;
+  const older =
+    cursor === undefined ? Prisma.empty : Prisma.sql`AND ${isAfterCursor(PLACE, cursor)}`;
   const rows = await db.$queryRaw<ReviewRow[]>`
     SELECT id, rating, text, first_name AS "firstName", locale, decided_at AS "decidedAt",
       changed_at AS "changedAt", bought_on::text AS "boughtOn", is_demonstration AS "isDemonstration"
@@ -131,7 +132,7 @@ export async function setReview(
   const [received] = await findReceived(db, { userId, itemId });
   if (received === undefined) throw new DomainError('item_not_received');
   const { orderId, boughtAt } = received;
-  await onceMoreInConflict(
+  await retryOnConflict(
     () => db.$executeRaw`
       INSERT INTO review AS r (item_id, user_id, order_id, bought_on, first_name, rating, text, locale)
       SELECT ${itemId}::int, id, ${orderId}::int, ${parisDayOf(boughtAt)}::date, ${firstName},
@@ -157,7 +158,7 @@ export async function removeReview(ctx: MemberContext, itemId: number): Promise<
   const { db } = ctx.deps;
   const { userId } = ctx.session;
   await requireRateLimit(ctx, { limit: 'reviewByUser', key: String(userId) });
-  const { count } = await onceMoreInConflict(() =>
+  const { count } = await retryOnConflict(() =>
     db.review.deleteMany({ where: { userId, itemId } }),
   );
   if (count === 0) throw new DomainError('not_found');

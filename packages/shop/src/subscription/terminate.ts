@@ -31,19 +31,19 @@ import {
   alertOfProviderError,
   checkSubscription,
   endWithPeriod,
-  ifOurs,
+  ifOwnSubscription,
   type Change,
 } from '@agres/money/subscription/renewal';
 import { syncSubscription, type Ask } from '@agres/money/subscription/sync-subscription';
 import type { Answer } from '@agres/payments/answer';
 import type { Invoice } from '@agres/payments/shapes';
 
-import type { DeclarationDeps, Looked } from '../declarations/contract.ts';
+import type { DeclarationDeps, RecheckDelay } from '../declarations/contract.ts';
 
 /** Retry after this time if the provider does not answer, or another refund of the payment is pending. */
-export const AGAIN: Looked = { inSeconds: 60 };
+export const IN_ONE_MINUTE: RecheckDelay = { inSeconds: 60 };
 /** Retry after this time if a dispute blocks the refund: banks take weeks to decide. */
-const AFTER_DISPUTE: Looked = { inSeconds: 3600 };
+const AFTER_DISPUTE: RecheckDelay = { inSeconds: 3600 };
 
 export const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
@@ -156,7 +156,7 @@ export async function terminate(
   deps: DeclarationDeps,
   declaration: Declaration,
   given?: ReadonlySet<string>,
-): Promise<Answer<Looked>> {
+): Promise<Answer<RecheckDelay>> {
   const { id, subscriptionId, declaredAt } = declaration;
   const contract = await findProviderContract(deps, subscriptionId ?? 0);
   if (subscriptionId === null || contract === null) return NOTHING_FOLLOWS;
@@ -169,7 +169,7 @@ export async function terminate(
   const ended = await end(
     deps,
     declaration,
-    ifOurs(deps, hadDebit ? endNow(deps) : endWithPeriod(deps)),
+    ifOwnSubscription(deps, hadDebit ? endNow(deps) : endWithPeriod(deps)),
   );
   if (ended.outcome !== 'known') return ended;
   // The provider may have debited a renewal during the call.
@@ -177,7 +177,7 @@ export async function terminate(
   if (after.outcome !== 'known') return after;
   const late = after.value.filter(isLate);
   if (late.length > 0 && !hadDebit) {
-    const again = await end(deps, declaration, ifOurs(deps, endNow(deps)));
+    const again = await end(deps, declaration, ifOwnSubscription(deps, endNow(deps)));
     if (again.outcome !== 'known') return again;
   }
   const debits = await readDebits(deps, contract, late);
@@ -186,7 +186,10 @@ export async function terminate(
   return { outcome: 'known', value: await giveDebitsBack(deps, closing) };
 }
 
-const NOTHING_FOLLOWS = { outcome: 'known', value: 'never' } as const satisfies Answer<Looked>;
+const NOTHING_FOLLOWS = {
+  outcome: 'known',
+  value: 'never',
+} as const satisfies Answer<RecheckDelay>;
 const NO_RENEWALS = { outcome: 'known', value: [] } as const satisfies Answer<Invoice[]>;
 
 /** Reads the ids of the paid renewals of a subscription. */
@@ -225,7 +228,7 @@ type LateDebits = { declarationId: number; subscriptionId: number; debits: reado
 async function giveDebitsBack(
   deps: DeclarationDeps,
   { declarationId, subscriptionId, debits }: LateDebits,
-): Promise<Looked> {
+): Promise<RecheckDelay> {
   try {
     await inTransaction(deps.db, async (tx) => {
       await lockSubscription(tx, subscriptionId);
@@ -240,7 +243,7 @@ async function giveDebitsBack(
       await closeDeclaration(tx, declarationId, { by: 'system', facts: { reason: 'ended' } });
     });
   } catch (error) {
-    return againAfter(error);
+    return retryAfterRefusal(error);
   }
   deps.wakeJobs();
   if (debits.length > 0) deps.wakeRefunds();
@@ -269,10 +272,10 @@ export async function requestDebits(
 }
 
 /** Returns when to retry a refund that is not possible now; rethrows every other error. */
-export function againAfter(error: unknown): Looked {
+export function retryAfterRefusal(error: unknown): RecheckDelay {
   if (!(error instanceof DomainError)) throw error;
   if (error.code === 'disputed') return AFTER_DISPUTE;
-  if (error.code === 'refund_in_flight') return AGAIN;
+  if (error.code === 'refund_in_flight') return IN_ONE_MINUTE;
   throw error;
 }
 

@@ -14,7 +14,7 @@ import {
   type Declaration,
 } from '@agres/money/declarations/declaration';
 import { markCard, markPerson } from '@agres/money/declarations/withdrawal-marks';
-import { readGiven, requestRefund } from '@agres/money/refund/refund';
+import { readReturnedMoney, requestRefund } from '@agres/money/refund/refund';
 import {
   findProviderContract,
   isPaidSince,
@@ -23,7 +23,7 @@ import {
   readPayment,
   type Debit,
 } from '@agres/money/subscription/late-debits';
-import { alertOfProviderError, ifOurs } from '@agres/money/subscription/renewal';
+import { alertOfProviderError, ifOwnSubscription } from '@agres/money/subscription/renewal';
 import { lastWithdrawalDay, ordinaryWithdrawalDay } from '@agres/money/subscription/withdrawal-day';
 import type { Answer } from '@agres/payments/answer';
 
@@ -32,13 +32,13 @@ import type {
   Contracts,
   ContractStanding,
   DeclarationDeps,
-  Looked,
+  RecheckDelay,
 } from '../declarations/contract.ts';
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 import {
   ACTOR,
-  AGAIN,
-  againAfter,
+  IN_ONE_MINUTE,
+  retryAfterRefusal,
   end,
   endNow,
   lockSubscription,
@@ -160,7 +160,7 @@ export const subscriptionContracts: Contracts = {
     if (answer.outcome === 'misconfigured') {
       await alertOfProviderError(deps, declaration.subscriptionId ?? 0, answer.cause);
     }
-    return AGAIN;
+    return IN_ONE_MINUTE;
   },
 };
 
@@ -168,7 +168,10 @@ export const subscriptionContracts: Contracts = {
  * Ends the subscription immediately, then refunds the first payment less the used days (C. conso. L221-25,
  * L221-26), and all debits since the declaration. Idempotent: a retry continues after the last completed part.
  */
-async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promise<Answer<Looked>> {
+async function withdraw(
+  deps: DeclarationDeps,
+  declaration: Declaration,
+): Promise<Answer<RecheckDelay>> {
   const { id, subscriptionId } = declaration;
   const contract = await findContract(deps, subscriptionId);
   if (contract === null) return { outcome: 'known', value: 'never' };
@@ -180,7 +183,7 @@ async function withdraw(deps: DeclarationDeps, declaration: Declaration): Promis
       // guard: a person who withdrew from a subscription is remembered
       await inTransaction(deps.db, (tx) => markPerson(tx, { ...withdrawnOf(contract), userId }));
     }
-    const ended = await end(deps, declaration, ifOurs(deps, endNow(deps)));
+    const ended = await end(deps, declaration, ifOwnSubscription(deps, endNow(deps)));
     if (ended.outcome !== 'known') return ended;
     await addEvent(deps.db, id, { kind: 'ended', by: 'system' });
   }
@@ -295,11 +298,11 @@ type Giving = {
   sums: { refundCents: number; keptCents: number; usedDays: number };
 };
 
-async function giveBack(deps: DeclarationDeps, giving: Giving): Promise<Looked> {
+async function giveBack(deps: DeclarationDeps, giving: Giving): Promise<RecheckDelay> {
   try {
     await inTransaction(deps.db, (tx) => requestAndClose(tx, giving));
   } catch (error) {
-    return againAfter(error);
+    return retryAfterRefusal(error);
   }
   deps.wakeJobs();
   deps.wakeRefunds();
@@ -320,7 +323,7 @@ async function requestAndClose(
     // guard: a card that paid a subscription which was withdrawn from is remembered
     await markCard(tx, withdrawnOf(contract), card);
   }
-  const bankCents = intentId === null ? 0 : (await readGiven(tx, intentId)).bankCents;
+  const bankCents = intentId === null ? 0 : (await readReturnedMoney(tx, intentId)).bankCents;
   // guard: what the bank gave back of a subscription is not given again
   const leftCents = Math.max(0, paidCents - refundedCents - bankCents);
   const refundCents = Math.min(sums.refundCents, leftCents);

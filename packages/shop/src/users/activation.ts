@@ -1,5 +1,5 @@
 import type { Context, Deps } from '@agres/core/context';
-import { enqueueEmail, NOBODY_ID } from '@agres/core/jobs/email';
+import { enqueueEmail, NO_ACCOUNT_ID } from '@agres/core/jobs/email';
 import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
 import { emailLocale } from '@agres/core/localized';
 import { lockUser } from '@agres/core/session/row-locks';
@@ -64,7 +64,7 @@ export async function resendActivation(ctx: Context, { email }: EmailRequest): P
     where: { emailKey },
     select: { id: true, locale: true, activatedAt: true },
   });
-  const account = user?.activatedAt === null ? user : { id: NOBODY_ID, locale: ctx.locale };
+  const account = user?.activatedAt === null ? user : { id: NO_ACCOUNT_ID, locale: ctx.locale };
   const request = { userId: account.id, locale: emailLocale(ctx, account) };
   if (await enqueueActivation(db, { ...ctx.deps, emailKey, request })) wakeJobs();
 }

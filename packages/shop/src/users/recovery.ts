@@ -1,5 +1,5 @@
 import type { Context } from '@agres/core/context';
-import { enqueueEmail, NOBODY_ID } from '@agres/core/jobs/email';
+import { enqueueEmail, NO_ACCOUNT_ID } from '@agres/core/jobs/email';
 import { shortKeyedHashOf } from '@agres/core/keyed-hash';
 import { requireRateLimit, takeEmailLimit } from '@agres/core/limits/require-rate-limit';
 import { emailLocale } from '@agres/core/localized';
@@ -31,7 +31,7 @@ export async function forgotPassword(ctx: Context, { email }: EmailRequest): Pro
   if (user === null && config.accountPrivacy === 'spec') throw new DomainError('unknown_email');
   ctx.log.info({ account: shortKeyedHashOf(config.appSecret, emailKey) }, 'password declared lost');
   const request = {
-    userId: user?.id ?? NOBODY_ID,
+    userId: user?.id ?? NO_ACCOUNT_ID,
     locale: emailLocale(ctx, user ?? { locale: ctx.locale }),
   };
   if (await enqueueRecovery(db, { ...ctx.deps, emailKey, request })) wakeJobs();

@@ -28,7 +28,7 @@ export function pageOf<T extends Listed>(items: Iterable<T>, params: Params, url
  * Keeps the objects of the payment named by `payment_intent`, or all if none is named. @throws 400 if the
  * payment does not exist.
  */
-export function ofNamedIntent<T extends { payment_intent: string | { id: string } | null }>(
+export function filterByIntent<T extends { payment_intent: string | { id: string } | null }>(
   { account, params }: Pick<Call, 'account' | 'params'>,
   all: Iterable<T>,
 ): T[] {

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { idOf, type Account } from '../account.ts';
 import { NAMED_CARDS, type TestCard } from '../cards/test-cards.ts';
 import { escapeHtml } from '../escape-html.ts';
-import { canTurn, type DisputeTurn } from '../payments/disputes.ts';
+import { canApplyTurn, type DisputeTurn } from '../payments/disputes.ts';
 import type { EmulatorControl } from './control.ts';
 import { WALLET_NAMES, type Device } from './device.ts';
 
@@ -145,7 +145,7 @@ ${table(
     escapeHtml(dispute.status),
     escapeHtml(dispute.reason),
     dateOf(dispute.evidence_details.due_by ?? undefined),
-    DISPUTE_BUTTONS.filter(([, , turn]) => canTurn(dispute, turn))
+    DISPUTE_BUTTONS.filter(([, , turn]) => canApplyTurn(dispute, turn))
       .map(([action, label]) => button(action, dispute.id, label))
       .join(' '),
   ]),

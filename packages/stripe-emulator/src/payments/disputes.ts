@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import type { Account } from '../account.ts';
 import { stateError, unknownObjectError } from '../api/api-error.ts';
-import { LIST_PARAMS, ofNamedIntent, pageOf } from '../api/list-page.ts';
+import { LIST_PARAMS, filterByIntent, pageOf } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { recordMovement } from './balance-transactions.ts';
 
@@ -96,7 +96,7 @@ export function turnDispute(account: Account, dispute: Stripe.Dispute, turn: Dis
 }
 
 /** Reports whether a dispute's state allows a transition. */
-export function canTurn({ status }: Stripe.Dispute, turn: DisputeTurn): boolean {
+export function canApplyTurn({ status }: Stripe.Dispute, turn: DisputeTurn): boolean {
   return NEXT[status]?.[turn] !== undefined;
 }
 
@@ -129,7 +129,7 @@ export function isContested(account: Account, charge: Stripe.Charge): boolean {
 /** Closes the inquiries about a charge that was fully refunded. */
 export function closeInquiriesOf(account: Account, charge: Stripe.Charge): void {
   for (const dispute of disputesOf(account, charge)) {
-    if (canTurn(dispute, 'closed')) turnDispute(account, dispute, 'closed');
+    if (canApplyTurn(dispute, 'closed')) turnDispute(account, dispute, 'closed');
   }
 }
 
@@ -200,7 +200,7 @@ export const DISPUTE_OPERATIONS: readonly Operation[] = [
     accepts: [...LIST_PARAMS, 'payment_intent'],
     run: (call) =>
       pageOf(
-        ofNamedIntent(call, call.account.store.disputes.values()),
+        filterByIntent(call, call.account.store.disputes.values()),
         call.params,
         '/v1/disputes',
       ),

@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import { idOf, type Account, type RefundOutcome } from '../account.ts';
 import { missingParamError, paramError, stateError, unknownObjectError } from '../api/api-error.ts';
 import { checkedMetadata } from '../api/fields.ts';
-import { LIST_PARAMS, ofNamedIntent, pageOf, unknownIntentError } from '../api/list-page.ts';
+import { LIST_PARAMS, filterByIntent, pageOf, unknownIntentError } from '../api/list-page.ts';
 import { pathId, type Call, type Operation } from '../api/operation.ts';
 import { cardBehind } from '../cards/payment-methods.ts';
 import { recordMovement } from './balance-transactions.ts';
@@ -226,6 +226,6 @@ export const REFUND_OPERATIONS: readonly Operation[] = [
     path: '/v1/refunds',
     accepts: [...LIST_PARAMS, 'payment_intent'],
     run: (call) =>
-      pageOf(ofNamedIntent(call, call.account.store.refunds.values()), call.params, '/v1/refunds'),
+      pageOf(filterByIntent(call, call.account.store.refunds.values()), call.params, '/v1/refunds'),
   },
 ];

@@ -6,7 +6,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { ArticleTags } from './article-tags.tsx';
 import { PublishedOn } from './published-on.tsx';
 
-/** The newest leads the list; the others stand in columns below it, on a phone in lines. */
+/** The newest article leads the list. The others follow in columns, or in rows on a phone. */
 const LOOK = {
   newest: {
     cover: 'aspect-video',
@@ -28,15 +28,18 @@ const LOOK = {
 
 type ArticleCardProps = {
   article: ListedArticle;
-  /** Leads the list: larger, its picture beside its text where there is room. */
+  /** Larger, for the first card of the list. The picture is beside the text where there is room. */
   isNewest?: boolean;
-  /** Its cover and title alone, as at the end of another article: the only day and tags there are that one's. */
+  /**
+   * Cover and title only, for the end of another article: a date or tags there would seem to belong to that
+   * article.
+   */
   isShort?: boolean;
-  /** The level of its title in the page. */
+  /** The heading level of the title. */
   heading?: 'h2' | 'h3';
 };
 
-/** An article among others: cover, title, day, how it begins; a click anywhere opens it. */
+/** A card with an article's cover, title, date and excerpt. A click anywhere opens the article. */
 export function ArticleCard({
   article,
   isNewest = false,
@@ -83,7 +86,7 @@ export function ArticleCard({
   );
 }
 
-/** The cover of an article that has none: the brand's mark, quiet, on the quiet ground. */
+/** The placeholder for a missing cover: the brand's mark in muted colours. */
 function PlainCover({ shape }: { shape: string }) {
   return (
     <svg

@@ -8,7 +8,7 @@ import type { ShownCard } from '../../lib/shown.ts';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
-/** The one item that a text leads to: picture, title, price and the way to it. */
+/** The shop item at the end of an article: picture, title, price and link. */
 export function ArticleItem({ item }: { item: ShownCard }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-/** The tags that we write ourselves, in the reader's language; of any other its own word is shown. */
+/** Returns a function that translates the known tags and returns any other tag unchanged. */
 export function useTagName(): (tag: string) => string {
   const { t } = useLingui();
   const names: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export function useTagName(): (tag: string) => string {
   return (tag) => (Object.hasOwn(names, tag) ? (names[tag] ?? tag) : tag);
 }
 
-/** What an article is about, in a few words: each leads to the articles that share it. */
+/** The tags of an article. Each links to the articles with the same tag. */
 export function ArticleTags({ tags }: { tags: readonly string[] }) {
   const { t } = useLingui();
   const nameOf = useTagName();

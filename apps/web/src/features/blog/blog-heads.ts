@@ -13,7 +13,7 @@ import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
 
 const DESCRIPTION_LENGTH = 155;
 
-/** What search engines and previews read of the blog. */
+/** The head of the blog page. */
 export function blogHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('blog', locale),
@@ -25,11 +25,11 @@ export function blogHead(context: RouterContext) {
   });
 }
 
-/** What search engines and previews read of an article; of the blog while the data is away. */
+/** The head of an article's page, or of the blog page if the data is unavailable. */
 export function articleHead(context: RouterContext, article: ShownArticle | null) {
   if (article === null) return blogHead(context);
   const { locale, publicUrl, i18n } = context;
-  // Each language's address has its own title in it.
+  // The address contains the title, which differs by language.
   const pathIn = (language: Locale) =>
     pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) });
   const title = article.title[locale];

@@ -8,13 +8,13 @@ import { ArticleCard } from './article-card.tsx';
 import { useTagName } from './article-tags.tsx';
 
 type BlogPageProps = {
-  /** Null while the data is away. */
+  /** Null if the data is unavailable. */
   articles: ListedArticle[] | null;
-  /** What the listed ones are about; left out for all. */
+  /** The tag that all listed articles share; undefined lists all articles. */
   tag: string | undefined;
 };
 
-/** The list of articles. */
+/** The list of articles, all or those with one tag. */
 export function BlogPage({ articles, tag }: BlogPageProps) {
   const nameOf = useTagName();
   return (

@@ -7,13 +7,15 @@ import { loadData } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, teaserOf, type ListedArticle, type ShownArticle } from '../../lib/shown.ts';
 
-/** Of the newest, which leads the list, and of the older ones. */
+/** The maximum lengths of excerpts, in characters. The newest article leads the list. */
 const EXCERPT_LENGTHS = { newest: 240, older: 180 } as const;
 
-/** So many others an article leads on to. */
+/** The number of articles to suggest below an article. */
 const NEXT_ARTICLES = 2;
 
-/** The list of articles, newest first, or of those that have a tag; null while the data is away. */
+/**
+ * Loads the articles, newest first, optionally only those with a tag. Returns null if the data is unavailable.
+ */
 export async function loadTeasers(
   context: RouterContext,
   tag: string | undefined,
@@ -35,12 +37,14 @@ function listedOf(article: Article, locale: Locale, excerptLength: number): List
   };
 }
 
-/** All articles, newest first; null while the data is away. */
+/** Loads all articles, newest first. Returns null if the data is unavailable. */
 function loadArticles(context: RouterContext): Promise<Article[] | null> {
   return loadData(context, (client) => client.blog.list.query());
 }
 
-/** The shop, where an article ends with an item of it; null where it does not. */
+/**
+ * Loads the shop's items if the article names one. Returns null if it names none or if the data is unavailable.
+ */
 export async function loadItemsOf(
   context: RouterContext,
   { itemId }: Article,
@@ -48,10 +52,12 @@ export async function loadItemsOf(
   return itemId === null ? null : loadData(context, (client) => client.shop.items.query());
 }
 
-/** An article, and those to read after it: the older ones first, then the newest. */
+/** An article and the articles to read next: the older ones first, then the newest. */
 export type FoundArticle = { article: Article; next: Article[] };
 
-/** The article whose id the address begins with; null while the data is away. */
+/**
+ * Loads the article whose id is at the start of the address segment. Returns null if the data is unavailable.
+ */
 export async function loadArticle(
   context: RouterContext,
   segment: string,
@@ -66,7 +72,10 @@ export async function loadArticle(
   return { article, next: others.slice(0, NEXT_ARTICLES) };
 }
 
-/** What its own page shows of an article; `items`: the shop, null where the article names no item, or while the data is away. */
+/**
+ * Converts an article to the content of its page. `items` is null if the article names no item or if the data is
+ * unavailable.
+ */
 export function shownArticleOf(
   { article: { itemId, ...article }, next }: FoundArticle,
   items: readonly Item[] | null,

@@ -4,7 +4,10 @@ import { useRouteContext } from '@tanstack/react-router';
 
 type PublishedOnProps = { creationDate: string; readingMinutes: number };
 
-/** The day of an article, as the specification words it (section 2), and how long it takes to read. */
+/**
+ * The publication date of an article in the specified wording (docs/spec-coverage.md, section 2), and its reading
+ * time.
+ */
 export function PublishedOn({ creationDate, readingMinutes }: PublishedOnProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const date = formatDate(locale, creationDate);

@@ -7,9 +7,9 @@ import { Swatch } from './option-choice.tsx';
 export type StockRequestProps = {
   itemId: number;
   optionIndex: number;
-  /** What is waited for: the option, or the item where it has one alone. */
+  /** The title of the option, or of the item if it has only one option. */
   name: string;
-  /** Of the button: the page's main one where nothing can be bought. */
+  /** The style of the button: primary if nothing on the page can be bought. */
   look: 'primary' | 'secondary';
 };
 
@@ -18,13 +18,13 @@ export type StockRequestPart = Part<StockRequestProps>;
 
 type BackInStockProps = {
   item: ShownItem;
-  /** The option that is waited for, if it is sold out; the first that is, else. */
+  /** The index of the selected option. If that option is in stock, the first sold-out one is used. */
   waited: number;
   onWait: (optionIndex: number) => void;
   StockRequest: StockRequestPart;
 };
 
-/** Requests a stock alert: one control, with a choice where several options are sold out. */
+/** The control for a stock alert. It has a choice if several options are sold out. */
 export function BackInStock({ item, waited, onWait, StockRequest }: BackInStockProps) {
   const soldOut = item.options.flatMap(({ title, remainingStock }, index) =>
     remainingStock === 0 ? [{ index, title }] : [],

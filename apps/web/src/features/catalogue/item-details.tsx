@@ -28,8 +28,8 @@ type ItemDetailsProps = {
 };
 
 /**
- * Everything about an item, with the way to buy it; `children` is the choice of its options, which stands
- * there while there is one to buy.
+ * The details of an item and the button to buy it. `children` is the choice of options, shown if the item is
+ * in stock.
  */
 export function ItemDetails({ item, pause, option, StockRequest, children }: ItemDetailsProps) {
   const [waited, setWaited] = useState(option.soldOut ?? 0);
@@ -89,7 +89,7 @@ export function ItemDetails({ item, pause, option, StockRequest, children }: Ite
   );
 }
 
-/** What one can train with it; nothing where that is not known. */
+/** Links to the programmes that use the item; null if there are none. */
 function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
   if (programmes.length === 0) return null;
   return (
@@ -110,8 +110,8 @@ function FittingProgrammes({ item: { programmes } }: { item: ShownItem }) {
 }
 
 /**
- * Reveals the purchase form, by way of log-in where needed: a form with an address, so that it works before any
- * script is there. On a phone the button stays at the foot of the page, with the price (base.css).
+ * The button that opens the purchase form, after log-in if necessary. A form with an `action`, so that it
+ * works without scripts. On a phone, the button stays at the bottom of the page, with the price (base.css).
  */
 function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -121,7 +121,8 @@ function Buy({ item, optionIndex }: { item: ShownItem; optionIndex: number }) {
     void navigate({
       to: '/shop/item/$id',
       params: { id: String(item.id) },
-      // Named, also if chosen automatically: after a log-in the buyer learns that it was sold meanwhile.
+      // Also set for the default option: if it sells out during log-in, the buyer sees that another one was
+      // selected.
       search: { option: item.options.length > 1 ? optionIndex : undefined, buy: true },
     });
   };

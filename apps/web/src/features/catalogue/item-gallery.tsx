@@ -14,12 +14,12 @@ const PictureZoom = lazyPart(async () => (await import('./picture-zoom.tsx')).Pi
 
 type ItemGalleryProps = { item: ShownItem; optionIndex: number };
 
-/** An item's pictures: one large, that of the chosen option first; the others to choose from below it. */
+/** The pictures of an item: a large one, initially of the chosen option, and thumbnails below it. */
 export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   const { t } = useLingui();
-  // A picture that was pressed is shown until another option is chosen.
+  // The picture selected by thumbnail, shown until the option changes.
   const [pressed, setPressed] = useState<{ picture: number; optionIndex: number }>();
-  // Where a finger or a pointer pressed, from the left, as a part of the width; by keyboard, the middle.
+  // The horizontal position of the press, as a fraction of the width; 0.5 for the keyboard.
   const [zoomedAt, setZoomedAt] = useState<number>();
   const shown =
     pressed?.optionIndex === optionIndex ? pressed.picture : pictureOfOption(item, optionIndex);
@@ -97,7 +97,10 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
   );
 }
 
-/** What a picture of the site's own shows of an item, besides an option: its address says it (art/README.md). */
+/**
+ * Returns a function that describes a picture's view (in use, dimensions, detail) from its file name
+ * (art/README.md); null if there is no view to describe.
+ */
 function useView() {
   const { t } = useLingui();
   return (url: string, index: number) => {

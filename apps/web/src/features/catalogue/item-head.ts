@@ -19,13 +19,13 @@ import {
 
 const DESCRIPTION_LENGTH = 155;
 
-/** The country of an area, as search engines name it; left out for areas of several countries. */
+/** The country code of an area for search engines; null for an area of several countries. */
 const AREA_COUNTRIES = { 0: 'FR', 1: null, 2: null } as const satisfies Record<
   DeliveryArea,
   string | null
 >;
 
-/** What search engines and previews read of an item; of the shop while the data is away. */
+/** Returns the head of the item page. If the item could not be loaded, it describes the shop. */
 export function itemHead(
   context: RouterContext,
   { id, item, isPaused }: { id: string; item: ShownItem | null; isPaused: boolean },
@@ -61,7 +61,7 @@ export function itemHead(
   });
 }
 
-/** The item as an offer, at the price that is shown. */
+/** Returns the structured data of the item as a product, with an offer at the displayed price. */
 function productOf(
   context: RouterContext,
   { item, isPaused }: { item: ShownItem; isPaused: boolean },
@@ -88,7 +88,7 @@ function productOf(
   };
 }
 
-/** Only what people wrote: nothing of an item with reviews of the demonstration. */
+/** Returns the rating and reviews; omitted if the reviews are demonstration data. */
 function reviewsOf({ rating, reviews }: ShownItem) {
   if (rating === null || rating.isDemonstration) return {};
   const range = { bestRating: 5, worstRating: 1 };

@@ -17,7 +17,7 @@ import { ItemRecall } from './item-recall.tsx';
 import { OptionChoice } from './option-choice.tsx';
 
 type ItemPageProps = {
-  /** Null while the data is away. */
+  /** Null if the data could not be loaded. */
   item: ShownItem | null;
 } & Shown;
 
@@ -25,11 +25,13 @@ type Shown = {
   pause: Pause;
   /** Whether the purchase form is shown. */
   isBuying: boolean;
-  /** The option that the address names. */
+  /** The option in the URL. */
   namedOption: unknown;
   onChooseOption: (index: number) => void;
   StockRequest: StockRequestPart;
-  /** The form and what is paid; `besideForm`: where on a wide screen the sum stands, beside the item. */
+  /**
+   * The form and the total. `besideForm`: the element beside the item that holds the total on wide screens.
+   */
   Buying: Part<{
     item: ShownItem;
     pause: Pause;
@@ -38,9 +40,9 @@ type Shown = {
   }>;
 };
 
-/** One item, at its own address. */
+/** The page of one item. */
 export function ItemPage({ item, ...shown }: ItemPageProps) {
-  // On a phone the pictures go from edge to edge, and the way back lies on them.
+  // On a phone, the pictures span the width of the screen, and the back link is on top of them.
   const isOnPicture = item !== null && !shown.isBuying;
   return (
     <div
@@ -72,7 +74,7 @@ function OpenItem({
 }: { item: ShownItem } & Shown) {
   const option = useOption(item, address.namedOption);
   const [besideForm, setBesideForm] = useState<HTMLElement | null>(null);
-  // A buyer who is filling in the form keeps it; the form reports that the item has sold out.
+  // A buyer who is filling in the form keeps it if the item sells out; the form reports that.
   const [wasInStock] = useState(item.remainingStock > 0);
   const isForm = isBuying && wasInStock;
   const options = (
@@ -98,7 +100,7 @@ function OpenItem({
   );
 }
 
-/** The option that the address names; sold while the page is open, it stays the chosen one. */
+/** Returns the option in the URL. It stays selected if it sells out while the page is open. */
 function useOption(item: ShownItem, named: unknown) {
   const [last, setLast] = useState(() => ({ named, option: namedOption(item.options, named) }));
   if (last.named === named) return last.option;

@@ -6,8 +6,8 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { StockNote } from '../../ui/stock-note.tsx';
 
 /**
- * What an item costs, and what is left of it; where there are options, each says what is left of it, and that
- * nothing is left is said in place of the way to buy it. The class has its size.
+ * The price of an item and its remaining stock. The stock is omitted if the item is sold out or has several
+ * options, which show their own. `className` sets the font size.
  */
 export function ItemPrice({ item, className }: { item: ShownItem; className: string }) {
   const { locale } = useRouteContext({ from: '__root__' });

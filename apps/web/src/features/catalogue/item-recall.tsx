@@ -7,7 +7,7 @@ import { ItemPrice } from './item-price.tsx';
 
 type ItemRecallProps = { item: ShownItem; optionIndex: number; children: ReactNode };
 
-/** What is being bought, beside the form; `children` is the choice of its options. */
+/** The item beside the purchase form. `children` is the choice of options. */
 export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
   return (
     <div className="flex flex-col gap-4 lg:sticky lg:top-28">

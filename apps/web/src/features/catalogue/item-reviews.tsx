@@ -11,10 +11,10 @@ import { Alert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { AverageStars, Stars } from '../../ui/stars.tsx';
 
-/** Where the reviews of an item stand on its page. */
+/** The id of the reviews section. */
 export const REVIEWS_ID = 'reviews';
 
-/** What people who received the item say about it, and how that is checked; away with its data. */
+/** The reviews of an item and how they are checked; null if they could not be loaded. */
 export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem }) {
   if (reviews === null) return null;
   return (
@@ -51,7 +51,7 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
 
 type ReviewListProps = { itemId: number } & NonNullable<ShownItem['reviews']>;
 
-/** Those that the page came with, and more on a press. */
+/** The reviews that were loaded with the page; a button loads more. */
 function ReviewList({ itemId, ...first }: ReviewListProps) {
   const { data } = useRouteContext({ from: '__root__' });
   const [shown, setShown] = useState(first);
@@ -140,7 +140,7 @@ function OneReview({ review }: { review: Review }) {
   );
 }
 
-/** What the law has a shop say of its reviews (Code de la consommation, D111-17). */
+/** The information about reviews that the law requires (Code de la consommation, D111-17). */
 function HowChecked() {
   return (
     <details className="group mt-2">

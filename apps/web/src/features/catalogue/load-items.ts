@@ -20,14 +20,17 @@ import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownItem, type ShownShop } from '../../lib/shown.ts';
 
-/** The items of the shop; null while the data is away. */
+/** Loads the items of the shop; null if they could not be loaded. */
 export function loadItems(context: RouterContext): Promise<Item[] | null> {
   return loadData(context, (client) => client.shop.items.query());
 }
 
 const NO_REVIEWS: ReviewPage = { reviews: [], nextCursor: null };
 
-/** The newest reviews of an item; null while they are away. Not asked for where the item has none. */
+/**
+ * Loads the newest reviews of an item; null if they could not be loaded. Sends no request if the item has no
+ * rating.
+ */
 export async function loadReviews(
   context: RouterContext,
   { id, rating }: Item,
@@ -39,8 +42,8 @@ export async function loadReviews(
 type WantedPage = Wanted & { sort: ItemSort | null; part: number };
 
 /**
- * What the list shows of the shop: of many items those that are wanted, and of these one page, from 1. All of
- * them in the order of the shop stand under headings.
+ * Returns the list of the shop: if there are enough items for a search, the items that match `wanted`, on
+ * page `part` (from 1). Headings are shown only if the list has every item, in the order of the shop.
  */
 export function shownShopOf(items: readonly Item[], wanted: WantedPage): ShownShop {
   const cardsOf = (shown: readonly Item[]) => shown.map((item) => cardOf(item, wanted.locale));
@@ -61,7 +64,7 @@ export function shownShopOf(items: readonly Item[], wanted: WantedPage): ShownSh
   };
 }
 
-/** What its own page shows of an item; `items`: the shop, of which some stand beside it. */
+/** Returns an item as its page shows it. `items` are the items of the shop, for the related items. */
 export function shownItemOf(
   whole: Item,
   { items, reviews }: { items: readonly Item[]; reviews: ReviewPage | null },

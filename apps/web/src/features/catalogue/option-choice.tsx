@@ -6,21 +6,21 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { Picture } from '../../ui/picture.tsx';
 import { StockNote } from '../../ui/stock-note.tsx';
 
-/** The chosen option, and how it came to be. */
+/** The selected option, and whether it replaces the one in the URL. */
 export type ShownOption = ReturnType<typeof namedOption>;
 
-/** The id of the form that buys, which sends the chosen option along. */
+/** The id of the form with the buy button; the option inputs belong to it. */
 export const BUY_FORM = 'buy';
 
 type OptionChoiceProps = {
   item: ShownItem;
   option: ShownOption;
-  /** On a phone side by side where they fit: above a form they are a choice already made. */
+  /** Whether the options are side by side on a phone, as above the purchase form. */
   isCompact: boolean;
   onChoose: (optionIndex: number) => void;
 };
 
-/** The options of an item; those without stock cannot be chosen. A single option is no choice. */
+/** The choice of options; sold-out ones are disabled. Null if there is only one option. */
 export function OptionChoice({ item, option: chosen, isCompact, onChoose }: OptionChoiceProps) {
   if (item.options.length < 2) return null;
   return (
@@ -61,7 +61,7 @@ export function OptionChoice({ item, option: chosen, isCompact, onChoose }: Opti
   );
 }
 
-/** The requested option, and the one chosen in its place. */
+/** The notice that the requested option is unavailable and another one is selected. */
 function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[] }) {
   const chosen = <strong>{titles[index]}</strong>;
   if (soldOut === null)
@@ -74,7 +74,7 @@ function OtherOption({ index, soldOut, titles }: ShownOption & { titles: string[
   );
 }
 
-/** A round cut of the picture that shows an option; nothing where no picture does. */
+/** A round thumbnail of an option's picture; null if there is none. */
 export function Swatch({ picture }: { picture: ItemImage | undefined }) {
   if (!picture) return null;
   return (

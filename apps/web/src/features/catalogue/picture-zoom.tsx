@@ -14,26 +14,31 @@ import { Icon } from '../../ui/icon.tsx';
 import { openAsModal } from '../../ui/modal.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
-/** From the left and from the top: in CSS pixels of the screen, or as parts of a picture's width and height. */
+/** A position: in CSS pixels of the viewport, or as fractions of a picture's width and height. */
 type Spot = { x: number; y: number };
 
-/** A picture that is looked at closer: how wide it is, in CSS pixels, and which of its spots stands where. */
+/**
+ * An enlarged picture: its width in CSS pixels, and the `spot` of the picture to place at position `at` of
+ * the viewport.
+ */
 type Near = { width: number; spot: Spot; at: Spot };
 
-/** What a press brings the picture to, in CSS pixels. */
+/** The width that a press enlarges a picture to, in CSS pixels. */
 const FULL_WIDTH = 1200;
-/** The width of the largest file. */
+/** The width of the largest file, in pixels. */
 const MAX_WIDTH = 2 * FULL_WIDTH;
-/** A press enlarges at least so many times, also where the whole picture is large already. */
+/** The minimum factor of a press, for screens where the whole picture is already large. */
 const MIN_PRESS = 1.6;
-/** A screen so much higher than wide shows a whole picture hardly larger than the page does. */
+/** If a screen is this many times taller than wide, a whole picture is hardly larger than on the page. */
 const TALL = 1.4;
-/** What stands below the picture there is at least so high, in CSS pixels: the picture fills all above it. */
+/**
+ * The minimum height of the caption on such a screen, in CSS pixels. The picture fills the space above it.
+ */
 const FOOT = 64;
-/** Two fingers that leave less than this of an enlargement put the picture back. */
+/** If a pinch ends below this factor, the picture returns to its whole size. */
 const HARDLY_LARGER = 1.1;
 
-/** Where the arrow keys lead. */
+/** The step of each arrow key. */
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowLeft', -1],
   ['ArrowRight', 1],
@@ -51,11 +56,11 @@ const WHOLE = {
   strip: 'flex h-full w-max cursor-zoom-in',
   place: PLACE,
   otherPlace: PLACE,
-  // As large before its file is there as then: what is beside it stays where it is.
+  // The same size before the file has loaded, so that the neighbouring pictures do not move.
   picture: 'framed h-auto max-h-[calc(100dvh-7.5rem)] w-[min(100%,100dvh-7.5rem)] object-contain',
 };
 
-/** One picture, larger than the screen or so large that its file shows all it has. */
+/** One picture, larger than the screen or at the full resolution of its file. */
 const LARGE = {
   frame: 'flex min-h-0 grow overflow-auto',
   strip: 'm-auto shrink-0 cursor-zoom-out',
@@ -67,18 +72,18 @@ const LARGE = {
 type PictureZoomProps = {
   pictures: readonly { url: string; name: string }[];
   shown: number;
-  /** The position of the click that opened it, from the left, as a fraction of the picture's width. */
+  /** The position of the click that opened the dialog, as a fraction of the picture width. */
   from: number;
-  /** What the pictures are of. */
+  /** The title of the item. */
   title: string;
   onShow: (picture: number) => void;
   onClose: () => void;
 };
 
 /**
- * An item's pictures over the whole page, side by side, each as large as it fits; on a phone the pressed
- * one begins as high as the screen. A press on one, or two fingers, bring that spot of it nearer, and it can
- * be scrolled; a swipe, two buttons and the arrow keys go to the others, Escape closes.
+ * A full-screen dialog with an item's pictures side by side, each as large as fits. On a phone, the pressed
+ * picture starts at the height of the screen. A press or a pinch zooms in on a spot, and scrolling moves the
+ * picture. Swipes, two buttons and the arrow keys change the picture; Escape closes the dialog.
  */
 export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: PictureZoomProps) {
   const { t } = useLingui();
@@ -94,13 +99,13 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
   const showFrom = (step: number) => {
     const next = (shown + step + count) % count;
     setNear(null);
-    // At once: on the way there the pictures between would be shown too.
+    // Without animation: scrolling past the pictures in between would select them.
     if (frame.current !== null) goTo(frame.current, next);
     place(next);
   };
   const turn = (event: KeyboardEvent) => {
     const step = STEPS.get(event.key);
-    // Near, the arrows move the picture.
+    // While zoomed in, the arrow keys scroll the picture.
     if (near !== null || count === 1 || step === undefined) return;
     event.preventDefault();
     showFrom(step);
@@ -113,7 +118,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
     if (near !== null) return setNear(null);
     const box = pictureIn(currentTarget, shown)?.getBoundingClientRect();
     if (box === undefined) return;
-    // By keyboard no spot is pressed.
+    // A keyboard press has no position.
     const at = detail === 0 ? middleOf(box) : { x: clientX, y: clientY };
     setNear({
       width: Math.min(Math.max(FULL_WIDTH, box.width * MIN_PRESS), MAX_WIDTH),
@@ -138,7 +143,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
       >
         <Icon of={X} className="size-5" />
       </button>
-      {/* What a press does; it goes to the picture below. */}
+      {/* An icon for what a press does. It ignores pointers, so that presses reach the picture below. */}
       <span className={`${ROUND} pointer-events-none absolute top-4 left-4 z-20`}>
         <Icon of={near === null ? ZoomIn : ZoomOut} className="size-5" />
       </span>
@@ -150,7 +155,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
           className={look.strip}
         >
           {pictures.map(({ url, name }, index) => (
-            // The others stay where they are: a picture that two fingers lie on must not be another one.
+            // All pictures stay in the DOM, so that the one under the fingers stays the same element.
             <span key={url} className={index === shown ? look.place : look.otherPlace}>
               <Picture
                 url={url}
@@ -199,7 +204,7 @@ function Turn({ to, side, name, onTurn }: TurnProps) {
   );
 }
 
-/** How near the shown picture is; two fingers say it too. */
+/** The zoom of the shown picture, which a pinch also sets. Null means the whole picture. */
 function useNear(frame: Frame, placed: { readonly current: number }, from: number) {
   const [near, setNear] = useState(() => beginningOf(from));
   const isNear = near !== null;
@@ -209,7 +214,7 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
   useLayoutEffect(() => {
     const picture = pictureIn(frame.current, placed.current);
     if (near === null || picture === undefined) return;
-    // At once, also where base.css gives every change a moment: it is measured here.
+    // No transition, which base.css gives every change: the next line measures the result.
     picture.style.transitionProperty = 'none';
     picture.style.width = `${near.width}px`;
     const box = picture.getBoundingClientRect();
@@ -224,7 +229,7 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
     const element = frame.current;
     if (element === null) return;
     const isOver = new AbortController();
-    // Of our own: React would let the browser enlarge the whole page meanwhile.
+    // Native listeners, because those of React are passive and cannot stop the browser from zooming the page.
     const options = { passive: false, signal: isOver.signal };
     let pinch: Pinch | null = null;
     element.addEventListener(
@@ -265,7 +270,10 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
   return { near, setNear };
 }
 
-/** How near a picture begins that was pressed there, from the left: it comes when it is asked for, in a browser. */
+/**
+ * Returns the initial zoom of a picture that was pressed at the fraction `from` of its width; null for the
+ * whole picture. Runs in browsers only.
+ */
 function beginningOf(from: number): Near | null {
   const { innerWidth, innerHeight } = window;
   if (innerHeight < innerWidth * TALL) return null;
@@ -278,7 +286,10 @@ function beginningOf(from: number): Near | null {
 
 type Frame = { readonly current: HTMLElement | null };
 
-/** Two fingers on a picture: how far apart they began, on which spot of it, and how wide it was. */
+/**
+ * The start of a pinch: the distance of the fingers, the width of the picture and the spot between the
+ * fingers.
+ */
 type Pinch = { apart: number; width: number; spot: Spot };
 
 function pinchOf(box: DOMRect, touches: TouchList): Pinch | null {
@@ -287,7 +298,7 @@ function pinchOf(box: DOMRect, touches: TouchList): Pinch | null {
   return { apart: fingers.apart, width: box.width, spot: spotOf(box, fingers.at) };
 }
 
-/** How far apart two fingers are, and what lies in the middle between them; null where there are not two. */
+/** Returns the distance of two fingers and the point between them; null unless there are exactly two. */
 function fingersOf({ 0: one, 1: other, length }: TouchList): { apart: number; at: Spot } | null {
   if (length !== 2 || one === undefined || other === undefined) return null;
   return {
@@ -296,10 +307,10 @@ function fingersOf({ 0: one, 1: other, length }: TouchList): { apart: number; at
   };
 }
 
-/** What is left free above and below a whole picture, in CSS pixels. */
+/** The free space above and below a whole picture together, in CSS pixels. */
 const MARGINS = 48;
 
-/** How wide a picture is that is shown whole: they are square. */
+/** Returns the width of a whole picture in CSS pixels. Pictures are square. */
 function wholeWidthIn({ clientWidth, clientHeight }: HTMLElement): number {
   return Math.min(clientWidth, clientHeight - MARGINS);
 }
@@ -312,12 +323,12 @@ function middleOf({ left, top, width, height }: DOMRect): Spot {
   return { x: left + width / 2, y: top + height / 2 };
 }
 
-/** Which spot of a picture a point of the screen is. */
+/** Converts a position in the viewport to fractions of the picture. */
 function spotOf({ left, top, width, height }: DOMRect, { x, y }: Spot): Spot {
   return { x: (x - left) / width, y: (y - top) / height };
 }
 
-/** Shows one of the pictures that stand side by side. */
+/** Scrolls to one of the pictures that are side by side. */
 function goTo(frame: HTMLElement, picture: number): void {
   frame.scrollTo({ left: picture * frame.clientWidth, behavior: 'instant' });
 }

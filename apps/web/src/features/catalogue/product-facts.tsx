@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 const LINK = 'font-medium text-accent-strong underline decoration-2 underline-offset-4';
 
-/** What is known of the product's dangers (Regulation 2023/988, art. 19); nothing where nothing is. */
+/** The safety warnings of the product (Regulation 2023/988, art. 19); null if there are none. */
 export function Warnings({ item: { warnings } }: { item: ShownItem }) {
   if (!warnings) return null;
   const lines = [...new Set(warnings.split('\n'))];
@@ -28,7 +28,7 @@ export function Warnings({ item: { warnings } }: { item: ShownItem }) {
   );
 }
 
-/** Who made the product (the same article); nothing where that is not known. */
+/** The manufacturer of the product (Regulation 2023/988, art. 19); null if unknown. */
 export function MakerFacts({ item: { maker } }: { item: ShownItem }) {
   if (maker === null) return null;
   const { name, address, contact, reference } = maker;

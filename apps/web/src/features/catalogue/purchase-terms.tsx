@@ -11,8 +11,7 @@ import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /**
- * The delivery date and costs, the right to withdraw and the guarantees: shown where
- * the buyer decides (specification, section 9).
+ * The delivery date and fees, the right of withdrawal and the legal guarantee, shown beside the buy button.
  */
 export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: boolean }) {
   const { t } = useLingui();
@@ -58,7 +57,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
         )}
       </Term>
       <Term sign={Check}>
-        {/* In our own words, until the official notice is at hand (Directive 2024/825; docs/LAW.md). */}
+        {/* In our own words until the official notice is available (Directive 2024/825; docs/LAW.md). */}
         <Trans>
           Legal guarantee of conformity: 2 years from delivery, free of charge.{' '}
           <Link
@@ -73,7 +72,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
   );
 }
 
-/** How it is paid, and what is done about a defect. */
+/** The means of payment and what to do about a defect. */
 export function PaymentAndReturns() {
   return (
     <>

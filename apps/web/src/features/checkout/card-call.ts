@@ -1,33 +1,33 @@
 import { callErrorOf, type CallError } from '../../lib/call-error.ts';
 
 export type CardCall = {
-  /** Sends the call once, always with the same key; rejects with the error of the answer. */
+  /** Sends the call once, always with the same idempotency key. Rejects with the error of the answer. */
   send: () => Promise<unknown>;
-  /** Lets the card's owner confirm at their bank (3-D Secure). */
+  /** Starts the 3-D Secure confirmation at the bank. */
   confirmAtBank: (clientSecret: string) => Promise<unknown>;
 };
 
-/** The waits before each further attempt, in ms, where the server asks for no longer one. */
+/** The waits before each retry, in ms; a longer `Retry-After` of the server takes precedence. */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000];
-/** A longer `Retry-After` ends the call: a buyer does not wait for it. */
+/** A longer `Retry-After` ends the call, because a buyer would not wait for it. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Statuses that leave the outcome unknown: no answer at all, or one from a server that is not ready. */
+/** Statuses that leave the outcome unknown: no answer at all, or one from an unavailable server. */
 const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
 
 /**
- * Sends a call with a card until its outcome is known: null for success, else the error. The call is
- * idempotent by its key. Where the bank asks for 3-D Secure, the same call is sent again afterwards.
+ * Sends a card call until its outcome is known. Returns null on success, otherwise the error. The call is
+ * idempotent by its key. If the bank requires 3-D Secure, the same call is sent again after the confirmation.
  */
 export async function completeCardCall(call: CardCall): Promise<CallError | null> {
   const first = await sendUntilAnswered(call);
   if (first?.clientSecret === undefined) return first;
-  // A failed confirmation is sent on as well: the server asks the provider for the outcome.
+  // The call is also sent after a failed confirmation: the server asks the provider for the outcome.
   await call.confirmAtBank(first.clientSecret).catch(() => undefined);
   return sendUntilAnswered(call);
 }
 
-/** The error, or null where the call succeeded. */
+/** Sends the call until it has an outcome. Returns null on success, otherwise the error. */
 async function sendUntilAnswered({ send }: CardCall): Promise<CallError | null> {
   const waitsMs = [...RETRY_AFTER_MS];
   let isRepetition = false;
@@ -37,7 +37,7 @@ async function sendUntilAnswered({ send }: CardCall): Promise<CallError | null> 
       return null;
     } catch (error) {
       const callError = callErrorOf(error);
-      // A repetition that comes too early tells nothing of the call before.
+      // A 429 for a retry does not reveal the outcome of the first attempt.
       const isUnknown = isOutcomeUnknown(callError) || (isRepetition && callError.status === 429);
       const waitMs = Math.max(waitsMs.shift() ?? Infinity, callError.retryAfterMs ?? 0);
       if (!isUnknown || waitMs > LONGEST_WAIT_MS) return callError;
@@ -49,7 +49,7 @@ async function sendUntilAnswered({ send }: CardCall): Promise<CallError | null> 
   }
 }
 
-// The person's purchase in progress may be this one, sent before a reload. A shop that sells nothing has
-// begun none.
+// A purchase in progress may be this one, sent before a reload. While sales are paused, no purchase was
+// started.
 const isOutcomeUnknown = ({ status, code }: CallError) =>
   code !== 'sales_paused' && (UNKNOWN_STATUSES.has(status) || code === 'purchase_in_progress');

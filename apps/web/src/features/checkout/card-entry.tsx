@@ -22,20 +22,20 @@ import { WalletButtons } from './wallet-buttons.tsx';
 
 type CardEntryProps = {
   purpose: CardPurpose;
-  /** Why the last card was refused; null for the first one. */
+  /** Why the last card was refused; null for the first card. */
   refusal: CallError | null;
   onClose: () => void;
   onToken: (token: string) => void;
 };
 
-/** The wallets of the device, the provider's card fields and the button that pays or keeps the card. */
+/** The device's wallets, the provider's card fields and the button that pays or saves the card. */
 export function CardEntry(props: CardEntryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const loadProvider = useCardProvider();
   const provider = useQuery({
     queryKey: ['card-provider'],
     queryFn: loadProvider,
-    // It is no data: neither kept nor compared, and tried again whenever a card is asked for.
+    // Not data: not cached or compared, and loaded again each time a card is entered.
     gcTime: 0,
     retryOnMount: true,
     structuralSharing: false,
@@ -84,7 +84,7 @@ function CardForm({
   const [isSending, setIsSending] = useState(false);
   const refusalText = refusal && messageOf(i18n, refusal.code);
   const [failure, setFailure] = useState(refusalText);
-  // A refused card may be one of a wallet: the empty fields are not marked for it.
+  // The refused card may be from a wallet, so the empty card fields are not marked as invalid.
   const isTypedWrong = failure !== null && failure !== refusalText;
 
   const begin = () => {
@@ -100,10 +100,11 @@ function CardForm({
     const card = elements?.getElement(CardElement);
     if (!card) return;
     begin();
-    // Where the provider cannot be reached, its call may end with nothing.
+    // If the provider is unreachable, the promise may reject.
     const answer = await stripe.createToken(card).catch(() => null);
     if (answer?.token) return onToken(answer.token.id);
-    // The provider's own words, in the page's language: it alone knows what is wrong with the card.
+    // The provider's message, in the language of the page: only the provider knows what is wrong with the
+    // card.
     fail(answer?.error.message ?? messageOf(i18n, 'error_message'));
     card.focus();
   };
@@ -124,7 +125,7 @@ function CardForm({
         onFailure={fail}
       />
       <div>
-        {/* The provider's fields have names of their own. */}
+        {/* Not a label: the provider's fields have accessible names of their own. */}
         <p className="mb-1.5 flex justify-between gap-4 text-small">
           <span className="font-semibold">
             <Trans>Card</Trans>
@@ -136,9 +137,9 @@ function CardForm({
         >
           <CardElement
             options={{ disableLink: true, hidePostalCode: true, style }}
-            // After a refusal the reader is at its reason.
+            // After a refusal, the focus is on the reason.
             onReady={(card) => refusal === null && card.focus()}
-            // Its frame keeps the key from the dialog around it.
+            // The Escape key does not reach the dialog from the provider's iframe.
             onEscape={onClose}
           />
         </div>
@@ -200,7 +201,7 @@ function ButtonText({ purpose }: { purpose: CardPurpose }) {
   return <Trans>Pay {amount}</Trans>;
 }
 
-/** The page's type and colours for the provider's fields: they live in frames that its styles do not reach. */
+/** Returns the page's font and colours for the provider's fields, which are in iframes without its styles. */
 function cardStyle() {
   const page = getComputedStyle(document.documentElement);
   const body = getComputedStyle(document.body);

@@ -27,7 +27,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A page that pays, with a record of its steps and results. */
+/** Creates a payment whose server answers with these failures first; records its steps and answers. */
 function openPage(...failures: Error[]) {
   const server = serverAnswering<PendingCall<Input>>(...failures);
   const answers: (CallError | null)[] = [];

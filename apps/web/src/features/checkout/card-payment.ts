@@ -2,35 +2,35 @@ import type { CallError } from '../../lib/call-error.ts';
 import { completeCardCall } from './card-call.ts';
 import type { PendingCall, PendingCalls } from './pending-call.ts';
 
-/** What a card is entered for: to be charged now, or to be kept for later debits. */
+/** The purpose of a card: to charge it now, or to save it for later debits. */
 export type CardPurpose =
   | {
       kind: 'pay';
       amountCents: number;
-      /** The thing that is paid for, where the popup names it. */
+      /** What is paid for, if the dialog names it. */
       what?: string;
-      /** How often the sum is debited again; left out where it is paid once. */
+      /** The interval of the recurring debit; undefined for a single payment. */
       every?: 'month' | 'year';
     }
   | { kind: 'keep'; title: string };
 
-/** After these no money moved, and another card may do: the dialog stays for it. */
+/** Refusals without a charge, for which the dialog stays open for another card. */
 const CARD_REFUSALS: ReadonlySet<string> = new Set(['invalid_card', 'insufficient_funds']);
 
-/** Whether a call was refused because of its card. */
+/** Reports whether a call was refused because of its card. */
 export const isCardRefusal = ({ code }: CallError) => CARD_REFUSALS.has(code);
 
-/** The card that is asked for, and the call that it makes complete. */
+/** A request for a card, with the call input that the card completes. */
 export type CardRequest<Input> = {
   purpose: CardPurpose;
-  /** The call's input with the provider's token for the card. */
+  /** Returns the call's input with the provider's token for the card. */
   inputWith: (stripeToken: string) => Input;
 };
 
 /**
- * Where a purchase, a subscription or a card update stands: the order is filled in, its card is
- * entered, the call is under way, with the bank's confirmation where the bank asks for one. The answer
- * is done, the card again where the last one was refused, or the order again, with the error.
+ * The state of a purchase, a subscription or a card update: filling in the order, entering the card, paying
+ * (with 3-D Secure if the bank requires it). Then it is done, returns to the card if the card was refused, or
+ * returns to the order with the error.
  */
 export type CardPaymentState<Input> =
   | { step: 'order'; error: CallError | null }
@@ -38,27 +38,27 @@ export type CardPaymentState<Input> =
   | { step: 'paying' }
   | { step: 'done' };
 
-/** What a kind of card payment does in its own way. */
+/** The part of a card payment that differs between purchase, subscription and card update. */
 export type CardPaymentKind<Input> = {
   pendingCalls: PendingCalls<Input>;
-  /** Sends the call once, with its key; rejects with the error of the answer. */
+  /** Sends the call once, with its idempotency key. Rejects with the error of the answer. */
   send: (call: PendingCall<Input>) => Promise<unknown>;
-  /** Brings the page up to date, or leads to the next one, before the answer is shown; null is success. */
+  /** Updates the page, or navigates to the next one, before the result is shown; null means success. */
   onAnswer: (error: CallError | null) => Promise<unknown>;
 };
 
 type Surroundings = {
-  /** Lets the card's owner confirm at their bank (3-D Secure). */
+  /** Starts the 3-D Secure confirmation at the bank. */
   confirmAtBank: (clientSecret: string) => Promise<unknown>;
-  /** Why no card can be asked for: the session has ended, or its state is unknown. */
+  /** Returns an error if the session has ended or its state is unknown; otherwise null. */
   checkSession: () => Promise<CallError | null>;
 };
 
 export type CardPayment<Input> = ReturnType<typeof createCardPayment<Input>>;
 
 /**
- * The state machine of one card payment on a page; `subscribe` and `state` are as React wants them.
- * While a call is under way nothing begins another one: every step but the answer is ignored.
+ * Creates the state machine of a card payment; `subscribe` and `state` fit `useSyncExternalStore`. While a
+ * call is in progress, every other action is ignored.
  */
 export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surroundings) {
   const { pendingCalls, send, onAnswer, confirmAtBank, checkSession } = kind;
@@ -91,7 +91,7 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Asks for the card of an order, where its person is still signed in. */
+    /** Asks for the card of an order, if the session still exists. */
     askForCard: async (request: CardRequest<Input>) => {
       if (isPaying()) return;
       const error = await checkSession();
@@ -100,19 +100,19 @@ export function createCardPayment<Input>(kind: CardPaymentKind<Input> & Surround
         error === null ? { step: 'card', ...request, refusal: null } : { step: 'order', error },
       );
     },
-    /** Back to the order, which says why the last card was refused. */
+    /** Returns to the order, which shows why the last card was refused. */
     leaveCard: () => {
       if (state.step === 'card') enter({ step: 'order', error: state.refusal });
     },
-    /** The card was entered. */
+    /** Pays with the entered card. */
     payWith: async (stripeToken: string) => {
       if (state.step !== 'card') return;
       const { purpose, inputWith } = state;
       await pay(inputWith(stripeToken), { purpose, inputWith });
     },
-    /** Sends a call that asks for no card. */
+    /** Sends a call that needs no card. */
     pay: (input: Input) => pay(input),
-    /** Goes on with the person's call that was under way when the page was reloaded, if there is one. */
+    /** Resumes the user's call that was in progress when the page was reloaded, if there is one. */
     resume: async () => {
       const call = state.step === 'order' ? pendingCalls.find() : null;
       if (call !== null) await complete(call, null);

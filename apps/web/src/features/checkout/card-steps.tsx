@@ -18,17 +18,17 @@ const CardEntry = lazyPart(async ({ texts }) => {
 
 type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
-  /** Whether success leads to another page: this one is covered until that one is there. */
+  /** Whether success leads to another page. The overlay then stays until that page is shown. */
   isLeftWhenDone?: boolean;
-  /** What stands below the sentence while the page is covered. */
+  /** Shown below the message of the overlay. */
   note?: ReactNode;
-  /** What happens while the page is covered. */
+  /** The message of the overlay, which says what is in progress. */
   children: ReactNode;
 };
 
 /**
- * What lies over the page while a card is asked for, then while the payment is under way. The popup is
- * labelled with the shop's name; the card's number goes to the provider and nowhere else.
+ * The dialog for the card, then the overlay during the payment. The dialog is labelled with the name of the
+ * shop. Card numbers are sent only to the provider.
  */
 export function CardSteps<Input>({
   payment,
@@ -58,7 +58,7 @@ export function CardSteps<Input>({
   );
 }
 
-/** Who asks for the card; the sum below it is what is large. */
+/** The name of the shop as the title; smaller than the amount below it. */
 function ShopName() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

@@ -3,7 +3,7 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type ChangedTermsProps = { hash: string };
 
-/** The terms that are offered now, to be read where others were shown before. */
+/** The current terms, shown if they changed after the form was opened. */
 export function ChangedTerms({ hash }: ChangedTermsProps) {
   const { data: text } = api.contractTexts.byHash.useQuery({ hash }, { staleTime: Infinity });
   if (text === undefined) return <LoadingIndicator />;

@@ -6,7 +6,7 @@ const LOADERS = {
   en: () => import('@agres/legal/reminder.en'),
 } as const;
 
-/** Loads what stands beside the price of an item or a subscription, in one language. */
+/** Loads the seller and consumer rights information for an item or a subscription, in one language. */
 export async function loadReminder(
   of: 'goods' | 'subscription',
   locale: Locale,

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
-/** Whole on a line, where it fits on one. */
+/** `inline-block` keeps a link on one line if it fits. */
 const LINK =
   'inline-block font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong';
 
-/** The seller and the buyer's rights, just above the button that binds. */
+/** The seller and the buyer's rights, just above the order button. */
 export function OrderReminder({ lines }: { lines: Reminder }) {
   return (
     <dl className="flex flex-col gap-4 text-small">
@@ -29,7 +29,7 @@ export function OrderReminder({ lines }: { lines: Reminder }) {
   );
 }
 
-/** In a new tab: what is typed into the form stays. */
+/** Opens in a new tab, so that the form keeps its values. */
 function ReminderLink({ link }: { link: NonNullable<ReminderLine['link']> }) {
   const words = (
     <>

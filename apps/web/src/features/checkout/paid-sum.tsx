@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type PaidSumProps = { cents: number | undefined; children: ReactNode };
 
-/** What is being paid, where it is known, and that the page is needed until the answer is here. */
+/** The amount being paid, if known; `children` asks to keep the page open. */
 export function PaidSum({ cents, children }: PaidSumProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

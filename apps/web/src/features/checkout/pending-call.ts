@@ -1,40 +1,43 @@
-/** A call with a card that was sent, or is about to be, and has no answer yet. */
+/** A card call that is about to be sent, or was sent and has no answer yet. */
 export type PendingCall<Input> = {
-  /** Makes the call count once, however often it is sent. */
+  /** Ensures that the call takes effect once, even if it is sent several times. */
   idempotencyKey: string;
   input: Input;
-  /** When it was begun, in ms since 1970. */
+  /** When the call started, in ms since 1970. */
   begunAt: number;
 };
 
 type Kept<Input> = PendingCall<Input> & { userId: number };
 
-/** Whose call it is, and what for. */
+/** The user and the kind of a pending call. */
 export type PendingCallScope<Input> = {
   kind: 'purchase' | 'subscription' | 'card-update';
   userId: number;
-  /** Whether a call of this kind is the page's own, where a kind has several pages. */
+  /** Reports whether a call belongs to this page, for kinds with several pages. */
   isOwn?: (input: Input) => boolean;
 };
 
-/** Longer than the bank's confirmation may take (purchase, 3-D Secure); a later payment would be a surprise. */
+/**
+ * Longer than the bank's 3-D Secure confirmation may take. Resuming a payment later would surprise the buyer.
+ */
 const RESUME_WITHIN_MS = 10 * 60 * 1000;
 
 const keyOf = (kind: PendingCallScope<never>['kind']) => `pending-${kind}`;
 
-/** What keeps a person's call of one kind. */
+/** The storage of the pending call of one kind. */
 export type PendingCalls<Input> = {
-  /** A call for one card token, with a key of its own. */
+  /** Creates and stores a call with a new idempotency key. */
   remember: (input: Input) => PendingCall<Input>;
-  /** The person's call that had no answer when the page went away a moment ago, if there is one. */
+  /** Returns the user's recent call without an answer; null if there is none. */
   find: () => PendingCall<Input> | null;
-  /** The call has its answer. */
+  /** Deletes the call once it has an answer. */
   forget: () => void;
 };
 
 /**
- * Keeps one call of a kind in the tab's `sessionStorage`, so that it survives a reload until its answer
- * is there; in a browser that keeps nothing, until the document goes. It belongs to one person: another one who signs in in the same tab does not resume it.
+ * Keeps one pending call per kind in `sessionStorage`, so that it survives a reload until its answer arrives.
+ * Without `sessionStorage`, the call lasts as long as the document. Another user who logs in in the same tab
+ * does not resume it.
  */
 export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCalls<Input> {
   const { kind, userId, isOwn = () => true } = scope;
@@ -61,7 +64,10 @@ export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCa
   };
 }
 
-/** What a browser does not keep. Module state, in the browser alone, where a document is one person's. */
+/**
+ * Values that `sessionStorage` cannot store. Module state is safe in a browser, where a document belongs to
+ * one user.
+ */
 const inDocument = new Map<string, string>();
 
 function setItem(key: string, value: string): void {
@@ -86,6 +92,6 @@ function removeItem(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing is kept there.
+    // `sessionStorage` is unavailable, so there is nothing to remove.
   }
 }

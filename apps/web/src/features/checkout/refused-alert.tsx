@@ -5,7 +5,7 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import type { CallError } from '../../lib/call-error.ts';
 import { Alert } from '../../ui/alert.tsx';
 
-/** Why a purchase or a subscription was refused, in the owner's words where there are some. */
+/** Why a purchase or a subscription was refused, in the shop owner's words if there are any. */
 export function RefusedAlert({
   error,
 }: {

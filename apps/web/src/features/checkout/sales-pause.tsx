@@ -5,10 +5,12 @@ import { loadBeside } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** What shoppers are shown while sales are paused, empty for the site's own sentence; null: the shop sells. */
+/**
+ * The message shown while sales are paused; empty for the default message. Null means that the shop sells.
+ */
 export type Pause = string | null;
 
-/** Whether sales are paused. Where that cannot be known, the call to buy says it. */
+/** Loads the pause. Returns null if it cannot be loaded; the purchase call then reports the pause. */
 export async function loadPause(context: RouterContext): Promise<Pause> {
   const pause = await loadBeside(context, (client) =>
     client.shop.pause.query(undefined, { context: { goesAlone: true } }),
@@ -18,7 +20,7 @@ export async function loadPause(context: RouterContext): Promise<Pause> {
   return pause[context.locale];
 }
 
-/** Stands where sales begin, in place of the button. */
+/** Replaces the order button while sales are paused. */
 export function PauseNote({ pause }: { pause: string }) {
   return (
     <p className="flex gap-3 rounded-control border border-warning bg-warning-ground px-4 py-3 font-medium text-warning">

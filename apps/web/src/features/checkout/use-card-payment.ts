@@ -15,14 +15,14 @@ const NOBODY: CallError = {
   clientSecret: undefined,
 };
 
-/** Who pays; for another person the page shows another payment, by its React key. */
+/** The user who pays. Another user needs another React key. */
 type PayingPerson = { userId: number };
 
 /**
- * A card payment on a page and its state (`CardPaymentState`): `error` is what the last try ended with,
- * `isUnderWay` lasts from the card to the end. A payment that was under way when the
- * page was reloaded goes on by itself. The first render's `kind` counts: a component that shows it for
- * another person or thing has another React key.
+ * Returns a card payment and its state (`CardPaymentState`). `error` is the error of the last attempt;
+ * `isUnderWay` is true from the card to the end. Resumes a payment that was in progress when the page was
+ * reloaded. Only the `kind` of the first render is used, so a component needs another React key for another
+ * user or item.
  */
 export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input> & PayingPerson) {
   const loadProvider = useCardProvider();
@@ -42,8 +42,8 @@ export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input
 }
 
 /**
- * Asks whether the session still exists; resolves to the error if it has ended or the server does not
- * answer. A signed-out buyer is led to the log-in and back to this address.
+ * Returns a function that checks the session. It resolves to an error if the session has ended or the server
+ * does not answer. A signed-out buyer is sent to the log-in page, which returns to this URL.
  */
 function useSessionCheck(userId: number): () => Promise<CallError | null> {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -53,7 +53,7 @@ function useSessionCheck(userId: number): () => Promise<CallError | null> {
     try {
       const { isConnected, user } = await client.users.status.query();
       if (user?.id === userId) return null;
-      // A new document either way: this page was rendered for another session.
+      // A full page load in both cases, because this page was rendered for another session.
       const redirect = router.state.location.publicHref;
       if (isConnected) window.location.reload();
       else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));

@@ -17,17 +17,17 @@ import type { CardPurpose } from './card-payment.ts';
 
 type WalletButtonsProps = {
   purpose: CardPurpose;
-  /** Whether a card is being checked, typed or of a wallet: meanwhile no wallet opens. */
+  /** Whether a typed or wallet card is being checked. No wallet opens meanwhile. */
   isSending: boolean;
   onSend: () => void;
   onToken: (token: string) => void;
-  /** Says why the wallet's card cannot be used. */
+  /** Shows why the card of the wallet cannot be used. */
   onFailure: (message: string) => void;
 };
 
 /**
- * Apple Pay and Google Pay, where the payer's device offers them; elsewhere nothing. What is approved
- * in a wallet becomes a payment method of the provider, which calls take as they take a card's token.
+ * Apple Pay and Google Pay, if the device offers them; otherwise null. An approval becomes a payment method
+ * of the provider, which the calls accept like a card token.
  */
 export function WalletButtons({ stripe, ...props }: WalletButtonsProps & { stripe: Stripe }) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -49,11 +49,11 @@ function Buttons({ purpose, isSending, onSend, onToken, onFailure }: WalletButto
   const isApproved = useRef(false);
 
   const makeMethod = async ({ paymentFailed }: StripeExpressCheckoutElementConfirmEvent) => {
-    // A wallet may tell of one approval twice.
+    // A wallet may confirm one approval twice.
     if (!stripe || !elements || isApproved.current) return;
     isApproved.current = true;
     onSend();
-    // Where the provider cannot be reached, its calls may end with nothing.
+    // If the provider is unreachable, its promises may reject.
     const { error } = await elements.submit().catch(() => ({ error: undefined }));
     const answer = error
       ? { error }
@@ -68,7 +68,7 @@ function Buttons({ purpose, isSending, onSend, onToken, onFailure }: WalletButto
 
   if (offer === 'none') return null;
   return (
-    // Until the device has answered, it takes no room: nothing moves where there is no wallet.
+    // Takes no space until the device has answered, so that the layout does not shift if there is no wallet.
     <div
       inert={isSending}
       className={offer === 'unknown' ? 'absolute h-0 w-full overflow-hidden' : ''}
@@ -123,7 +123,7 @@ function buttonOptions(purpose: CardPurpose, locale: Locale): StripeExpressCheck
     buttonHeight: 48,
     buttonTheme: { applePay: 'black', googlePay: 'black' },
     buttonType: { applePay: 'plain', googlePay: 'plain' },
-    // Link keeps cards itself, and the others are no cards: calls take cards only.
+    // Link saves cards itself, and the others are not cards, which the calls require.
     paymentMethods: {
       applePay: 'auto',
       googlePay: 'auto',

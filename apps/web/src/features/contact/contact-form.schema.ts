@@ -1,5 +1,5 @@
 import { contactSchema } from '@agres/domain/contact.schema';
 import { zodResolver } from '@hookform/resolvers/zod';
 
-/** Checks the form: an address that is asked for has to be one. */
+/** Validates the contact form. The email address is required if the form asks for it. */
 export const resolveContactForm = zodResolver(contactSchema);

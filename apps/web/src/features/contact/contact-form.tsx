@@ -20,13 +20,13 @@ import { useKeptMessage } from './use-kept-message.ts';
 
 type ContactFormProps = {
   asksForEmail: 'yes' | 'no';
-  /** The order whose item is defective: the form begins with it. */
+  /** The order with a defective item. The form then starts with a subject and its number. */
   orderId: number | undefined;
-  /** Called with whether what stands here is a message that was sent, in place of the form. */
+  /** Called with true when the sent message replaces the form, and with false when the form returns. */
   onSent: (isSent: boolean) => void;
 };
 
-/** Subject and message; a visitor also says which address to answer to. */
+/** The form for subject and message. Visitors also enter an email address for the reply. */
 export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps) {
   const { t } = useLingui();
   const begun =
@@ -46,7 +46,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     thing: orderId === undefined ? '' : `order ${orderId}`,
   });
 
-  // Before it is said: nothing of what was sent is left then.
+  // Clear the form and the stored draft before the page shows the confirmation.
   const send = api.contact.send.useMutation({
     onSuccess: () => {
       reset();
@@ -54,7 +54,10 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
       onSent(true);
     },
   });
-  /** Whether the form has come back after a message: the button that brought it is gone. */
+  /**
+   * Whether the form returned after a sent message. It then gets the focus, because the button that had it is
+   * gone.
+   */
   const [isAnother, setIsAnother] = useState(false);
   const { errorCode, alertId, submit } = useFormError(form);
   const sendMessage = (values: Contact) => submit(() => send.mutateAsync(values));
@@ -129,7 +132,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
 
 type SentProps = { code: string; message: Contact; onAnother: () => void };
 
-/** What was sent, in the place of the form: nothing is left to do, and nothing asks to be filled in. */
+/** The confirmation that replaces the form, with the sent message. */
 function Sent({ code, message, onAnother }: SentProps) {
   const { subject, message: text, email } = message;
   return (
@@ -166,7 +169,7 @@ function Sent({ code, message, onAnother }: SentProps) {
 
 type LengthProps = { text: string; max: number; children: ReactNode };
 
-/** How long a text may be, and how long it is: nothing that is typed is cut off unseen. */
+/** A length counter. The fields have no `maxlength`, which would cut off pasted text without notice. */
 function Length({ text, max, children }: LengthProps) {
   const length = lengthOf(normalizeText(text).trim());
   return (

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { ContactForm } from './contact-form.tsx';
 
-/** Writing to the shop, for members and visitors alike (contract, section 1). */
+/** The contact page, for members and visitors. */
 export function ContactPage({ orderId }: { orderId: number | undefined }) {
   const { viewer } = useRouteContext({ from: '__root__' });
   const [isSent, setIsSent] = useState(false);
@@ -25,7 +25,7 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
         )}
         <div className="mt-4 hidden menu:block">
           <Picture
-            // What was sent is shorter than the form.
+            // The confirmation is shorter than the form, so use a landscape picture.
             url={`/pictures/${isSent ? 'articles/juggling-and-the-brain' : 'programmes/juggling'}.webp`}
             alt=""
             sizes="(min-width: 46.875rem) 30rem, 1px"
@@ -45,7 +45,7 @@ export function ContactPage({ orderId }: { orderId: number | undefined }) {
   );
 }
 
-/** Questions already answered, so that visitors need not wait. */
+/** Links to answers in the FAQ, so that visitors need not wait for a reply. */
 function Answered({ title }: { title: ReactNode }) {
   return (
     <section
@@ -75,7 +75,7 @@ function Answered({ title }: { title: ReactNode }) {
 
 type QuestionProps = {
   icon: IconNode;
-  /** The part of the questions that answers it. */
+  /** The section of the FAQ with the answer. */
   topic: 'account' | 'delivery' | 'returns' | 'subscription';
   children: ReactNode;
 };

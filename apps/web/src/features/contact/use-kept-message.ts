@@ -8,7 +8,10 @@ import { keepTyped } from '../../ui/keep-typed.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
 
-/** Keeps the typed message for its author; returns a function that deletes it after sending. */
+/**
+ * Stores the draft of a message for its author and restores it. Returns a function that deletes the stored draft
+ * after sending.
+ */
 export function useKeptMessage(
   { getValues, setValue, subscribe, getFieldState }: UseFormReturn<Contact>,
   { writer, thing }: { writer: 'visitor' | 'member'; thing: string },
@@ -24,7 +27,7 @@ export function useKeptMessage(
     const typed = kept.find();
     for (const name of FIELDS) {
       const value = typed?.[name];
-      // Initial values were not typed.
+      // A field with its initial value has no input that a restored draft could overwrite.
       const isUntouched = !getValues(name) || !getFieldState(name).isDirty;
       if (value && isUntouched) setValue(name, value);
     }

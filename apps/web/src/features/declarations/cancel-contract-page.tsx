@@ -16,7 +16,7 @@ import { useDeclaration } from './use-declaration.ts';
 import { Visitor } from './visitor.tsx';
 
 type CancelContractPageProps = {
-  /** What a member can do about their contract. */
+  /** The part of the page for signed-in members. */
   Cancellation: Part<{
     user: User;
     onCancelled: () => void;
@@ -25,9 +25,9 @@ type CancelContractPageProps = {
 };
 
 /**
- * Ends a subscription in three clicks from any page: the footer's link, the button here, the
- * notification (articles L215-1-1 and D215-1 to D215-3 of the French consumer code).
- * Who cannot log in has a form. Once it is done, or nothing is left to do, that is the page.
+ * Cancels a subscription in three clicks from any page: the link in the footer, the button here and the
+ * confirmation (articles L215-1-1 and D215-1 to D215-3 of the French consumer code). A form serves customers who
+ * cannot log in. If the subscription is cancelled or there is none, the page only says so.
  */
 export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
   const status = api.users.status.useQuery();

@@ -1,8 +1,8 @@
 import { chosenFormSchema, referenceFormSchema } from '@agres/domain/declarations.schema';
 import { zodResolver } from '@hookform/resolvers/zod';
 
-/** Checks the form about a contract that was chosen from a list. */
+/** Validates the form for a contract chosen from a list. */
 export const resolveChosen = zodResolver(chosenFormSchema);
 
-/** Checks the form in which a contract is named by its writer. */
+/** Validates the form that asks for a reference to the contract. */
 export const resolveReference = zodResolver(referenceFormSchema);

@@ -23,23 +23,23 @@ import type { Declaration, DeclarationState, Draft } from './use-declaration.ts'
 
 type DeclarationStepsProps = {
   declaration: Declaration;
-  /** The contract that was chosen; left out, the form asks for it. */
+  /** The chosen contract. If omitted, the form asks for a reference. */
   contract?: NamedContract;
-  /** What follows a declaration about the contract that was chosen. */
+  /** What follows a declaration about the chosen contract. */
   next?: NextStep;
-  /** What stands above the fields: the choice of a contract. */
+  /** The choice of a contract, above the fields. */
   choice?: ReactNode;
-  /** What the account knows of its owner. */
+  /** Name and email from the account, used as default values. */
   declarer?: { name: string; email: string };
 };
 
-/** A declaration in two steps, the same for members and visitors: the form, then what is declared. */
+/** A declaration in two steps, for members and visitors: the form, then a summary to confirm. */
 export function DeclarationSteps(props: DeclarationStepsProps) {
   const { declaration, contract, next = null, choice, declarer } = props;
   const { kind, state, toRecap, toForm, send } = declaration;
   return (
     <>
-      {/* Hidden, not taken away: what was typed is there on the way back. */}
+      {/* Hidden, not unmounted: the input is still there after going back. */}
       <div hidden={state.step !== 'form'}>
         <DeclarationForm
           {...{ kind, contract, choice, declarer }}
@@ -64,14 +64,14 @@ type DeclarationFormProps = {
 function DeclarationForm({ kind, contract, choice, declarer, onDone }: DeclarationFormProps) {
   const { t } = useLingui();
   const [isSubscription, setIsSubscription] = useState(false);
-  // A number is asked of an order alone.
+  // Only orders have a number.
   const isAsked = contract === undefined && !isSubscription;
   const form = useForm<Typed>({
     mode: 'onTouched',
     defaultValues: {
       name: '',
       email: '',
-      // Of the contracts that there are, a subscription alone is ended.
+      // Only a subscription can be cancelled this way.
       reference: kind === 'termination' ? t`Subscription` : '',
       ...declarer,
     },
@@ -192,7 +192,7 @@ type ContractChoiceProps<Key extends string> = {
   className?: string;
 };
 
-/** Which contract is withdrawn from: one card each, the chosen one marked. */
+/** Radio cards for the choice of a contract. */
 export function ContractChoice<Key extends string>({
   choices,
   chosen,
@@ -233,7 +233,7 @@ type RecapProps = {
   toForm: () => void;
 };
 
-/** The declaration as it will stand. */
+/** The declaration as it will be sent. */
 function Recap({ kind, state, send, toForm }: RecapProps) {
   const { draft, statement, isSending, errorCode } = state;
   const { email } = draft;
@@ -283,7 +283,7 @@ function Recap({ kind, state, send, toForm }: RecapProps) {
   );
 }
 
-/** Not received, and what else counts. */
+/** Says that the declaration was not received, and names other ways to send it. */
 function Failure({ code }: { code: string }) {
   const { supportEmail } = BRAND;
   const { legalName, address } = shopFacts().seller;

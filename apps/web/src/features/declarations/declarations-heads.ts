@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** What search engines and previews read of the page of withdrawal. */
+/** The head of the withdrawal page. */
 export function withdrawalHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('withdrawal', locale),
@@ -15,7 +15,7 @@ export function withdrawalHead(context: RouterContext) {
   });
 }
 
-/** What search engines and previews read of the page that ends a subscription. */
+/** The head of the page that cancels a subscription. */
 export function cancelContractHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('cancelContract', locale),

@@ -1,4 +1,7 @@
-/** What a visitor's form needs later or never, in one file: the name of every file weighs on every page. */
+/**
+ * Components that a visitor's form needs later or never. They share one file, because every page lists the name of
+ * every lazy file.
+ */
 export { OwnContracts } from './own-contracts.tsx';
 export { ReceiptFile } from './receipt-file.tsx';
 export { Summary } from './summary.tsx';

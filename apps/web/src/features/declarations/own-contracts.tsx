@@ -16,12 +16,12 @@ import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';
 import { ReturnForm } from './return-form.tsx';
 import type { Declaration } from './use-declaration.ts';
 
-/** A contract that another page leads here from: an order by its number, or the subscription. */
+/** The contract in the link of another page: an order by its number, or the subscription. */
 export type GivenContract = number | 'subscription';
 
 type OwnContractsProps = { given: GivenContract | undefined; declaration: Declaration };
 
-/** The contracts of the account, and the form for one that is not among them. */
+/** Lists the contracts of the account, and has a form for a contract that is not listed. */
 export function OwnContracts({ given, declaration }: OwnContractsProps) {
   const rights = api.declarations.rights.useQuery();
   const status = api.users.status.useQuery();
@@ -38,7 +38,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
     return <DataError onTry={() => Promise.all([rights.refetch(), status.refetch()])} />;
   }
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
-  // A name that a declaration cannot be made under is typed anew, not refused as it stands.
+  // Leave the name empty if the declaration form would reject it.
   const declarer = { name: isDeclaredName(name) ? name : '', email: user.email };
   const { rights: all } = rights.data;
   const open = all.filter((right) => right.isOpen && right.declaration === null);
@@ -80,7 +80,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
   );
 }
 
-/** Why a member is asked for a number, as visitors are. */
+/** Explains why the form asks a member for an order number. */
 function NothingOpen({ rights }: { rights: Right[] }) {
   return (
     <p className="mb-6 rounded-control bg-ground-deep px-5 py-4">
@@ -132,7 +132,7 @@ function ChosenContract({ given, open, orders, declarer, declaration }: ChosenCo
 
 function ContractLabel({ right, orders }: { right: Right; orders: readonly Order[] }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  // The list does not wait for its pictures.
+  // The list renders before its pictures are loaded.
   const { data: items = [] } = api.shop.items.useQuery();
   const order = orders.find(({ id }) => id === right.orderId);
   return (
@@ -217,7 +217,7 @@ function WhatFollows({ right }: { right: Right }) {
   }
 }
 
-/** Earlier withdrawals: a parcel may still have to be announced. */
+/** Previous withdrawals. The member may still have to announce a return parcel. */
 function Declared({ rights }: { rights: Right[] }) {
   const declared = rights.filter(({ declaration }) => declaration !== null);
   if (declared.length === 0) return null;
@@ -238,7 +238,7 @@ function Declared({ rights }: { rights: Right[] }) {
   );
 }
 
-/** What can no longer be withdrawn from. */
+/** Contracts whose withdrawal period is over. */
 function Over({ rights }: { rights: Right[] }) {
   const over = rights.filter(({ isOpen, declaration }) => !isOpen && declaration === null);
   if (over.length === 0) return null;

@@ -5,7 +5,7 @@ import { ArrowLeft } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
 
-/** Leads a member back, above both columns. */
+/** A link back to the profile, above both columns. */
 export function ProfileLink() {
   return (
     <div className="col-span-full">

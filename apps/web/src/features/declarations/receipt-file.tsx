@@ -10,15 +10,15 @@ import { Icon } from '../../ui/icon.tsx';
 type ReceiptFileProps = {
   kind: DeclarationKind;
   number: number;
-  /** The declaration to the letter, and when it was received. */
+  /** The exact text of the declaration, and the time of its receipt. */
   statement: string;
   moment: string;
   email: string;
 };
 
 /**
- * The receipt as a text file, a durable medium that needs no email to arrive (L221-21, L215-1-1). The link
- * holds the file itself: saving it asks the server for nothing.
+ * A download of the receipt as a text file: a durable medium that does not depend on email (articles L221-21 and
+ * L215-1-1). The link contains the file as a data URL, so downloading needs no request.
  */
 export function ReceiptFile({ kind, number, statement, moment, email }: ReceiptFileProps) {
   const { t } = useLingui();

@@ -20,7 +20,7 @@ type ReceiptProps = {
   state: Extract<DeclarationState, { step: 'done' }>;
 };
 
-/** The result page of a declaration: its receipt, to keep as a file or on paper, and what comes next. */
+/** The result of a declaration: a receipt to save or print, and the next steps. */
 export function Receipt({ kind, state: { draft, statement, received } }: ReceiptProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const moment = formatZonedMoment(locale, received.declaredAt);

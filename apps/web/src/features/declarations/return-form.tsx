@@ -12,7 +12,7 @@ const TRACKING = /^[A-Za-z0-9]{4,40}$/;
 
 type ReturnFormProps = { number: number; isAnnounced: boolean };
 
-/** Where the parcel on its way back can be followed: the proof that it was sent. */
+/** Takes the tracking details of a return parcel, as proof that it was sent. */
 export function ReturnForm({ number, isAnnounced }: ReturnFormProps) {
   const utils = api.useUtils();
   const [tracking, setTracking] = useState('');

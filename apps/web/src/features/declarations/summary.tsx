@@ -10,11 +10,11 @@ type SummaryProps = {
   kind: DeclarationKind;
   received: DeclarationReceived;
   draft: Draft;
-  /** When it was received. */
+  /** When the declaration was received, as text. */
   moment: string;
 };
 
-/** A declaration at a glance: what, when, which contract, what follows. */
+/** A summary of a received declaration: its kind, time, contract and next step. */
 export function Summary({ kind, received, draft, moment }: SummaryProps) {
   const { number } = received;
   return (

@@ -6,11 +6,14 @@ import type { Declaration } from './use-declaration.ts';
 
 type TerminationFormProps = {
   declaration: Declaration;
-  /** Whether a click led here; the title then gets the focus. */
+  /** Whether a click opened the form; its title then gets the focus. */
   isStep: boolean;
 };
 
-/** Ending a subscription without a log-in: received at once, carried out once the shop owner has accepted it. */
+/**
+ * Cancels a subscription without a log-in. The declaration counts from its receipt; the shop owner has to accept
+ * it before the subscription ends.
+ */
 export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
   return (
     <section className="rounded-panel bg-surface p-5 shadow-card sm:p-10">

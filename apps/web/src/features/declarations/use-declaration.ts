@@ -10,12 +10,12 @@ import { useRef, useState } from 'react';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 
-/** What is declared, before it is. */
+/** The input of a declaration that is not sent yet. */
 export type Draft = {
   name: string;
   email: string;
   contract: NamedContract;
-  /** What follows by the contract that was chosen; null where the form named one by a reference. */
+  /** What follows for the chosen contract; null if the form named the contract by a reference. */
   next: NextStep | null;
 };
 
@@ -26,7 +26,10 @@ export type DeclarationState =
 
 export type Declaration = ReturnType<typeof useDeclaration>;
 
-/** The two steps of a declaration and its result. A call that failed is repeated with the same key. */
+/**
+ * Holds the state of a declaration: form, summary, result. A retry after a failed call uses the same idempotency
+ * key.
+ */
 export function useDeclaration(kind: DeclarationKind) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [state, setState] = useState<DeclarationState>({ step: 'form' });

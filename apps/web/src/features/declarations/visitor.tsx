@@ -4,14 +4,14 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 type VisitorProps = {
-  /** Where the log-in leads back to. */
+  /** The page to return to after the log-in. */
   page: 'withdrawal' | 'cancelContract';
   button: ReactNode;
-  /** What is easier after a log-in. */
+  /** A sentence about what the log-in makes easier. */
   children: ReactNode;
 };
 
-/** The shorter way, for those who have an account. */
+/** Offers the log-in to visitors who have an account. */
 export function Visitor({ page, button, children }: VisitorProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

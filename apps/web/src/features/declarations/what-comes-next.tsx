@@ -14,11 +14,11 @@ import { ReturnForm } from './return-form.tsx';
 type WhatComesNextProps = {
   kind: DeclarationKind;
   received: DeclarationReceived;
-  /** What follows by the contract that was chosen; null where the form named one by a reference. */
+  /** What follows for the chosen contract; null if the form named the contract by a reference. */
   step: NextStep | null;
 };
 
-/** What follows a declaration that was received: by itself, or once a person has decided. */
+/** The steps after a received declaration: automatic, or after a decision by the shop owner. */
 export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
   const title = useId();
   return (
@@ -35,7 +35,10 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
   );
 }
 
-/** Made without a log-in: a person decides, and the page tells nothing of any account. */
+/**
+ * The steps after a declaration without a log-in. The shop owner decides. The page does not reveal whether an
+ * account exists.
+ */
 function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
   return (
     <>
@@ -80,14 +83,16 @@ function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received
 
 type OfOwnContractProps = { received: DeclarationReceived; step: NextStep };
 
-/** Asked again after the call: a parcel may have left since the list was read. */
+/**
+ * Reads the contract again after the declaration, because its parcel may have been sent since the list was loaded.
+ */
 function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
   const rights = api.declarations.rights.useQuery();
   const right = rights.data?.rights.find(({ declaration }) => declaration?.number === number);
   return { step: right?.next ?? step, isAnnounced: right?.declaration?.returnAnnounced === true };
 }
 
-/** What follows, in the few words of a fact. */
+/** The next step in a few words. */
 export function NextInShort({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
   if (step === null) return <Trans>Someone on our team reads it and answers you</Trans>;
   return <OwnInShort received={received} step={step} />;
@@ -184,7 +189,7 @@ function SendBack({ received }: Pick<WhatComesNextProps, 'received'>) {
   );
 }
 
-/** Where goods go back to, until when, who pays it, and when the money follows. */
+/** Where and until when to send the goods back, who pays for it, and when the refund follows. */
 function SendBackPoints({
   received: { number, declaredAt },
 }: Pick<WhatComesNextProps, 'received'>) {

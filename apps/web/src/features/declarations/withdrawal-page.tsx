@@ -11,12 +11,15 @@ import { Receipt } from './receipt.tsx';
 import { useDeclaration } from './use-declaration.ts';
 import { Visitor } from './visitor.tsx';
 
-// Visitors need none of it.
+// Lazy, because visitors do not need it.
 const OwnContracts = lazyPart(async () => (await import('./later-parts.ts')).OwnContracts);
 
 type WithdrawalPageProps = { given: GivenContract | undefined };
 
-/** Withdrawing from a contract, the given one first, with or without a log-in (Code de la consommation, L221-21). */
+/**
+ * Withdraws from a contract, with or without a log-in (article L221-21 of the French consumer code). `given` is
+ * the contract that is chosen at first.
+ */
 export function WithdrawalPage({ given }: WithdrawalPageProps) {
   const { viewer } = useRouteContext({ from: '__root__' });
   const declaration = useDeclaration('withdrawal');

@@ -4,7 +4,7 @@ import { api } from '../../lib/data.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { EmailRequestForm } from '../../ui/email-request-form.tsx';
 
-/** Asks for another activation email; loaded when it is opened, so that the page stays light. */
+/** The form that requests another activation email. Lazy, so that the FAQ page stays small. */
 export function ActivationRequest() {
   return (
     <LiveData>

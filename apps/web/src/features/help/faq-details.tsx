@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { Icon } from '../../ui/icon.tsx';
 
-/** A question that opens on its answer; one of the page is open at a time, without scripts too. */
+/** A question that expands to its answer. The browser opens only one per page, without scripts. */
 export function FaqDetails({ question, children }: { question: string; children: ReactNode }) {
   return (
     <details name="faq" className="group border-b border-line">

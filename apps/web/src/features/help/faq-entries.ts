@@ -1,6 +1,9 @@
 import { msg } from '@lingui/core/macro';
 
-/** The questions and their answers (specification, section 2), for the page and for search engines. */
+/**
+ * The questions and answers of the specification (docs/spec-coverage.md, section 2), for the page and for search
+ * engines.
+ */
 export const FAQ_ENTRIES = {
   recovery: {
     question: msg`How do I recover my password?`,

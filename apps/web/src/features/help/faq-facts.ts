@@ -8,18 +8,18 @@ import { msg } from '@lingui/core/macro';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { areaNamesIn } from '../../ui/area-names.ts';
 
-/** Sums and days as the answers show them. */
+/** Formatted amounts and days for the answers. */
 export type FaqFacts = {
   deliveries: { area: string; fee: string; days: number }[];
-  /** Prices of the subscription; `perMonth` is the twelfth of a year's. */
+  /** Prices of the subscription. `perMonth` is a twelfth of the yearly price. */
   monthly: string;
   yearly: string;
   perMonth: string;
 };
 
 /**
- * The facts of the answers, from where the terms take them. A browser that is given the page whole never
- * loads what they are made with: formats, areas, the rules of delivery.
+ * Returns the facts for the answers, from the same sources as the terms of use. Formats, areas and delivery rules
+ * are not downloaded when the page was server-rendered.
  */
 export function faqFacts({ i18n, locale }: Pick<RouterContext, 'i18n' | 'locale'>): FaqFacts {
   const names = areaNamesIn(i18n);

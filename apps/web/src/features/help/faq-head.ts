@@ -7,7 +7,7 @@ import type { RouterContext } from '../../lib/router-context.ts';
 import { FAQ_ENTRIES } from './faq-entries.ts';
 import type { OwnEntry } from './own-entries.tsx';
 
-/** What search engines and previews read of the questions. */
+/** The head of the FAQ page. */
 export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('faq', locale),
@@ -24,7 +24,7 @@ export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
               ...Object.values(FAQ_ENTRIES).map(({ question, answer }) =>
                 statementOf(context.i18n._(question), context.i18n._(answer)),
               ),
-              // Search engines read an answer as HTML.
+              // Search engines interpret an answer as HTML.
               ...own.map(({ question, answer }) => statementOf(question, escaped(answer))),
             ],
           },

@@ -10,7 +10,10 @@ import { FaqTopics, TopicLinks } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
 import { OwnEntries, type OwnEntry } from './own-entries.tsx';
 
-/** Three questions and the owner's own, one answer open at a time; works without scripts. */
+/**
+ * The FAQ: the three specified questions, the topics and the owner's own questions. One answer is open at a time.
+ * Works without scripts.
+ */
 export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntry[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
@@ -43,7 +46,7 @@ export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntr
 
 type EntryProps = {
   entry: (typeof FAQ_ENTRIES)[keyof typeof FAQ_ENTRIES];
-  /** What can be done about it there and then. */
+  /** An action below the answer. */
   children?: ReactNode;
 };
 

@@ -12,7 +12,7 @@ import type { FaqFacts } from './faq-facts.ts';
 
 type TopicId = 'delivery' | 'returns' | 'payment' | 'subscription' | 'app';
 
-/** The topics in their order, each by the name that its address ends with. */
+/** The topics in order. Each id is also the fragment of its address. */
 const TOPICS: readonly TopicId[] = ['delivery', 'returns', 'payment', 'subscription', 'app'];
 
 const TITLES = {
@@ -24,8 +24,8 @@ const TITLES = {
 } as const satisfies Record<TopicId, unknown>;
 
 /**
- * What people ask before they order. Sums, days and who pays come from where the terms take them; every
- * topic has an address of its own (`#delivery`), the same in both languages.
+ * Questions that customers ask before they order. Amounts, days and who pays come from the same sources as the
+ * terms of use. Each topic has a fragment address such as `#delivery`, the same in both languages.
  */
 export function FaqTopics({ facts }: { facts: FaqFacts }) {
   return (
@@ -42,7 +42,7 @@ export function FaqTopics({ facts }: { facts: FaqFacts }) {
   );
 }
 
-/** The way to every part of the page. */
+/** Links to every section of the page. */
 export function TopicLinks() {
   const { t, i18n } = useLingui();
   return (
@@ -79,9 +79,9 @@ function TopicLink({ id, children }: TopicLinkProps) {
 type TopicProps = {
   id: TopicId;
   icon: IconNode;
-  /** In one line. */
+  /** The answer in one line. */
   answer: ReactNode;
-  /** In detail. */
+  /** The details. */
   children: ReactNode;
 };
 

@@ -14,7 +14,7 @@ const ActivationRequest = lazyPart(async ({ data, texts }) => {
   return Part;
 });
 
-/** A button, and the dialog that asks where to send another activation email. */
+/** A button with a dialog that sends another activation email. */
 export function MissingActivation() {
   const [isOpen, setIsOpen] = useState(false);
   return (

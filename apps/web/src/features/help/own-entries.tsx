@@ -4,10 +4,10 @@ import { loadBeside } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { FaqDetails } from './faq-details.tsx';
 
-/** A question of the owner's own, in the language of the page. Plain text. */
+/** A question that the shop owner added, in the page's language. Plain text. */
 export type OwnEntry = { id: number; question: string; answer: string };
 
-/** The owner's own questions; none while the data is away. */
+/** Loads the owner's questions; none if the data is unavailable. */
 export async function loadOwnEntries(context: RouterContext): Promise<OwnEntry[]> {
   const { locale } = context;
   const entries = await loadBeside(context, (client) =>
@@ -20,7 +20,7 @@ export async function loadOwnEntries(context: RouterContext): Promise<OwnEntry[]
   }));
 }
 
-/** The section of the owner's own questions; none where there are none. */
+/** The section with the owner's questions; null without any. */
 export function OwnEntries({ entries }: { entries: readonly OwnEntry[] }) {
   if (entries.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function OwnEntries({ entries }: { entries: readonly OwnEntry[] }) {
         {entries.map(({ id, question, answer }) => (
           <FaqDetails key={id} question={question}>
             {answer.split(/\n\s*\n/).map((paragraph, index) => (
-              // The paragraphs of a text never change places.
+              // The paragraphs of a text never change their order.
               // oxlint-disable-next-line react/no-array-index-key
               <p key={index} className="wrap-anywhere whitespace-pre-line">
                 {paragraph}

@@ -5,13 +5,13 @@ import { useRouteContext } from '@tanstack/react-router';
 
 const DRAWN = ['session', 'week', 'progress'];
 
-/** The addresses of the app's screens in a language: the brand's own, or ours. */
+/** Returns the URLs of the app's screens in a language: the brand's own screenshots, or our drawings. */
 export const appScreensIn = (locale: Locale): readonly string[] =>
   BRAND.appScreens === 'drawn'
     ? DRAWN.map((name) => `/pictures/app/${name}-${locale}.svg`)
     : BRAND.appScreens[locale];
 
-/** The app, as it is or as we draw it: a session, a week, progress. Drawings say that they are. */
+/** Screens of the app: a session, the week, progress. A caption is shown below drawings. */
 export function AppScreens() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (

@@ -11,13 +11,13 @@ type Slide = { key: string; content: ReactNode };
 type CarouselProps = {
   title: ReactNode;
   slides: readonly Slide[];
-  /** The width of a slide at each width of the window: `auto-cols-*` classes. */
+  /** The width of a slide at each breakpoint: `auto-cols-*` classes. */
   columns: string;
 };
 
 /**
- * Slides in a row, as the carousel pattern of the WAI-ARIA practices asks for them. Without scripts it is
- * a row to scroll, and the controls, which could do nothing, are not there.
+ * A carousel by the pattern of the WAI-ARIA practices. Without scripts, it is a scrollable row without
+ * controls.
  */
 export function Carousel({ title, slides, columns }: CarouselProps) {
   const { t } = useLingui();
@@ -77,7 +77,6 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
             role="group"
             aria-roledescription={t`slide`}
             aria-label={positionOf(index)}
-            // A thumb turns one slide, however fast it is: where one fills the screen, none is flown past.
             className="snap-start"
           >
             {content}
@@ -90,7 +89,7 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
 
 type PositionProps = { first: number; last: number; count: number };
 
-/** Which slides are in view: “3 of 8”, “1 to 3 of 8”. */
+/** The range of slides in view: “3 of 8”, “1 to 3 of 8”. */
 function Position({ first, last, count }: PositionProps) {
   const [from, to] = [first + 1, last + 1];
   if (from === to) {

@@ -4,10 +4,10 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** How many people train with the brand (specification, section 1). */
+/** The figures of the app (S1.13). */
 const COUNTS = { downloads: 10_000, reviews: 100, activeUsers: 6000, premiumMembers: 1000 };
 
-/** The figures that speak for the brand, in a line: who trains with it, then what there is to train with. */
+/** The figures of the brand in a row: users first, then programmes. */
 export function Counters() {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
@@ -46,7 +46,7 @@ export function Counters() {
 
 function Counter({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
-    // Seven in two or four columns: the first takes two of them, so that no last one stands alone.
+    // Seven counters in two or four columns: the first one spans two, so that the last row is complete.
     <div className="flex flex-col-reverse justify-end phone:first:col-span-2">
       <dt className="text-ink-soft">{children}</dt>
       <dd className="font-display text-title-s font-bold tabular-nums">{figure}</dd>

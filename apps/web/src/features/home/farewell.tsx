@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { takeFarewell } from '../../lib/sign-out.ts';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 
-/** Says good-bye to who has just deleted the account. */
+/** A goodbye message after the deletion of an account. */
 export function Farewell() {
   const { texts } = useRouteContext({ from: '__root__' });
   const [code, setCode] = useState<SuccessCode>();
@@ -13,7 +13,7 @@ export function Farewell() {
   useEffect(() => {
     const farewell = takeFarewell();
     if (farewell === undefined) return;
-    // Its words are in no other visitor's files.
+    // Loaded on demand, because no other visitor needs these messages.
     void texts.load('codes').then(() => setCode(farewell));
   }, [texts]);
 

@@ -9,7 +9,7 @@ import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { organisationOf, priceOf, type StructuredData } from '../../lib/structured-data.ts';
 
-/** What search engines and previews read of the home page. */
+/** Returns the head of the home page. */
 export function homeHead(context: RouterContext) {
   const description = context.i18n._(
     msg`Personalised strength, bodyweight and mobility programmes in an app, and the equipment that goes with them.`,

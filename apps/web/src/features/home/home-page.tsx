@@ -13,7 +13,7 @@ import { Plans } from './plans.tsx';
 import { Programmes } from './programmes.tsx';
 import { Reviews } from './reviews.tsx';
 
-/** The home page; only the best sellers and the article wait for data. */
+/** The home page. Only the best sellers and the last article wait for data. */
 export function HomePage({ home }: { home: AwaitedHome }) {
   return (
     <>
@@ -55,7 +55,7 @@ function LastArticleOf({ home }: { home: AwaitedHome }) {
   return article ? <LastArticle article={article} /> : null;
 }
 
-/** The data, once it is there; until then the component waits. */
+/** Returns the data; suspends the component until it has loaded. */
 function useAwaited(home: AwaitedHome): ShownHome | null {
   return useLastKnown(home instanceof Promise ? use(home) : home, 'home');
 }

@@ -5,13 +5,13 @@ import { cardOf, teaserOf, type ShownCard, type ShownTeaser } from '../../lib/sh
 const SHOWN_ITEMS = 4;
 const EXCERPT_LENGTH = 320;
 
-/** What the page shows of its data. */
+/** The page's data. */
 export type ShownHome = { items: ShownCard[]; lastArticle: ShownTeaser | null };
 
-/** The page's data, or its coming; null while it is away. */
+/** The page's data or a promise of it; null if it could not be loaded. */
 export type AwaitedHome = ShownHome | null | Promise<ShownHome | null>;
 
-/** The best sellers and the last article; null while the data is away. */
+/** Loads the best sellers and the last article; null if they could not be loaded. */
 export async function loadHome(context: RouterContext): Promise<ShownHome | null> {
   const { locale } = context;
   const home = await loadData(context, (client) => client.home.get.query());

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { AppScreens } from './app-screens.tsx';
 
-/** The two ways to pay for the programme (specification, section 1). */
+/** The two subscription plans (S1.15). */
 export function Plans() {
   const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);
@@ -81,7 +81,7 @@ type PlanCardProps = {
   price: string;
   /** When the card is debited. */
   debits: ReactNode;
-  /** What makes it the one that we recommend. */
+  /** The saving of the recommended plan; the other plan has none. */
   saving?: ReactNode;
 };
 

@@ -1,30 +1,29 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
-/** A slide is in view once so much of it is. */
+/** The fraction of a slide that must be visible for it to count as in view. */
 const SEEN_RATIO = 0.6;
 
-/** Indexes of the slides in view. */
+/** The indexes of the first and last slide in view. */
 type SlideRange = { first: number; last: number };
 
-/** The slide that a whole view further begins with; behind the last one it is the first again. */
+/** Returns the first slide of the next view; after the last slide, the first one again. */
 export function nextSlide({ last }: SlideRange, count: number): number {
   return last + 1 < count ? last + 1 : 0;
 }
 
-/** The slide that the view before begins with, of views of so many; before the first one it is the last. */
+/** Returns the first slide of the previous view of `viewed` slides; before the first slide, the last one. */
 export function previousSlide({ first }: SlideRange, count: number, viewed: number): number {
   return first > 0 ? Math.max(0, first - viewed) : count - 1;
 }
 
-/** The range of the slides that are seen enough; undefined where none is, as between two of them. */
+/** Returns the range of slides in view; undefined if there is none, as between two slides. */
 export function rangeOf(inView: ReadonlySet<number>): SlideRange | undefined {
   return inView.size === 0 ? undefined : { first: Math.min(...inView), last: Math.max(...inView) };
 }
 
 /**
- * A row of slides that scrolls by hand, by buttons and by keys. The row is the browser's own scroller and
- * its position the only state, so that swipe, wheel and a page without scripts work as well. The style sheet
- * decides how many slides are in view.
+ * A row of slides that scrolls by hand, buttons and keys. The scroll position is the only state, so swipes,
+ * the wheel and pages without scripts work as well. CSS sets the number of slides in view.
  */
 export function useCarousel(count: number) {
   const [track, setTrack] = useState<HTMLElement | null>(null);
@@ -59,14 +58,14 @@ export function useCarousel(count: number) {
   return { range, showNext, showPrevious, trackProps: { ref: setTrack, onKeyDown } };
 }
 
-/** How many slides a view has room for; the last view may show fewer. */
+/** Returns the number of slides that fit into a view; the last view may show fewer. */
 function slidesPerView(track: HTMLElement): number {
   const [first, second] = track.children;
   if (!(first instanceof HTMLElement && second instanceof HTMLElement)) return 1;
   return Math.max(1, Math.round(track.clientWidth / (second.offsetLeft - first.offsetLeft)));
 }
 
-/** Which of a row's slides are in view; undefined until the browser has laid them out. */
+/** Returns the range of slides in view; undefined until the first layout. */
 function useRangeInView(track: HTMLElement | null): SlideRange | undefined {
   const [shown, setRange] = useState<SlideRange>();
   useEffect(() => {
@@ -80,7 +79,7 @@ function useRangeInView(track: HTMLElement | null): SlideRange | undefined {
           if (intersectionRatio >= SEEN_RATIO) inView.add(index);
           else inView.delete(index);
         }
-        // Between two slides the last known range stays.
+        // Between two slides, keep the last known range.
         setRange((range) => rangeOf(inView) ?? range);
       },
       { root: track, threshold: SEEN_RATIO },

@@ -1,14 +1,14 @@
 import { useEffect, useEffectEvent, useState, type PointerEvent } from 'react';
 
-/** So long a carousel rests before it goes on by itself (specification, section 9). */
+/** The time between automatic slides, in ms (S9.15). */
 const INTERVAL_MS = 30_000;
 
 type Rotation<P> = { position: P; goOnFrom: (position: P) => void };
 
 /**
- * Goes on by itself, until the reader stops it. It waits while a pointer rests or the focus is on what
- * `pausingProps` are given to, and does not begin where motion is unwanted. Each new position, chosen
- * or automatic, is given the full time to read.
+ * Calls `goOnFrom` with the position every `INTERVAL_MS` until the user stops it. Pauses while the pointer or
+ * the focus is on an element with `pausingProps`, and is off if the user prefers reduced motion. The interval
+ * restarts at each new position.
  */
 export function useRotation<P>({ position, goOnFrom }: Rotation<P>) {
   const [isOn, setOn] = useState(true);
@@ -38,7 +38,7 @@ export function useRotation<P>({ position, goOnFrom }: Rotation<P>) {
     isRotating,
     toggle: () => setOn(!isOn),
     pausingProps: {
-      // A finger rests on nothing: it taps or swipes.
+      // Touch has no hover: a finger taps or swipes.
       onPointerEnter: ({ pointerType }: PointerEvent) => setPointedAt(pointerType !== 'touch'),
       onPointerLeave: () => setPointedAt(false),
       onFocus: () => setFocus(true),

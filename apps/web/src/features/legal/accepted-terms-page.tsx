@@ -6,7 +6,10 @@ import { DataError } from '../../ui/data-error.tsx';
 import type { AcceptedTerms } from './accepted-terms.ts';
 import { LegalPage } from './legal-page.tsx';
 
-/** The terms that an order or a subscription was made on, as accepted. */
+/**
+ * The version of the terms that a customer accepted with an order or a subscription. `terms` is null if the data
+ * is unavailable.
+ */
 export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
   if (terms === null) {
     return (

@@ -8,8 +8,8 @@ import { callErrorOf } from '../../lib/call-error.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /**
- * Terms that were once accepted, in the language they were read in, with their annexes: the withdrawal
- * notice and form. `since`: the day on which the shop began to use them.
+ * An accepted version of the terms in the language of the customer, with its annexes: the withdrawal notice and
+ * form. `since` is the first day of its use.
  */
 export type AcceptedTerms = {
   locale: Locale;
@@ -18,7 +18,7 @@ export type AcceptedTerms = {
   annexes: LegalText[];
 };
 
-/** Reads stored terms by the beginning of their hash; null while the data is away. */
+/** Reads stored terms by the prefix of their hash. Returns null if the data is unavailable. */
 export async function readAcceptedTerms(
   context: RouterContext,
   hash: string,

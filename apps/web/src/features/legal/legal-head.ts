@@ -5,7 +5,7 @@ import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** What search engines and previews read of the legal notices. */
+/** The head of the legal notices. */
 export function legalNoticesHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('legalNotices', locale),
@@ -15,7 +15,7 @@ export function legalNoticesHead(context: RouterContext) {
   });
 }
 
-/** What search engines and previews read of the general terms. */
+/** The head of the general terms. */
 export function termsHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('terms', locale),
@@ -27,7 +27,7 @@ export function termsHead(context: RouterContext) {
   });
 }
 
-/** Terms that were once accepted are for who accepted them. */
+/** The head of an accepted version of the terms. Search engines must not index it. */
 export function acceptedTermsHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`General terms`),
@@ -35,7 +35,7 @@ export function acceptedTermsHead(context: RouterContext) {
   });
 }
 
-/** What search engines and previews read of the accessibility statement. */
+/** The head of the accessibility statement. */
 export function accessibilityHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('accessibility', locale),

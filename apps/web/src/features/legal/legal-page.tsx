@@ -10,7 +10,7 @@ import { Fragment, type ReactNode } from 'react';
 import { closeMenu, closeWhenLeft } from '../../ui/disclosure.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** What each text is about; where it has a description for search engines, that one. */
+/** A lead for each text. It is also the description for search engines where the text has one. */
 const LEADS = {
   notices: msg`Who we are, and what we do with your data.`,
   terms: msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
@@ -21,19 +21,19 @@ const LEADS = {
 type LegalPageProps = {
   about: keyof typeof LEADS;
   text: LegalText;
-  /** What was given with it, each with sections and numbers of its own. */
+  /** The annexes of the text. Each has its own sections and numbers. */
   annexes?: LegalText[];
-  /** The language of the text, where it may be another than the page's. */
+  /** The language of the text, if it may differ from the page's. */
   lang?: Locale;
-  /** The day on which it came into use, where it has versions. */
+  /** The first day of use of this version, if the text has versions. */
   since?: string | null;
-  /** Where else to look. */
+  /** Links to related pages. */
   children?: ReactNode;
 };
 
 const NO_ANNEXES: LegalText[] = [];
 
-/** A long text with numbered sections, whose contents stay at hand. */
+/** The page of a long text with numbered sections and a table of contents. */
 export function LegalPage({
   about,
   text,
@@ -152,7 +152,7 @@ export function LegalPage({
 type ContentsProps = {
   lang: Locale | undefined;
   entries: { id: string; number: string; heading: string }[];
-  /** How far its entries are apart: as a finger needs it, or close enough to stand on one screen. */
+  /** The spacing of the entries: wide enough for touch, or narrow enough to fit on one screen. */
   className: string;
 };
 
@@ -229,7 +229,9 @@ function Paragraph({ paragraph }: ParagraphProps) {
   );
 }
 
-/** Where to report content: the shop's address, its form, and the sites of French authorities. */
+/**
+ * Places to report content that become links: the shop's address, its form and the websites of French authorities.
+ */
 const PLACES = new RegExp(
   `(${BRAND.supportEmail.replaceAll('.', String.raw`\.`)}|formulaire de contact|contact form|[a-z]+(?:\\.[a-z]+)*\\.fr)`,
 );
@@ -237,7 +239,7 @@ const PLACES = new RegExp(
 const LINK =
   'font-medium wrap-anywhere text-accent-strong underline decoration-2 underline-offset-4';
 
-/** A text whose places can be gone to. */
+/** A text with its known places as links. */
 function WithLinks({ text }: { text: string }) {
   const parts = text.split(PLACES).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of one text never move
@@ -261,10 +263,12 @@ function Place({ name }: { name: string }) {
   );
 }
 
-/** Hyphens at which no line ends: those of an article of law, and of the shortest of words. */
+/** Text that must not break at a hyphen: the numbers of an article of law, and "e-mail". */
 const UNBROKEN = /((?:\b[DLR]\.\s?)?\d+(?:-\d+)+|\b[Ee]-mails?\b)/;
 
-/** A text whose characters stay what they are: as they were accepted, and found by a search. */
+/**
+ * Prevents line breaks with elements, not characters: the text stays as it was accepted, and a search finds it.
+ */
 function Unbroken({ text }: { text: string }) {
   const parts = text.split(UNBROKEN).map((part, index) =>
     index % 2 === 0 ? (

@@ -20,19 +20,22 @@ const LOADERS = {
   },
 } satisfies Record<string, Record<Locale, () => Promise<LegalText>>>;
 
-/** Loads a text in one language only; they are too long for the catalogues. */
+/** Loads a legal text in one language. The texts are too long for the catalogues. */
 export async function loadLegalText(
   name: keyof typeof LOADERS,
   locale: Locale,
 ): Promise<LegalText> {
   const text = LOADERS[name][locale]();
   if (locale !== 'fr') return text;
-  // Every page loads this file, few need this.
+  // Lazy, because every page loads this file and few pages need typography.
   const { typesetFrench } = await import('@agres/i18n/typography');
   return typesetText(await text, typesetFrench);
 }
 
-/** The day on which the shop began to use the present terms; null while the data is away, which they do not need. */
+/**
+ * Loads the first day of use of the current terms. Returns null if the data is unavailable; the page then works
+ * without it.
+ */
 export async function loadTermsDay({ data, locale }: RouterContext): Promise<string | null> {
   try {
     const { formatDate } = await import('@agres/i18n/formats');
@@ -43,7 +46,7 @@ export async function loadTermsDay({ data, locale }: RouterContext): Promise<str
   }
 }
 
-/** Loads what is kept about people, why and until when, in one language. */
+/** Loads the list of personal data with purposes and retention periods, in one language. */
 export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]> {
   if (locale === 'en') return (await import('@agres/legal/kept-data.en')).keptData;
   const { keptData } = await import('@agres/legal/kept-data.fr');
@@ -56,7 +59,7 @@ export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]>
   }));
 }
 
-/** Loads terms that were once accepted, by the beginning of their hash; null while the data is away. */
+/** Loads accepted terms by the prefix of their hash. Returns null if the data is unavailable. */
 export async function loadAcceptedTerms(
   context: RouterContext,
   hash: string,

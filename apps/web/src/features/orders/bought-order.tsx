@@ -8,10 +8,10 @@ import type { OrderedItem } from '../../lib/ordered-item.ts';
 import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
-/** What was just bought, what the buyer's order number names, and where the confirmation goes. */
+/** A new order, its item in the catalogue, and the address of the confirmation email. */
 export type Bought = { order: Order; item: OrderedItem | undefined; email: string | null };
 
-/** Under the good news of a purchase: what was bought and paid, where it goes, by when, and what comes next. */
+/** The summary of a purchase: item, price, delivery address, delivery date and next steps. */
 export function BoughtOrder({ order, item, email }: Bought) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
@@ -66,7 +66,7 @@ export function BoughtOrder({ order, item, email }: Bought) {
   );
 }
 
-/** Where the parcel waits, on a line: its name, then the way there. */
+/** The pickup point on one line: its name, then its address. */
 function PickupPoint({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const text = addressesIn(locale, shippingAddress)?.pickupPoint ?? shippingAddress;

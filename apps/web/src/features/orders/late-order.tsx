@@ -17,7 +17,7 @@ import { isAwaited } from './order-state.tsx';
 
 type LateOrderProps = { order: Order; today: Day };
 
-/** What the buyer of a parcel that is late may ask for; nothing for any other. */
+/** What the buyer of a late parcel can request. Renders nothing for other orders. */
 export function LateOrder({ order, today }: LateOrderProps) {
   const { deliveryRequestedDate: askedAt } = order;
   const utils = api.useUtils();
@@ -158,7 +158,7 @@ function Cancelling({ order }: { order: Order }) {
   );
 }
 
-/** Why it was refused; the database's clock decides, and says from when on it is possible. */
+/** Why the server refused, and from which day the request is possible. The database's clock decides. */
 function Refused({ thrown }: { thrown: unknown }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { code, possibleFrom } = callErrorOf(thrown);

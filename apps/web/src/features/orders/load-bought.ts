@@ -6,8 +6,8 @@ import { isSignedIn } from '../../lib/viewer.ts';
 import type { Bought } from './bought-order.tsx';
 
 /**
- * The order that an address names, for its owner; null for other visitors, and while the data is away:
- * the address of another member's purchase shows nothing of it.
+ * Loads the order in the page's address. Returns null for visitors, for another member's order and if the data is
+ * unavailable.
  */
 export async function loadBought(
   context: RouterContext,

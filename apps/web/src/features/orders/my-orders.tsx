@@ -8,15 +8,15 @@ import { OrderList } from './order-list.tsx';
 import { TabbedSection } from './tabbed-section.tsx';
 
 type MyOrdersProps = {
-  /** The day in Paris as the server has it: what is late does not depend on the browser's clock. */
+  /** Today in Paris according to the server, so that lateness does not depend on the browser's clock. */
   today: Day;
-  /** What the catalogue has of the items that were ordered. */
+  /** The catalogue's data about the ordered items. */
   items: OrderedItems;
-  /** Pictures of items for a member without orders. */
+  /** Item pictures for a member without orders. */
   offered: readonly string[];
 };
 
-/** The profile's part about orders. */
+/** The orders section of the profile. */
 export function MyOrders(props: MyOrdersProps) {
   const user = api.users.status.useQuery().data?.user;
   if (!user) return null;
@@ -27,7 +27,7 @@ export function MyOrders(props: MyOrdersProps) {
   );
 }
 
-/** What comes next of the member's orders; nothing where nothing is on its way. */
+/** The next delivery of the member's orders; null without any. */
 export function MyNextStep({ today }: Pick<MyOrdersProps, 'today'>) {
   const user = api.users.status.useQuery().data?.user;
   return user ? <NextStep orders={user.orders} today={today} /> : null;

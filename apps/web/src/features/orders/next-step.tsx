@@ -9,7 +9,7 @@ import { Package, Truck } from 'lucide';
 import { Icon } from '../../ui/icon.tsx';
 import { isAwaited, isToArrive } from './order-state.tsx';
 
-/** The newest parcel that is to come, in a sentence; of a late one its card says more. */
+/** The newest expected parcel that is not late, in one sentence. A late order has its details on its card. */
 export function NextStep({ orders, today }: { orders: readonly Order[]; today: Day }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const order = orders.find((one) => isToArrive(one) && one.promisedBy >= today);

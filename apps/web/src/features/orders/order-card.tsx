@@ -16,7 +16,7 @@ import { isReviewable, OrderBadge, REVIEW_ID, stageOf } from './order-state.tsx'
 
 type OrderCardProps = { order: Order; today: Day; item: OrderedItem | undefined };
 
-/** One order among others: what, how far, how much; greyed once nothing more will come. */
+/** A card with the item, stage and price of an order. Greyed once the order is closed. */
 export function OrderCard({ order, today, item }: OrderCardProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
@@ -27,7 +27,7 @@ export function OrderCard({ order, today, item }: OrderCardProps) {
     >
       <SellerOnPaper />
       <div className="flex flex-wrap items-start gap-4">
-        {/* All of it leads to the order's page, where the button has no room too. */}
+        {/* The whole card links to the order's page, also where there is no room for the button. */}
         <div className="relative grid min-w-64 flex-1 grid-cols-[auto_1fr] gap-x-4 gap-y-3 sm:grid-rows-[auto_1fr] sm:gap-x-6">
           <OrderPicture
             pictureUrl={item?.pictureUrl}

@@ -14,7 +14,7 @@ import { isAwaited } from './order-state.tsx';
 
 type OrderProps = { order: Order };
 
-/** What was given back, how the parcel can be followed and when it comes, as far as there is any of it. */
+/** The refund, tracking and delivery date of an order, as far as they are known. */
 export function ProgressFacts({ order }: OrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const latest = formatDate(locale, order.promisedBy);
@@ -35,7 +35,9 @@ export function ProgressFacts({ order }: OrderProps) {
   );
 }
 
-/** How to track the parcel, if it can be tracked. */
+/**
+ * The tracking number, with a link to the carrier's page if the shop knows its address. Null without tracking.
+ */
 export function FollowParcel({ order: { tracking } }: OrderProps) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;
@@ -66,7 +68,7 @@ export function FollowParcel({ order: { tracking } }: OrderProps) {
   );
 }
 
-/** Whose the parcel is, where it waits and where they live. */
+/** The recipient, delivery area and addresses of an order. Archived orders have an empty address. */
 export function PlaceFacts({ order }: OrderProps) {
   const areaNames = useAreaNames();
   if (order.shippingAddress === '') {
@@ -91,7 +93,7 @@ export function PlaceFacts({ order }: OrderProps) {
   );
 }
 
-/** How the parcel can be followed: the carrier’s page where the shop knows it, else the number. */
+/** The carrier's tracking page if the shop knows its address, else the tracking number. */
 function ParcelFact({ tracking: { carrier, number, url } }: { tracking: Tracking }) {
   return (
     <Fact name={<Trans>Parcel tracking</Trans>}>
@@ -117,7 +119,7 @@ function ParcelFact({ tracking: { carrier, number, url } }: { tracking: Tracking
   );
 }
 
-/** Where the parcel waits, and whose it is; a text that came by another way is shown as it is. */
+/** The pickup point and the recipient. Text in an unknown format is shown unchanged. */
 function Addresses({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const addresses = addressesIn(locale, shippingAddress);

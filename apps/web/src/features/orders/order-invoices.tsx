@@ -6,10 +6,10 @@ import { api } from '../../lib/data.ts';
 
 type Document = Listed['invoices'][number];
 
-/** The ways to the invoice and credit notes of an order; until there is one, that the invoice follows. */
+/** Links to an order's invoice and credit notes, or a note that the invoice will follow. */
 export function OrderInvoices({ order: { id, amountCents } }: { order: Order }) {
   const { data } = api.orders.invoices.useQuery({ id });
-  // Where nothing was paid none is made
+  // An order without a payment has no invoice.
   if (data === undefined || amountCents === 0) return null;
   if (data.invoices.length === 0) {
     return (

@@ -12,11 +12,11 @@ type OrderListProps = {
   orders: Order[];
   today: Day;
   items: OrderedItems;
-  /** Pictures of things that can be bought, for who has bought nothing. */
+  /** Pictures of items in the shop, for a member without orders. */
   offered: readonly string[];
 };
 
-/** What the person bought, newest first. */
+/** The member's orders, newest first. */
 export function OrderList({ orders, today, items, offered }: OrderListProps) {
   if (orders.length === 0) return <NothingOrdered offered={offered} />;
   return (

@@ -12,7 +12,7 @@ import { ChosenOption, useOrderSums } from './order-parts.tsx';
 
 type OnPaperProps = { order: Order };
 
-/** An order on paper, a sheet of its own: who sold what to whom for how much. */
+/** The print version of an order: seller, customer, item and price. */
 export function OrderOnPaper({ order }: OnPaperProps) {
   return (
     <div className="hidden print:block">
@@ -26,7 +26,7 @@ export function OrderOnPaper({ order }: OnPaperProps) {
   );
 }
 
-/** Who sold it, at the left; which order it is, at the right. */
+/** The seller on the left, the order number on the right. */
 function Letterhead({ order }: OnPaperProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id, cancelledDate } = order;
@@ -62,7 +62,7 @@ function Letterhead({ order }: OnPaperProps) {
   );
 }
 
-/** The item on its line, and what it adds up to. */
+/** The item and the amounts. */
 function Account({ order }: OnPaperProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { itemText, feeText, paidText, refundedText } = useOrderSums(order);

@@ -26,7 +26,7 @@ import { OrderSteps } from './order-steps.tsx';
 
 type OrderPageProps = { id: number; today: Day; item: OrderedItem | undefined };
 
-/** Everything about one order of the person who is signed in. */
+/** The page of one of the member's orders. */
 export function OrderPage({ id, today, item }: OrderPageProps) {
   const order = api.orders.byId.useQuery({ id });
   return (
@@ -122,7 +122,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
   );
 }
 
-/** Until when the buyer may change their mind, as the server reckons it, and what became of it. */
+/** The end of the withdrawal period as computed by the server, and the result of a withdrawal. */
 function WithdrawalDay({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const right = useRightOf(order);
@@ -150,11 +150,11 @@ function WithdrawalDay({ order }: { order: Order }) {
   return <p className="mb-2 text-small text-ink-soft">{words()}</p>;
 }
 
-/** What became of a withdrawal, and what of the money is back. */
+/** The result of a withdrawal and the refunded amount. */
 function WithdrawalAnswer({ order, state }: { order: Order; state: WithdrawalState }) {
   const { refundedText } = useOrderSums(order);
   const isSent = order.sentDate !== null || order.status === 'delivered';
-  // A cancellation gives back the whole.
+  // A cancellation refunds the full amount.
   const isRefunding = state === 'refunded' || order.cancelledDate !== null;
   if (state === 'undecided') {
     return <Trans>We’re looking into it and will reply by email.</Trans>;
@@ -208,7 +208,10 @@ function OrderedThing({ order, item }: { order: Order; item: OrderedItem | undef
 
 type OrderAgainProps = { item: OrderedItem | undefined; stage: Stage };
 
-/** Beside the item where there is room, on a phone below its way; for what has arrived. */
+/**
+ * A link to order the item again, for delivered orders. Beside the item where there is room, on a phone below the
+ * delivery steps.
+ */
 function OrderAgain({ item, stage }: OrderAgainProps) {
   if (item === undefined || stage !== 'delivered') return null;
   return (

@@ -9,9 +9,9 @@ import type { ReactNode } from 'react';
 
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 
-// What the card in the profile and the order's own page have in common.
+// Components shared by the profile's card and the order's own page.
 
-/** Who sold it: on paper the page around it is missing. */
+/** The seller, for print only: the frame of the page is not printed. */
 export function SellerOnPaper() {
   return (
     <p className="mb-4 hidden text-small print:block">
@@ -22,7 +22,7 @@ export function SellerOnPaper() {
 
 type OrderPictureProps = { pictureUrl: string | null | undefined; className: string };
 
-/** The thing that was ordered, small; its name stands beside it. */
+/** A small picture of the ordered item. The name is next to it, so it has no alternative text. */
 export function OrderPicture({ pictureUrl, className }: OrderPictureProps) {
   return (
     <div className={`shrink-0 overflow-hidden rounded-control bg-ground-deep ${className}`}>
@@ -36,7 +36,7 @@ export function OrderPicture({ pictureUrl, className }: OrderPictureProps) {
   );
 }
 
-/** The option that was chosen. An item of a single model has no word for what its models differ in. */
+/** The chosen option. An item with a single option has no label for it. */
 export function ChosenOption({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { item, chosenOptionTitle: option } = order;
@@ -48,7 +48,10 @@ export function ChosenOption({ order }: { order: Order }) {
   );
 }
 
-/** An order's sums in words; null for a fee that an old order does not know, and where nothing came back. */
+/**
+ * Returns the formatted amounts of an order. `feeText` is null for old orders without a delivery area,
+ * `refundedText` without a refund.
+ */
 export function useOrderSums({ item, area, amountCents, refundedCents }: Order) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();
@@ -62,7 +65,7 @@ export function useOrderSums({ item, area, amountCents, refundedCents }: Order) 
   };
 }
 
-/** What the card was charged and what it is made of, and what of it came back. */
+/** The amount charged, its parts and the refund. */
 export function OrderSums({ order }: { order: Order }) {
   const { itemText, feeText, paidText, refundedText } = useOrderSums(order);
   return (
@@ -94,7 +97,7 @@ function Sum({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** One fact of an order: its name, and what it is. */
+/** A label with its value. */
 export function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>

@@ -14,7 +14,7 @@ import { REVIEW_ID } from './order-state.tsx';
 
 const ReviewForm = lazyPart(async () => (await import('./review-form.tsx')).ReviewForm);
 
-/** The buyer's review of the order: to be written once it is received, changed or deleted later. */
+/** The buyer's review of an order: write it after delivery, edit or delete it later. */
 export function OrderReview({ order }: { order: Order }) {
   const mine = api.reviews.mine.useQuery();
   const { itemId } = order;
@@ -45,7 +45,7 @@ type WritingProps = {
 
 function Writing({ order, itemId, review, isReceived }: WritingProps) {
   const [isOpen, setIsOpen] = useState(false);
-  /** Whether a form or a review was here: what stands in its place takes the focus. */
+  /** Whether a form or review was open before. The element that replaces it gets the focus. */
   const [wasOpen, setWasOpen] = useState(false);
   const close = () => {
     setIsOpen(false);
@@ -85,7 +85,7 @@ type WrittenProps = {
   children: ReactNode;
 };
 
-/** What was written and what became of it; `children` is the way to change it. */
+/** A submitted review and its moderation state. `children` holds the controls that edit it. */
 function Written({ itemId, review, onRemoved, children }: WrittenProps) {
   const utils = api.useUtils();
   const [isSure, setIsSure] = useState(false);

@@ -6,19 +6,19 @@ import { Link } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 
-/** What can be withdrawn from an order and until when; undefined while it is not known. */
+/** Returns the withdrawal right of an order; undefined while it is loading or unavailable. */
 export function useRightOf({ id }: Order): Right | undefined {
   const rights = api.declarations.rights.useQuery();
   return rights.data?.rights.find(({ orderId }) => orderId === id);
 }
 
-/** Whether the way out of the contract is offered; also if the answer is unknown. */
+/** Whether to offer the withdrawal. An unknown right counts as open. */
 export function useMayWithdraw(order: Order): boolean {
   const right = useRightOf(order);
   return order.refundedCents < order.amountCents && right?.isOpen !== false;
 }
 
-/** What the law and the shop give the buyer: an ear for a defect, and the way out of the contract while there is one. */
+/** The customer's rights: report a defect and, within the period, withdraw. */
 export function OrderRights({ order }: { order: Order }) {
   const mayWithdraw = useMayWithdraw(order);
   return (

@@ -17,27 +17,27 @@ const LOOK = {
 
 const SIGNS = { waiting: Clock, delivered: CircleCheck, cancelled: CircleX } as const;
 
-/** The stage that an order shows: cancelled comes before its status, which a cancellation keeps. */
+/** Returns the stage to show. A cancelled order keeps its status, so check the cancellation first. */
 export function stageOf({ status, cancelledDate }: Order): Stage {
   return cancelledDate === null ? status : 'cancelled';
 }
 
-/** Whether a parcel is still to arrive, by the promised day. */
+/** Whether the parcel is expected by the promised day. */
 export function isToArrive(order: Order): boolean {
   const { status, cancelledDate, refundedCents, amountCents } = order;
   const isOver = cancelledDate !== null || refundedCents >= amountCents;
   return status === 'waiting' && !isOver;
 }
 
-/** Whether a parcel is still owed, as the page shows it. */
+/** Whether the parcel is expected and not sent yet. */
 export function isAwaited(order: Order): boolean {
   return isToArrive(order) && order.sentDate === null;
 }
 
-/** Where a buyer's review stands on the page of an order. */
+/** The id of the review on the order's page. */
 export const REVIEW_ID = 'review';
 
-/** Whether an order may let its buyer write a review, as far as the order alone tells it. */
+/** Whether the order qualifies for a review, judged by the order alone. */
 export function isReviewable(order: Order): boolean {
   return (
     order.itemId !== null &&
@@ -46,7 +46,10 @@ export function isReviewable(order: Order): boolean {
   );
 }
 
-/** How far an order is, in the specification’s words and colours (section 4); its day stands beside the pill. */
+/**
+ * The stage of an order in the specified words and colours (docs/spec-coverage.md, section 4), and the day of the
+ * stage next to it.
+ */
 export function OrderBadge({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { cancelledDate, sentDate } = order;

@@ -14,11 +14,11 @@ type Step = {
   name: ReactNode;
   date: string | null;
   isDone: boolean;
-  /** What is known of it before it happens. */
+  /** The text while the step is in the future. */
   ahead: ReactNode;
 };
 
-/** The way of a parcel: received, sent, delivered. One that was cancelled never leaves, and has none. */
+/** The steps of a parcel: received, sent, delivered. Renders nothing for a cancelled order. */
 export function OrderSteps({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (order.cancelledDate !== null) return null;
@@ -36,7 +36,7 @@ export function OrderSteps({ order }: { order: Order }) {
       key: 'sent',
       name: <Trans>Parcel sent</Trans>,
       date: order.sentDate,
-      // A delivered parcel was sent, also if its dispatch was not recorded.
+      // A delivered parcel was sent, even if no dispatch was recorded.
       isDone: isDelivered || order.sentDate !== null,
       ahead: isAwaited(order) ? <Trans>We’ll email you when it’s sent</Trans> : later,
     },
@@ -83,7 +83,7 @@ export function OrderSteps({ order }: { order: Order }) {
   );
 }
 
-/** The usual time from the order on, where it is known, and the promised day. */
+/** The usual delivery time from the order date, if it is set, and the promised date. */
 function ArrivalTime({ order: { area, promisedBy } }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const latest = formatDate(locale, promisedBy);

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The title of the page of an order; search engines are kept out of it. */
+/** The head of the page of an order. Search engines must not index it. */
 export function orderHead(context: RouterContext, id: string) {
   return pageHead(context, {
     title: context.i18n._(msg`Order no. ${id}`),

@@ -1,5 +1,5 @@
 import { reviewFormSchema } from '@agres/domain/reviews.schema';
 import { zodResolver } from '@hookform/resolvers/zod';
 
-/** Checks the form of a review. */
+/** Validates the review form. */
 export const resolveReviewForm = zodResolver(reviewFormSchema);

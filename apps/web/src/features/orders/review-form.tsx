@@ -19,12 +19,12 @@ import { useFormError } from '../../ui/use-form-error.ts';
 
 type ReviewFormProps = {
   itemId: number;
-  /** What stands in it at first; no stars: 0. */
+  /** Initial values. 0 means no stars. */
   begun: Values;
   onClose: () => void;
 };
 
-/** Stars, a few words and a first name. */
+/** The form for a review: stars, text and first name. */
 export function ReviewForm({ itemId, begun, onClose }: ReviewFormProps) {
   const utils = api.useUtils();
   const { rating, text, firstName } = begun;

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 
-/** A part of the profile under its tab; there is one so far, and so it is always the chosen one. */
+/** A section of the profile with its tab. There is only one tab so far, so it is always selected. */
 export function TabbedSection({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

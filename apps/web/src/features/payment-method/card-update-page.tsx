@@ -19,11 +19,11 @@ import { pendingCallsOf } from '../checkout/pending-call.ts';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 
 type CardUpdatePageProps = {
-  /** The facts of a subscription and of the card that pays for it. */
+  /** Shows the details of a subscription and its card. */
   CardFacts: Part<{ subscription: Subscription }>;
 };
 
-/** Changes the card that the subscription is debited from (specification, section 2). */
+/** The page to change the card of a subscription. */
 export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
@@ -51,7 +51,7 @@ export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
   );
 }
 
-/** What the page is for and what becomes of the card, beside what it asks. */
+/** The page frame: title, introduction and explanations, with the form as `children`. */
 function Asking({ intro, children }: { intro: ReactNode; children: ReactNode }) {
   return (
     <TwoColumns title={<Trans>Update my bank details</Trans>} intro={intro} foot={<WhatHappens />}>
@@ -70,7 +70,7 @@ function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
     pendingCalls: pendingCallsOf({ kind: 'card-update', userId }),
     send: ({ input, idempotencyKey }) =>
       client.payments.updateCard.mutate(input, { context: { idempotencyKey } }),
-    // What comes of it is said here, with the card that pays from now on.
+    // The page stays open and shows the result, with the new card.
     onAnswer: () => payments.card.invalidate(),
   });
   const { state, error, askForCard } = payment;
@@ -128,7 +128,7 @@ function CardUpdate({ userId, subscription, CardFacts }: CardUpdateProps) {
   );
 }
 
-/** What the new card is for from now on; its message gets the focus, so that it is read first. */
+/** The confirmation with the new card. The message gets the focus, so that it is read first. */
 function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
   return (
     <TwoColumns
@@ -151,7 +151,7 @@ function Updated({ subscription, CardFacts }: Omit<CardUpdateProps, 'userId'>) {
 
 const SIGN = 'mt-0.5 size-5 shrink-0 text-secondary';
 
-/** What becomes of the card. */
+/** Explains what happens to the card. */
 function WhatHappens() {
   return (
     <ul className="flex flex-col gap-3 text-small text-ink-soft">

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The title of the page that changes a subscription's card; search engines are kept out of it. */
+/** Returns the head of the card update page. Without a `pathIn`, search engines do not index it. */
 export function cardUpdateHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Update payment method`),

@@ -9,7 +9,7 @@ import { PROGRAMME_SHEETS } from './programme-sheets.ts';
 
 const MAX_ITEMS = 4;
 
-/** A programme, what its head says of it, and what of the shop one can use in it. */
+/** A programme as its page and head show it, with items to use for it. */
 export type ShownProgramme = {
   programme: Programme;
   name: string;
@@ -17,7 +17,7 @@ export type ShownProgramme = {
   level: string;
   sessionMinutes: number;
   cover: string;
-  /** Those in stock first; none while the data is away. */
+  /** The items in stock first; empty if they could not be loaded. */
   items: ShownCard[];
 };
 

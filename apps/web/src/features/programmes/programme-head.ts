@@ -8,7 +8,7 @@ import type { RouterContext } from '../../lib/router-context.ts';
 import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
 import type { ShownProgramme } from './load-programme.ts';
 
-/** What search engines and previews read of a programme. */
+/** Returns the head of a programme page. */
 export function programmeHead(context: RouterContext, shown: ShownProgramme) {
   const { i18n, locale, publicUrl } = context;
   const { programme, name, lead } = shown;

@@ -15,7 +15,7 @@ import { Picture } from '../../ui/picture.tsx';
 import type { ShownProgramme } from './load-programme.ts';
 import { PROGRAMME_SHEETS } from './programme-sheets.ts';
 
-/** One programme: how it goes, for whom it is, and what to train with. */
+/** The page of a programme: how it works, its audience and its equipment. */
 export function ProgrammePage({ shown }: { shown: ShownProgramme }) {
   const { programme, name, lead, level, cover, items } = shown;
   return (
@@ -84,7 +84,7 @@ function ProgrammeFacts({ programme, level }: Pick<ShownProgramme, 'programme' |
   );
 }
 
-/** The way into the programme: the subscription, or the app for who has it. */
+/** The link to subscribe; for subscribers, a link to their subscription. */
 function Start({ programme }: { programme: Programme }) {
   const { locale, viewer } = useRouteContext({ from: '__root__' });
   const monthly = formatPrice(locale, PLAN_PRICES_CENTS.monthly);

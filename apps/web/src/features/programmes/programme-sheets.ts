@@ -2,19 +2,19 @@ import type { Programme } from '@agres/domain/paths';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 
-/** One thing that is done in a session, and how often or how long. */
+/** An exercise of a session, with its repetitions or duration. */
 type SessionStep = { movement: MessageDescriptor; dose: MessageDescriptor };
 
 type ProgrammeSheet = {
   lead: MessageDescriptor;
   level: MessageDescriptor;
-  /** For whom it is. */
+  /** The target audience. */
   audience: MessageDescriptor;
-  /** One of its sessions, as an example. */
+  /** A sample session. */
   session: { title: MessageDescriptor; steps: readonly SessionStep[] };
 };
 
-/** What the page of each programme says of it. */
+/** The texts of the programme pages. */
 export const PROGRAMME_SHEETS: Record<Programme, ProgrammeSheet> = {
   strength: {
     lead: msg`Push, pull, squat, hold: you repeat a few movements, and the load goes up once they feel easy.`,

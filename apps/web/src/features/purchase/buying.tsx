@@ -29,16 +29,16 @@ export type BuyingProps = {
   item: ShownItem;
   pause: Pause;
   optionIndex: number;
-  /** What stands above the button that binds. */
+  /** The information shown above the order button. */
   reminder: Reminder;
-  /** Where the total stands beside the form. */
+  /** The element beside the form that holds the total. */
   besideForm: HTMLElement | null;
 };
 
 const NO_COUNTRIES: readonly CountryCode[] = [];
 const NOTHING_KEPT: KeptDelivery = { isKept: false, delivery: null };
 
-/** Buying one unit of an item: form, then card, then payment. */
+/** The purchase of one unit of an item: form, card, payment. */
 export function Buying(props: BuyingProps) {
   return (
     <LiveData>
@@ -54,7 +54,7 @@ function BuyersPurchase(props: BuyingProps) {
   const lastTime = api.orders.keptDelivery.useQuery();
   const relayCountries = api.relays.countries.useQuery();
   const user = status.data?.user;
-  // Where what is kept is away, or the list of pickup points, the form is typed in.
+  // If the saved delivery or the list of pickup countries fails to load, the buyer types the details.
   const isReady = !lastTime.isPending && !relayCountries.isPending;
   if (user && text.hash !== undefined && isReady) {
     return (
@@ -77,11 +77,11 @@ function BuyersPurchase(props: BuyingProps) {
 
 type PurchaseStepsProps = BuyingProps & {
   user: User;
-  /** The terms that the form shows. */
+  /** The hash of the terms that the form shows. */
   contractText: string;
-  /** What the last purchase left for this one. */
+  /** The delivery details that the last purchase saved. */
   lastTime: KeptDelivery;
-  /** The countries that pickup points are known in. */
+  /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
 };
 
@@ -117,7 +117,7 @@ function PurchaseSteps({
       boughtOrder.current = order.id;
     },
     onAnswer: async (callError) => {
-      // The stock has changed, and so have the orders; so may have the price and the fee.
+      // Stock and orders have changed; price and delivery fee may have, too.
       if (callError?.code === 'price_changed') {
         putDeliveryInForce(await utils.client.shop.delivery.query().catch(() => []));
       }
@@ -137,7 +137,7 @@ function PurchaseSteps({
   });
   const { error, isUnderWay, askForCard } = payment;
   const askForCardOf = (purchase: Purchase) => {
-    // What the form says at this click, the card's dialog says and the call sends.
+    // The amount that the form shows at this click: the card dialog shows it and the call sends it.
     const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
     return askForCard({
       purpose: {

@@ -6,7 +6,7 @@ import { useFormState, useWatch, type Control } from 'react-hook-form';
 
 type ChosenDeliveryProps = { control: Control<PurchaseForm, unknown, PurchaseForm> };
 
-/** Where it goes and to whom, once more above what it costs; a part that is not filled in yet is left out. */
+/** The pickup point and the recipient, repeated above the price; incomplete parts are omitted. */
 export function ChosenDelivery({ control }: ChosenDeliveryProps) {
   const { errors } = useFormState({ control });
   const isFilledIn = (fields: readonly PurchaseField[]) => fields.every((field) => !errors[field]);

@@ -8,7 +8,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { FieldError } from 'react-hook-form';
 
-/** What the fields of the purchase form are called, beside them and where one is missing. */
+/** Returns the full names of the fields: accessible names, also used in the list of missing fields. */
 export function useFieldLabels(): Record<PurchaseField, string> {
   const { t } = useLingui();
   return {
@@ -29,8 +29,9 @@ export function useFieldLabels(): Record<PurchaseField, string> {
 }
 
 /**
- * What a field's label shows: shorter where the part around it says whose it is. The accessible name
- * contains these words, so that voice control finds the field by what is seen of it.
+ * Returns the visible labels, which are shorter if the section heading says whose address it is. The
+ * accessible name contains the visible words, because voice control finds a field by its visible label (WCAG
+ * 2.5.3).
  */
 export function useShownLabels(): Record<PurchaseField, string> {
   const { t } = useLingui();
@@ -49,12 +50,15 @@ export function useShownLabels(): Record<PurchaseField, string> {
   };
 }
 
-/** What the rules of the form found in a field; they put it into the error's message. */
+/** Returns the fault that `resolveByFault` stored as the message of a field error. */
 export function faultOf(error: FieldError | undefined): PurchaseFault | undefined {
   return PURCHASE_FAULTS.find((fault) => fault === error?.message);
 }
 
-/** What is wrong, beside the field; nothing for an empty one, of which the form has its one sentence. */
+/**
+ * Returns the error text beside a field; null for an empty field, which the form reports in one message for
+ * all.
+ */
 export function faultTextOf(field: PurchaseField, fault: PurchaseFault | undefined): ReactNode {
   switch (fault) {
     case undefined:

@@ -6,15 +6,15 @@ import { Icon } from '../../ui/icon.tsx';
 
 type FoldedPartProps = {
   label: ReactNode;
-  /** Where the focus goes, if it is to come here. */
+  /** Receives the element to focus. */
   textRef?: Ref<HTMLParagraphElement>;
-  /** What the button says that brings the fields back. */
+  /** The label of the button that shows the fields again. */
   change: ReactNode;
   onChange: () => void;
   children: ReactNode;
 };
 
-/** A part of the form that is filled in, in place of its fields. */
+/** The summary that replaces the fields of a completed section. */
 export function FoldedPart({ label, textRef, change, onChange, children }: FoldedPartProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-control border-2 border-secondary bg-surface px-4 py-3">

@@ -22,13 +22,13 @@ type PriceSummaryProps = {
   item: ShownItem;
   optionIndex: number;
   area: DeliveryArea;
-  /** Whether sales are paused: no day of delivery is promised then. */
+  /** Whether sales are paused; the delivery date is then omitted. */
   isPaused: boolean;
-  /** The sum that the last try was refused with, because the price had changed. */
+  /** The amount in cents that the last attempt showed, if it was refused with `price_changed`. */
   refusedCents: number | undefined;
 };
 
-/** What will be charged, and what it is made of; `children`, above it, is where it goes. */
+/** The total and its parts. `children`, above them, are the delivery details. */
 export function PriceSummary({ children, ...priced }: PriceSummaryProps & { children: ReactNode }) {
   const { item, optionIndex, area } = priced;
   const { locale } = useRouteContext({ from: '__root__' });
@@ -83,7 +83,7 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
   );
 }
 
-/** The total beside the form, while it is filled in. */
+/** The total beside the form, on wide screens. */
 export function TotalBeside(priced: PriceSummaryProps) {
   return (
     <div className="rounded-card bg-surface px-5 py-4 tabular-nums shadow-card">
@@ -104,8 +104,8 @@ export function TotalBeside(priced: PriceSummaryProps) {
 }
 
 /**
- * The same at the foot of a phone, where it unfolds upwards. It takes no room of its own: after the parts
- * that it stays in sight of, what follows comes over it, but not over the focus of a keyboard.
+ * The total at the bottom of a phone screen, which unfolds upwards. It has no height of its own: the content
+ * after the sections that it accompanies covers it, except while it has keyboard focus.
  */
 export function FoldedTotal(priced: PriceSummaryProps) {
   const { item, optionIndex } = priced;
@@ -138,8 +138,8 @@ export function FoldedTotal(priced: PriceSummaryProps) {
 }
 
 /**
- * That another sum would be charged than the page said, and which; of one that it has not heard of, how to.
- * Amber: nothing failed, and nothing is lost.
+ * The message that the total has changed. It names the new total if the page has loaded it. A warning rather
+ * than an error, because nothing is lost.
  */
 export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   const { i18n, locale } = useRouteContext({ from: '__root__' });
@@ -159,14 +159,14 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
   );
 }
 
-/** The sum alone. */
+/** The total alone. */
 function Total({ item, area }: Pick<PriceSummaryProps, 'item' | 'area'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
   return <span className="font-display font-bold">{formatPrice(locale, cents)}</span>;
 }
 
-/** What a changed total was before; nothing where it is the same. */
+/** The previous total; null if it has not changed. */
 function FormerTotal({ item, area, refusedCents }: PriceSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
@@ -195,7 +195,7 @@ function TotalLines({ area, isPaused }: Pick<PriceSummaryProps, 'area' | 'isPaus
   );
 }
 
-/** The usual time of delivery where it is known, and the latest day, as the order will promise it. */
+/** The usual delivery time, if it is set, and the latest delivery date, which the order promises. */
 function DeliveryTime({ area }: Pick<PriceSummaryProps, 'area'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [today] = useState(() => parisDayOf(new Date()));
@@ -210,7 +210,7 @@ function DeliveryTime({ area }: Pick<PriceSummaryProps, 'area'>) {
   );
 }
 
-/** The words for an area's delivery fee: an amount, or that there is none. */
+/** Returns a function that formats the delivery fee of an area: an amount, or “free”. */
 function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });

@@ -31,36 +31,35 @@ import { KeptForNextTime, SameAsLastTime } from './same-as-last-time.tsx';
 import { fieldIdOf, usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
 import { WhatIsMissing } from './what-is-missing.tsx';
 
-/** What is bought and where it goes, before a card is asked for. */
+/** The order, before a card is entered. */
 export type Purchase = Omit<Buy, 'stripeToken' | 'contractText' | 'shownAmountCents'>;
 
 type PurchaseFormProps = {
-  /** Who buys. */
   user: User;
   item: ShownItem;
   pause: Pause;
   optionIndex: number;
   isPaying: boolean;
-  /** What the last try ended with. */
+  /** The error of the last attempt. */
   error: CallError | null;
-  /** What the last try was sent with. */
+  /** The input of the last attempt. */
   sent: Buy | undefined;
-  /** The values typed earlier in this tab. */
+  /** Stores the values typed in this tab. */
   kept: KeptValues<KeptPurchase>;
-  /** The hash of the terms that are offered. */
+  /** The hash of the current terms. */
   contractText: string;
-  /** Where the last parcel went, and whether this one is kept for the next. */
+  /** The delivery of the last purchase, and whether this one will be saved. */
   lastTime: KeptDelivery;
-  /** The countries that pickup points are known in. */
+  /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
-  /** What stands above the button that binds. */
+  /** The information shown above the order button. */
   reminder: Reminder;
-  /** Where the total stands while the form is filled in, on screens with room beside the form. */
+  /** The element beside the form that holds the total, on wide screens. */
   besideForm: HTMLElement | null;
   onConfirm: (purchase: Purchase) => void;
 };
 
-/** Where the item goes and to whom (specification, sections 3 to 5). */
+/** The purchase form: pickup point, recipient, total, order (docs/spec-coverage.md, sections 3 to 5). */
 export function PurchaseForm({
   user,
   item,
@@ -89,7 +88,7 @@ export function PurchaseForm({
   const { resetField, trigger } = form;
 
   useEffect(() => headingRef.current?.focus(), []);
-  // Other terms are accepted anew.
+  // Changed terms have to be accepted again.
   useEffect(() => {
     if (!haveTermsChanged) return;
     resetField('cgv');
@@ -126,14 +125,14 @@ export function PurchaseForm({
     return navigate({ to: '/shop' });
   };
 
-  // With another area it would be another sum in any case.
+  // If the area has changed since, the amount differs anyway.
   const isRefusedSum = errorCode === 'price_changed' && sent?.area === form.area;
   const refusedCents = isRefusedSum ? sent.shownAmountCents : undefined;
   const priced = { item, optionIndex, area: form.area, isPaused: pause !== null, refusedCents };
   return (
-    // To the edges of a phone: what is typed needs the width.
+    // On a phone, the form spans the whole width, because the fields need it.
     <section className="-mx-gutter rounded-panel bg-surface px-gutter pt-6 pb-6 shadow-card lg:mx-0 lg:p-10">
-      {/* The area, and with it the fee, is known in here alone. */}
+      {/* A portal, because only this component knows the area and so the fee. */}
       {besideForm !== null && createPortal(<TotalBeside {...priced} />, besideForm)}
       <h2
         ref={headingRef}
@@ -184,7 +183,7 @@ export function PurchaseForm({
           </RecipientFields>
           <FoldedTotal {...priced} />
         </div>
-        {/* The third part tells the total in full: it comes over the line at the foot of a phone. */}
+        {/* The third section shows the full total, so it covers the line at the bottom of a phone screen. */}
         <div className="relative z-10 -mx-gutter bg-surface px-gutter lg:mx-0 lg:mt-8 lg:px-0">
           <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
             <div className="flex flex-col gap-4">
@@ -219,7 +218,8 @@ export function PurchaseForm({
               )}
               <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-2">
                 {pause === null ? (
-                  // A press on the disabled button arrives here, and leads to what is missing.
+                  // A click on the disabled button reaches this element and moves the focus to the first
+                  // missing field.
                   <span
                     role="presentation"
                     className="flex grow cursor-not-allowed"
@@ -232,7 +232,7 @@ export function PurchaseForm({
                       disabled={!form.formState.isValid || isPaying || form.isSoldOut}
                       className={`grow disabled:pointer-events-none ${BUTTON.primary}`}
                     >
-                      {/* Only what the button itself says binds the buyer who presses it (contract, section 4). */}
+                      {/* Article L221-14 of the French consumer code: the button states the obligation. */}
                       <span className="flex flex-col">
                         <span>
                           <Trans>Confirm purchase</Trans>
@@ -255,7 +255,6 @@ export function PurchaseForm({
                   <Trans>Cancel</Trans>
                 </button>
               </div>
-              {/* That no money moves yet. */}
               <p className="flex gap-3 text-small text-ink-soft">
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
@@ -273,7 +272,7 @@ export function PurchaseForm({
   );
 }
 
-/** The acceptance of the terms of sale, which open beside the order. */
+/** The checkbox to accept the terms of sale, which open in a new tab. */
 function SaleTermsCheck(input: ComponentProps<'input'>) {
   return (
     <label className="flex min-h-touch items-start gap-3 py-2">

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 type PurchaseStepProps = { number: number; title: ReactNode; children: ReactNode };
 
-/** One of the three parts of the form; all of them are open at once. */
+/** One of the three sections of the form; all are shown at once. */
 export function PurchaseStep({ number, title, children }: PurchaseStepProps) {
   return (
-    // A browser gives a fieldset no less room than its widest part wants.
+    // By default, a fieldset is never narrower than its widest content.
     <fieldset>
       <legend className="mb-4">
-        {/* Screen readers step through a page by its headings, and not by legends. */}
+        {/* A heading, because screen readers navigate by headings, not by legends. */}
         <h3 className="flex items-center gap-3 font-display text-title-s font-bold">
           <span
             aria-hidden="true"

@@ -18,12 +18,12 @@ type Fold = {
 
 type RecipientFieldsProps = Fold & {
   field: FieldOf;
-  /** Whether they are filled in, and stand as a summary. */
+  /** Whether the fields are complete and shown as a summary. */
   isFolded: boolean;
   children: ReactNode;
 };
 
-/** Who fetches the parcel, with their own address. */
+/** The recipient of the parcel, with their home address. */
 export function RecipientFields({
   control,
   field,
@@ -34,7 +34,7 @@ export function RecipientFields({
   const fieldsRef = useRef<HTMLDivElement>(null);
   const change = () => {
     flushSync(onUnfold);
-    // The button that was pressed is gone.
+    // The pressed button is removed, so move the focus.
     fieldsRef.current?.querySelector('input')?.focus();
   };
   return (
@@ -60,7 +60,7 @@ export function RecipientFields({
   );
 }
 
-/** Whose the parcel is, in place of the fields. */
+/** The summary of the recipient, which replaces the fields. */
 function ChosenRecipient({ control, onUnfold }: Fold) {
   const [first, last, number, street, postcode, town, country] = useWatch({
     control,

@@ -34,28 +34,28 @@ type RelayFieldsProps = {
   field: FieldOf;
   area: DeliveryArea;
   onChooseArea: (area: DeliveryArea) => void;
-  /** The area of the postcode, where another one is chosen. */
+  /** The area of the postcode, if it is not the selected one. */
   areaOffer: AreaOffer | null;
   onTakeArea: (offer: AreaOffer) => void;
-  /** The countries that points are known in. */
+  /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
-  /** The country of the pickup point, if it is known. */
+  /** The country of the pickup point; null if unknown. */
   country: CountryCode | null;
-  /** The point that the fields were filled in with. */
+  /** The id of the pickup point that filled in the fields; null if typed by hand. */
   relayId: string | null;
   onChooseRelay: (point: RelayPoint) => void;
-  /** Whether it is filled in, and stands as a summary. */
+  /** Whether the section is complete and shown as a summary. */
   isFolded: boolean;
   onUnfold: () => void;
-  /** Whether its fields are shown where points can be searched for. */
+  /** Whether the fields are shown although pickup points can be searched. */
   isByHand: boolean;
   onTypeByHand: () => void;
   onReach: (name: 'relayName') => void;
 };
 
 /**
- * The pickup point that the parcel goes to: found first, by hand where it is not. Once it is filled in by a press
- * it is a card; its fields stay in the form, and are seen again to change it.
+ * The pickup point: a search, with fields as a fallback. A point that was filled in with one press is shown
+ * as a summary; its fields stay in the form and can be shown again.
  */
 export function RelayFields({
   control,
@@ -76,9 +76,9 @@ export function RelayFields({
 }: RelayFieldsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const countriesId = useId();
-  // Sorted by a collator made for it, while the form renders at every key.
+  // Memoized: the names are sorted with a collator, and the form renders at every keystroke.
   const countryNames = useMemo(() => countryNamesOf(area, locale), [area, locale]);
-  // Before a country is chosen it is seen already that points can be searched for, where there are any.
+  // Before a country is selected, the search is shown if the area has any country with pickup points.
   const isSearchable =
     country === null
       ? relayCountries.some((code) => isCountryOfArea(code, area))
@@ -98,7 +98,7 @@ export function RelayFields({
   };
   return (
     <PurchaseStep number={1} title={<Trans>The pickup point</Trans>}>
-      {/* No autofill here: what a browser knows is the reader's own address. */}
+      {/* No autofill: the browser would fill in the home address. */}
       <div className="flex flex-col gap-4">
         <AreaChoice chosen={area} onChoose={onChooseArea} />
         {isFolded && (
@@ -184,13 +184,13 @@ export function RelayFields({
 
 type ChosenRelayProps = {
   control: RelayFieldsProps['control'];
-  /** Its opening hours, where they are known. */
+  /** The opening hours, if known. */
   hours: string | null;
   takesFocus: boolean;
   onChange: () => void;
 };
 
-/** The pickup point that was chosen, in place of its fields. */
+/** The summary of the selected pickup point, which replaces its fields. */
 function ChosenRelay({ control, hours, takesFocus, onChange }: ChosenRelayProps) {
   const [name, number, street, postcode, town] = useWatch({ control, name: FILLED_FIELDS });
   return (
@@ -209,7 +209,7 @@ function ChosenRelay({ control, hours, takesFocus, onChange }: ChosenRelayProps)
 
 type AreaChoiceProps = { chosen: DeliveryArea; onChoose: (area: DeliveryArea) => void };
 
-/** Asks about a postcode of another area, and offers that one with its fee. */
+/** Says that the postcode is in another area, and offers that area with its fee. */
 function OtherArea({ offer, onTake }: { offer: AreaOffer; onTake: () => void }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { postcode } = offer;
@@ -229,7 +229,7 @@ function OtherArea({ offer, onTake }: { offer: AreaOffer; onTake: () => void }) 
   );
 }
 
-/** What delivery to an area costs, in words. */
+/** Returns a function that formats the delivery fee of an area in words. */
 function useFeeText(): (area: DeliveryArea) => string {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });
@@ -241,7 +241,7 @@ function useFeeText(): (area: DeliveryArea) => string {
   };
 }
 
-/** The delivery areas, each with what delivery there costs. */
+/** The choice of delivery area, each with its fee. */
 function AreaChoice({ chosen, onChoose }: AreaChoiceProps) {
   const names = useAreaNames();
   const feeText = useFeeText();

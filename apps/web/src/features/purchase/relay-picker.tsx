@@ -13,16 +13,18 @@ import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type RelayPickerProps = {
-  /** Null: it is chosen first. */
+  /** Null until the user selects a country. */
   country: CountryCode | null;
-  /** The point that the fields were filled in with. */
+  /** The id of the pickup point that filled in the fields; null if typed by hand. */
   chosenId: string | null;
   onChoose: (point: RelayPoint) => void;
-  /** Called where a search ends without a point. */
+  /** Called if a search fails or finds nothing. */
   onNothingFound: () => void;
 };
 
-/** Finds pickup points of a postcode or town; a press fills the fields in, which stay to be typed over. */
+/**
+ * Searches pickup points by postcode or town. Selecting one fills in the fields, which can still be edited.
+ */
 export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: RelayPickerProps) {
   const { t } = useLingui();
   const fieldId = useId();
@@ -42,7 +44,7 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
   const search = () => {
     if (isFit) setNear(typed.trim());
   };
-  // The form around it would be sent.
+  // Enter would submit the surrounding form.
   const searchOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
     event.preventDefault();
@@ -118,7 +120,7 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
   );
 }
 
-/** The hours of a pickup point, with their sign. */
+/** The opening hours of a pickup point, with an icon. */
 export function Hours({ of: hours }: { of: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
@@ -129,11 +131,13 @@ export function Hours({ of: hours }: { of: string }) {
   );
 }
 
-/** Opening hours whose ranges and hours stay on one line each: `9 h – 12 h 30`, `Lundi–samedi`. */
+/**
+ * Returns opening hours in which each range and each time stays on one line: `9 h – 12 h 30`, `Lundi–samedi`.
+ */
 const unbrokenRangesOf = (hours: string) =>
   hours
     .replaceAll(/(?<=\d) (?=h)|(?<=h) (?=\d)/g, '\u00A0')
-    // A line may break after a dash even before a space that does not.
+    // A word joiner too, because a line may break after a dash even before a no-break space.
     .replaceAll(/ ?([-–]) ?/g, (dash) =>
       dash.replaceAll(' ', '\u00A0').replace(/[-–]/, '$&\u2060'),
     );

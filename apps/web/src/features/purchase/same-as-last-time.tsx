@@ -9,7 +9,10 @@ import { Icon } from '../../ui/icon.tsx';
 
 type SameAsLastTimeProps = { delivery: SavedDelivery; onFill: () => void };
 
-/** Fills in where the last parcel went, by one press; never by itself. The parts of the form then say where. */
+/**
+ * A button that fills in the delivery of the last purchase, never automatically. The sections of the form
+ * then show it.
+ */
 export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
   const [isFilledIn, setIsFilledIn] = useState(false);
   const { relayName, zipCode, city } = delivery;
@@ -51,7 +54,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
   );
 }
 
-/** Says beforehand what a purchase leaves with the account, and where that ends. */
+/** Says which details the purchase saves with the account, and where to delete them. */
 export function KeptForNextTime() {
   return (
     <p className="text-small text-ink-soft">

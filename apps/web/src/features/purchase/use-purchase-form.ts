@@ -32,7 +32,7 @@ import { fieldStateOf } from '../../ui/form-state.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
 import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
 
-/** The id of a field, which what is missing links to. */
+/** Returns the id of a field, for the links in the list of missing fields. */
 export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
 
 const FILLED_IN = { shouldTouch: true, shouldDirty: true } as const;
@@ -55,7 +55,7 @@ const EMPTY = {
   relayId: null,
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
-/** What a relay point fills in, by what it is called there. Its country is chosen, not filled in. */
+/** The property of a pickup point that fills in each field. The country is selected instead. */
 const FILLED_BY_RELAY = {
   relayName: 'name',
   number: 'number',
@@ -63,15 +63,15 @@ const FILLED_BY_RELAY = {
   zipCode: 'postcode',
   city: 'town',
 } as const satisfies Partial<Record<PurchaseField, keyof RelayPoint>>;
-/** The fields that a pickup point of the list fills in. */
+/** The fields that a pickup point from the search fills in. */
 export const FILLED_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
 const IS_BY_HAND: ReadonlySet<string> = new Set(FILLED_FIELDS);
 const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
 
-/** What is kept of the form for its person; the option is in the address, the terms are accepted anew. */
+/** The values stored for the user. The option is in the URL, and the terms have to be accepted again. */
 export type KeptPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
-/** Where a postcode lies that is not in the chosen area, and the area of it. */
+/** The country and area of a postcode that is outside the selected area. */
 export type AreaOffer = { postcode: string; country: CountryCode; area: DeliveryArea };
 
 type PurchaseFormOptions = {
@@ -81,7 +81,10 @@ type PurchaseFormOptions = {
   kept: KeptValues<KeptPurchase>;
 };
 
-/** The purchase form's values and rules; the recipient's name is the account's until it is typed over. */
+/**
+ * Returns the values, rules and actions of the purchase form. The recipient's name defaults to that of the
+ * account.
+ */
 export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormOptions) {
   const [defaultValues] = useState(() => ({
     ...EMPTY,
@@ -91,7 +94,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     optionIndex,
   }));
   const form = useForm<PurchaseForm, unknown, PurchaseForm>({
-    // The list of missing fields updates while typing; a field shows its error once it was left.
+    // The list of missing fields updates while typing; a field shows its error after losing focus.
     mode: 'all',
     defaultValues,
     resolver: resolveByFault,
@@ -106,16 +109,16 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const shownLabels = useShownLabels();
   const doubtOf = usePostcodeDoubt(form);
   const messageId = useId();
-  // A part that was filled in by one press is a summary, until it is changed.
+  // A section that was filled in with one press is a summary until it is edited.
   const [folded, setFolded] = useState({ relay: false, recipient: false });
   const unfold = (part: keyof typeof folded) => setFolded((parts) => ({ ...parts, [part]: false }));
-  // The pickup point is searched for first; fields with a value are shown.
+  // The search comes first; fields that have values are shown.
   const [isByHand, setIsByHand] = useState(() =>
     FILLED_FIELDS.some((name) => defaultValues[name] !== ''),
   );
   const isRelayKept = (defaultValues.relayId ?? null) !== null;
 
-  // Every rule once, for what is missing from the start.
+  // Validates once on mount, for the list of missing fields.
   useEffect(() => void trigger(), [trigger]);
   useEffect(() => {
     if (!isRelayKept) return;
@@ -124,12 +127,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   useEffect(
     () =>
       keepTyped(subscribe, ({ optionIndex: _option, cgv: _terms, ...typed }, changed) => {
-        // A form that is only opened sets its option.
+        // Opening the form sets only the option, which is not a typed value.
         if (Object.hasOwn(typed, changed)) kept.keep(typed);
       }),
     [subscribe, kept],
   );
-  // A pickup point that is typed over is no longer the chosen one.
+  // An edited pickup point is no longer the selected one.
   useEffect(
     () =>
       keepTyped(subscribe, (_values, changed) => {
@@ -142,7 +145,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     [optionIndex, setValue],
   );
 
-  // A buyer who fills in a later field, or asks what is missing, has passed the empty ones before it.
+  // Empty fields are invalid once the buyer has filled in a later field or asked what is missing.
   const [isRestAsked, setIsRestAsked] = useState(false);
   const { touchedFields, errors } = formState;
   const lastLeft = PURCHASE_FIELDS.findLastIndex((name) => touchedFields[name]);
@@ -152,7 +155,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
   };
 
-  /** Leads to a field, which is unfolded for it. */
+  /** Focuses a field; shows it first if necessary. */
   const reach = (name: PurchaseField | 'cgv') => {
     if (IS_BY_HAND.has(name)) flushSync(() => setIsByHand(true));
     form.setFocus(name);
@@ -164,12 +167,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     folded,
     unfold,
     isByHand,
-    /** Shows the fields of the pickup point where the search ended with none. */
+    /** Shows the fields of the pickup point, if the search found none. */
     typeByHand: () => setIsByHand(true),
     reach,
     chooseArea: (chosen: DeliveryArea) => {
       unfold('relay');
-      // A country that was not typed is the area's.
+      // A country that the buyer did not type follows the area.
       const home = form.getValues('clientCountry');
       if (home === '' || (home === relayCountryOf(area) && !touchedFields.clientCountry)) {
         setValue('clientCountry', relayCountryOf(chosen));
@@ -177,11 +180,11 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       }
       setValue('area', chosen);
       setValue('relayCountry', relayCountryOf(chosen));
-      // What the postcode is depends on both.
+      // Both determine the format of the postcode.
       void trigger(['relayCountry', 'zipCode']);
     },
     areaOffer: areaOfferOf({ area, relayCountry: chosenCountry, zipCode: postcode }),
-    /** Takes the area of the postcode, with its country. */
+    /** Selects the area of the postcode, with its country. */
     takeArea: ({ area: offered, country }: AreaOffer) => {
       unfold('relay');
       setValue('area', offered);
@@ -191,13 +194,13 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
         FILLED_IN,
       );
       void trigger();
-      // The button that was pressed goes.
+      // The pressed button is removed, so move the focus.
       form.setFocus('zipCode');
     },
-    /** Replaces the values as if typed; the terms stay to be accepted. */
+    /** Replaces the values as if typed. The terms still have to be accepted. */
     fillIn: ({ area: savedArea, relayId, ...delivery }: SavedDelivery) => {
       setValue('area', savedArea);
-      // The last parcel may have been ordered in the other language.
+      // The last purchase may have been in the other language.
       const values: Record<PurchaseField, string> = {
         ...delivery,
         relayCountry: countryNameIn(locale, delivery.relayCountry),
@@ -209,12 +212,12 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       setValue('relayId', relayId);
       setIsByHand(true);
       void trigger();
-      // A part with a fault stays open.
+      // A section with an error stays open.
       void Promise.all([trigger(RELAY_FIELDS), trigger(RECIPIENT_FIELDS)]).then(
         ([relay, recipient]) => setFolded({ relay, recipient }),
       );
     },
-    /** Fills in the pickup point that was chosen from the list. */
+    /** Fills in the pickup point selected from the search. */
     chooseRelay: (point: RelayPoint) => {
       for (const field of FILLED_FIELDS) setValue(field, point[FILLED_BY_RELAY[field]], FILLED_IN);
       setValue('relayId', point.id);
@@ -223,9 +226,9 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       void trigger(RELAY_FIELDS).then((relay) => setFolded((parts) => ({ ...parts, relay })));
     },
     relayId: chosenRelayId ?? null,
-    /** The country of the pickup point, if it is known. */
+    /** The country of the pickup point; null if unknown. */
     relayCountry: countryCodeOf(chosenCountry) ?? null,
-    /** What a text field needs. */
+    /** Returns the props of a text field. */
     field: (name: PurchaseField) => ({
       ...register(name),
       id: fieldIdOf(name),
@@ -237,14 +240,14 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       doubt: doubtOf(name),
       errorId: messageId,
     }),
-    /** The id of the message that tells what is wrong. */
+    /** The id of the error message of the form. */
     messageId,
     hasFaults:
       PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
       (areAllPassed && errors.cgv !== undefined),
-    /** Whether the buyer has left a field, or asked what is missing. */
+    /** Whether the buyer has left a field or pressed the disabled button. */
     isBegun: isRestAsked || Object.keys(touchedFields).length > 0,
-    /** Marks everything that is still wrong, and leads to the first of it. */
+    /** Marks all invalid fields and focuses the first one. */
     askForRest: () => {
       setIsRestAsked(true);
       const first = [...PURCHASE_FIELDS, 'cgv' as const].find((name) => errors[name]);
@@ -254,7 +257,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   };
 }
 
-/** The area that a French postcode lies in, where that is not the chosen one. */
+/** Returns the area of a French postcode if it is not the selected one; otherwise null. */
 function areaOfferOf({
   area,
   relayCountry,
@@ -270,7 +273,7 @@ export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];
 
 const resolve = zodResolver(purchaseFormSchema);
 
-/** Checks the form by the rules of the shop. The message of a field's error is its `PurchaseFault`. */
+/** Validates the form by the shop rules. The message of a field error is its `PurchaseFault`. */
 const resolveByFault: Resolver<PurchaseForm, unknown, PurchaseForm> = async (form, ...others) => {
   const result = await resolve(form, ...others);
   const errors: FieldErrors<PurchaseForm> = result.errors;
@@ -281,7 +284,10 @@ const resolveByFault: Resolver<PurchaseForm, unknown, PurchaseForm> = async (for
   return result;
 };
 
-/** Asks about a postcode that does not look like those of its country. */
+/**
+ * Returns a function with a hint for a postcode that does not look like those of its country; null if it
+ * does.
+ */
 function usePostcodeDoubt({ control }: Pick<UseFormReturn<PurchaseForm>, 'control'>) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });

@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { faultOf, useFieldLabels } from './field-texts.tsx';
 import { fieldIdOf, type usePurchaseForm } from './use-purchase-form.ts';
 
-/** So many are named; of more, the first ones. */
+/** The maximum number of names; if there are more, the last one becomes “n more”. */
 const NAMED = 4;
 
 type Missing = PurchaseField | 'cgv';
@@ -17,8 +17,8 @@ type Missing = PurchaseField | 'cgv';
 type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm> };
 
 /**
- * Why the button that buys is disabled, with the way to each field; red once something was passed over. Shown
- * once the buyer has left a field or asked for it; before, it only describes the button.
+ * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
+ * buyer leaves a field or presses the button; screen readers read it as the button's description.
  */
 export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
   const { errors } = useFormState({ control: form.control });
@@ -27,7 +27,7 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
   );
   const missing: Missing[] = PURCHASE_FIELDS.filter((field) => faultOf(errors[field]) === 'blank');
   if (errors.cgv) missing.push('cgv');
-  // The button is described by it all the same.
+  // Rendered anyway, because the button has it as its description.
   if (!form.isSoldOut && missing.length + wrong.length === 0) return <div id={id} hidden />;
   const missingNames = <FieldLinks fields={missing} onFollow={form.reach} />;
   const wrongNames = <FieldLinks fields={wrong} onFollow={form.reach} />;
@@ -43,12 +43,12 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
       {form.hasFaults && <Icon of={CircleAlert} className="mt-0.5 size-5 shrink-0 text-error" />}
       <div>
         {form.hasFaults && (
-          // The sentence alone is read out when it comes; what is missing changes with every letter.
+          // Only this sentence is announced: the list of missing fields changes at every keystroke.
           <p id={form.messageId} role="alert" className="mb-1.5 font-semibold text-error">
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        {/* Each line is as high as a thumb needs. */}
+        {/* Each line is tall enough for touch. */}
         <div id={id} className="flex flex-col gap-1 text-small *:leading-11">
           {form.isSoldOut && (
             <p>
@@ -73,7 +73,7 @@ export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
 
 type FieldLinksProps = { fields: readonly Missing[]; onFollow: (field: Missing) => void };
 
-/** The fields in a row, each a link to itself; of many, the first ones and how many more. */
+/** The fields as a list of links. If there are too many, the first ones and the number of others. */
 function FieldLinks({ fields, onFollow }: FieldLinksProps) {
   const { t } = useLingui();
   const { locale } = useRouteContext({ from: '__root__' });

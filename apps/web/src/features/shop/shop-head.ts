@@ -5,7 +5,7 @@ import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** What search engines and previews read of the shop. */
+/** Returns the head of the shop page. */
 export function shopHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('shop', locale),

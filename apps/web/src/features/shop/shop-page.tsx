@@ -17,7 +17,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { NothingFound, ShopParts, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
-/** Cards above the fold of most screens: their pictures are fetched at once. */
+/** The number of cards above the fold of most screens, whose pictures get high priority. */
 const FIRST_SCREEN = 3;
 
 const GROUP_NAMES: Record<ItemGroup, MessageDescriptor> = {
@@ -28,18 +28,18 @@ const GROUP_NAMES: Record<ItemGroup, MessageDescriptor> = {
 };
 
 type ShopPageProps = {
-  /** Null while the data is away. */
+  /** Null if the data could not be loaded. */
   shown: ShownShop | null;
   pause: Pause;
-  /** What of it is asked for. */
+  /** The search, filter and order in the URL. */
   query: ShopQuery;
-  /** Good news of the page before. */
+  /** The success message of the previous page. */
   flash: SuccessCode | undefined;
-  /** The purchase that the good news is of, for its buyer alone. */
+  /** The confirmed purchase, shown only to its buyer. */
   bought: ReactNode;
 };
 
-/** The list of items. */
+/** The page with the list of items. */
 export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const france = formatPrice(locale, deliveryFeeCents(0));
@@ -93,10 +93,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
   );
 }
 
-/**
- * Below the confirmation, for visitors who are not signed in as the buyer: where the buyer finds the
- * order. Shows no data of it.
- */
+/** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
 function WhereOrdersAre() {
   return (
     <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">
@@ -118,7 +115,7 @@ function WhereOrdersAre() {
   );
 }
 
-/** In the place of the list: what there is to train with until the shop opens. */
+/** Shown instead of the list while nothing is for sale: links to the programmes and the blog. */
 function NothingForSale() {
   return (
     <div className="grid items-center overflow-hidden rounded-panel bg-ground-deep menu:grid-cols-[5fr_7fr]">
@@ -149,7 +146,7 @@ function NothingForSale() {
   );
 }
 
-/** The list, or what of it stands under each heading: beside it on a wide screen. */
+/** The list of items, or one list per heading. On a wide screen, the headings are beside the lists. */
 function ItemGroups({ groups, query: { q } }: Pick<ShownShop, 'groups'> & { query: ShopQuery }) {
   const { i18n } = useLingui();
   const [first] = groups;
@@ -178,14 +175,15 @@ function ItemGroups({ groups, query: { q } }: Pick<ShownShop, 'groups'> & { quer
 
 type ItemListProps = {
   items: ShownCard[];
-  /** The level of their titles: below a heading of their own, or not. */
+  /** The heading level of the item titles: h3 below a heading of the list, otherwise h2. */
   heading: 'h2' | 'h3';
-  /** Whether it stands on the first screen. */
+  /** Whether the list is above the fold. */
   isFirst: boolean;
 };
 
 function ItemList({ items, heading, isFirst }: ItemListProps) {
-  // In pairs an odd one comes first and large; in threes one that would stand alone makes it fours.
+  // In two columns, an odd first item spans both. In three columns, a single item in the last row is avoided
+  // with four columns.
   const isOdd = items.length % 2 === 1;
   const pairs = isOdd ? 'phone:max-lg:*:first:col-span-2' : '';
   const rows = heading === 'h2' && items.length % 3 === 1 ? 'lg:grid-cols-4' : 'lg:grid-cols-3';

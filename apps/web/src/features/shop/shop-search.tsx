@@ -25,7 +25,7 @@ const SORTS: Record<ItemSort, MessageDescriptor> = {
   newest: msg`Newest`,
 };
 
-/** What the address of the shop says of its list. */
+/** The search parameters of the shop URL. */
 export type ShopQuery = {
   use?: ItemUse | undefined;
   sort?: ItemSort | undefined;
@@ -34,7 +34,7 @@ export type ShopQuery = {
 
 type ShopSearchProps = ShopQuery & { search: ShownSearch };
 
-/** Search, uses and order of a shop with many items. A form and links: they work before any script is there. */
+/** Search, filter by use and sort order. A form and links, which work without scripts. */
 export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
   const { uses, found } = search;
   const { t, i18n } = useLingui();
@@ -46,7 +46,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           {use !== undefined && <input type="hidden" name="use" value={use} />}
           {sort !== undefined && <input type="hidden" name="sort" value={sort} />}
           <input
-            // Another search of the history is another text.
+            // Remounts the field if the search in the URL changes, so that it shows the new text.
             key={q}
             type="search"
             name="q"
@@ -55,7 +55,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
             defaultValue={q}
             maxLength={MAX_SEARCH_LENGTH}
             enterKeyHint="search"
-            // Or a browser that goes back would fill in the search that was left.
+            // Otherwise, browsers restore the previous search on back navigation.
             autoComplete="off"
             className="min-h-12 w-full rounded-control border border-control-line bg-surface px-4"
           />
@@ -121,7 +121,7 @@ const WORD =
 type ListLinkProps = {
   to: ShopQuery;
   isShown: boolean;
-  /** How it looks. */
+  /** The style of the link. */
   className: string;
   children: ReactNode;
 };
@@ -133,7 +133,8 @@ function ListLink({ to, isShown, className, children }: ListLinkProps) {
         to="/shop"
         search={to}
         resetScroll={false}
-        // By its own part of the address alone: a page further on has the same use and order.
+        // Exact, so that the router does not mark a link with fewer parameters than the URL, such as “All”.
+        // `isShown` marks the right links, also on later pages of the list.
         activeOptions={{ exact: true }}
         aria-current={isShown ? 'page' : undefined}
         className={`flex min-h-touch items-center font-medium ${className}`}
@@ -144,7 +145,7 @@ function ListLink({ to, isShown, className, children }: ListLinkProps) {
   );
 }
 
-/** Said where a search finds nothing, with the way back to everything. */
+/** The message for a search without results, with a link to all items. */
 export function NothingFound({ q }: Pick<ShopQuery, 'q'>) {
   return (
     <div>
@@ -163,7 +164,7 @@ export function NothingFound({ q }: Pick<ShopQuery, 'q'>) {
 
 type ShopPartsProps = ShopQuery & { search: ShownSearch };
 
-/** The ways to the pages before and after, where the list stands on several. */
+/** Links to the previous and next page of the list; null if there is only one page. */
 export function ShopParts({ search: { part, parts }, ...query }: ShopPartsProps) {
   const { t } = useLingui();
   if (parts === 1) return null;

@@ -6,7 +6,7 @@ import { LiveData } from '../../lib/live-data.tsx';
 import { EmailRequestForm } from '../../ui/email-request-form.tsx';
 import type { StockRequestProps } from './stock-request.tsx';
 
-/** Requests a stock alert for a sold-out option without an account: one field. */
+/** Requests a stock alert without an account: a form with one email field. */
 export function AddressForm(props: StockRequestProps) {
   return (
     <LiveData>
@@ -15,7 +15,7 @@ export function AddressForm(props: StockRequestProps) {
   );
 }
 
-/** The press that opened the form goes on in its field. */
+/** The click that loads the form continues in its field. */
 const focusField = (form: HTMLElement | null) => form?.querySelector('input')?.focus();
 
 function VisitorsRequest({ itemId, optionIndex, name, look }: StockRequestProps) {

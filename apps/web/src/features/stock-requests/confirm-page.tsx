@@ -9,7 +9,9 @@ import { AccountFrame, Point } from '../../ui/account-frame.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Name, type LinkPageProps } from './link-page.tsx';
 
-/** Confirms a stock alert without an account. Opening the email's link changes nothing; the button does. */
+/**
+ * Confirms a stock alert without an account. Opening the link of the email changes nothing; the button confirms.
+ */
 export function ConfirmStockRequestPage({ link, name }: LinkPageProps) {
   const confirming = api.stockRequests.confirm.useMutation();
   const days = RETENTION.stockRequestDays;

@@ -8,7 +8,7 @@ import { AccountFrame, Point } from '../../ui/account-frame.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Name, type LinkPageProps } from './link-page.tsx';
 
-/** "Stop these emails": the page of the email's link. Opening it changes nothing; the button does. */
+/** The page behind "Stop these emails". Opening the link changes nothing; the button unsubscribes. */
 export function EndStockRequestsPage({ link, name }: LinkPageProps) {
   const ending = api.stockRequests.end.useMutation();
   if (ending.isSuccess) {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** What a page behind the link of an email about a stock alert is given. */
+/** Props of the pages behind the links in stock alert emails. */
 export type LinkPageProps = {
   link: { id: string; nonce: string };
-  /** Of the item that the email was about; null where that is not known. */
+  /** The name of the item in the email; null if unknown. */
   name: string | null;
 };
 

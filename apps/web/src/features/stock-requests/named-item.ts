@@ -2,7 +2,7 @@ import { loadBeside } from '../../lib/load-data.ts';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The item that the link of an email names, and the option by its index. */
+/** The item in the link of an email, and the index of its option. */
 export type NamedSearch = { item?: number | undefined; option?: number | undefined };
 
 export const readNamed = ({ item, option }: Record<string, unknown>): NamedSearch => ({
@@ -10,7 +10,9 @@ export const readNamed = ({ item, option }: Record<string, unknown>): NamedSearc
   option: typeof option === 'number' ? option : undefined,
 });
 
-/** How the item of a link is called, with its option; null where the link names none, or the shop has it no longer. */
+/**
+ * Returns the name of the linked item with its option; null if the link names none or the shop no longer sells it.
+ */
 export async function loadNamedItem(
   context: RouterContext,
   { item: id, option }: NamedSearch,

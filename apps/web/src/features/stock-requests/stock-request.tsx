@@ -13,13 +13,13 @@ import { Icon } from '../../ui/icon.tsx';
 export type StockRequestProps = {
   itemId: number;
   optionIndex: number;
-  /** What is waited for, in the page's language: the option, or the item where it has one alone. */
+  /** The name of the option, or of an item with a single option, in the page's language. */
   name: string;
-  /** Of the button: the page's main one where nothing can be bought. */
+  /** The style of the button: `primary` if the page has no button to buy. */
   look: 'primary' | 'secondary';
 };
 
-/** Requests or cancels a stock alert for a sold-out option: one press each. */
+/** Requests or cancels a stock alert for a sold-out option, each with one click. */
 export function StockRequest(props: StockRequestProps) {
   return (
     <LiveData>
@@ -49,7 +49,8 @@ function MembersRequest({ itemId, optionIndex, name, look }: StockRequestProps) 
           if (asked.isSuccess && !asking.isPending)
             asking.mutate({ itemId, optionIndex, isAsked: !isAsked });
         }}
-        // Once it is asked for, that it is stands first, and the way back is quiet; the button keeps the focus.
+        // After the request, show the confirmation first and the cancel button below it in a quiet style. The
+        // order is visual, so that the button keeps the focus.
         className={isAsked ? `order-1 ${BUTTON.quiet}` : BUTTON[look]}
       >
         {isAsked ? (

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The title of the pages behind the emails of new stock; search engines are kept out of them. */
+/** The head of the pages behind the links in stock alert emails. Search engines must not index them. */
 export function stockRequestLinkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Back in stock`),

@@ -16,11 +16,11 @@ import { useCancellation } from './use-cancellation.ts';
 type CancellationProps = {
   user: User;
   onCancelled: () => void;
-  /** Leads to the form for a subscription that another account has. */
+  /** Opens the form to cancel a subscription of another account. */
   onOtherAddress: () => void;
 };
 
-/** What a signed-in member can do about the contract. */
+/** The cancellation for a signed-in member, by the state of the contract. */
 export function Cancellation({ user, onCancelled, onOtherAddress }: CancellationProps) {
   const { state, toRecap, toContract, notify } = useCancellation(onCancelled);
   if (state.step === 'cancelled') {
@@ -86,11 +86,11 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
 
 type FactsProps = {
   user: User;
-  /** Whether the next click ends the contract: its notification then names the last day among the facts. */
+  /** Whether the next click ends the contract; the facts then include the last day of access. */
   isBinding: boolean;
 };
 
-/** The contract as the server knows it now. */
+/** The current facts of the contract, loaded from the server. */
 function Facts({ user, isBinding }: FactsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();
@@ -119,7 +119,7 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
   const [shownAt] = useState(() => Date.now());
-  // Access ends at once if the last renewal was not paid.
+  // Access ends immediately if the last renewal was not paid.
   const isOver = Date.parse(accessEndsOn) <= shownAt;
   return (
     <Card>
@@ -200,9 +200,9 @@ function NoContract({ email, onOtherAddress }: NoContractProps) {
 }
 
 type CardProps = {
-  /** Left out where the title of the page says it. */
+  /** Undefined if the page title is enough. */
   title?: ReactNode;
-  /** Whether a click led here; the title then gets the focus. */
+  /** Whether a click opened this step; the title then gets the focus. */
   isStep?: boolean;
   children: ReactNode;
 };

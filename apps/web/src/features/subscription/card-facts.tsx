@@ -8,7 +8,10 @@ import { CurrentCard } from './current-card.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames } from './plan-names.ts';
 
-/** Which card pays today and what for, when next and how much or until when, and that nothing is debited now. */
+/**
+ * The current card, what it pays for, the next payment or the end of access, and that nothing is charged
+ * today.
+ */
 export function CardFacts({ subscription }: { subscription: Subscription }) {
   const names = usePlanNames();
   const { locale } = useRouteContext({ from: '__root__' });

@@ -10,13 +10,13 @@ type ContractFactsProps = {
   user: User;
   subscription: Subscription;
   /**
-   * When access ends if the contract is cancelled now, ISO 8601; null: at once, as nothing is paid for.
-   * Left out where it is said beside the facts.
+   * When access ends if the contract is cancelled now, ISO 8601; null if it ends today, because the last
+   * payment failed. Undefined if the page shows it elsewhere.
    */
   endsOn?: string | null;
 };
 
-/** Who cancels which contract, and for when (article D215-2 of the French consumer code). */
+/** The subscriber, the contract and the last day of access (article D215-2 of the French consumer code). */
 export function ContractFacts({ user, subscription, endsOn }: ContractFactsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const names = usePlanNames();

@@ -5,7 +5,7 @@ import { CircleAlert } from 'lucide';
 import { api } from '../../lib/data.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The card that pays today: fetched after the page has loaded, and left out if the answer fails. */
+/** The card that pays now. Loaded after the page; a short text is shown if that fails. */
 export function CurrentCard() {
   const card = api.payments.card.useQuery();
   if (card.isPending) return <>…</>;
@@ -24,7 +24,7 @@ function Card({ card: { brand, last4, expMonth, expYear }, todayMs }: CardProps)
   const { t } = useLingui();
   const name = `${BRANDS[brand] ?? t`Card`}\u00A0····\u00A0${last4}`;
   const month = `${String(expMonth).padStart(2, '0')}/${expYear}`;
-  // Good until the end of its month.
+  // Valid until the end of the month.
   if (new Date(expYear, expMonth).getTime() > todayMs) {
     return (
       <Trans>

@@ -3,7 +3,7 @@ import { NoSubscription } from './no-subscription.tsx';
 import { ReferralBox } from './referral-box.tsx';
 import { SubscriptionBox } from './subscription-box.tsx';
 
-/** The profile's part about the programme: the subscription, or the way to one. */
+/** The subscription section of the profile, or the link to subscribe. */
 export function MySubscription() {
   const user = api.users.status.useQuery().data?.user;
   if (!user) return null;
@@ -12,7 +12,7 @@ export function MySubscription() {
   return <SubscriptionBox subscription={subscription} />;
 }
 
-/** The code that a subscriber gives away. */
+/** The referral code of a subscriber. */
 export function MyReferral() {
   const user = api.users.status.useQuery().data?.user;
   if (!user?.subscription?.subscriptionDate) return null;

@@ -6,7 +6,9 @@ import { useRouteContext } from '@tanstack/react-router';
 
 import { api } from '../../lib/data.ts';
 
-/** What is debited next and when, as far as it is known, of a subscription that goes on. */
+/**
+ * The amount and date of the next payment of an active subscription; only the price until the date is known.
+ */
 export function NextPayment({ subscription: { plan } }: { subscription: Subscription }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import { Picture } from '../../ui/picture.tsx';
 
-/** Where a member without a subscription finds one: a poster, which stands on its words where it is narrow. */
+/** The offer shown to a member without a subscription, with the picture above the text in a narrow column. */
 export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const price = formatPrice(locale, YEARLY_PER_MONTH_CENTS);
@@ -17,7 +17,7 @@ export function NoSubscription({ isBesideOrders }: { isBesideOrders: boolean }) 
     <section
       className={`grid items-center overflow-hidden rounded-card bg-secondary text-on-dark ${isBesideOrders ? '' : 'menu:grid-cols-[5fr_7fr]'}`}
     >
-      {/* Cut below, not above: the figure keeps its head. */}
+      {/* Cropped at the bottom, so that the head of the figure stays visible. */}
       <div className="relative aspect-video size-full overflow-hidden">
         <Picture
           url="/pictures/programmes/rings.webp"

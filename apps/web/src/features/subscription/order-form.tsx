@@ -26,21 +26,21 @@ import { PlanChoice } from './plan-choice.tsx';
 import { SubscriptionSummary } from './subscription-summary.tsx';
 import { ImmediateStartCheck, SubscriptionTermsCheck } from './subscription-terms-check.tsx';
 
-/** What is subscribed to, before a card is asked for. */
+/** The order, before a card is entered. */
 export type Order = Omit<Subscribe, 'stripeToken' | 'contractText'>;
 
 export type OrderFormProps = {
   plan: Plan;
-  /** The referral code that the address brought along. */
+  /** The referral code from the URL. */
   givenCode: string;
   today: Date;
-  /** The hash of the terms that are offered. */
+  /** The hash of the current terms. */
   contractText: string;
-  /** What stands above the button that binds. */
+  /** The information shown above the order button. */
   reminder: Reminder;
   pause: Pause;
   isPaying: boolean;
-  /** The error that the last try ended with. */
+  /** The error of the last attempt. */
   error: CallError | null;
   onChoosePlan: (plan: Plan) => void;
   onOrder: (order: Order) => void;
@@ -53,14 +53,14 @@ const isPossibleCode = (typed: string) => {
   return key === '' || isDiscountCodeKey(key);
 };
 
-/** What is ordered and what it costs, up to the button that binds. */
+/** The order form: plan, referral code, total, terms and order button. */
 export function OrderForm(props: OrderFormProps) {
   const { plan, givenCode, today, contractText, reminder, pause, isPaying, error } = props;
   const { onChoosePlan, onOrder } = props;
   const { locale } = useRouteContext({ from: '__root__' });
   const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
   const { register, handleSubmit, setError, setValue, formState } = useForm<Values>({
-    // Not sooner: a fault that appears on the way to the button would push the button away.
+    // Not earlier: an error that appears while the user moves to the button would shift the button.
     mode: 'onSubmit',
     defaultValues: { discountCode: givenCode, terms: false, immediateStart: false },
   });
@@ -69,22 +69,22 @@ export function OrderForm(props: OrderFormProps) {
   const hasCodeFault = errors.discountCode !== undefined;
   const isCodeInvalid = error?.fields['discountCode'] !== undefined;
   const isStartAsked = error?.fields['immediateStart'] !== undefined;
-  // Asked for once, it is no option any more.
+  // Once the server requires it, it stays required.
   const [isStartRequired, setIsStartRequired] = useState(false);
   if (isStartAsked && !isStartRequired) setIsStartRequired(true);
 
-  // The server alone knows whose a code is.
+  // Only the server knows the owner of a code.
   useEffect(() => {
     if (isCodeInvalid) setError('discountCode', { type: 'server' }, { shouldFocus: true });
   }, [isCodeInvalid, setError]);
 
-  // The server alone knows who has withdrawn before.
+  // Only the server knows about earlier withdrawals.
   useEffect(() => {
     if (isStartAsked) setError('immediateStart', { type: 'server' }, { shouldFocus: true });
   }, [isStartAsked, setError]);
 
   const haveTermsChanged = error?.code === 'terms_changed';
-  // Other terms are accepted anew.
+  // Changed terms have to be accepted again.
   useEffect(() => {
     if (haveTermsChanged) setValue('terms', false);
   }, [haveTermsChanged, setValue]);
@@ -169,7 +169,7 @@ export function OrderForm(props: OrderFormProps) {
   );
 }
 
-/** What lets one press the button; where there is room, it stands beside the form. */
+/** Reassurance above the order button. On wide screens, it is beside the form instead. */
 function Reassurance() {
   return (
     <ul className="flex flex-wrap gap-x-8 gap-y-2 text-small text-ink-soft lg:hidden">

@@ -17,7 +17,7 @@ const PER_MONTH_CENTS = {
 
 type PlanChoiceProps = { chosen: Plan; onChoose: (plan: Plan) => void };
 
-/** The two ways to pay, side by side (specification, section 1). */
+/** The choice between the two plans, side by side (S1.15). */
 export function PlanChoice({ chosen, onChoose }: PlanChoiceProps) {
   const names = usePlanNames();
   return (
@@ -67,7 +67,7 @@ function PlanPrice({ plan }: { plan: Plan }) {
         <Trans>per month</Trans>
       </span>
       <span className="basis-full text-small">{debits[plan]}</span>
-      {/* On the card's edge: both cards are as high as each other. */}
+      {/* On the edge of the card, so that both cards keep the same height. */}
       {plan === 'yearly' && (
         <span className="absolute top-0 right-4 -mt-3 rounded-pill bg-highlight px-3 py-1 text-caption font-semibold text-ink">
           <Trans>Save {YEARLY_SAVING_PERCENT}%</Trans>

@@ -4,13 +4,13 @@ import { formatPrice } from '@agres/i18n/formats';
 import { useLingui } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 
-/** The plans by name. */
+/** Returns the names of the plans. */
 export function usePlanNames(): Record<Plan, string> {
   const { t } = useLingui();
   return { monthly: t`Monthly subscription`, yearly: t`Yearly subscription` };
 }
 
-/** What each plan costs and how often: `19,99 € par mois`. */
+/** Returns the price and interval of each plan: `19,99 € par mois`. */
 export function usePlanPrices(): Record<Plan, string> {
   const { locale } = useRouteContext({ from: '__root__' });
   const { t } = useLingui();

@@ -11,11 +11,11 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 
 type ReferralBoxProps = {
   code: string;
-  /** Whether there is a next payment, to take something off. */
+  /** Whether the subscription is cancelled. There is then no payment to take the credit off. */
   isCancelled: boolean;
 };
 
-/** The person's referral code and what it earns (specification, section 9). */
+/** The user's referral code and what it earns (S9.16 to S9.18). */
 export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   const { locale, publicUrl } = useRouteContext({ from: '__root__' });
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
@@ -63,7 +63,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   );
 }
 
-/** How many people the code has brought: those who count, and those who will. */
+/** The number of referrals that count, and of those still within the withdrawal period. */
 function Brought() {
   const standing = api.programmes.current.useQuery();
   if (!standing.isSuccess) return null;

@@ -13,7 +13,7 @@ import { useSubscriptionPayment } from './use-subscription-payment.ts';
 
 type ResumptionProps = { userId: number; subscription: Subscription; accessEndsOn: string };
 
-/** Takes the cancellation of a subscription back while the paid period still runs; nothing is debited for it. */
+/** Resumes a cancelled subscription during the paid period, without a charge. */
 export function Resumption({ userId, subscription, accessEndsOn }: ResumptionProps) {
   const { plan } = subscription;
   const { locale } = useRouteContext({ from: '__root__' });

@@ -19,7 +19,7 @@ type SubscribeFormProps = Pick<
   userId: number;
 };
 
-/** Subscribing: form, then card, then payment. */
+/** A new subscription: form, card, payment. */
 export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const text = useContractText(locale);

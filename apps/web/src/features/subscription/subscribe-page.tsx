@@ -30,10 +30,10 @@ import { SubscribeForm } from './subscribe-form.tsx';
 import { SubscriptionSummary } from './subscription-summary.tsx';
 
 type SubscribePageProps = {
-  /** Whether there is no session: what can be ordered is shown, and the way to log in. */
+  /** Whether there is no session. The page then shows the offer and a link to log in. */
   isVisitor: boolean;
   plan: Plan;
-  /** The one whose page led here. */
+  /** The programme whose page linked here. */
   programme: Programme | undefined;
   givenCode: string;
   today: Date;
@@ -42,12 +42,14 @@ type SubscribePageProps = {
   onChoosePlan: (plan: Plan) => void;
 };
 
-/** What a subscriber sees in its place, and other readers never do. */
+/** Lazy, because only subscribers see it. */
 const AlreadySubscribed = lazyPart(
   async () => (await import('./already-subscribed.tsx')).AlreadySubscribed,
 );
 
-/** Begins the subscription to the personal programme, or takes its end back. Visitors see it too, and log in from it. */
+/**
+ * The page to start a subscription, or to resume a cancelled one. Visitors see the offer and log in from it.
+ */
 export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageProps) {
   const { i18n } = useLingui();
   const name = programme && i18n._(PROGRAMME_NAMES[programme]);
@@ -92,7 +94,7 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
   );
 }
 
-/** What a visitor can subscribe to and for how much; the order itself is a member's. */
+/** The offer for a visitor; an order requires an account. */
 type OfferProps = Omit<SubscribePageProps, 'programme' | 'isVisitor'>;
 
 function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
@@ -117,7 +119,7 @@ function Offer({ plan, today, pause, onChoosePlan }: OfferProps) {
   );
 }
 
-/** What one gets, before what it costs: beside the form where there is room. */
+/** What the subscription includes. Shown above the form, or beside it on wide screens. */
 function Value({ isPaused }: { isPaused: boolean }) {
   return (
     <aside className="flex flex-col gap-8 lg:order-2">
@@ -140,7 +142,7 @@ function Value({ isPaused }: { isPaused: boolean }) {
         </div>
         <AppScreen />
       </section>
-      {/* On a phone the order says the same. */}
+      {/* On a phone, the order form says the same. */}
       <ul className="hidden flex-col gap-3 text-small text-ink-soft lg:flex">
         <Term sign={Undo2}>
           <Trans>
@@ -161,7 +163,7 @@ function Value({ isPaused }: { isPaused: boolean }) {
   );
 }
 
-/** A session in the app, its head alone where there is little room; a drawing says that it is one. */
+/** A screen of the app; only its top on narrow screens. Drawings have a caption. */
 function AppScreen() {
   const { locale } = useRouteContext({ from: '__root__' });
   const own = BRAND.appScreens;

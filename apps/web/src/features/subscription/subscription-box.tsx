@@ -15,7 +15,7 @@ import { usePlanNames, usePlanPrices } from './plan-names.ts';
 
 type SubscriptionBoxProps = { subscription: Subscription };
 
-/** The subscription at a glance, the way to what it gives, and what can be done about it. */
+/** The subscription: its plan, urgent notices, the app, payments and the contract. */
 export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
   return (
     <section className="flex flex-col gap-6 self-start rounded-card bg-surface p-5 shadow-card sm:p-7">
@@ -40,7 +40,7 @@ export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
   );
 }
 
-/** Which plan it is. */
+/** The name and price of the plan. */
 function PlanInShort({ subscription: { plan } }: SubscriptionBoxProps) {
   const names = usePlanNames();
   const prices = usePlanPrices();
@@ -55,13 +55,13 @@ function PlanInShort({ subscription: { plan } }: SubscriptionBoxProps) {
   );
 }
 
-/** Whether a debit was refused, and is tried again. */
+/** Reports whether the last debit was refused and will be retried. */
 function useIsRefused({ accessEndsOn }: Subscription): boolean {
   const contract = api.programmes.current.useQuery();
   return accessEndsOn === null && contract.data?.isPastDue === true;
 }
 
-/** The most important facts first: the end of a cancelled contract, or a refused debit. */
+/** The most important notice: the end of a cancelled contract, or a refused debit. */
 function Urgent({ subscription }: SubscriptionBoxProps) {
   const isRefused = useIsRefused(subscription);
   const { accessEndsOn } = subscription;
@@ -91,7 +91,7 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
   );
 }
 
-/** What is debited next or how long it still serves, since when, and from which card. */
+/** The next payment or the end of access, the start date and the link to change the card. */
 function Standing({ subscription }: SubscriptionBoxProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const isRefused = useIsRefused(subscription);
@@ -127,7 +127,7 @@ function Fact({ label, children }: { label: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Where what is paid for can be had. */
+/** Where to use the subscription: the app. */
 function TheApp() {
   return (
     <>
@@ -142,7 +142,7 @@ function TheApp() {
   );
 }
 
-/** The ways out of the contract, and its text; visually quiet. */
+/** Links to cancel, to withdraw and to the accepted terms; visually unobtrusive. */
 function Contract({ subscription: { accessEndsOn, contractText } }: SubscriptionBoxProps) {
   if (accessEndsOn !== null && contractText === null) return null;
   return (
@@ -186,7 +186,7 @@ function Cancelled({ accessEndsOn }: { accessEndsOn: string }) {
   );
 }
 
-/** How things stand: framed as an alert is, and not announced, since it has not just happened. */
+/** A warning styled like an alert, but without `role="alert"`, because it did not just happen. */
 function Warning({ children }: { children: ReactNode }) {
   return (
     <div className="flex gap-3 rounded-control border border-warning bg-warning-ground px-4 py-3 font-medium text-warning">

@@ -9,8 +9,8 @@ import { usePlanNames } from './plan-names.ts';
 type SubscriptionSummaryProps = { plan: Plan; today: Date };
 
 /**
- * Amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). On a
- * phone the total stays below the header, down to the button that binds: it is a direct child of the order.
+ * The amounts and dates of the debits, shown before the order (article L221-14 of the French consumer code). On
+ * a phone the total sticks below the header until the end of the order, whose direct child it must be.
  */
 export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -37,7 +37,7 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
         </div>
       </dl>
       <dl className="-mt-6 flex flex-col gap-2 px-5 tabular-nums" aria-live="polite">
-        {/* On a phone each has a line of its own, so that another plan is no line longer. */}
+        {/* On a phone, labels and values are on separate lines, so that both plans take the same space. */}
         <div className="justify-between gap-x-6 sm:flex">
           <dt className="font-medium">{names[plan]}</dt>
           <dd className="text-small sm:text-body">

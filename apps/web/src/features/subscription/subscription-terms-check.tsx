@@ -8,7 +8,7 @@ import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 
 type SubscriptionTermsCheckProps = ComponentProps<'input'> & { isMissing: boolean };
 
-/** The acceptance of the terms, which open beside the order. */
+/** The checkbox to accept the terms, which open in a new tab. */
 export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTermsCheckProps) {
   const errorId = useId();
   return (
@@ -49,16 +49,19 @@ export function SubscriptionTermsCheck({ isMissing, ...input }: SubscriptionTerm
 }
 
 type ImmediateStartCheckProps = ComponentProps<'input'> & {
-  /** Whether the server asks for it: the person, the address or the card has withdrawn before. */
+  /**
+   * Whether the server requires it, because of an earlier withdrawal with the account, the address or the
+   * card.
+   */
   isRequired: boolean;
-  /** Whether it is asked for and not ticked. */
+  /** Whether the box is required but not ticked. */
   isMissing: boolean;
 };
 
 /**
- * The wish to begin before the days of withdrawal are over, of its own: without it everything is refunded
- * (articles L221-25 and L221-26 of the French consumer code). Required after a withdrawal: only the
- * server knows of one, so the hint is shown until it has said so.
+ * The separate request to start before the withdrawal period ends; without it, a withdrawal refunds
+ * everything (articles L221-25 and L221-26 of the French consumer code). Required after an earlier
+ * withdrawal, which only the server knows about, so the hint is shown until the server requires it.
  */
 export function ImmediateStartCheck({ isRequired, isMissing, ...input }: ImmediateStartCheckProps) {
   const hintId = useId();
@@ -104,7 +107,7 @@ export function ImmediateStartCheck({ isRequired, isMissing, ...input }: Immedia
 
 type FaultProps = { id: string; isMet?: boolean; children: ReactNode };
 
-/** What is wrong with a box, or what was until it was ticked, with the sign that fields have. */
+/** The error message of a box, in a neutral colour once the box is ticked. */
 function Fault({ id, isMet = false, children }: FaultProps) {
   return (
     <p

@@ -8,8 +8,8 @@ import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { useContractText } from '../checkout/use-contract-text.ts';
 
 /**
- * The payment that begins a person's subscription and leads to the profile. Without a card it resumes
- * a subscription that is about to end.
+ * Returns the payment that starts a subscription and then opens the profile. Without a card, it resumes a
+ * cancelled subscription.
  */
 export function useSubscriptionPayment(userId: number) {
   const { locale } = useRouteContext({ from: '__root__' });
@@ -21,7 +21,7 @@ export function useSubscriptionPayment(userId: number) {
     send: ({ input, idempotencyKey }) =>
       utils.client.programmes.subscribe.mutate(input, { context: { idempotencyKey } }),
     onAnswer: async (callError) => {
-      // A new document: everything on the page is made for a subscriber now.
+      // A full page load, because the page now has to be rendered for a subscriber.
       if (callError === null) {
         window.location.assign(withQuery(pathOf('profile', locale), { notice: 'subscribed' }));
         return;

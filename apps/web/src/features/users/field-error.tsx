@@ -2,7 +2,7 @@ import { messageOf } from '@agres/i18n/message-of';
 import { useRouteContext } from '@tanstack/react-router';
 import type { FieldError as Fault } from 'react-hook-form';
 
-/** What is wrong with a field, in the words of the code that its rule gives. */
+/** The message for a field's error code. */
 export function FieldError({ error }: { error: Fault }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return error.message === undefined ? null : <>{messageOf(i18n, error.message)}</>;

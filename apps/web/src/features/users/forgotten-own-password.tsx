@@ -8,7 +8,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { CodeAlert } from '../../ui/code-alert.tsx';
 import { Modal } from '../../ui/modal.tsx';
 
-/** The way to a new password for a signed-in member: the link goes to the address of the account. */
+/** Sends a password reset link to the address of the signed-in member. */
 export function ForgottenOwnPassword() {
   const [isOpen, setIsOpen] = useState(false);
   return (

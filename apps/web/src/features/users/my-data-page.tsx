@@ -26,7 +26,7 @@ import { PasswordField } from './password-field.tsx';
 
 const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 
-/** What is kept about a member, why and until when, and a copy of it. */
+/** Lists the stored personal data with purposes and retention periods, and offers a download of it. */
 export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
@@ -78,7 +78,7 @@ const KEPT_TITLES = {
   safety: msg`The safety of your account`,
 } as const satisfies Record<KeptData['part'], unknown>;
 
-/** A part, and what is kept of it; where there is room, its facts are beside each other. */
+/** One category and its stored data. */
 function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
@@ -110,7 +110,7 @@ function KeptFact({ name, children }: { name: ReactNode; children: ReactNode }) 
   );
 }
 
-/** What came of the last try. */
+/** The result of the last download. */
 type Outcome = 'none' | 'downloaded' | 'too_many';
 
 function Download() {
@@ -194,7 +194,7 @@ function Download() {
   );
 }
 
-/** From when on a copy can be had again, where the server says it. */
+/** When the next download is possible, if the server says so. */
 function TooMany({ againAt }: { againAt: Date | null }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (againAt === null) {
@@ -204,13 +204,13 @@ function TooMany({ againAt }: { againAt: Date | null }) {
   return <Trans>You’ve reached today’s limit. You can have another copy from {moment}.</Trans>;
 }
 
-/** Has the browser save a text as a file. */
+/** Downloads text as a file. */
 function saveFile(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // Not at once: the browser may still be reading it.
+  // Not immediately: the browser may still be reading the object URL.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

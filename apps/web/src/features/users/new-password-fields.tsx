@@ -15,13 +15,13 @@ import { PasswordField } from './password-field.tsx';
 
 type NewPasswordFieldsProps = {
   label: ReactNode;
-  /** Whether the form may be sent without one. */
+  /** Whether the password may stay empty. */
   isOptional?: boolean;
-  /** How the form shows its fields, where that is not as usual. */
+  /** Overrides the state of the fields. */
   stateOf?: (name: 'mdp' | 'mdp2') => FieldState;
 };
 
-/** A password with its rule, and the same again; inside a form that has both (`FormProvider`). */
+/** A new password with its rules, and its repetition. Needs a `FormProvider` with both fields. */
 export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPasswordFieldsProps) {
   const form = useFormContext<NewPasswordForm>();
   const { register, getValues, formState } = form;
@@ -36,7 +36,7 @@ export function NewPasswordFields({ label, isOptional = false, stateOf }: NewPas
         state={stateOf?.('mdp') ?? fieldStateOf(form, 'mdp')}
         error={
           errors.mdp && (
-            // What is typed is refused by the list, in red; the sentence says the same to who hears it.
+            // The list of rules marks the error in red. The sentence repeats it for screen readers.
             <span className={getValues('mdp') ? 'sr-only' : ''}>
               <FieldError error={errors.mdp} />
             </span>
@@ -63,10 +63,7 @@ const RULE_NAMES = {
   digit: msg`number`,
 } as const satisfies Record<PasswordRule, unknown>;
 
-/**
- * The password rules, ticked off while typing and red once the field is refused for them, and the
- * advice beside it.
- */
+/** The password rules with a tick for each one that is met, red after an error, and a tip. */
 function PasswordRules({ isRefused }: { isRefused: boolean }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { control } = useFormContext<NewPasswordForm>();
@@ -91,7 +88,7 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
           );
         })}
       </span>
-      {/* The special character is advice, not a rule (contract, section 4). */}
+      {/* The special character is a tip, not a rule. */}
       <span className="mt-1 block">
         <Trans>Add a special character to make it stronger.</Trans>
       </span>

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'id' | 'control'>;
 
-/** A password field with a show/hide button; hidden again on submit. */
+/** A password field with a show/hide button. Submitting the form hides the password again. */
 export function PasswordField(props: PasswordFieldProps) {
   const id = useId();
   const buttonRef = useRef<HTMLButtonElement>(null);
@@ -26,7 +26,7 @@ export function PasswordField(props: PasswordFieldProps) {
     const isTypedIn = field instanceof HTMLInputElement && document.activeElement === field;
     const caret = isTypedIn ? ([field.selectionStart, field.selectionEnd] as const) : null;
     flushSync(() => setIsShown(!isShown));
-    // Some browsers put it at the end when the kind of a field changes.
+    // Some browsers move the caret to the end when the type of the input changes.
     if (isTypedIn && caret !== null) field.setSelectionRange(...caret);
   };
 
@@ -35,7 +35,7 @@ export function PasswordField(props: PasswordFieldProps) {
       {...props}
       id={id}
       type={isShown ? 'text' : 'password'}
-      // What is shown is a password all the same: no dictionary of a browser's maker reads it.
+      // A shown password is still a password: do not send it to a spell checker.
       spellCheck={false}
       autoCapitalize="none"
       autoCorrect="off"
@@ -45,14 +45,14 @@ export function PasswordField(props: PasswordFieldProps) {
           type="button"
           aria-pressed={isShown}
           aria-controls={id}
-          // The field keeps the focus, and a phone its keyboard.
+          // Keep the focus in the field, and the keyboard open on a phone.
           onPointerDown={(event) => event.preventDefault()}
           onMouseDown={(event) => event.preventDefault()}
           onClick={toggle}
           className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-ink-soft hover:text-ink"
         >
           <Icon of={isShown ? EyeOff : Eye} className="size-5" />
-          {/* No `aria-label`: the name of the field is the field's alone. */}
+          {/* No `aria-label`: only the field itself has the field's name. */}
           <span className="sr-only">
             <Trans>Show the password</Trans>
           </span>

@@ -16,19 +16,19 @@ import { KeptDeliveryBox } from './saved-delivery.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
-  /** Whether it is the first profile after the first log-in. */
+  /** Whether to show the greeting of the first log-in. */
   isGreeted: boolean;
-  /** What comes next of the orders; it stands first. */
+  /** The next delivery, at the top. */
   nextStep: ReactNode;
-  /** What the profile shows of the orders. */
+  /** The section about orders. */
   orders: ReactNode;
-  /** What the profile shows of the subscription. */
+  /** The section about the subscription. */
   programme: ReactNode;
-  /** What a subscription lets its owner give; null where there is nothing. */
+  /** The subscriber's referral code; null without one. */
   referral: ReactNode;
 };
 
-/** The account of the person who is signed in, with the orders. */
+/** The profile of the signed-in member. */
 export function ProfilePage({ flash, isGreeted, ...props }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
@@ -82,8 +82,8 @@ function Owner({ user }: { user: User }) {
 type ProfileProps = Omit<ProfilePageProps, 'flash' | 'isGreeted'> & { user: User };
 
 /**
- * What comes next stands first, then the programme of who has one. Others are offered it beside their
- * orders, or after their own things across the whole page where there are none.
+ * The next delivery comes first, then a subscriber's programme. For other members, the offer of a programme is
+ * beside their orders, or below their account across the whole page if they have no orders.
  */
 function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) {
   const isSubscribed = user.subscription !== null;
@@ -111,7 +111,7 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
             <div className="min-w-0">{isSubscribed ? referral : programme}</div>
           </>
         ) : (
-          // No purchase has left a delivery that could be kept.
+          // Without a purchase there is no saved delivery address.
           <div className="lg:col-span-2">{orders}</div>
         )}
         {!hasOrders && !isSubscribed && <div className="lg:col-span-2">{programme}</div>}

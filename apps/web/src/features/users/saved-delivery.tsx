@@ -11,7 +11,7 @@ import { CodeAlert } from '../../ui/code-alert.tsx';
 const SWITCH =
   'h-7 w-12 shrink-0 appearance-none rounded-pill border border-control-line bg-ground-deep before:block before:size-5 before:translate-x-0.5 before:translate-y-0.5 before:rounded-pill before:border before:border-control-line before:bg-surface before:transition-transform before:ease-swing checked:border-secondary checked:bg-secondary checked:before:translate-x-5.5 disabled:opacity-60';
 
-/** What purchases leave for the next one, and the switch that has it forgotten. */
+/** The delivery details that purchases save for the next one, with a switch that deletes them. */
 export function KeptDeliveryBox() {
   const hintId = useId();
   const { locale } = useRouteContext({ from: '__root__' });

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import { pageHead } from '../../lib/page-head.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
-/** The sign-up page for previews; search engines are kept out of it. */
+/** The head of the sign-up page, for link previews. Search engines must not index it. */
 export function signUpHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('signUp', locale),
@@ -14,7 +14,7 @@ export function signUpHead(context: RouterContext) {
   });
 }
 
-/** The title of the pages that emails link to; search engines are kept out of them. */
+/** The head of the pages behind links in emails. Search engines must not index them. */
 export function linkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My account`),
@@ -22,7 +22,7 @@ export function linkHead(context: RouterContext) {
   });
 }
 
-/** The title of the page that changes the account; search engines are kept out of it. */
+/** The head of the page that edits the account. Search engines must not index it. */
 export function editAccountHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Edit my account`),
@@ -30,7 +30,7 @@ export function editAccountHead(context: RouterContext) {
   });
 }
 
-/** The title of the page about one's data; search engines are kept out of it. */
+/** The head of the page about personal data. Search engines must not index it. */
 export function myDataHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My data`),
@@ -38,7 +38,7 @@ export function myDataHead(context: RouterContext) {
   });
 }
 
-/** The log-in page for previews; search engines are kept out of it. */
+/** The head of the log-in page, for link previews. Search engines must not index it. */
 export function logInHead(context: RouterContext) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('logIn', locale),
@@ -48,7 +48,7 @@ export function logInHead(context: RouterContext) {
   });
 }
 
-/** The title of the profile; search engines are kept out of it. */
+/** The head of the profile. Search engines must not index it. */
 export function profileHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My profile`),

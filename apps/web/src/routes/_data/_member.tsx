@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { requireSignedIn } from '../../lib/guards.ts';
 
-/** Pages of signed-in people. */
+/** Pages for signed-in members. */
 export const Route = createFileRoute('/_data/_member')({
   beforeLoad: requireSignedIn,
 });

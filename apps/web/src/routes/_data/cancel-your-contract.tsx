@@ -6,7 +6,7 @@ import { prefetch } from '../../lib/load-data.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
-// Visitors need none of it.
+// Lazy, because visitors do not need it.
 const Cancellation = lazyPart(async ({ texts }) => {
   const [{ Cancellation: Part }] = await Promise.all([
     import('../../features/subscription/cancellation.tsx'),

@@ -11,14 +11,14 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
 type SubscribeSearch = {
   plan?: Plan | undefined;
-  /** The one whose page led here. */
+  /** The programme whose page links here. */
   programme?: Programme | undefined;
   code?: string | undefined;
 };
 
 export const Route = createFileRoute('/_data/subscribe')({
   codeSplitGroupings: [['loader', 'component']],
-  // All outlive log-in and the language switch; a code of digits alone is read as a number.
+  // The search parameters survive the log-in and a language switch. The router parses a numeric code as a number.
   validateSearch: ({ plan, programme, code }): SubscribeSearch => ({
     plan: isPlan(plan) ? plan : undefined,
     programme: isProgramme(programme) ? programme : undefined,
@@ -28,11 +28,11 @@ export const Route = createFileRoute('/_data/subscribe')({
     texts.load('subscription', ...(isSignedIn(viewer) ? (['codes', 'checkout'] as const) : [])),
   loader: async ({ context }) => {
     const { locale } = context;
-    // A visitor orders nothing yet.
+    // A visitor cannot order yet, so the page needs neither account nor contract texts.
     if (!isSignedIn(context.viewer)) {
       return { todayMs: Date.now(), reminder: [], pause: await loadPause(context) };
     }
-    // A browser that is given the page whole never loads what it is made with.
+    // Not downloaded when the page was server-rendered.
     const { loadReminder } = await import('../../features/checkout/load-reminder.ts');
     const [reminder, pause] = await Promise.all([
       loadReminder('subscription', locale),
@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_data/subscribe')({
         Promise.all([utils.users.status.fetch(), utils.contractTexts.current.fetch({ locale })]),
       ),
     ]);
-    // One day for the server's rendering and the browser's.
+    // The server and the browser render the same day.
     return { todayMs: Date.now(), reminder, pause };
   },
   pendingComponent: LoadingIndicator,

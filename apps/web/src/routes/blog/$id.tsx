@@ -28,7 +28,7 @@ export const Route = createFileRoute('/blog/$id')({
   component: ArticlePageRoute,
 });
 
-/** Its id alone serves as well; a title that it no longer has, or of the other language, does not. */
+/** Whether an address segment is current: the id alone, or the id with the current title in this language. */
 function isSegmentOf({ id, title }: Article, segment: string, locale: Locale): boolean {
   return segment === String(id) || segment === idWithSlug(id, title[locale]);
 }

@@ -6,12 +6,12 @@ import { loadTeasers } from '../../features/blog/load-articles.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 
-/** The tag that the listed articles share. */
+/** Lists only the articles with this tag. */
 type BlogSearch = { tag?: string | undefined };
 
 export const Route = createFileRoute('/blog/')({
   codeSplitGroupings: [['loader', 'component']],
-  // A tag of digits alone is read as a number.
+  // The router parses a numeric tag as a number.
   validateSearch: ({ tag }): BlogSearch => ({
     tag: typeof tag === 'string' || typeof tag === 'number' ? String(tag) : undefined,
   }),

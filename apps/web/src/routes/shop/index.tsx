@@ -12,19 +12,19 @@ import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingShop } from '../../ui/pending-page.tsx';
 
 /**
- * What stands behind the address of the shop: `order` is the number of the order that was just paid, `part`
- * the page of a long list.
+ * The search parameters of the shop. `order` is the number of the order just paid, `part` is the page of a long
+ * list.
  */
 type ShopSearch = FlashSearch &
   ShopQuery & { order?: number | undefined; part?: number | undefined };
 
-/** The largest number that the database gives an order. */
+/** The maximum order number: the largest 32-bit integer in PostgreSQL. */
 const LAST_ORDER = 2_147_483_647;
 
 const isOrderNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= LAST_ORDER;
 
-/** A text to search for, as the router reads it: of digits alone it is a number. */
+/** Reads the search text. The router parses a numeric one as a number. */
 function searchTextOf(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== ''
@@ -51,7 +51,7 @@ export const Route = createFileRoute('/shop/')({
     context.texts.load('shop', ...(search.notice === undefined ? [] : (['codes'] as const))),
   loaderDeps: ({ search: { order, use, sort, q, part } }) => ({ order, use, sort, q, part }),
   loader: async ({ context, deps: { order, use = null, sort = null, q = '', part = 1 } }) => {
-    // A browser that is given the page whole never loads what it is made with.
+    // Not downloaded when the page was server-rendered.
     const [{ loadItems, shownShopOf }, { loadBought }] = await Promise.all([
       import('../../features/catalogue/load-items.ts'),
       import('../../features/orders/load-bought.ts'),

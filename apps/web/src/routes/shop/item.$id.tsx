@@ -14,15 +14,15 @@ import { isSignedIn } from '../../lib/viewer.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PendingPage } from '../../ui/pending-page.tsx';
 
-/** What stands behind an item's address; an option that is none is named on the page. */
+/** The search parameters of an item. The page reports an unknown `option`. */
 type ItemSearch = { buy?: true | undefined; option?: number | string | undefined };
 
 type LoadedItem = { item: ShownItem; pause: Pause };
 
 export const Route = createFileRoute('/shop/item/$id')({
   codeSplitGroupings: [['loader', 'component']],
-  // `buy` opens the purchase form, `option` is the index of the chosen one: log-in, the language switch
-  // and a reload lead back to both.
+  // `buy` opens the purchase form, `option` is the index of the chosen option. Both survive the log-in, a language
+  // switch and a reload.
   validateSearch: ({ buy, option }): ItemSearch => ({
     buy: buy === true ? true : undefined,
     option: typeof option === 'number' || typeof option === 'string' ? option : undefined,
@@ -32,14 +32,14 @@ export const Route = createFileRoute('/shop/item/$id')({
     await context.texts.load('catalogue');
   },
   loader: async ({ context, params }) => {
-    // A browser that is given the page whole never loads what it is made with.
+    // Not downloaded when the page was server-rendered.
     const { loadItems, loadReviews, shownItemOf } =
       await import('../../features/catalogue/load-items.ts');
     const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
     if (items === null) return null;
     const item = items.find(({ id }) => id === idOfSegment(params.id));
     if (!item) throw redirect({ to: '/error', statusCode: 302 });
-    // A readable title behind the id is understood; the address itself is the id alone.
+    // Accept a title after the id, but redirect to the canonical address with the id only.
     const id = String(item.id);
     if (id !== params.id) {
       throw redirect({ to: '/shop/item/$id', params: { id }, search: true, statusCode: 308 });
@@ -57,7 +57,7 @@ export const Route = createFileRoute('/shop/item/$id')({
   component: ItemPageRoute,
 });
 
-// The form, its rules and the card load when the purchase starts, not with the page.
+// Loads the form, its validation and the card field when the purchase starts.
 const Buying = lazyPart(async ({ data, locale, texts }) => {
   const [{ Buying: Part }, reminder] = await Promise.all([
     import('../../features/purchase/buying.tsx'),
@@ -72,8 +72,7 @@ const Buying = lazyPart(async ({ data, locale, texts }) => {
   );
 });
 
-// Loaded for signed-in members if an option is sold out, not with the page; its place is reserved, so
-// that nothing moves.
+// Loads for signed-in members if an option is sold out. Reserves its height to prevent a layout shift.
 const StockRequest = lazyPart(
   async ({ data, texts }) => {
     const [{ StockRequest: Part }] = await Promise.all([
@@ -86,7 +85,7 @@ const StockRequest = lazyPart(
   <div className="min-h-24" />,
 );
 
-// What a visitor's press loads.
+// Loads when a visitor asks for a stock alert.
 const AddressForm = lazyPart(async ({ data, texts }) => {
   const [{ AddressForm: Part }] = await Promise.all([
     import('../../features/stock-requests/address-form.tsx'),

@@ -11,9 +11,9 @@ import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
 /**
- * Activates an account by the link of its email as soon as the page is there, and shows a loading indicator
- * alone, by specification: every other page that an email leads to waits for a button. The log-in page says
- * what came of it; a failure leads to the error page, but for a cookie that was kept back, which failed nothing.
+ * Activates an account by the link of its email as soon as the page loads, with only a loading indicator, as
+ * specified; other email links wait for a button. The result appears on the log-in page. A failure leads to the
+ * error page, except for a missing XSRF cookie: the link still works, so the page offers a retry.
  */
 export function ActivationPage({ link }: { link: { id: string; nonce: string } }) {
   const navigate = useNavigate();

@@ -9,8 +9,8 @@ import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
 
 /**
- * Confirms a new address by the link of its email. Opening the page changes nothing: the button confirms, and
- * goes to the profile, which says so. A link that has ended meanwhile leads to the error page.
+ * Confirms a new email address by the link of its email. Opening the page changes nothing; the button confirms and
+ * opens the profile with a message. An expired link leads to the error page.
  */
 export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string } }) {
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function ConfirmEmailPage({ link }: { link: { id: string; nonce: string }
     },
   });
   const errorCode = confirmation.isError ? callErrorOf(confirmation.error).code : null;
-  // Followed again, the account has the address already.
+  // On a second visit to the link, the account already has the address.
   const email = user?.pendingEmail ?? user?.email;
 
   return (

@@ -11,11 +11,11 @@ import { Modal } from '../../../ui/modal.tsx';
 type ForgottenPasswordProps = {
   look?: 'quiet' | 'primary';
   children: ReactNode;
-  /** Called once the email is promised. */
+  /** Called after the server has accepted the request for an email. */
   onSent?: () => void;
 };
 
-/** The way to a new password: a button, and the dialog that asks where to send the link. */
+/** A button with a dialog that asks for an email address and sends a password reset link. */
 export function ForgottenPassword({ look = 'quiet', children, onSent }: ForgottenPasswordProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { client } = api.useUtils();

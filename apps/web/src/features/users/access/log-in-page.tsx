@@ -31,7 +31,7 @@ type LogInPageProps = {
   returnTo: ReturnTo;
 };
 
-/** Logs in, then goes where the person wanted to go, else to the profile. */
+/** The log-in page. Afterwards opens the page to return to, or the profile. */
 export function LogInPage({ flash, returnTo }: LogInPageProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const signIn = api.users.signIn.useMutation();
@@ -58,12 +58,12 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     submit(async () => {
       await signIn.mutateAsync(values);
       rememberLanguage(locale);
-      // A new document: everything on the page is made for the person who is signed in now.
+      // Load a new document, because the current page was rendered for a visitor.
       window.location.assign(target);
     });
 
   const { register, handleSubmit, formState, getValues } = form;
-  // A refused value shows no tick.
+  // A rejected value shows no tick.
   const stateOf = (name: keyof SignIn): FieldState => {
     const state = fieldStateOf(form, name);
     return errorCode !== null && state === 'valid' ? 'unknown' : state;
@@ -73,7 +73,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
     <AccountFrame
       title={<Trans>Log in</Trans>}
       cover="parallettes"
-      // A visitor with a flash message of success has an account.
+      // A success message implies that the visitor has an account.
       foot={flash === undefined && <NoAccount returnTo={returnTo} />}
     >
       {errorCode === null && <FlashMessage code={flash} />}

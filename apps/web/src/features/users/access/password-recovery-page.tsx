@@ -14,7 +14,7 @@ import { useFormError } from '../../../ui/use-form-error.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { ForgottenPassword } from './forgotten-password.tsx';
 
-/** Chooses a new password by the link of the recovery email: `id` and `retrieve` are its parts. */
+/** Sets a new password by the link of the recovery email. `id` and `retrieve` are parts of the link. */
 export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: string }) {
   const navigate = useNavigate();
   const recover = api.users.retrievePassword.useMutation();
@@ -32,7 +32,7 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
       const { message } = await recover.mutateAsync({ ...values, id, retrieve });
       await navigate({ to: '/log-in', search: { notice: message, ...takeReturnTo() } });
     });
-  // Nothing that is typed here can help any more.
+  // The form cannot succeed with this link.
   const needsLink = errorCode === 'incorrect_retrieve_code' || errorCode === 'password_not_lost';
 
   const { handleSubmit, formState } = form;

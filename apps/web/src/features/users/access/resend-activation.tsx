@@ -14,11 +14,11 @@ export const NOT_ACTIVATED = 'account_not_activated' satisfies ErrorCode;
 
 type ResendActivationProps = {
   email: string;
-  /** After a refused log-in: of the alert that the account is not activated. */
+  /** The id of the alert "account not activated", after a rejected log-in. */
   alertId?: string;
 };
 
-/** The way to another activation link, below what a log-in was refused with; the good news takes its place. */
+/** A button that sends another activation link. A success message replaces it. */
 export function ResendActivation({ email, alertId }: ResendActivationProps) {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const resend = api.users.resendActivation.useMutation();
@@ -34,7 +34,7 @@ export function ResendActivation({ email, alertId }: ResendActivationProps) {
 
   if (resend.isSuccess) {
     return (
-      // The button that was pressed is gone.
+      // The button that had the focus is gone.
       <div ref={focusElement}>
         <Alert kind="success">
           <Trans>A new activation link is on its way to {email}.</Trans>

@@ -13,7 +13,7 @@ type SignUpDoneProps = {
   onChangeAddress: () => void;
 };
 
-/** Where the activation link of a sign-up went, and what to do if it does not arrive. */
+/** Shows the address that the activation link was sent to, and what to do if it does not arrive. */
 export function SignUpDone({ email, returnTo, onChangeAddress }: SignUpDoneProps) {
   return (
     <AccountFrame

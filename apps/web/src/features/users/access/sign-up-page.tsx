@@ -29,14 +29,14 @@ import { FieldError } from '../field-error.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { SignUpDone } from './sign-up-done.tsx';
 
-/** After a taken address alone. */
+/** Needed only if the address already has an account. */
 const ForgottenPassword = lazyPart(
   async () => (await import('./forgotten-password.tsx')).ForgottenPassword,
 );
 
 /**
- * Opens an account; the email that follows activates it, and log-in then leads to the page to return to. Where
- * the link went is said on a screen of its own, an entry of the history: the way back is the filled form.
+ * Creates an account and sends its activation email. The log-in after the activation opens the page to return to.
+ * The confirmation is a history entry of its own: going back shows the form with its input.
  */
 export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
   const { i18n, locale } = useRouteContext({ from: '__root__' });
@@ -52,14 +52,14 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
     invalid_email_domain_message: 'email',
   });
 
-  // The server, which has no history, renders the form.
+  // The server has no history state and renders the form.
   const isHydrated = useHydrated();
   const sentTo = useLocation({ select: ({ state }) => state.sentTo });
   const [created, setCreated] = useState<string | null>(null);
 
   const createAccount = (values: SignUpForm) =>
     submit(async () => {
-      // The same once more, after a look at the address: its account is there, and waits for its link.
+      // If the visitor resubmits the same values, the account already exists. Show the confirmation again.
       if (created !== JSON.stringify(values)) {
         await signUp.mutateAsync({ ...values, locale });
         setCreated(JSON.stringify(values));
@@ -72,7 +72,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
   const { register, handleSubmit, formState, getValues, setValue } = form;
   if (isHydrated && sentTo !== undefined) {
     const changeAddress = () => {
-      // After a reload the form is empty.
+      // The form is empty after a reload.
       if (!getValues('email')) setValue('email', sentTo);
       void navigate({ to: '/sign-up', search: returnTo });
     };

@@ -9,13 +9,13 @@ import { AccountFrame, Point } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
 
 /**
- * "This was not me": the page of the link that the old address got. Opening it changes nothing: the button
- * cancels a change that waits and undoes one that was confirmed, and the log-in page says so. A link that has
- * ended meanwhile leads to the error page.
+ * "This was not me": the page behind the link sent to the old address. Opening it changes nothing; the button
+ * cancels a pending change or reverts a confirmed one, and the log-in page confirms it. An expired link leads to
+ * the error page.
  */
 export function UndoEmailChangePage({ link }: { link: { id: string; nonce: string } }) {
   const navigate = useNavigate();
-  // In a new document: the call ends the session that this one may have been made for.
+  // Load a new document, because the call ends the session that this page may belong to.
   const end = { replace: true, reloadDocument: true };
   const undoing = api.users.undoEmailChange.useMutation({
     onSuccess: ({ message }) => navigate({ ...end, to: '/log-in', search: { notice: message } }),

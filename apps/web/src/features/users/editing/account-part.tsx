@@ -2,12 +2,15 @@ import { useId, type ReactNode } from 'react';
 
 type AccountPartProps = {
   title: ReactNode;
-  /** What it is for, under its title. */
+  /** The purpose of the part, below its title. */
   hint?: ReactNode;
   children: ReactNode;
 };
 
-/** Parts of the account on one ground, a line between them: those that are sent together, or the ways out. */
+/**
+ * Groups parts of the account on one background with lines between them: the fields of one form, or the ways to
+ * leave.
+ */
 export function AccountParts({
   ground,
   children,
@@ -24,7 +27,7 @@ export function AccountParts({
   );
 }
 
-/** A part of the account: its name, and beside it, where there is room, what can be changed. */
+/** A part of the account: its name, with its controls beside it where there is room. */
 export function AccountPart({ title, hint, children }: AccountPartProps) {
   const titleId = useId();
   return (

@@ -22,14 +22,14 @@ type DeleteAccountProps = { hasSubscription: 'yes' | 'no' };
 
 type Rights = readonly Right[] | 'asking' | 'unknown';
 
-/** What can still be withdrawn from; asked with the page, so that no dialog changes under a finger. */
+/** The open withdrawal rights. Loaded with the page, so that the dialog does not change after it opens. */
 function useRights(): Rights {
   const rights = api.declarations.rights.useQuery();
   if (rights.isPending) return 'asking';
   return rights.isSuccess ? rights.data.rights : 'unknown';
 }
 
-/** Leaves for good, after a confirmation that says what happens. */
+/** Deletes the account after a confirmation that explains the consequences. */
 export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   const [isAsking, setIsAsking] = useState(false);
   const rights = useRights();
@@ -54,12 +54,12 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
   );
 }
 
-/** How many contracts are named; the page of withdrawals has all of them. */
+/** The maximum number of contracts to list. The withdrawal page lists all of them. */
 const NAMED = 3;
 
 /**
- * Offers the withdrawal first where it is still open: deleting the account waives nothing, but without
- * an account the member has to search for the contract by hand.
+ * Offers the withdrawal before the deletion. Deleting the account does not waive the right, but afterwards the
+ * customer has to identify the contract by hand.
  */
 function OpenRights({ rights }: { rights: Rights }) {
   const titleId = useId();
@@ -68,7 +68,7 @@ function OpenRights({ rights }: { rights: Rights }) {
     rights === 'unknown'
       ? []
       : rights.filter(({ isOpen, declaration }) => isOpen && declaration === null);
-  // Offered also if the answer is unknown.
+  // Offer it also if the rights are unknown.
   if (rights !== 'unknown' && open.length === 0) return null;
   const others = open.length - NAMED;
   return (
@@ -184,15 +184,14 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Absent until the password is asked for. */
+/** `currentMdp` is absent until the dialog asks for the password. */
 type Proof = { currentMdp?: string };
 
 type ConfirmationProps = { onKeep: () => void; children: ReactNode };
 
 /**
- * What happens, above it why the last try failed, and the press that deletes. Where the log-in is too old to
- * prove who presses, it asks for the present password first (contract, section 3); the server, which knows the
- * age, is asked at that moment.
+ * The dialog with the button that deletes the account; a failure is shown first. If the server finds the log-in
+ * too old, the dialog asks for the current password. Only the server knows the age of the session.
  */
 function Confirmation({ onKeep, children }: ConfirmationProps) {
   const [asksPassword, setAsksPassword] = useState(false);

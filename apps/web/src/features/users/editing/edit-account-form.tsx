@@ -20,9 +20,8 @@ import { WrongPassword } from '../wrong-password.tsx';
 import { AccountPart, AccountParts } from './account-part.tsx';
 
 /**
- * Email and names, a new password where one is wanted, and the present one, which every change asks for.
- * It is always sent, so that a mistyped present password is refused and never becomes the new one
- * (contract, section 4).
+ * Edits email, names and optionally the password. Each change needs the current password, which is always sent in
+ * its own field: a mistyped one is rejected and never becomes the new password.
  */
 export function EditAccountForm({ user }: { user: User }) {
   const navigate = useNavigate();
@@ -49,7 +48,7 @@ export function EditAccountForm({ user }: { user: User }) {
 
   const save = (values: UpdateAccount) =>
     submit(async () => {
-      // As the specification has it, `mdp` may hold the present one.
+      // The specification allows `mdp` to hold the current password.
       const currentMdp = values.currentMdp ?? values.mdp;
       const { message } = await update.mutateAsync({ ...values, currentMdp });
       await utils.users.status.invalidate();
@@ -58,7 +57,7 @@ export function EditAccountForm({ user }: { user: User }) {
 
   const { register, handleSubmit, formState, getValues } = form;
   const { errors } = formState;
-  // A refused value shows no tick.
+  // A rejected value shows no tick.
   const stateOf = (name: keyof UpdateAccount): FieldState => {
     const state = fieldStateOf(form, name);
     return errorCode !== null && state === 'valid' ? 'unknown' : state;
@@ -146,7 +145,7 @@ export function EditAccountForm({ user }: { user: User }) {
   );
 }
 
-/** Why the present password is wrong. */
+/** The error of the current password. */
 function PresentError({ error, isMissing }: { error: Fault | undefined; isMissing: boolean }) {
   if (!breaksRule(error)) {
     if (!isMissing) return <WrongPassword />;
@@ -159,5 +158,5 @@ function PresentError({ error, isMissing }: { error: Fault | undefined; isMissin
   return isMissing ? <Trans>Enter your password.</Trans> : <FieldError error={error} />;
 }
 
-/** A field that was left empty was not filled in. */
+/** Converts an empty field to undefined. */
 const untilTyped = (typed: string | undefined) => (typed === '' ? undefined : typed);

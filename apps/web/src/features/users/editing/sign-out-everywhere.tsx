@@ -8,7 +8,7 @@ import { endSession } from '../../../lib/sign-out.ts';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { AccountPart } from './account-part.tsx';
 
-/** Ends every session of the account, for who left one behind on another device. */
+/** Ends all sessions of the account, for example one on another device. */
 export function SignOutEverywhere() {
   const [errorCode, setErrorCode] = useState<string | null>(null);
   const ending = api.users.signOutEverywhere.useMutation();

@@ -11,7 +11,7 @@ import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
-/** How many items an empty list of orders shows. */
+/** The number of item pictures to show without orders. */
 const OFFERED = 3;
 
 export const Route = createFileRoute('/_data/_member/profile')({
@@ -22,16 +22,16 @@ export const Route = createFileRoute('/_data/_member/profile')({
     const { client, utils } = await context.data.load();
     const [status, isGreeted, items] = await Promise.all([
       utils.users.status.fetch().catch(() => null),
-      // A profile without its greeting is better than none.
+      // Optional: the greeting.
       client.users.takeGreeting.mutate().catch(() => false),
-      // Nor is it held up by its pictures.
+      // Optional: the pictures of the items.
       client.shop.items.query().catch(() => []),
-      // Nor by what it keeps for the next purchase, or what can be withdrawn.
+      // Optional, because `prefetch` ignores errors: the saved delivery and the withdrawal rights.
       utils.orders.keptDelivery.prefetch(),
       utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
-    // Where it is away, the profile does without.
+    // Optional too, because `prefetch` ignores errors: the programme.
     if (status.user?.subscription) await utils.programmes.current.prefetch();
     if (status.isConnected || isSessionEnding()) {
       return {
@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
         offered: items.flatMap(({ images }) => images[0]?.url ?? []).slice(0, OFFERED),
       };
     }
-    // The session ended meanwhile; a new document knows that, this one's guards do not.
+    // The session has ended in the meantime. Load a new document, because this one still counts as signed in.
     const search = { redirect: location.publicHref };
     throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
   },
@@ -53,7 +53,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
 function ProfileRoute() {
   const { notice } = Route.useSearch();
   const { isGreeted, today, items, offered } = Route.useLoaderData();
-  // Data that is loaded again takes no greeting away.
+  // Keep the greeting when the data reloads.
   const [wasGreeted] = useState(isGreeted);
   return (
     <ProfilePage
@@ -67,7 +67,10 @@ function ProfileRoute() {
   );
 }
 
-/** The server decides on the greeting of the first log-in; an address cannot trigger it. */
+/**
+ * Drops `account_created`, so that an address cannot trigger the greeting of the first log-in. The server decides
+ * on it.
+ */
 function flashOfProfile(search: Record<string, unknown>): FlashSearch {
   const { notice } = flashOf(search);
   return { notice: notice === 'account_created' ? undefined : notice };

@@ -8,7 +8,7 @@ import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
 
-/** One spelling for each order: its number. */
+/** An order number without leading zeros, so that each order has one address. */
 const ORDER_ID = /^[1-9]\d{0,9}$/;
 
 export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
@@ -22,13 +22,13 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
     const [order, items] = await Promise.all([
       utils.orders.byId.fetch({ id: Number(params.id) }).catch((error: unknown) => {
         if (callErrorOf(error).code !== 'not_logged_in' || isSessionEnding()) return null;
-        // The session ended meanwhile; a new document knows that, this one's guards do not.
+        // The session has ended in the meantime. Load a new document, because this one still counts as signed in.
         const search = { redirect: location.publicHref };
         throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
       }),
-      // Without its picture it is still the order.
+      // Optional: the picture of the item.
       client.shop.items.query().catch(() => []),
-      // Nor is it held up by what can be withdrawn, or what was written about it.
+      // Optional, because `prefetch` ignores errors: the withdrawal rights and the review.
       utils.declarations.rights.prefetch(),
       utils.reviews.mine.prefetch(),
     ]);

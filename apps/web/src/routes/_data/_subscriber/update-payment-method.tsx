@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_data/_subscriber/update-payment-method')
   beforeLoad: ({ context }) => context.texts.load('payment-method', 'subscription', 'codes'),
   loader: ({ context }) =>
     prefetch(context, (utils) =>
-      // Where the contract is away, the page does without its date.
+      // The inner `prefetch` ignores errors: without the programme, the page omits its date.
       Promise.all([utils.users.status.fetch(), utils.programmes.current.prefetch()]),
     ),
   pendingComponent: PendingPage,

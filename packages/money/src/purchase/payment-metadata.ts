@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Attempt, Bought } from './purchase-attempt.ts';
 
 /** The order data stored with a payment at the provider, from which the order can be rebuilt. */
-export type Carried = {
+export type PaymentData = {
   /** Ids, amounts and hashes, no personal text. The provider allows 50 keys and 500 characters per value. */
   metadata: Record<string, string>;
   /** The item and option in the buyer's language. */
@@ -16,7 +16,7 @@ export type Carried = {
 };
 
 /** The order data read back from a payment. */
-export type CarriedOrder = {
+export type OrderFromPayment = {
   attemptId: string;
   generation: number;
   userId: number | null;
@@ -40,10 +40,10 @@ export type CarriedOrder = {
  * Returns the order data for an attempt's payment. Depends on the attempt's row only, so every retry, by
  * any call or process, sends the provider the same parameters.
  */
-export function carriedOf(
+export function paymentDataOf(
   { id: installation }: Pick<Installation, 'id'>,
   attempt: Attempt,
-): Carried {
+): PaymentData {
   const { firstName, lastName, shippingAddress: address } = attempt;
   const isKnown = firstName !== null && lastName !== null && address !== null;
   return {
@@ -103,7 +103,7 @@ const metadataSchema = z.object({
 });
 
 /** Reads the order data stored with a payment; null if a part is missing or malformed. */
-export function carriedBy({ metadata, shipping }: Intent): CarriedOrder | null {
+export function readOrderFromPayment({ metadata, shipping }: Intent): OrderFromPayment | null {
   const parsed = metadataSchema.safeParse(metadata);
   if (!parsed.success || shipping === null) return null;
   const { data } = parsed;

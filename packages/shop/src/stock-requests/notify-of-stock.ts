@@ -24,7 +24,7 @@ type Telling = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
  * request first. The origin of the units does not matter: a delivery, a return or a refused card. Runs once a
  * minute; safe under concurrent runs.
  */
-export async function tellOfStock(deps: Telling): Promise<void> {
+export async function notifyOfStock(deps: Telling): Promise<void> {
   const { db, log, wakeJobs } = deps;
   // What cannot be bought is announced once the shop sells again.
   if ((await readSetting(db, 'salesPause')).value.isPaused) return;

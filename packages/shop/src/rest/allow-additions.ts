@@ -6,8 +6,8 @@ const CODES = new Set(['message', 'code']);
  * texts, maps by code to further keys. Only the document is opened: the schemas that strip unknown fields from
  * answers stay closed.
  */
-export function openedAnswers<Described>(described: Described): Described;
-export function openedAnswers(described: unknown): unknown {
+export function allowAdditions<Described>(described: Described): Described;
+export function allowAdditions(described: unknown): unknown {
   return opened('', described);
 }
 
