@@ -4,7 +4,7 @@ import type { Article, Item } from '@agres/domain/shapes';
 
 import type { RouterContext } from './router-context.ts';
 
-/** Pages with a preview picture of their own. All others use `default` (art/README.md). */
+/** Pages with a preview picture of their own. All others use `default` (docs/DESIGN.md). */
 type Drawn = Extract<Page, 'home' | 'shop' | 'blog' | 'contact' | 'faq' | 'legalNotices' | 'terms'>;
 
 const FOLDER = '/pictures/og/';

@@ -6,7 +6,7 @@ import {
 } from '@agres/domain/stored-pictures';
 import { Trans } from '@lingui/react/macro';
 
-/** The widths of a picture's files in pixels (art/README.md). */
+/** The widths of a picture's files in pixels (docs/DESIGN.md). */
 const WIDTHS = {
   items: [400, 800, 1200],
   articles: [480, 960, 1600],

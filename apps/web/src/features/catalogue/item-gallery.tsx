@@ -99,7 +99,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
 
 /**
  * Returns a function that describes a picture's view (in use, dimensions, detail) from its file name
- * (art/README.md); null if there is no view to describe.
+ * (docs/DESIGN.md); null if there is no view to describe.
  */
 function useView() {
   const { t } = useLingui();
