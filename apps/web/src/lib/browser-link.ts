@@ -48,8 +48,8 @@ const MOST_TRIES = 5;
 
 /**
  * Creates the link that the browser uses for tRPC: HTTP batches with the XSRF token of the cookie. A call with an
- * idempotency key is not batched, because the key is a header. Neither is a call with `goesAlone`, whose answer
- * has a cacheable address of its own. `onSignedOut` runs if a call fails with `not_logged_in`.
+ * idempotency key is not batched, because the key is a header. Neither is a call with `goesAlone`, so that the
+ * server can answer it from its cache. `onSignedOut` runs if a call fails with `not_logged_in`.
  *
  * Pages come without a token. The first focus in a form requests one, or else the first mutation. After a rejected
  * token, the link retries with each other token in the cookies, then with a newly requested one, always with the

@@ -93,7 +93,7 @@ export function RelayFields({
   };
   const change = () => {
     flushSync(onUnfold);
-    // The button that was pressed is gone.
+    // The pressed button is removed, so move the focus.
     fieldsRef.current?.querySelector('input')?.focus();
   };
   return (
@@ -105,7 +105,7 @@ export function RelayFields({
           <ChosenRelay
             control={control}
             hours={chosen?.id === relayId ? chosen.hours : null}
-            // The button that was pressed in the list is gone.
+            // The pressed button in the list is removed, so take the focus.
             takesFocus={chosen?.id === relayId}
             onChange={change}
           />
