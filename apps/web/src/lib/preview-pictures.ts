@@ -50,6 +50,6 @@ export function pictureUrlOf(picture: string, { publicUrl, locale }: RouterConte
 }
 
 /** Whether a preview has the size `PREVIEW_SIZE`. */
-export function isDrawnPreview(picture: string): boolean {
+export function isBuiltPreview(picture: string): boolean {
   return picture.startsWith(FOLDER);
 }

@@ -10,7 +10,7 @@ import { ArrowUpRight } from 'lucide';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
-import { isAwaited } from './order-state.tsx';
+import { isNotSent } from './order-state.tsx';
 
 type OrderProps = { order: Order };
 
@@ -26,7 +26,7 @@ export function ProgressFacts({ order }: OrderProps) {
         </Fact>
       )}
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
-      {isAwaited(order) && (
+      {isNotSent(order) && (
         <Fact name={<Trans>Delivery</Trans>}>
           <Trans>By {promisedBy} at the latest</Trans>
         </Fact>

@@ -35,7 +35,7 @@ export function OrderPage({ id, today, item }: OrderPageProps) {
         <Icon of={ArrowLeft} className="size-5 shrink-0" />
         <Trans>My orders</Trans>
       </Link>
-      {order.data !== undefined && <OpenedOrder order={order.data} today={today} item={item} />}
+      {order.data !== undefined && <OrderDetails order={order.data} today={today} item={item} />}
       {order.data === undefined && order.isPending && <LoadingIndicator />}
       {order.data === undefined && order.isError && <CodeAlert kind="error" code="error_message" />}
     </div>
@@ -44,7 +44,7 @@ export function OrderPage({ id, today, item }: OrderPageProps) {
 
 type OpenedOrderProps = Omit<OrderPageProps, 'id'> & { order: Order };
 
-function OpenedOrder({ order, today, item }: OpenedOrderProps) {
+function OrderDetails({ order, today, item }: OpenedOrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   const orderedOn = formatDate(locale, order.orderDate);

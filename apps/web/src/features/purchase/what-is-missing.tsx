@@ -17,7 +17,7 @@ type Missing = PurchaseField | 'cgv';
 type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm> };
 
 /** Why the order button is disabled, with a link to each field. Red once a field was skipped. */
-export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
+export function MissingFields({ id, form }: WhatIsMissingProps) {
   const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
     (field) => ![undefined, 'blank'].includes(faultOf(errors[field])),

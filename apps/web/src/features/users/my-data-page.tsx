@@ -63,7 +63,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
         </h2>
         <div>
           {KEPT_PARTS.map((part) => (
-            <KeptPart key={part} part={part} kept={kept} />
+            <StoredDataSection key={part} part={part} kept={kept} />
           ))}
         </div>
       </section>
@@ -81,7 +81,7 @@ const KEPT_TITLES = {
 } as const satisfies Record<KeptData['part'], unknown>;
 
 /** One category and its stored data. */
-function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
+function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section className="border-t border-line py-6">
@@ -93,8 +93,8 @@ function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptD
             <li key={what} className="rounded-control bg-ground-deep px-5 py-4">
               <h4 className="font-semibold">{what}</h4>
               <dl className="mt-2 flex flex-col gap-2 text-small">
-                <KeptFact name={<Trans>What for</Trans>}>{why}</KeptFact>
-                <KeptFact name={<Trans>How long</Trans>}>{until}</KeptFact>
+                <StoredDataRow name={<Trans>What for</Trans>}>{why}</StoredDataRow>
+                <StoredDataRow name={<Trans>How long</Trans>}>{until}</StoredDataRow>
               </dl>
             </li>
           ))}
@@ -103,7 +103,7 @@ function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptD
   );
 }
 
-function KeptFact({ name, children }: { name: ReactNode; children: ReactNode }) {
+function StoredDataRow({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div className="gap-4 sm:flex">
       <dt className="shrink-0 text-ink-soft sm:w-36">{name}</dt>
@@ -159,7 +159,7 @@ function Download() {
     return (
       <div ref={focusElement} className="mt-4">
         <Alert kind="error">
-          <TooMany againAt={againAt} />
+          <RateLimitNote againAt={againAt} />
         </Alert>
       </div>
     );
@@ -197,7 +197,7 @@ function Download() {
 }
 
 /** When the next download is possible, if the server says so. */
-function TooMany({ againAt }: { againAt: Date | null }) {
+function RateLimitNote({ againAt }: { againAt: Date | null }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (againAt === null) {
     return <Trans>You’ve reached today’s limit. Try again in a few hours.</Trans>;
