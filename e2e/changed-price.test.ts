@@ -19,8 +19,8 @@ import type { Site } from './site.ts';
 
 const EUROPE = 1;
 const CHANGED = {
-  fr: /^Le prix a changé entre-temps, et rien n’a été débité\. Le total est maintenant de/,
-  en: /^The price changed while you were ordering\. You haven’t been charged\. The total is now/,
+  fr: /^Le prix vient de changer\. Rien n’a été débité\. Le nouveau total est de/,
+  en: /^The price changed while you were ordering\. You haven’t been charged\. The new total is/,
 } as const;
 const FORMER = {
   fr: (sum: string) => `au lieu de ${sum}`,

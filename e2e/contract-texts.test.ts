@@ -31,7 +31,7 @@ const WITHDRAWAL = {
   fr: /14\sjours après la réception, sans motif/,
   en: /14\sdays from receipt, without giving a reason/,
 } as const;
-const LATEST = { fr: /au plus tard le \d/, en: /by .+ at the latest/ } as const;
+const LATEST = { fr: /au plus tard le \d/, en: /Delivery by \d/ } as const;
 
 /** The server's response to terms that are no longer offered. */
 const TERMS_CHANGED = {

@@ -171,13 +171,14 @@ test.describe('the best sellers', () => {
     await page.route('**/assets/codes-*.js', (route) => route.abort());
     await goHomeInThePage(page);
     await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-      'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
+      'Le chargement a échoué. Vérifiez votre connexion, puis réessayez.',
     );
-    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeHidden();
     await expect(page.getByText('À lire sur le blog')).toBeHidden();
     isAway = false;
     await page.getByRole('button', { name: 'Réessayer' }).click();
-    await expect(page.getByRole('heading', { name: 'Meilleures ventes' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Aller à la boutique' })).toBeVisible();
     await expect(page.getByRole('main').getByRole('alert')).toBeHidden();
   });
 

@@ -603,13 +603,13 @@ test('a buyer reviews an item on a phone, and the owner publishes and declines',
   // Only for the order that has arrived.
   await expect(link).toHaveCount(1);
   await link.click();
-  await expect(buyer.getByRole('heading', { level: 2, name: 'Votre avis' })).toBeInViewport();
+  await expect(buyer.getByRole('heading', { level: 2, name: 'Mon avis' })).toBeInViewport();
   await buyer.getByRole('button', { name: 'Donner votre avis' }).click();
-  const form = buyer.getByRole('form', { name: 'Votre avis' });
+  const form = buyer.getByRole('form', { name: 'Mon avis' });
   await form.getByRole('button', { name: 'Envoyer mon avis' }).click();
   await expect(form).toContainText('Choisissez d’une à cinq étoiles.');
   await form.getByRole('radio', { name: '2 étoiles' }).check();
-  const text = form.getByRole('textbox', { name: 'Votre avis' });
+  const text = form.getByRole('textbox', { name: 'Mon avis' });
   await text.fill('Moins cher sur exemple.fr');
   await expect(form.getByLabel('Prénom affiché avec l’avis')).toHaveValue('Camille');
   await expect(text).toHaveAccessibleDescription(/Pas d’adresse de site/);

@@ -123,6 +123,8 @@ for (const locale of ONE_LANGUAGE) {
       );
       await chooseNewPassword(page, locale, NEW_PASSWORD);
       await expect(alertOn(page)).toHaveText(words.codes.notLost);
+      await expect(alertOn(page)).toBeFocused();
+      await expect(page.getByLabel(words.newPassword)).toHaveCount(0);
       await page.getByRole('button', { name: words.newLink }).click();
       await page.getByRole('dialog').getByLabel(words.email).fill(member.email);
       await page.getByRole('button', { name: words.sendLink }).click();

@@ -259,7 +259,7 @@ test('a list that does not come shows the loading indicator, then the error, and
   await expect(page.getByRole('main').getByRole('status')).toHaveText('Chargement…');
   failing.resolve();
   await expect(page.getByRole('main').getByRole('alert')).toHaveText(
-    'Nous n’avons pas pu répondre : la connexion a été coupée, ou notre service est momentanément indisponible. Rien de ce que vous avez saisi n’est perdu. Réessayez un peu plus tard ; si cela continue, contactez-nous.',
+    'Le chargement a échoué. Vérifiez votre connexion, puis réessayez.',
   );
 
   await page.unroute('**/trpc/shop.items*');

@@ -74,7 +74,7 @@ test('the log-in leads to sign-up, and sign-up back', async ({ page }) => {
   await open(page, '/fr/connexion');
   await page.getByRole('main').getByRole('link', { name: 'Créer mon compte' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Créer mon compte' })).toBeFocused();
-  await page.getByRole('main').getByRole('link', { name: 'Connexion' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Se connecter' }).click();
   await expect(page).toHaveURL('/fr/connexion');
 });
 

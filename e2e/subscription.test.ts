@@ -72,7 +72,7 @@ test('a visitor chooses the yearly plan on the home page, logs in, subscribes an
   expect(letter.text.replaceAll(/\s/g, ' ')).toContain('199,99 € par an');
 
   await page.goto('/fr');
-  await expect(page.locator('#plans')).toContainText('Vous êtes abonné.');
+  await expect(page.locator('#plans')).toContainText('Votre abonnement est actif.');
   await expect(page.locator('#plans').getByRole('link', { name: 'S’abonner' })).toHaveCount(0);
 });
 

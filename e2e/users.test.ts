@@ -396,7 +396,6 @@ for (const locale of ONE_LANGUAGE) {
         await expect(dialog.getByRole('alert')).toHaveText(words.codes.incorrectPassword);
         await expect(present).toBeFocused();
         await expect(present).toHaveAttribute('aria-invalid', 'true');
-        // On a low screen the foot scrolls with the form, and focus scrolls to it.
         await expect(present).toBeInViewport({ ratio: 1 });
         // It replaces the hint.
         await expect(present).toHaveAccessibleDescription(words.codes.incorrectPassword);
@@ -411,15 +410,22 @@ for (const locale of ONE_LANGUAGE) {
       });
     }
 
-    test('a deletion that fails says so in its dialog, and nothing is lost', async ({
+    test('a deletion that fails says so first in its dialog, above the buttons that stay, and nothing is lost @phone', async ({
       page,
       member,
     }) => {
       await page.route('**/trpc/users.delete*', (route) => route.abort());
       await page.getByRole('button', { name: words.remove }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: words.removeForGood }).click();
-      await expect(dialog.getByRole('alert')).toHaveText(words.codes.failure);
+      const removeForGood = dialog.getByRole('button', { name: words.removeForGood });
+      await expect(removeForGood).toBeInViewport({ ratio: 1 });
+      await dialog.getByRole('listitem').last().scrollIntoViewIfNeeded();
+      await removeForGood.click();
+      const alert = dialog.getByRole('alert');
+      await expect(alert).toHaveText(words.codes.failure);
+      await expect(alert).toBeFocused();
+      await expect(alert).toBeInViewport({ ratio: 1 });
+      await expect(removeForGood).toBeInViewport({ ratio: 1 });
       await dialog.getByRole('button', { name: words.keep }).click();
       await open(page, pathOf('profile', locale));
       await expect(page.getByRole('main')).toContainText(member.email);

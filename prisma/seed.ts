@@ -65,9 +65,9 @@ const DEMO_SELLER = {
   address: '12 quai de la Démonstration, 69002 Lyon, France',
 };
 
-/** Answers for the owner what invoices wait for, where nothing is answered yet. */
+/** Answers for the owner what invoices wait for and how long delivery takes, where nothing is answered yet. */
 export async function seedInvoicing(db: Db, now: Date): Promise<void> {
-  const { delivery: _, seller, ...facts } = SOURCE_FACTS;
+  const { delivery, seller, ...facts } = SOURCE_FACTS;
   await inOneTransaction(db, async (tx) => {
     const stored = { updatedAt: null, now };
     if ((await readSetting(tx, 'seller')).value === null) {
@@ -80,6 +80,10 @@ export async function seedInvoicing(db: Db, now: Date): Promise<void> {
         ...stored,
         value: { regime: 'charged', ratePercent: 20 },
       });
+    }
+    if ((await readSetting(tx, 'delivery')).value === null) {
+      const usualDays = { 0: [3, 5], 1: [5, 9], 2: null } as const;
+      await writeSetting(tx, 'delivery', { ...stored, value: { ...delivery, usualDays } });
     }
   });
 }

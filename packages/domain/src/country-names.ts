@@ -53,6 +53,12 @@ export function countryCodeOf(text: string): CountryCode | undefined {
   return byName().get(searchKeyOf(text));
 }
 
+/** Returns the name in a language of the country that a text names; a text that names none is unchanged. */
+export function countryNameIn(locale: Locale, text: string): string {
+  const code = countryCodeOf(text);
+  return code === undefined ? text : countryNameOf(code, locale);
+}
+
 let known: ReadonlyMap<string, CountryCode> | undefined;
 
 // Lazy: the names of 250 countries in two languages.

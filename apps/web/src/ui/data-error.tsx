@@ -5,17 +5,25 @@ import type { ReactNode } from 'react';
 
 import { Alert } from './alert.tsx';
 
+type DataErrorProps = {
+  /** Whether the page has no heading without its data. */
+  isWholePage?: boolean;
+  /** Loads the data again; by default, all loaders of the page run again. */
+  onTry?: () => unknown;
+};
+
 /** Says that the page's data is unavailable, with a button that retries. */
-export function DataError() {
+export function DataError({ isWholePage = false, onTry }: DataErrorProps) {
   const router = useRouter();
   return (
-    <TryAgain onTry={() => router.invalidate()}>
+    <TryAgain onTry={onTry ?? (() => router.invalidate())}>
+      {isWholePage && (
+        <h1 className="mb-6 font-display text-title-l font-bold">
+          <Trans>This page didn’t load</Trans>
+        </h1>
+      )}
       <Alert kind="error">
-        {/* The code as the id puts this message into the catalogue of the frame too. */}
-        <Trans id="error_message">
-          We couldn’t answer: the connection dropped, or our service is briefly unavailable. Nothing
-          you entered is lost. Please try again a little later, and contact us if it goes on.
-        </Trans>
+        <Trans>This didn’t load. Check your connection, then try again.</Trans>
       </Alert>
     </TryAgain>
   );

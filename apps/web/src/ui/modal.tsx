@@ -37,9 +37,9 @@ export function Modal({ title, onClose, children, foot }: ModalProps) {
           </span>
         </button>
       </div>
-      {/* In a low window, such as a phone's, the whole dialog scrolls. */}
+      {/* In a low window, such as a phone in landscape, the whole dialog scrolls. */}
       <div
-        className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:56rem)]:min-h-24 [@media(min-height:56rem)]:shrink [@media(min-height:56rem)]:overflow-y-auto' : 'pb-7'}`}
+        className={`px-7 sm:px-9 ${foot ? 'shrink-0 pb-5 [@media(min-height:36rem)]:min-h-24 [@media(min-height:36rem)]:shrink [@media(min-height:36rem)]:overflow-y-auto' : 'pb-7'}`}
       >
         {children}
       </div>

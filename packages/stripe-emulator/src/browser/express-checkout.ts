@@ -39,13 +39,17 @@ const WALLETS = {
 } as const satisfies Record<WalletName, { option: string; title: string }>;
 
 /*
- * The size, corners, colours and order of the real buttons in black; the names stand in place of the marks, which
- * only the wallets' own buttons may show.
+ * The size, corners, colours and order of the real buttons in black, so that pages look as they will. The marks are
+ * simplified drawings: the real ones come from the wallets' own buttons.
  */
 const BUTTON_CSS = `
 :host { display: block; }
 div { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(13rem, 100%), 1fr)); gap: 0.625rem; }
 button {
+  display: flex;
+  align-items: center;
+  justify-content: center;
+  gap: 0.25rem;
   padding: 0 1rem;
   border: 1px solid #000000;
   border-radius: 4px;
@@ -55,7 +59,22 @@ button {
   letter-spacing: -0.01em;
   cursor: pointer;
 }
+button::before { content: ''; width: 24px; height: 24px; }
+button[data-wallet='apple_pay']::before {
+  background: #ffffff;
+  clip-path: path('M12 7.2C10 5.7 7.6 5.9 6 7.4C3.4 9.9 4 14.6 6 17.8C7.4 20.1 8.8 21.4 10.6 20.7C11.6 20.3 12.6 20.3 13.6 20.7C15.4 21.4 16.8 20.2 18 18.4C18.6 17.5 19 16.7 19.3 15.9C16.6 14.6 16.2 10.9 18.9 9.3C17.2 6.6 14.4 6.1 12 7.2ZM12 6C12 4 13.4 2.4 15.3 2C15.5 4.1 13.9 5.9 12 6Z');
+}
 button[data-wallet='google_pay'] { border-color: #747775; }
+button[data-wallet='google_pay']::before {
+  width: 20px;
+  height: 20px;
+  background:
+    linear-gradient(#4285f4 0 0) right / 50% 20% no-repeat,
+    conic-gradient(#ea4335 45deg, transparent 45deg 80deg, #4285f4 80deg 135deg, #34a853 135deg 225deg, #fbbc05 225deg 290deg, #ea4335 290deg);
+  mask:
+    radial-gradient(closest-side, transparent 59%, #000000 60% 99%, transparent),
+    linear-gradient(#000000 0 0) right / 50% 20% no-repeat;
+}
 button:hover { background: #3c4043; }
 button:focus-visible { outline: 3px solid #818cf8; outline-offset: 2px; }
 `;
@@ -96,9 +115,12 @@ export function createExpressCheckout(parts: {
       (wallet) => options.paymentMethods?.[WALLETS[wallet].option] !== 'never',
     );
     const buttons = offered.map((wallet) => {
-      const button = build('button', { type: 'button', 'data-wallet': wallet }, [
-        WALLETS[wallet].title,
-      ]);
+      const label = WALLETS[wallet].title;
+      const button = build(
+        'button',
+        { type: 'button', 'data-wallet': wallet, 'aria-label': label },
+        ['Pay'],
+      );
       button.addEventListener('click', () => void press(wallet, device));
       return button;
     });

@@ -24,7 +24,7 @@ export function ArticlePage({ article }: { article: ShownArticle | null }) {
         </Link>
         {article === null ? (
           <div className="mt-8">
-            <DataError />
+            <DataError isWholePage />
           </div>
         ) : (
           <ArticleBody article={article} />

@@ -53,7 +53,11 @@ export function ItemPage({ item, ...shown }: ItemPageProps) {
         <Trans>All items</Trans>
       </Link>
       <div className={isOnPicture ? 'menu:mt-4' : 'mt-4'}>
-        {item === null ? <DataError /> : <OpenItem key={item.id} item={item} {...shown} />}
+        {item === null ? (
+          <DataError isWholePage />
+        ) : (
+          <OpenItem key={item.id} item={item} {...shown} />
+        )}
       </div>
     </div>
   );

@@ -117,13 +117,17 @@ function OneReview({ review }: { review: Review }) {
         <span className="font-semibold wrap-anywhere text-ink">{firstName}</span>
         {' · '}
         {review.isDemonstration ? (
-          <strong className="font-semibold text-warning">
-            <Trans>Demonstration review, invented</Trans>
-          </strong>
+          <Trans>Demonstration review, invented</Trans>
         ) : (
           <Trans>
             Published on {published}, bought on {bought}
           </Trans>
+        )}
+        {review.locale !== locale && (
+          <>
+            {' · '}
+            {review.locale === 'fr' ? <Trans>in French</Trans> : <Trans>in English</Trans>}
+          </>
         )}
         {changed && (
           <>

@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
-import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -86,7 +86,7 @@ export function CancelContractPage({ Cancellation }: CancelContractPageProps) {
             <Trans>Looking for your contract…</Trans>
           </LoadingIndicator>
         )}
-        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {status.isError && <DataError onTry={() => status.refetch()} />}
         {status.isSuccess &&
           (status.data.user === null || isOtherAddress ? (
             <TerminationForm declaration={declaration} isStep={isOtherAddress} />

@@ -9,7 +9,7 @@ import { useState } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { orderedItemsOf } from '../../lib/ordered-item.ts';
-import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { DEFAULT_ITEM_PICTURE, Picture } from '../../ui/picture.tsx';
 import { ContractChoice, DeclarationSteps } from './declaration-steps.tsx';
@@ -34,7 +34,9 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
       </LoadingIndicator>
     );
   }
-  if (rights.isError || !user) return <CodeAlert kind="error" code="error_message" />;
+  if (rights.isError || !user) {
+    return <DataError onTry={() => Promise.all([rights.refetch(), status.refetch()])} />;
+  }
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   // Leave the name empty if the declaration form would reject it.
   const declarer = { name: isDeclaredName(name) ? name : '', email: user.email };

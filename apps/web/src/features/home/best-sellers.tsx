@@ -9,9 +9,7 @@ import { ItemCard } from '../../ui/item-card.tsx';
 export function BestSellers({ items }: { items: ShownCard[] }) {
   return (
     <div className="grid gap-y-10 lg:grid-cols-[1fr_auto]">
-      <h2 className="font-display text-title-l font-bold">
-        <Trans>Best sellers</Trans>
-      </h2>
+      <BestSellersHeading />
       {items.length === 0 ? (
         <p className="col-span-full text-lead text-ink-soft">
           <Trans>No item for sale.</Trans>
@@ -29,5 +27,13 @@ export function BestSellers({ items }: { items: ShownCard[] }) {
         <Trans>Go to the shop</Trans>
       </Link>
     </div>
+  );
+}
+
+export function BestSellersHeading() {
+  return (
+    <h2 className="font-display text-title-l font-bold">
+      <Trans>Best sellers</Trans>
+    </h2>
   );
 }

@@ -3,7 +3,7 @@ import { Suspense, use } from 'react';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
-import { BestSellers } from './best-sellers.tsx';
+import { BestSellers, BestSellersHeading } from './best-sellers.tsx';
 import { Counters } from './counters.tsx';
 import { Farewell } from './farewell.tsx';
 import { Hero } from './hero.tsx';
@@ -39,7 +39,15 @@ export function HomePage({ home }: { home: HomeDataOrPromise }) {
 
 function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
   const data = useHomeData(home);
-  return data === null ? <DataError /> : <BestSellers items={data.items} />;
+  if (data !== null) return <BestSellers items={data.items} />;
+  return (
+    <>
+      <BestSellersHeading />
+      <div className="mt-6">
+        <DataError />
+      </div>
+    </>
+  );
 }
 
 function LastArticleOf({ home }: { home: HomeDataOrPromise }) {

@@ -14,7 +14,7 @@ export function AcceptedTermsPage({ terms }: { terms: AcceptedTerms | null }) {
   if (terms === null) {
     return (
       <div className="mx-auto max-w-page px-gutter pt-12 pb-section">
-        <DataError />
+        <DataError isWholePage />
       </div>
     );
   }

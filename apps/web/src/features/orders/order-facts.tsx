@@ -1,5 +1,4 @@
 import type { Tracking } from '@agres/domain/carriers';
-import { addressesOf } from '@agres/domain/delivery';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { BUTTON } from '@agres/ui/button';
@@ -7,6 +6,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide';
 
+import { addressesIn } from '../../lib/addresses.ts';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
@@ -17,7 +17,7 @@ type OrderProps = { order: Order };
 /** The refund, tracking and delivery date of an order, as far as they are known. */
 export function ProgressFacts({ order }: OrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const promisedBy = formatDate(locale, order.promisedBy);
+  const latest = formatDate(locale, order.promisedBy);
   return (
     <>
       {order.refundedCents > 0 && (
@@ -28,7 +28,7 @@ export function ProgressFacts({ order }: OrderProps) {
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
       {isNotSent(order) && (
         <Fact name={<Trans>Delivery</Trans>}>
-          <Trans>By {promisedBy} at the latest</Trans>
+          <Trans>By {latest} at the latest</Trans>
         </Fact>
       )}
     </>
@@ -121,7 +121,8 @@ function ParcelFact({ tracking: { carrier, number, url } }: { tracking: Tracking
 
 /** The pickup point and the recipient. Text in an unknown format is shown unchanged. */
 function Addresses({ shippingAddress }: Pick<Order, 'shippingAddress'>) {
-  const addresses = addressesOf(shippingAddress);
+  const { locale } = useRouteContext({ from: '__root__' });
+  const addresses = addressesIn(locale, shippingAddress);
   if (addresses === null) {
     return (
       <Fact name={<Trans>Pickup point and address</Trans>}>

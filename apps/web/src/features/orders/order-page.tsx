@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import type { OrderedItem } from '../../lib/ordered-item.ts';
-import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { AcceptedTerms } from './accepted-terms.tsx';
@@ -37,7 +37,14 @@ export function OrderPage({ id, today, item }: OrderPageProps) {
       </Link>
       {order.data !== undefined && <OrderDetails order={order.data} today={today} item={item} />}
       {order.data === undefined && order.isPending && <LoadingIndicator />}
-      {order.data === undefined && order.isError && <CodeAlert kind="error" code="error_message" />}
+      {order.data === undefined && order.isError && (
+        <>
+          <h1 className="mt-4 mb-8 font-display text-title-l font-bold">
+            <Trans>Order no. {id}</Trans>
+          </h1>
+          <DataError onTry={() => order.refetch()} />
+        </>
+      )}
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function OrderBadge({ order }: { order: Order }) {
   const words = {
     waiting: sentOn ? (
       <Trans>
-        <Pill order={order}>Being processed</Pill> sent on {sentOn}
+        <Pill order={order}>Sent</Pill> on {sentOn}
       </Trans>
     ) : (
       <Pill order={order}>

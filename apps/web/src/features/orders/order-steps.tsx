@@ -1,3 +1,4 @@
+import { shopFacts } from '@agres/domain/brand';
 import type { Order } from '@agres/domain/shapes';
 import { formatDate } from '@agres/i18n/formats';
 import { Trans } from '@lingui/react/macro';
@@ -22,7 +23,6 @@ export function OrderSteps({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (order.cancelledDate !== null) return null;
   const isDelivered = order.status === 'delivered';
-  const promisedBy = formatDate(locale, order.promisedBy);
   const later = <Trans>Still to come</Trans>;
   const steps: Step[] = [
     {
@@ -45,7 +45,7 @@ export function OrderSteps({ order }: { order: Order }) {
       name: <Trans>Parcel delivered</Trans>,
       date: order.postDate,
       isDone: isDelivered,
-      ahead: isExpected(order) ? <Trans>By {promisedBy} at the latest</Trans> : later,
+      ahead: isExpected(order) ? <ArrivalTime order={order} /> : later,
     },
   ];
   const dayOf = ({ date, isDone, ahead }: Pick<Step, 'date' | 'isDone' | 'ahead'>) => {
@@ -80,5 +80,19 @@ export function OrderSteps({ order }: { order: Order }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+/** The usual delivery time from the order date, if it is set, and the promised date. */
+function ArrivalTime({ order: { area, promisedBy } }: { order: Order }) {
+  const { locale } = useRouteContext({ from: '__root__' });
+  const latest = formatDate(locale, promisedBy);
+  const [from, to] = (area !== null && shopFacts().delivery.usualDays[area]) || [];
+  return to === undefined ? (
+    <Trans>By {latest} at the latest</Trans>
+  ) : (
+    <Trans>
+      Usually within {from} to {to} days, by {latest} at the latest
+    </Trans>
   );
 }

@@ -9,6 +9,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import type { Part } from '../../lib/part.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -42,7 +43,7 @@ export function CardUpdatePage({ CardFacts }: CardUpdatePageProps) {
       ) : (
         <Asking intro={null}>
           {status.isPending && <LoadingIndicator />}
-          {status.isError && <CodeAlert kind="error" code="error_message" />}
+          {status.isError && <DataError onTry={() => status.refetch()} />}
           {status.isSuccess && <CodeAlert kind="error" code="not_subscribed" />}
         </Asking>
       )}

@@ -14,6 +14,7 @@ import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { AmountPaid } from '../checkout/paid-sum.tsx';
@@ -68,8 +69,10 @@ function BuyersPurchase(props: BuyingProps) {
     );
   }
   if (status.isPending || text.isPending) return <LoadingIndicator />;
-  const isAway = status.isError || text.isError;
-  return <CodeAlert kind="error" code={isAway ? 'error_message' : 'not_logged_in'} />;
+  if (status.isError || text.isError) {
+    return <DataError onTry={() => Promise.all([status.refetch(), text.renew()])} />;
+  }
+  return <CodeAlert kind="error" code="not_logged_in" />;
 }
 
 type PurchaseStepsProps = BuyingProps & {

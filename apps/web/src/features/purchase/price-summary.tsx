@@ -35,7 +35,6 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
   const feeText = useFeeText();
   const option = optionTitleOf(item, optionIndex);
   const priceCents = priceCentsOf(item.price);
-  const latest = useLatestDay(area);
   return (
     <dl className="rounded-control bg-ground-deep px-4 py-3 tabular-nums">
       {children}
@@ -61,7 +60,7 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
         <dd>{feeText(area)}</dd>
         {!priced.isPaused && (
           <dd className="col-span-2 text-small text-ink-soft">
-            <Trans>by {latest} at the latest</Trans>
+            <DeliveryTime area={area} />
           </dd>
         )}
       </div>
@@ -152,8 +151,8 @@ export function PriceChanged({ item, area, refusedCents }: PriceSummaryProps) {
         messageOf(i18n, 'price_changed')
       ) : (
         <Trans>
-          The price changed while you were ordering. You haven’t been charged. The total is now{' '}
-          {total}: confirm again to go ahead.
+          The price changed while you were ordering. You haven’t been charged. The new total is{' '}
+          {total}: confirm again if you still want to buy.
         </Trans>
       )}
     </Alert>
@@ -182,8 +181,6 @@ function PreviousTotal({ item, area, refusedCents }: PriceSummaryProps) {
 
 function TotalLines({ area, isPaused }: Pick<PriceSummaryProps, 'area' | 'isPaused'>) {
   const fee = useFeeText()(area);
-  const latest = useLatestDay(area);
-  const [from, to] = shopFacts().delivery.usualDays[area] ?? [];
   return (
     <ul className="mt-1 flex flex-col gap-1 text-small text-ink-soft">
       <li>
@@ -191,24 +188,26 @@ function TotalLines({ area, isPaused }: Pick<PriceSummaryProps, 'area' | 'isPaus
       </li>
       {!isPaused && (
         <li>
-          {to === undefined ? (
-            <Trans>Delivery by {latest}</Trans>
-          ) : (
-            <Trans>
-              Usually within {from} to {to} days, by {latest} at the latest
-            </Trans>
-          )}
+          <DeliveryTime area={area} />
         </li>
       )}
     </ul>
   );
 }
 
-/** Returns the latest delivery date, formatted; the order promises the same date. */
-function useLatestDay(area: DeliveryArea): string {
+/** The usual delivery time, if it is set, and the latest delivery date, which the order promises. */
+function DeliveryTime({ area }: Pick<PriceSummaryProps, 'area'>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const [today] = useState(() => parisDayOf(new Date()));
-  return formatDate(locale, latestDeliveryDay(today, area));
+  const latest = formatDate(locale, latestDeliveryDay(today, area));
+  const [from, to] = shopFacts().delivery.usualDays[area] ?? [];
+  return to === undefined ? (
+    <Trans>Delivery by {latest}</Trans>
+  ) : (
+    <Trans>
+      Usually within {from} to {to} days, by {latest} at the latest
+    </Trans>
+  );
 }
 
 /** Returns a function that formats the delivery fee of an area: an amount, or “free”. */

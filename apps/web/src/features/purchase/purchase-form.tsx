@@ -1,5 +1,5 @@
 import type { CountryCode } from '@agres/domain/countries';
-import { countryCodeOf, countryNameOf } from '@agres/domain/country-names';
+import { countryCodeOf, countryNameIn } from '@agres/domain/country-names';
 import { shippingAddressOf } from '@agres/domain/delivery';
 import type { KeptDelivery, User } from '@agres/domain/shapes';
 import type { Buy, PurchaseForm as Values } from '@agres/domain/shop.schema';
@@ -105,8 +105,7 @@ export function PurchaseForm({
     ...typed
   }: Values) => {
     const countryCode = countryCodeOf(typed.relayCountry);
-    const relayCountry = countryCode ? countryNameOf(countryCode, locale) : typed.relayCountry;
-    const typedDelivery = { ...typed, relayCountry };
+    const typedDelivery = { ...typed, relayCountry: countryNameIn(locale, typed.relayCountry) };
     onConfirm({
       id: item.id,
       optionIndex,
@@ -191,11 +190,16 @@ export function PurchaseForm({
               <PriceSummary {...priced}>
                 <ChosenDelivery control={form.control} />
               </PriceSummary>
+              {errorCode === 'price_changed' && (
+                <div ref={errorRef} tabIndex={-1} className="outline-none">
+                  <PriceChanged {...priced} />
+                </div>
+              )}
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
               <MissingFields id="still-missing" form={form} />
-              {error !== null && (
+              {error !== null && errorCode !== 'price_changed' && (
                 <div>
                   <div
                     ref={errorRef}
@@ -203,11 +207,7 @@ export function PurchaseForm({
                     aria-describedby={isRefusedCard ? 'nothing-charged' : undefined}
                     className="mb-2 outline-none"
                   >
-                    {error.code === 'price_changed' ? (
-                      <PriceChanged {...priced} />
-                    ) : (
-                      <RefusedAlert error={error} />
-                    )}
+                    <RefusedAlert error={error} />
                   </div>
                   {isRefusedCard && (
                     <p id="nothing-charged" className="text-small font-semibold">

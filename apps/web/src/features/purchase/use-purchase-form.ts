@@ -1,8 +1,7 @@
 import { areaOfCountry, type CountryCode } from '@agres/domain/countries';
-import { countryCodeOf, countryNameOf } from '@agres/domain/country-names';
+import { countryCodeOf, countryNameIn, countryNameOf } from '@agres/domain/country-names';
 import { relayCountryOf, type DeliveryArea } from '@agres/domain/delivery';
 import { areaFaultOf } from '@agres/domain/delivery-area';
-import type { Locale } from '@agres/domain/locale';
 import { countriesOfFrenchPostcode, postcodeExampleAgainst } from '@agres/domain/postcode';
 import {
   PURCHASE_FIELDS,
@@ -204,8 +203,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       // The last purchase may have been in the other language.
       const values: Record<PurchaseField, string> = {
         ...delivery,
-        relayCountry: translateCountry(locale, delivery.relayCountry),
-        clientCountry: translateCountry(locale, delivery.clientCountry),
+        relayCountry: countryNameIn(locale, delivery.relayCountry),
+        clientCountry: countryNameIn(locale, delivery.clientCountry),
       };
       for (const field of PURCHASE_FIELDS) {
         setValue(field, values[field], SET_AS_TYPED);
@@ -247,6 +246,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     hasFaults:
       PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
       (areAllPassed && errors.cgv !== undefined),
+    /** Whether the buyer has left a field or pressed the disabled button. */
+    isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
     /** Marks all invalid fields and focuses the first one. */
     showMissing: () => {
       setIsRestAsked(true);
@@ -267,12 +268,6 @@ function areaOfferOf({
   const country = countriesOfFrenchPostcode(zipCode)?.[0];
   if (country === undefined) return null;
   return { postcode: zipCode.trim(), country, area: areaOfCountry(country) };
-}
-
-/** Returns a country name in the user's language; unknown names are returned unchanged. */
-function translateCountry(locale: Locale, typed: string): string {
-  const code = countryCodeOf(typed);
-  return code ? countryNameOf(code, locale) : typed;
 }
 
 export type FieldOf = ReturnType<typeof usePurchaseForm>['field'];

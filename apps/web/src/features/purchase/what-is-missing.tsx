@@ -16,7 +16,10 @@ type Missing = PurchaseField | 'cgv';
 
 type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm> };
 
-/** Why the order button is disabled, with a link to each field. Red once a field was skipped. */
+/**
+ * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
+ * buyer leaves a field or presses the button; screen readers read it as the button's description.
+ */
 export function MissingFields({ id, form }: WhatIsMissingProps) {
   const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
@@ -30,6 +33,7 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
   const wrongNames = <FieldLinks fields={wrong} onFollow={form.reach} />;
   return (
     <div
+      hidden={!form.isBegun && !form.isSoldOut}
       className={
         form.hasFaults
           ? 'flex gap-3 rounded-control border border-error bg-error-ground px-4 py-3'

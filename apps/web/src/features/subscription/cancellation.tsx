@@ -7,6 +7,7 @@ import { useState, type ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { ContractFacts } from './contract-facts.tsx';
@@ -94,7 +95,7 @@ function Facts({ user, isBinding }: FactsProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const contract = api.programmes.current.useQuery();
   if (user.subscription === null || contract.isPending) return <LoadingIndicator />;
-  if (contract.isError) return <CodeAlert kind="error" code="error_message" />;
+  if (contract.isError) return <DataError onTry={() => contract.refetch()} />;
   const { paidUntil, isPastDue } = contract.data;
   const { subscription } = user;
   if (isBinding)

@@ -23,7 +23,7 @@ import { OrderReminder } from '../checkout/order-reminder.tsx';
 import { RefusedAlert } from '../checkout/refused-alert.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { PlanChoice } from './plan-choice.tsx';
-import { StickyTotal, SubscriptionSummary } from './subscription-summary.tsx';
+import { SubscriptionSummary } from './subscription-summary.tsx';
 import { ImmediateStartCheck, SubscriptionTermsCheck } from './subscription-terms-check.tsx';
 
 /** The order, before a card is entered. */
@@ -128,7 +128,6 @@ export function OrderForm(props: OrderFormProps) {
         }
         {...register('discountCode', { validate: isPossibleCode })}
       />
-      <StickyTotal plan={plan} />
       <SubscriptionSummary plan={plan} today={today} />
       <OrderReminder lines={reminder} />
       <div className="flex flex-col gap-5">

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouteContext } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { AmountPaid } from '../checkout/paid-sum.tsx';
@@ -41,7 +41,7 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
     });
   };
   if (text.isPending) return <LoadingIndicator />;
-  if (text.hash === undefined) return <CodeAlert kind="error" code="error_message" />;
+  if (text.hash === undefined) return <DataError onTry={text.renew} />;
   return (
     <>
       <OrderForm

@@ -19,6 +19,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../lib/data.ts';
 import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -84,7 +85,7 @@ export function SubscribePage({ programme, isVisitor, ...props }: SubscribePageP
         <div>
           {isVisitor && <Offer {...props} />}
           {status.isLoading && <LoadingIndicator />}
-          {status.isError && <CodeAlert kind="error" code="error_message" />}
+          {status.isError && <DataError onTry={() => status.refetch()} />}
           {status.isSuccess && !user && <CodeAlert kind="error" code="not_logged_in" />}
           {user && <SubscribeForm key={user.id} userId={user.id} {...props} />}
         </div>

@@ -57,15 +57,13 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
           <Download />
         </section>
       </div>
-      <section className="mt-12 grid gap-x-12 gap-y-6 menu:grid-cols-[5fr_7fr]">
-        <h2 className="font-display text-title-m font-bold">
+      <section className="mt-12">
+        <h2 className="mb-6 font-display text-title-m font-bold">
           <Trans>What we keep, why and for how long</Trans>
         </h2>
-        <div>
-          {KEPT_PARTS.map((part) => (
-            <StoredDataSection key={part} part={part} kept={kept} />
-          ))}
-        </div>
+        {KEPT_PARTS.map((part) => (
+          <StoredDataSection key={part} part={part} kept={kept} />
+        ))}
       </section>
     </div>
   );
@@ -84,15 +82,15 @@ const KEPT_TITLES = {
 function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
-    <section className="border-t border-line py-6">
+    <section className="grid gap-x-12 gap-y-4 border-t border-line py-6 lg:grid-cols-[4fr_8fr]">
       <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
-      <ul className="mt-4 flex flex-col gap-4">
+      <ul className="divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card">
         {kept
           .filter((data) => data.part === part)
           .map(({ what, why, until }) => (
-            <li key={what} className="rounded-control bg-ground-deep px-5 py-4">
+            <li key={what} className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[4fr_8fr]">
               <h4 className="font-semibold">{what}</h4>
-              <dl className="mt-2 flex flex-col gap-2 text-small">
+              <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
                 <StoredDataRow name={<Trans>What for</Trans>}>{why}</StoredDataRow>
                 <StoredDataRow name={<Trans>How long</Trans>}>{until}</StoredDataRow>
               </dl>
@@ -105,8 +103,8 @@ function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: reado
 
 function StoredDataRow({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
-    <div className="gap-4 sm:flex">
-      <dt className="shrink-0 text-ink-soft sm:w-36">{name}</dt>
+    <div>
+      <dt className="text-caption text-ink-soft">{name}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 
 import { api } from '../../lib/data.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { CodeAlert } from '../../ui/code-alert.tsx';
+import { DataError } from '../../ui/data-error.tsx';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
@@ -62,7 +62,7 @@ export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps
       </div>
       <div className="mt-8">
         {status.isPending && <LoadingIndicator />}
-        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {status.isError && <DataError onTry={() => status.refetch()} />}
         {user && <Profile user={user} {...props} />}
       </div>
     </div>

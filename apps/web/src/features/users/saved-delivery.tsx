@@ -1,7 +1,9 @@
-import { addressesOf, shippingAddressOf } from '@agres/domain/delivery';
+import { shippingAddressOf } from '@agres/domain/delivery';
 import { Trans } from '@lingui/react/macro';
+import { useRouteContext } from '@tanstack/react-router';
 import { useId } from 'react';
 
+import { addressesIn } from '../../lib/addresses.ts';
 import { callErrorOf } from '../../lib/call-error.ts';
 import { api } from '../../lib/data.ts';
 import { CodeAlert } from '../../ui/code-alert.tsx';
@@ -12,6 +14,7 @@ const SWITCH =
 /** The delivery details that purchases save for the next one, with a switch that deletes them. */
 export function KeptDeliveryBox() {
   const hintId = useId();
+  const { locale } = useRouteContext({ from: '__root__' });
   const utils = api.useUtils();
   const kept = api.orders.keptDelivery.useQuery();
   const keeping = api.orders.keepDelivery.useMutation({
@@ -30,7 +33,7 @@ export function KeptDeliveryBox() {
             {delivery.firstName} {delivery.lastName}
           </span>
           <span className="block whitespace-pre-line text-ink-soft">
-            {addressesOf(shippingAddressOf(delivery))?.pickupPoint}
+            {addressesIn(locale, shippingAddressOf(delivery))?.pickupPoint}
           </span>
         </p>
       )}

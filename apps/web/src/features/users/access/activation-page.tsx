@@ -48,7 +48,9 @@ export function ActivationPage({ link }: { link: { id: string; nonce: string } }
           <h1 className="sr-only">
             <Trans>My account</Trans>
           </h1>
-          <LoadingIndicator />
+          <LoadingIndicator>
+            <Trans>Activating your account…</Trans>
+          </LoadingIndicator>
         </div>
       ) : (
         <div className="flex flex-col items-start gap-6">

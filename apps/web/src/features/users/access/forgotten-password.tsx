@@ -9,19 +9,20 @@ import { EmailRequestForm } from '../../../ui/email-request-form.tsx';
 import { Modal } from '../../../ui/modal.tsx';
 
 type ForgottenPasswordProps = {
+  look?: 'quiet' | 'primary';
   children: ReactNode;
   /** Called after the server has accepted the request for an email. */
   onSent?: () => void;
 };
 
 /** A button with a dialog that asks for an email address and sends a password reset link. */
-export function ForgottenPassword({ children, onSent }: ForgottenPasswordProps) {
+export function ForgottenPassword({ look = 'quiet', children, onSent }: ForgottenPasswordProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
   const { client } = api.useUtils();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <button type="button" className={BUTTON.quiet} onClick={() => setIsOpen(true)}>
+      <button type="button" className={BUTTON[look]} onClick={() => setIsOpen(true)}>
         {children}
       </button>
       {isOpen && (

@@ -105,7 +105,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
           {...register('mdp')}
         />
         <SubmitButton isPending={formState.isSubmitting || signIn.isSuccess}>
-          <Trans>Log in</Trans>
+          <Trans context="button">Log in</Trans>
         </SubmitButton>
       </Form>
       <div className="-mt-2">

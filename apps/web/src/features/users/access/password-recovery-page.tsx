@@ -32,27 +32,27 @@ export function PasswordRecoveryPage({ id, retrieve }: { id: string; retrieve: s
       const { message } = await recover.mutateAsync({ ...values, id, retrieve });
       await navigate({ to: '/log-in', search: { notice: message, ...takeReturnTo() } });
     });
+  // The form cannot succeed with this link.
   const needsLink = errorCode === 'incorrect_retrieve_code' || errorCode === 'password_not_lost';
 
   const { handleSubmit, formState } = form;
   return (
     <AccountFrame title={<Trans>Reset my password</Trans>} cover="recovery">
       {errorCode !== null && <CodeAlert id={alertId} kind="error" code={errorCode} />}
-      {needsLink && (
-        <p>
-          <ForgottenPassword>
-            <Trans>Ask for a new link</Trans>
-          </ForgottenPassword>
-        </p>
+      {needsLink ? (
+        <ForgottenPassword look="primary">
+          <Trans>Ask for a new link</Trans>
+        </ForgottenPassword>
+      ) : (
+        <FormProvider {...form}>
+          <Form onSubmit={handleSubmit(setPassword)}>
+            <NewPasswordFields label={<Trans>New password</Trans>} />
+            <SubmitButton isPending={formState.isSubmitting}>
+              <Trans>Change my password</Trans>
+            </SubmitButton>
+          </Form>
+        </FormProvider>
       )}
-      <FormProvider {...form}>
-        <Form onSubmit={handleSubmit(setPassword)}>
-          <NewPasswordFields label={<Trans>New password</Trans>} />
-          <SubmitButton isPending={formState.isSubmitting}>
-            <Trans>Change my password</Trans>
-          </SubmitButton>
-        </Form>
-      </FormProvider>
     </AccountFrame>
   );
 }

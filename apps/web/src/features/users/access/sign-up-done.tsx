@@ -31,7 +31,7 @@ export function SignUpDone({ email, returnTo, onChangeAddress }: SignUpDoneProps
             onClick={() => storeLogInEmail(email)}
             className={BUTTON.secondary}
           >
-            <Trans>Log in</Trans>
+            <Trans context="button">Log in</Trans>
           </Link>
         </div>
       }

@@ -99,7 +99,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
                 onClick={() => storeLogInEmail(getValues('email'))}
                 className={BUTTON.quiet}
               >
-                <Trans>Log in</Trans>
+                <Trans context="button">Log in</Trans>
               </Link>
               <ForgottenPassword onSent={() => rememberReturnTo(returnTo)}>
                 <Trans>Forgotten password?</Trans>
@@ -137,7 +137,7 @@ function HasAccount({ returnTo }: { returnTo: ReturnTo }) {
         <Trans>Already have an account?</Trans>
       </h2>
       <Link to="/log-in" search={returnTo} className={BUTTON.secondary}>
-        <Trans>Log in</Trans>
+        <Trans context="button">Log in</Trans>
       </Link>
     </div>
   );

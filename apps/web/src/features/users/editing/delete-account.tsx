@@ -45,16 +45,10 @@ export function DeleteAccount({ hasSubscription }: DeleteAccountProps) {
         </button>
       </div>
       {isAsking && (
-        <Modal
-          title={<Trans>Delete my account?</Trans>}
-          onClose={close}
-          foot={<Confirmation onKeep={close} />}
-        >
-          <div className="flex flex-col gap-4">
-            <OpenRights rights={rights} />
-            <WhatHappens hasSubscription={hasSubscription} />
-          </div>
-        </Modal>
+        <Confirmation onKeep={close}>
+          <OpenRights rights={rights} />
+          <WhatHappens hasSubscription={hasSubscription} />
+        </Confirmation>
       )}
     </AccountPart>
   );
@@ -193,11 +187,13 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
 /** `currentMdp` is absent until the dialog asks for the password. */
 type Proof = { currentMdp?: string };
 
+type ConfirmationProps = { onKeep: () => void; children: ReactNode };
+
 /**
- * The button that deletes the account. If the server finds the log-in too old, the dialog asks for the current
- * password. Only the server knows the age of the session.
+ * The dialog with the button that deletes the account; a failure is shown first. If the server finds the log-in
+ * too old, the dialog asks for the current password. Only the server knows the age of the session.
  */
-function Confirmation({ onKeep }: { onKeep: () => void }) {
+function Confirmation({ onKeep, children }: ConfirmationProps) {
   const [asksPassword, setAsksPassword] = useState(false);
   const { client } = api.useUtils();
   const deletion = api.users.delete.useMutation();
@@ -221,7 +217,7 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
   const state = fieldStateOf(form, 'currentMdp');
   const isInvalid = state === 'invalid';
 
-  return (
+  const foot = (
     <Form onSubmit={handleSubmit(leave)}>
       {asksPassword && (
         <PasswordField
@@ -247,9 +243,6 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
           {...register('currentMdp', { required: true })}
         />
       )}
-      {errorCode !== null && !isAboutPassword && (
-        <CodeAlert id={alertId} kind="error" code={errorCode} />
-      )}
       <div className="grid gap-3 sm:grid-cols-2">
         <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.primary}>
           <Trans>Keep my account</Trans>
@@ -259,5 +252,15 @@ function Confirmation({ onKeep }: { onKeep: () => void }) {
         </SubmitButton>
       </div>
     </Form>
+  );
+  return (
+    <Modal title={<Trans>Delete my account?</Trans>} onClose={onKeep} foot={foot}>
+      <div className="flex flex-col gap-4">
+        {errorCode !== null && !isAboutPassword && (
+          <CodeAlert id={alertId} kind="error" code={errorCode} />
+        )}
+        {children}
+      </div>
+    </Modal>
   );
 }

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide';
 
 import { api } from '../../../lib/data.ts';
-import { CodeAlert } from '../../../ui/code-alert.tsx';
+import { DataError } from '../../../ui/data-error.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 import { PendingEmail } from '../pending-email.tsx';
@@ -29,7 +29,7 @@ export function EditAccountPage() {
       </h1>
       <div className="mt-8 flex flex-col gap-8">
         {status.isPending && <LoadingIndicator />}
-        {status.isError && <CodeAlert kind="error" code="error_message" />}
+        {status.isError && <DataError onTry={() => status.refetch()} />}
         {user && <Editing user={user} />}
       </div>
     </div>
