@@ -36,7 +36,7 @@ export function ProgressFacts({ order }: OrderProps) {
 }
 
 /** How to track the parcel, if it can be tracked. */
-export function FollowParcel({ order: { tracking } }: OrderProps) {
+export function FollowParcel({ parcel: { tracking } }: { parcel: Pick<Order, 'tracking'> }) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;
   return (
