@@ -174,6 +174,19 @@ export const orderSchema = z
     cancellationRequestedDate: momentSchema
       .nullable()
       .meta({ description: 'When the buyer asked to cancel it because it is late' }),
+    replacements: z
+      .array(
+        z.object({
+          sentDate: momentSchema
+            .nullable()
+            .meta({ description: 'Null while the shop prepares it' }),
+          tracking: trackingSchema.nullable(),
+          chosenOptionTitle: localizedSchema.nullable(),
+        }),
+      )
+      .meta({
+        description: 'The parcels sent free of charge in place of its own, oldest first',
+      }),
     contractText: contractHashSchema,
     item: z
       .object({

@@ -3,6 +3,7 @@ import type { Day } from './days.ts';
 import type { DeliveryArea, DeliveryDetails } from './delivery.ts';
 import type { MessageCode } from './errors.ts';
 import type { Locale, Localized } from './locale.ts';
+import type { Replacement } from './replacements.ts';
 
 /** The objects in API responses (docs/api/README.md). Prices are in euros, dates ISO 8601 in UTC. */
 export type ItemOption = { title: Localized; remainingStock: number };
@@ -99,6 +100,8 @@ export type Order = {
   /** When the buyer requested delivery of a late parcel, and cancellation of the order. */
   deliveryRequestedDate: string | null;
   cancellationRequestedDate: string | null;
+  /** The parcels sent free of charge in place of its own, oldest first. */
+  replacements: Replacement[];
   /** The hash of the accepted terms; null if they were not stored. */
   contractText: string | null;
   /** The item as it was when bought. */

@@ -137,6 +137,56 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       message: 'For the shop only: the buyer does not see it.',
     },
   },
+  'replacements.create': {
+    label: /*i18n*/ { id: 'office.replacements.create', message: 'Send a replacement' },
+    help: /*i18n*/ {
+      id: 'office.replacements.create.help',
+      message:
+        'A free parcel in place of a sent one. Takes a unit out of stock; the parcel then waits to be sent.',
+    },
+  },
+  'replacements.prepare': {
+    label: /*i18n*/ { id: 'office.replacements.prepare', message: 'Prepare a replacement' },
+    help: /*i18n*/ {
+      id: 'office.replacements.prepare.help',
+      message: 'Shows the address and marks the replacement as prepared.',
+    },
+  },
+  'replacements.send': {
+    label: /*i18n*/ { id: 'office.replacements.send', message: 'Mark a replacement as sent' },
+    help: /*i18n*/ {
+      id: 'office.replacements.send.help',
+      message:
+        'The buyer gets an email ten minutes later. Until then you can undo it and no email is sent.',
+    },
+  },
+  'replacements.undoSending': {
+    label: /*i18n*/ {
+      id: 'office.replacements.undoSending',
+      message: 'Undo sending a replacement',
+    },
+    help: /*i18n*/ {
+      id: 'office.replacements.undoSending.help',
+      message: 'Possible until the buyer has been emailed.',
+    },
+  },
+  'replacements.correctAddress': {
+    label: /*i18n*/ {
+      id: 'office.replacements.correctAddress',
+      message: 'Correct a replacement’s address',
+    },
+    help: /*i18n*/ {
+      id: 'office.replacements.correctAddress.help',
+      message: 'For a replacement that has not been sent.',
+    },
+  },
+  'replacements.cancel': {
+    label: /*i18n*/ { id: 'office.replacements.cancel', message: 'Cancel a replacement' },
+    help: /*i18n*/ {
+      id: 'office.replacements.cancel.help',
+      message: 'For a replacement that has not been sent. Its unit goes back into stock.',
+    },
+  },
   'members.sendActivation': {
     label: /*i18n*/ { id: 'office.members.sendActivation', message: 'Send the activation email' },
     help: /*i18n*/ {
@@ -976,6 +1026,10 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   hasAccount: /*i18n*/ { id: 'office.field.hasAccount', message: 'Has an account' },
   decisions: /*i18n*/ { id: 'office.field.decisions', message: 'Possible decisions' },
   floodCount: /*i18n*/ { id: 'office.field.floodCount', message: 'From the same network' },
+  withdrawal: /*i18n*/ { id: 'office.field.withdrawal', message: 'Withdrawal' },
+  replacement: /*i18n*/ { id: 'office.field.replacement', message: 'Replacement' },
+  replacements: /*i18n*/ { id: 'office.field.replacements', message: 'Replacements' },
+  createdDate: /*i18n*/ { id: 'office.field.createdDate', message: 'Created' },
   goodsPlace: /*i18n*/ { id: 'office.field.goodsPlace', message: 'Where the goods are' },
   goodsCents: /*i18n*/ { id: 'office.field.goodsCents', message: 'Price of the goods' },
   near: /*i18n*/ { id: 'office.field.near', message: 'Possible contracts' },
@@ -1147,6 +1201,12 @@ export const VALUE_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   asNew: /*i18n*/ { id: 'office.value.asNew', message: 'As new: everything is refunded' },
   keep: /*i18n*/ { id: 'office.value.keep', message: 'Damaged: a sum is kept' },
   notOurs: /*i18n*/ { id: 'office.value.notOurs', message: 'Not our item' },
+  damaged: /*i18n*/ { id: 'office.value.damaged', message: 'Damaged' },
+  lost: /*i18n*/ { id: 'office.value.lost', message: 'Lost' },
+  wrong_item: /*i18n*/ { id: 'office.value.wrong_item', message: 'Wrong item' },
+  defective: /*i18n*/ { id: 'office.value.defective', message: 'Defective' },
+  replacement: /*i18n*/ { id: 'office.value.replacement', message: 'Replacement' },
+  refunded: /*i18n*/ { id: 'office.value.refunded', message: 'Refunded' },
   delivery: /*i18n*/ { id: 'office.value.delivery', message: 'Delivery' },
   return: /*i18n*/ { id: 'office.value.return', message: 'Return' },
   loss: /*i18n*/ { id: 'office.value.loss', message: 'Loss' },

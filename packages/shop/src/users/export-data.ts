@@ -152,6 +152,11 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     part: 'lateOrderRequests',
     isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
   }),
+  Replacement: rowsOf({
+    table: 'replacement',
+    part: 'replacements',
+    isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
+  }),
   SavedDelivery: rowsOf({
     table: 'saved_delivery',
     part: 'savedDelivery',

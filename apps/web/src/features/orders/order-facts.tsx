@@ -38,7 +38,7 @@ export function ProgressFacts({ order }: OrderProps) {
 /**
  * The tracking number, with a link to the carrier's page if the shop knows its address. Null without tracking.
  */
-export function FollowParcel({ order: { tracking } }: OrderProps) {
+export function FollowParcel({ parcel: { tracking } }: { parcel: Pick<Order, 'tracking'> }) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;
   return (

@@ -19,6 +19,7 @@ import { FollowParcel, PlaceFacts } from './order-facts.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
 import { OrderOnPaper } from './order-on-paper.tsx';
 import { ChosenOption, OrderPicture, OrderSums, useOrderSums } from './order-parts.tsx';
+import { OrderReplacements } from './order-replacements.tsx';
 import { OrderReview } from './order-review.tsx';
 import { OrderRights, useMayWithdraw, useRightOf } from './order-rights.tsx';
 import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
@@ -74,7 +75,7 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
             <Panel>
               <OrderedThing order={order} item={item} />
               <div className="mt-6 border-t border-line pt-6 empty:hidden">
-                <FollowParcel order={order} />
+                <FollowParcel parcel={order} />
                 <OrderSteps order={order} />
               </div>
               <LateOrder order={order} today={today} />
@@ -82,6 +83,11 @@ function OrderDetails({ order, today, item }: OpenedOrderProps) {
                 <OrderAgain item={item} stage={stageOf(order)} />
               </div>
             </Panel>
+            {order.replacements.length > 0 && (
+              <Panel title={<Trans>Your replacement parcel</Trans>}>
+                <OrderReplacements replacements={order.replacements} />
+              </Panel>
+            )}
             <OrderReview order={order} />
             <Panel title={<Trans>Recipient and addresses</Trans>}>
               <dl className="mt-4 grid fact-columns gap-x-4 gap-y-4 text-small">
