@@ -2,8 +2,15 @@ import type { Deps } from '@agres/core/context';
 import { readSetting, type SettingValue } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
-import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
+import {
+  PAYMENT_ACCOUNTS,
+  paymentAccountOfName,
+  type PaymentAccount,
+  type SubscriptionInvoices,
+} from '@agres/domain/shapes';
 import type { Movement } from '@agres/payments/shapes';
+
+import { callWithRetries, unavailable } from '../checkout/ask-provider.ts';
 
 /** How far a reading overlaps the one before: the provider may list a movement a little late. */
 const OVERLAP_MS = 3_600_000;
@@ -44,12 +51,10 @@ async function copyAccount(deps: ReadDeps, account: PaymentAccount): Promise<boo
   const { value: read } = await readSetting(db, CURSOR);
   const from = read[account] === null ? await findBeginning(db, account) : new Date(read[account]);
   if (from === null) return true;
-  const period = {
-    from: new Date(from.getTime() - OVERLAP_MS),
-    to: new Date(Date.now() + CLOCKS_MS),
-  };
   const movements: Movement[] = [];
-  for await (const answer of payments.listMovements(account, period)) {
+  for await (const answer of payments.listMovements(account, {
+    from: new Date(from.getTime() - OVERLAP_MS),
+  })) {
     if (answer.outcome !== 'known') {
       log.warn({ account, fault: answer.cause.kind }, 'payments of subscriptions not copied');
       return false;
@@ -66,7 +71,11 @@ async function copyAccount(deps: ReadDeps, account: PaymentAccount): Promise<boo
       skipDuplicates: true,
     });
     const value = { ...read, [account]: until.toISOString() };
-    await tx.setting.upsert({ where: { name: CURSOR }, create: { name: CURSOR, value }, update: { value } });
+    await tx.setting.upsert({
+      where: { name: CURSOR },
+      create: { name: CURSOR, value },
+      update: { value },
+    });
   });
   return true;
 }
@@ -113,4 +122,41 @@ async function findPaid(db: Db, account: PaymentAccount, movements: readonly Mov
       },
     ];
   });
+}
+
+/** Lists the paid invoices of a member's subscriptions, newest first. */
+export async function listSubscriptionInvoices(
+  db: Db,
+  userId: number,
+): Promise<SubscriptionInvoices['invoices']> {
+  const rows = await db.subscriptionPayment.findMany({
+    // Invoices are listed only for their subscriber.
+    where: { subscription: { userId } },
+    orderBy: { paidAt: 'desc' },
+  });
+  return rows.map(({ paymentIntentId, paidAt, amountCents }) => ({
+    id: paymentIntentId,
+    paidAt: paidAt.toISOString(),
+    amountCents,
+  }));
+}
+
+/**
+ * Finds the address of the provider's invoice for a payment of a subscription; null if there is none or, if
+ * `userId` is given, it belongs to another member. Throws if the provider does not answer.
+ */
+export async function findSubscriptionInvoice(
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { id, userId }: { id: string; userId?: number },
+): Promise<string | null> {
+  const payment = await db.subscriptionPayment.findFirst({
+    // An invoice is shown only to its subscriber.
+    where: { paymentIntentId: id, ...(userId === undefined ? {} : { subscription: { userId } }) },
+    select: { stripeAccount: true },
+  });
+  if (payment === null) return null;
+  const account = paymentAccountOfName(payment.stripeAccount);
+  const answer = await callWithRetries(payments, () => payments.findInvoiceUrl(account, id));
+  if (answer.outcome === 'known') return answer.value;
+  throw unavailable(answer.cause);
 }

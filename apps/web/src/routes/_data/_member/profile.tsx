@@ -26,8 +26,9 @@ export const Route = createFileRoute('/_data/_member/profile')({
       client.users.takeGreeting.mutate().catch(() => false),
       // Nor is it held up by its pictures.
       client.shop.items.query().catch(() => []),
-      // Nor by what it keeps for the next purchase, or what can be withdrawn.
+      // Nor by what it keeps for the next purchase, the invoices, or what can be withdrawn.
       utils.orders.keptDelivery.prefetch(),
+      utils.programmes.invoices.prefetch(),
       utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
