@@ -984,7 +984,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   expect(first).toMatch(
     /^\d+;\d{4}-\d{2}-\d{2};(?:À expédier|Expédiée);.*;(?:France métropolitaine|Europe);\d+,\d{2};/,
   );
-  const row = page.getByRole('row', { name: 'Tous les articles' });
+  const row = page.getByRole('row', { name: 'Total' });
   await expect(row).toContainText('€');
 
   // In English the names in a file are English too.

@@ -1055,6 +1055,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   advice: /*i18n*/ { id: 'office.field.advice', message: 'What you can do' },
   attempt: /*i18n*/ { id: 'office.field.attempt', message: 'Purchase' },
   sumCents: /*i18n*/ { id: 'office.field.sumCents', message: 'Sum' },
+  paidAt: /*i18n*/ { id: 'office.field.paidAt', message: 'Paid' },
   payments: /*i18n*/ { id: 'office.field.payments', message: 'Payments' },
   isLinked: /*i18n*/ { id: 'office.field.isLinked', message: 'Linked to the account' },
   leftAlone: /*i18n*/ { id: 'office.field.leftAlone', message: 'Left alone because' },

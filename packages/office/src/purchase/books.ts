@@ -162,7 +162,10 @@ async function withContracts(
       area: order?.area ?? null,
       vatPercent: order === undefined ? (payment?.vatPercent ?? null) : vatPercentOf(order),
       // The last credit note of an invoice has the cent that rounding left over.
-      vatCents: note?.grossCents === Math.abs(movement.amountCents) ? Math.sign(movement.amountCents) * note.vatCents : null,
+      vatCents:
+        note?.grossCents === Math.abs(movement.amountCents)
+          ? Math.sign(movement.amountCents) * note.vatCents
+          : null,
       subscriptionId: payment?.subscriptionId ?? null,
     };
   });
