@@ -99,8 +99,6 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
     [t`Refunded`, ({ refundedCents }) => sum(refundedCents)],
     [t`Disputed`, ({ disputedCents }) => sum(disputedCents)],
     [t`VAT`, ({ vatCents }) => sum(vatCents)],
-    [t`Invoices`, ({ invoices }) => invoices],
-    [t`Credit notes`, ({ creditNotes }) => creditNotes],
     [t`New subscriptions`, ({ newSubscriptions }) => newSubscriptions],
     [t`Active subscriptions`, ({ activeSubscriptions }) => activeSubscriptions],
   ];
@@ -235,8 +233,8 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
       />
       <p className="text-small text-ink-soft">
         <Trans>
-          Sold is without delivery. VAT is that of the invoices, with delivery, and of the payments
-          of subscriptions, less that of the refunds.
+          Sold is without delivery, refunded with it. VAT is that of the invoices, with delivery,
+          and of the payments of subscriptions, less that of the refunds.
         </Trans>
       </p>
     </>

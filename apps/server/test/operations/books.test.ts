@@ -259,3 +259,19 @@ test('the figures of a month are the sums of the file of all payments, to the ce
   await office.close();
   await provider.close();
 });
+
+test('a refund made in the dashboard counts when it was made, however late it is found', async () => {
+  const provider = await startTestProvider({ minutesBehind: 2 * 24 * 60 });
+  const late = await startCardShop({ provider });
+  const { client, item, attempts } = await startBuyer(late.shop);
+  await buy(client, { id: item.id, stripeToken: await late.shop.cardToken() });
+  const [attempt] = await attempts();
+  late.shop.provider.refundPayment({ intentId: attempt?.paymentIntentId ?? '' });
+  late.shop.provider.moveClock({ bySeconds: 2 * 86_400 });
+  await auditRefunds(late.shop.jobDeps);
+  const [refund] = await late.shop.app.db.refund.findMany();
+  expect(refund).toMatchObject({ state: 'succeeded', settledAt: refund?.at });
+  expect(Date.now() - Number(refund?.settledAt)).toBeGreaterThan(86_400_000);
+  await late.close();
+  await provider.close();
+});

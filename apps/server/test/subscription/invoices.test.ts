@@ -131,10 +131,11 @@ describe('a payment of a subscription', () => {
     shop.provider.addFault({
       operation: 'balance_transactions.list',
       effect: 'server_error',
-      times: 2,
+      times: 6,
     });
     expect(await copy()).toBe('main');
     expect(await rates()).toEqual([]);
+    shop.provider.clearFaults();
     expect(await copy()).toBeNull();
     expect(await rates()).toEqual([null]);
   });
