@@ -1014,8 +1014,13 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   await expect(page.getByRole('alert')).toContainText('Entrez un taux');
   await expectAccessible(page);
   await rate.fill('20');
+  const other = page.getByLabel('Taux des abonnements, s’il est différent');
+  await other.fill('dix');
   await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
-  await expect(page.getByText('Vos prix comprennent la TVA à 20')).toBeVisible();
+  await expect(other).toBeFocused();
+  await other.fill('10');
+  await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
+  await expect(page.getByText(/^Vos prix comprennent la TVA à 20.*abonnements à 10/)).toBeVisible();
   await expect(page.getByText('Enregistré.', { exact: true })).toBeVisible();
 
   const email = 'member@agres.test';
@@ -1063,7 +1068,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   expect(first).toMatch(
     /^\d+;\d{4}-\d{2}-\d{2};(?:À expédier|Expédiée);.*;(?:France métropolitaine|Europe);\d+,\d{2};/,
   );
-  const row = page.getByRole('row', { name: 'Tous les articles' });
+  const row = page.getByRole('row', { name: 'Total' });
   await expect(row).toContainText('€');
 
   // In English the names in a file are English too.

@@ -31,6 +31,7 @@ import {
   type ReviewPage,
   type Subscribed,
   type Subscription,
+  type SubscriptionInvoices,
   type SubscriptionStanding,
   type Unsubscribed,
   type User,
@@ -325,6 +326,18 @@ export const orderInvoicesSchema = z
     ),
   })
   .meta({ id: 'OrderInvoices' }) satisfies z.ZodType<OrderInvoices>;
+
+export const subscriptionInvoicesSchema = z
+  .object({
+    invoices: z.array(
+      z.object({
+        id: z.string(),
+        paidAt: momentSchema,
+        amountCents: z.int().meta({ description: 'What the card paid, in cents' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SubscriptionInvoices' }) satisfies z.ZodType<SubscriptionInvoices>;
 
 const subscriptionSchema = z
   .object({

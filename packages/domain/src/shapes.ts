@@ -161,6 +161,11 @@ export type OrderInvoices = {
   invoices: { id: number; number: string; kind: 'invoice' | 'credit_note' }[];
 };
 
+/** The paid invoices of a member's subscriptions, which open at `/invoices/subscription/ID`. */
+export type SubscriptionInvoices = {
+  invoices: { id: string; paidAt: string; amountCents: number }[];
+};
+
 /** A page of a member's orders, newest first, and the cursor of the next page. */
 export type OrderPage = { orders: Order[]; nextCursor: string | null };
 

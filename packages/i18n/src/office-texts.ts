@@ -704,7 +704,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     help: /*i18n*/ {
       id: 'office.books.items.help',
       message:
-        'Units sold, amounts without delivery, refunds and VAT of one month, by item and by rate.',
+        'Units sold, amounts without delivery, refunds and VAT of one month, by item, of subscriptions and by rate.',
     },
   },
   'books.invoices': {
@@ -726,7 +726,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     help: /*i18n*/ {
       id: 'office.books.setVat.help',
       message:
-        'Invoices are made from then on, also for earlier orders. Those already made stay as they are.',
+        'Invoices are made from then on, also for earlier orders. Those already made stay as they are. Payments of subscriptions keep the rate of their day.',
     },
   },
   'books.export': {
@@ -1109,6 +1109,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   advice: /*i18n*/ { id: 'office.field.advice', message: 'What you can do' },
   attempt: /*i18n*/ { id: 'office.field.attempt', message: 'Purchase' },
   sumCents: /*i18n*/ { id: 'office.field.sumCents', message: 'Sum' },
+  paidAt: /*i18n*/ { id: 'office.field.paidAt', message: 'Paid' },
   payments: /*i18n*/ { id: 'office.field.payments', message: 'Payments' },
   isLinked: /*i18n*/ { id: 'office.field.isLinked', message: 'Linked to the account' },
   leftAlone: /*i18n*/ { id: 'office.field.leftAlone', message: 'Left alone because' },
@@ -1116,7 +1117,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   wasPaused: /*i18n*/ { id: 'office.field.wasPaused', message: 'Sales were paused' },
   vat: /*i18n*/ {
     id: 'office.field.vat',
-    message: 'VAT rate in percent where an order has none of its own',
+    message: 'VAT rate in percent where a payment has none of its own',
   },
   regime: /*i18n*/ { id: 'office.field.regime', message: 'VAT' },
   rates: /*i18n*/ { id: 'office.field.rates', message: 'By VAT rate' },
@@ -1130,6 +1131,15 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   month: /*i18n*/ { id: 'office.field.month', message: 'Month' },
   after: /*i18n*/ { id: 'office.field.after', message: 'After number' },
   soldCents: /*i18n*/ { id: 'office.field.soldCents', message: 'Sold' },
+  subscriptionCents: /*i18n*/ {
+    id: 'office.field.subscriptionCents',
+    message: 'Paid for subscriptions',
+  },
+  disputedCents: /*i18n*/ { id: 'office.field.disputedCents', message: 'Disputed' },
+  subscriptionPercent: /*i18n*/ {
+    id: 'office.field.subscriptionPercent',
+    message: 'Rate of subscriptions in percent',
+  },
   newSubscriptions: /*i18n*/ { id: 'office.field.newSubscriptions', message: 'New subscriptions' },
   activeSubscriptions: /*i18n*/ {
     id: 'office.field.activeSubscriptions',

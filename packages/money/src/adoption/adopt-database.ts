@@ -135,6 +135,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   Refund: endRefunds,
   Dispute: stays,
   Subscription: detachSubscriptions,
+  SubscriptionPayment: stays,
   SubscriptionAttempt: endSubscribing,
   ReferralCredit: detachCredits,
   // Declarations are retained, but a copy does not act on them.

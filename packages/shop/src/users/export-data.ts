@@ -204,6 +204,11 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
       revision: MACHINERY,
     },
   }),
+  SubscriptionPayment: rowsOf({
+    table: 'subscription_payment',
+    part: 'subscriptionPayments',
+    isOf: ({ subscriptionIds }) => Prisma.sql`t.subscription_id = ANY(${subscriptionIds}::int[])`,
+  }),
   SubscriptionAttempt: rowsOf({
     table: 'subscription_attempt',
     part: 'subscriptionAttempts',

@@ -12,6 +12,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames, usePlanPrices } from './plan-names.ts';
+import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
 type SubscriptionBoxProps = { subscription: Subscription };
 
@@ -34,6 +35,7 @@ export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
       </div>
       <div>
         <Standing subscription={subscription} />
+        <SubscriptionInvoices />
         <Contract subscription={subscription} />
       </div>
     </section>

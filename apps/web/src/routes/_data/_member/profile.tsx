@@ -26,8 +26,9 @@ export const Route = createFileRoute('/_data/_member/profile')({
       client.users.takeGreeting.mutate().catch(() => false),
       // Optional: the pictures of the items.
       client.shop.items.query().catch(() => []),
-      // Optional, because `prefetch` ignores errors: the saved delivery and the withdrawal rights.
+      // Optional, because `prefetch` ignores errors: the saved delivery, the invoices and the withdrawal rights.
       utils.orders.keptDelivery.prefetch(),
+      utils.programmes.invoices.prefetch(),
       utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
