@@ -12,7 +12,7 @@ export const WORDS = {
     subscription: 'Mon abonnement',
     name: 'Vos prénom et nom',
     email: 'Adresse e‑mail pour l’accusé de réception',
-    toRecap: 'Continuer',
+    showRecap: 'Continuer',
     confirm: 'Confirmer la rétractation',
     notify: 'Notifier la résiliation',
     back: 'Revenir',
@@ -32,7 +32,7 @@ export const WORDS = {
     subscription: 'My subscription',
     name: 'Your first and last name',
     email: 'Email address for the receipt',
-    toRecap: 'Continue',
+    showRecap: 'Continue',
     confirm: 'Confirm withdrawal',
     notify: 'Confirm cancellation',
     back: 'Go back',
@@ -60,7 +60,7 @@ export async function fillDeclaration(
   if (reference !== undefined) await main.getByLabel(words.reference).fill(reference);
   await main.getByLabel(words.name).fill(name);
   await main.getByLabel(words.email).fill(email);
-  await main.getByRole('button', { name: words.toRecap }).click();
+  await main.getByRole('button', { name: words.showRecap }).click();
 }
 
 /** Declares a withdrawal by a REST call, as the logged-in member or as a visitor. */

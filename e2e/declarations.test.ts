@@ -83,7 +83,7 @@ for (const locale of ['fr', 'en'] as const) {
     // The account has no name yet, so the name is all that has to be typed.
     await page.getByRole('main').getByLabel(words.name).fill(NAME);
     await expect(page.getByLabel(words.email)).toHaveValue(member.email);
-    await page.getByRole('button', { name: words.toRecap }).click();
+    await page.getByRole('button', { name: words.showRecap }).click();
     await page.getByRole('button', { name: words.confirm }).click();
     await expect(page.getByRole('heading', { name: words.withdrawn })).toBeVisible();
     expect(await userOf(page.request)).toMatchObject({ subscription: null });
@@ -152,7 +152,7 @@ test('what is missing is told in place of the hint, the first field is led to, a
   const words = WORDS.en;
   await open(page, pathOf('withdrawal', 'en'));
   const reference = page.getByLabel(words.reference);
-  await page.getByRole('button', { name: words.toRecap }).click();
+  await page.getByRole('button', { name: words.showRecap }).click();
   await expect(reference).toBeFocused();
   await expect(reference).toHaveAccessibleDescription(/^Enter your order number, for example 12\./);
   await expect(page.getByLabel(words.name)).toHaveAccessibleDescription(

@@ -36,6 +36,7 @@ type Subjects = {
   declarationId: number;
   stockRequestId: number;
   visitorRequestId: number;
+  replacementId: number;
   reviewId: number;
   contactMessageId: number;
   answerId: number;
@@ -91,6 +92,7 @@ const REQUESTS: {
   referralCredited: ({ userId }) => ({ userId, referrals: 1 }),
   referralReversed: ({ userId }) => ({ userId, referrals: 0, losesGift: true }),
   renewalAhead: ({ userId }) => ({ userId, renewsOn: NOW }),
+  replacementSent: ({ orderId, replacementId }) => ({ orderId, replacementId }),
   reviewDeclined: ({ reviewId }) => ({ reviewId, version: 1 }),
   sendingUndone: ({ orderId }) => ({ orderId, sentAt: NOW }),
   // Its link leads to the office, and is tested there.
@@ -328,6 +330,17 @@ async function addSubjects(db: Db): Promise<Subjects> {
     },
   });
   const { itemId } = await db.itemOption.findUniqueOrThrow({ where: { id: attempt.optionId } });
+  const { id: replacementId } = await db.replacement.create({
+    data: {
+      orderId,
+      optionId: attempt.optionId,
+      reason: 'damaged',
+      firstName: 'Noé',
+      lastName: 'Martin',
+      shippingAddress: '2 rue du Port\n44000 Nantes\nFrance',
+      sentAt: now,
+    },
+  });
   const { id: reviewId } = await db.review.create({
     data: {
       itemId,
@@ -386,6 +399,7 @@ async function addSubjects(db: Db): Promise<Subjects> {
     declarationId,
     stockRequestId,
     visitorRequestId,
+    replacementId,
     reviewId,
     contactMessageId,
     answerId,

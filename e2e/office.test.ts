@@ -577,6 +577,68 @@ test('a message of the contact form is answered by email', async ({ page, site }
   await close();
 });
 
+test('an owner replaces a damaged parcel on a phone, and its buyer follows the new one', async ({
+  page,
+  browser,
+  site,
+}) => {
+  const { db, close } = createDb(site.databaseUrl);
+  await db.order.update({
+    where: { id: 1 },
+    data: { status: 'delivered', sentAt: new Date(), postDate: new Date(), heldFor: null },
+  });
+  await page.setViewportSize({ width: 360, height: 740 });
+  const office = await enterOffice(page, site, 'rose@example.fr');
+  await page.goto(`${office}/orders/1`);
+  await page.getByRole('button', { name: 'Envoyer un remplacement' }).click();
+  const dialog = page.getByRole('dialog');
+  const create = dialog.getByRole('button', { name: 'Créer le remplacement' });
+  await create.click();
+  await expect(dialog.getByText('Remplissez ce champ.')).toBeVisible();
+  await dialog.getByLabel('Motif').selectOption('damaged');
+  await dialog.getByLabel('Note pour la boutique').fill('Carton écrasé');
+  await expectAccessible(page);
+  await create.click();
+  await expect(page.getByText('Le remplacement attend son expédition.')).toBeVisible();
+  // One that waits is enough.
+  await expect(page.getByRole('button', { name: 'Envoyer un remplacement' })).toBeHidden();
+
+  await page.goto(office);
+  await expect(page.getByRole('heading', { name: 'Remplacements à expédier' })).toBeVisible();
+  await page.getByRole('link', { name: 'Préparer le remplacement' }).click();
+  await page.getByRole('button', { name: 'Corriger son adresse' }).click();
+  await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
+  await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
+  await expect(page.getByText('L’adresse est corrigée.')).toBeVisible();
+  await page.getByRole('button', { name: 'Préparer le remplacement' }).click();
+  await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Marquer le remplacement comme expédié' }).click();
+  await dialog.getByLabel('Transporteur', { exact: true }).selectOption('colissimo');
+  await dialog.getByLabel('Numéro de suivi').fill('6A33333333333');
+  await dialog.getByRole('button', { name: 'Marquer le remplacement comme expédié' }).click();
+  await expect(page.getByText('Le remplacement est marqué comme expédié')).toBeVisible();
+  const history = page.getByRole('region', { name: 'Historique' });
+  await expect(
+    history.getByText('Remplacement marqué comme expédié · 6A33333333333'),
+  ).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+
+  const { userId } = await db.order.findUniqueOrThrow({ where: { id: 1 } });
+  const { email } = await db.user.findUniqueOrThrow({ where: { id: userId ?? 0 } });
+  const buyer = await browser.newPage({
+    baseURL: site.origin,
+    viewport: { width: 360, height: 780 },
+  });
+  await signIn(buyer.context(), { email }, DEMO_PASSWORD);
+  await buyer.goto('/fr/profil/commandes/1');
+  await expect(buyer.getByRole('heading', { name: 'Votre colis de remplacement' })).toBeVisible();
+  await expect(buyer.getByText('6A33333333333')).toBeVisible();
+  await expectAccessible(buyer);
+  await buyer.close();
+  await close();
+});
+
 test('a buyer reviews an item on a phone, and the owner publishes and declines', async ({
   page,
   browser,
@@ -702,6 +764,12 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await expect(page.getByText('Acceptée. L’acheteur reçoit un e‑mail')).toBeVisible();
   await expect(page.getByText(`Acceptée pour la commande ${order}`)).toBeVisible();
 
+  // The order and its declaration lead to each other.
+  const marks = page.getByRole('main').locator('.rounded-pill');
+  await page.getByRole('link', { name: `Commande ${order}` }).click();
+  await expect(marks).toHaveText(['Expédiée', 'Retour attendu']);
+  await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
+
   // The deduction cannot exceed the price of the goods: the error says so, and the form stays.
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
   await dialog.getByRole('radio', { name: 'Utilisé plus que' }).check();
@@ -726,6 +794,17 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   const refund = await db.refund.findFirstOrThrow({ where: { orderId: order } });
   const { amountCents } = await db.order.findUniqueOrThrow({ where: { id: order } });
   expect(refund.amountCents).toBe(amountCents - 500);
+
+  await db.order.update({
+    where: { id: order },
+    data: { refundedCents: amountCents - 500 },
+  });
+  await page.getByRole('link', { name: `Commande ${order}` }).click();
+  await expect(marks).toHaveText(['Retournée', 'Remboursée en partie']);
+  await expect(page.getByRole('button', { name: 'Marquer comme livrées' })).toBeHidden();
+  await expect(
+    page.getByRole('region', { name: 'Historique' }).getByText(`Rétractation, déclaration ${id}`),
+  ).toBeVisible();
   await close();
 });
 
@@ -935,8 +1014,13 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   await expect(page.getByRole('alert')).toContainText('Entrez un taux');
   await expectAccessible(page);
   await rate.fill('20');
+  const other = page.getByLabel('Taux des abonnements, s’il est différent');
+  await other.fill('dix');
   await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
-  await expect(page.getByText('Vos prix comprennent la TVA à 20')).toBeVisible();
+  await expect(other).toBeFocused();
+  await other.fill('10');
+  await page.getByRole('button', { name: 'Enregistrer et établir les factures' }).click();
+  await expect(page.getByText(/^Vos prix comprennent la TVA à 20.*abonnements à 10/)).toBeVisible();
   await expect(page.getByText('Enregistré.', { exact: true })).toBeVisible();
 
   const email = 'member@agres.test';
@@ -984,7 +1068,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   expect(first).toMatch(
     /^\d+;\d{4}-\d{2}-\d{2};(?:À expédier|Expédiée);.*;(?:France métropolitaine|Europe);\d+,\d{2};/,
   );
-  const row = page.getByRole('row', { name: 'Tous les articles' });
+  const row = page.getByRole('row', { name: 'Total' });
   await expect(row).toContainText('€');
 
   // In English the names in a file are English too.

@@ -101,9 +101,26 @@ async function addSubscribersOrder(db: Db): Promise<void> {
   await db.$transaction((tx) => addOrder(tx, { order, key: 'test:both', now: new Date() }));
 }
 
+/** Adds a payment of the subscriber, as the job copies it from the payment provider. */
+async function addSubscribersPayment(db: Db): Promise<void> {
+  const { id, stripeAccount } = await db.subscription.findFirstOrThrow({
+    where: { user: { email: 'subscriber@agres.test' } },
+  });
+  await db.subscriptionPayment.create({
+    data: {
+      paymentIntentId: 'pi_invoice',
+      stripeAccount,
+      subscriptionId: id,
+      amountCents: 1999,
+      paidAt: new Date('2026-11-20T10:00:00Z'),
+    },
+  });
+}
+
 const test = testOfOwnSite(async (db) => {
   await addOrders(db);
   await addSubscribersOrder(db);
+  await addSubscribersPayment(db);
 });
 
 /** A time no later than the start of the site, when the demonstration subscriptions begin. */
@@ -252,6 +269,15 @@ test('a subscriber with orders has the programme above them, on a phone too', as
     await expect(headings.nth(0)).toHaveText('Votre colis part bientôt');
     await expect(headings.nth(1)).toHaveText('Mon programme');
   }
+});
+
+test('a subscriber finds the invoices of the subscription', async ({ page }) => {
+  await signIn(page.context(), { email: 'subscriber@agres.test' }, DEMO_PASSWORD);
+  await open(page, '/fr/profil');
+  await page.getByText('Factures de mon abonnement').click();
+  await expect(
+    page.getByRole('link', { name: /^Facture du 20\snovembre\s2026\s: 19,99\s€/ }),
+  ).toHaveAttribute('href', '/invoices/subscription/pi_invoice');
 });
 
 for (const { who, locale, plan, says } of SUBSCRIBERS) {

@@ -165,14 +165,14 @@ for (const locale of LOCALES) {
       const declaration = DECLARATION[locale];
       await open(page, pathOf('withdrawal', locale));
       await untilTranslated(page);
-      await page.getByRole('button', { name: declaration.toRecap }).click();
+      await page.getByRole('button', { name: declaration.showRecap }).click();
       await page.getByRole('radio', { name: declaration.subscription }).check();
       await page.getByRole('radio', { name: declaration.order }).check();
       const typed = { reference: '12', name: 'Camille Roussel', email: newEmail() };
       await fillDeclaration(page, locale, typed);
       await page.getByRole('button', { name: declaration.back, exact: true }).click();
       await expect(page.getByLabel(declaration.reference)).toHaveValue('12');
-      await page.getByRole('button', { name: declaration.toRecap }).click();
+      await page.getByRole('button', { name: declaration.showRecap }).click();
       await page.getByRole('button', { name: declaration.confirm }).click();
       await expect(page.getByRole('heading', { name: declaration.withdrawn })).toBeVisible();
     });

@@ -94,7 +94,7 @@ async function withdrawFrom(page: Page, locale: Locale, line: string | RegExp): 
   await open(page, pathOf('withdrawal', locale));
   await page.getByRole('radio', { name: line }).first().check();
   await page.getByRole('main').getByLabel(words.name).fill(NAME);
-  await page.getByRole('button', { name: words.toRecap }).click();
+  await page.getByRole('button', { name: words.showRecap }).click();
   await page.getByRole('button', { name: words.confirm }).click();
   await expect(page.getByRole('heading', { name: words.withdrawn })).toBeFocused();
   return numberOn(page, locale);

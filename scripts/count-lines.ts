@@ -1,6 +1,6 @@
 /**
  * Counts the project's own code (`node scripts/count-lines.ts`): lines of product code and tools, comments and
- * blank lines included, without tests and their helpers, `e2e/`, `art/`, catalogues and generated files. Prints
+ * blank lines included, without tests and their helpers, `e2e/`, catalogues and generated files. Prints
  * lines and files by folder, and how many files have twenty lines or fewer.
  */
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const SHORT_FILE_LINES = 20;
 
 const isOwnCode = (file: string) =>
   /\.(?:ts|tsx|css|sql|prisma)$/.test(file) &&
-  !/^(?:e2e|art)\/|\/locales\/|\/generated\/|routeTree\.gen\.ts$/.test(file) &&
+  !/^e2e\/|\/locales\/|\/generated\/|routeTree\.gen\.ts$/.test(file) &&
   !isForTests(file);
 
 /**

@@ -16,7 +16,7 @@ import {
 
 const DECLARED = { reference: '12', name: 'Camille Roussel', email: 'camille@agres.test' };
 
-async function toRecap({ page, locale }: Visit): Promise<void> {
+async function showRecap({ page, locale }: Visit): Promise<void> {
   await open(page, pathOf('withdrawal', locale));
   await fillDeclaration(page, locale, DECLARED);
   await page.getByRole('button', { name: WORDS[locale].confirm }).waitFor();
@@ -31,13 +31,13 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
       await leaveFieldsEmpty(visit);
     },
   },
-  { state: 'recap', show: toRecap },
+  { state: 'recap', show: showRecap },
   {
     state: 'sending',
     show: async (visit) => {
       const { page, locale } = visit;
       await hold(page, 'declarations.withdraw');
-      await toRecap(visit);
+      await showRecap(visit);
       await page.getByRole('button', { name: WORDS[locale].confirm }).click();
       await page.getByRole('main').getByRole('status').waitFor();
     },
@@ -47,7 +47,7 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       const { page, locale } = visit;
       await refuse(page, 'declarations.withdraw', { httpStatus: 503, code: 'error_message' });
-      await toRecap(visit);
+      await showRecap(visit);
       await page.getByRole('button', { name: WORDS[locale].confirm }).click();
       await page.getByRole('main').getByRole('alert').waitFor();
     },
@@ -56,7 +56,7 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
     state: 'received',
     show: async (visit) => {
       const { page, locale } = visit;
-      await toRecap(visit);
+      await showRecap(visit);
       await page.getByRole('button', { name: WORDS[locale].confirm }).click();
       await page.getByRole('heading', { name: WORDS[locale].withdrawn }).waitFor();
     },
@@ -70,7 +70,7 @@ export const withdrawalScreens: [Screen, ...Screen[]] = [
       await subscribeByCall(page.request, { stripeToken: WITHDRAWING_CARD });
       await open(page, pathOf('withdrawal', locale));
       await page.getByRole('main').getByLabel(words.name).fill(DECLARED.name);
-      await page.getByRole('button', { name: words.toRecap }).click();
+      await page.getByRole('button', { name: words.showRecap }).click();
       await page.getByRole('button', { name: words.confirm }).click();
       await page.getByRole('heading', { name: words.withdrawn }).waitFor();
     },

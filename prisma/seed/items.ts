@@ -8,7 +8,7 @@ export type SeedOption = Localized & {
 };
 
 /**
- * A picture of an item, by the suffix of its name (art/README.md), and the index from 0 of the option that
+ * A picture of an item, by the suffix of its name (docs/DESIGN.md), and the index from 0 of the option that
  * it shows.
  */
 export type SeedPicture = { view: string; option?: number };

@@ -7,6 +7,7 @@ import { createLogHashes } from '@agres/core/log-hashes';
 import type { Session } from '@agres/core/session/session';
 import { DomainError } from '@agres/domain/errors';
 import { findInvoice } from '@agres/money/invoices/invoice';
+import { findSubscriptionInvoice } from '@agres/money/subscription/subscription-payments';
 import { readContentVersion } from '@agres/shop/catalogue/content-version';
 import { createOpenApiDocument } from '@agres/shop/rest/openapi';
 import cookie from '@fastify/cookie';
@@ -60,7 +61,7 @@ import { nameRoute, routeOf } from './http/route-name.ts';
 import { securityHeadersFor } from './http/security-headers.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
 import type { Metrics } from './operator/metrics.ts';
-import { registerInvoices } from './pages/invoice-page.ts';
+import { registerInvoices, registerSubscriptionInvoices } from './pages/invoice-page.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 5;
@@ -257,6 +258,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
   registerInvoices(server, async (request, id) => {
     const session = await httpSessions.sessionOf(request);
     return session === null ? null : findInvoice(db, { id, userId: session.userId });
+  });
+  registerSubscriptionInvoices(server, async (request, id) => {
+    const session = await httpSessions.sessionOf(request);
+    return session === null ? null : findSubscriptionInvoice(deps, { id, userId: session.userId });
   });
   await registerDocs(server, { document, guidesWith: await readGuides(config.publicUrl) });
   registerSecurityTxt(server, { ...config, clock: deps.clock });

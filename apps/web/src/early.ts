@@ -1,6 +1,6 @@
 /*
  * Runs long before hydration and records what the visitor does in the meantime: the last button pressed,
- * typed text and choices. `repeatEarlyInput` replays all of it on the hydrated page, so that nothing is lost.
+ * typed text and choices. `replayEarlyInput` replays all of it on the hydrated page, so that nothing is lost.
  * Links and GET forms work without scripts and need no replay.
  */
 
@@ -46,7 +46,7 @@ if (typeof document !== 'undefined') {
 }
 
 /** Replays the recorded input on the hydrated page. Do not call it while React renders or commits. */
-export async function repeatEarlyInput(): Promise<void> {
+export async function replayEarlyInput(): Promise<void> {
   document.removeEventListener('input', onInput);
   document.removeEventListener('click', onClick);
   for (const [field, content] of changes) {

@@ -5,18 +5,18 @@ import { RouterClient } from '@tanstack/react-router/ssr/client';
 import { hydrateRoot } from 'react-dom/client';
 
 import { createTexts } from './lib/catalogs.ts';
-import { acceptHandover, handoverOfDocument } from './lib/handover.ts';
+import { restoreHandover, handoverOfDocument } from './lib/handover.ts';
 import { createDataLoader } from './lib/lazy-data.ts';
-import { isMissingCode, nameMissingCode } from './lib/missing-code.ts';
-import { leaveEndedSession, watchSession } from './lib/sign-out.ts';
+import { isMissingCode, markMissingCodeErrors } from './lib/missing-code.ts';
+import { reloadAfterSessionEnd, watchSession } from './lib/sign-out.ts';
 import { isSignedIn } from './lib/viewer.ts';
 import { createRouter } from './router.tsx';
 
-nameMissingCode();
-const { mayBeOld } = acceptHandover();
+markMissingCodeErrors();
+const { mayBeStale } = restoreHandover();
 
 /** Whether the server rendered this document for a signed-in member. */
-const isThereSession = (): boolean => isSignedIn(router.options.context.viewer);
+const isMemberDocument = (): boolean => isSignedIn(router.options.context.viewer);
 
 const locale = localeOf(document.documentElement.lang);
 const i18n = setupI18n({ locale, messages: { [locale]: {} } });
@@ -28,7 +28,7 @@ const router = createRouter({
   data: createDataLoader(async () => {
     const { createBrowserLink } = await import('./lib/browser-link.ts');
     return createBrowserLink(() => {
-      if (isThereSession()) leaveEndedSession();
+      if (isMemberDocument()) reloadAfterSessionEnd();
     });
   }),
   // The server's handover replaces `viewer`, `assets` and `publicUrl` before the router matches the first
@@ -40,9 +40,9 @@ const router = createRouter({
   reportOutage: () => undefined,
 });
 
-watchSession(isThereSession);
+watchSession(isMemberDocument);
 
-if (mayBeOld) {
+if (mayBeStale) {
   // The page may come from a CDN cache: reload its data once.
   const stop = router.subscribe('onRendered', () => {
     stop();

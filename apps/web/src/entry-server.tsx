@@ -11,7 +11,7 @@ import { renderToReadableStream, renderToString } from 'react-dom/server';
 
 import { createTexts, type Catalog } from './lib/catalogs.ts';
 import type { ApiLink } from './lib/data.ts';
-import { handoverText } from './lib/handover.ts';
+import { serializeHandover } from './lib/handover.ts';
 import { createDataLoader } from './lib/lazy-data.ts';
 import type { PageAssets, RouterContext } from './lib/router-context.ts';
 import type { Viewer } from './lib/viewer.ts';
@@ -31,7 +31,7 @@ export type PageRequest = {
   facts: ShopFacts | null;
   publicUrl: string;
   /** Whether a CDN may serve this page from its cache for a while. */
-  mayBeOld?: boolean;
+  mayBeStale?: boolean;
   /** Whether the HTML for this handover is already cached; the page is then not rendered again. */
   isDrawn?: (handover: string) => boolean;
 };
@@ -57,11 +57,11 @@ export type RenderedPage = {
  * rendered either.
  */
 export async function renderPage(page: PageRequest): Promise<RenderedPage> {
-  const { thrown, ...rendered } = await drawPage(page);
+  const { thrown, ...rendered } = await renderOnce(page);
   const [failure] = thrown;
   if (failure === undefined) return rendered;
   // A router dehydrates its state only once, so the second rendering uses a new router.
-  const { thrown: thrownAgain, ...unopened } = await drawPage(page, { failure });
+  const { thrown: thrownAgain, ...unopened } = await renderOnce(page, { failure });
   if (thrownAgain.length > 0) throw failure;
   const errors = [...unopened.errors, ...thrown];
   // The content has changed between the two renderings, and the page now redirects.
@@ -70,14 +70,14 @@ export async function renderPage(page: PageRequest): Promise<RenderedPage> {
 }
 
 /** A rendered page and the errors of its components. Do not send the HTML if there are any. */
-type DrawnPage = RenderedPage & { thrown: Error[] };
+type RenderAttempt = RenderedPage & { thrown: Error[] };
 
 /** Renders a page, or with `instead` the error page for a failure. */
-async function drawPage(page: PageRequest, instead?: { failure: Error }): Promise<DrawnPage> {
+async function renderOnce(page: PageRequest, instead?: { failure: Error }): Promise<RenderAttempt> {
   setShopFacts(page.facts ?? SOURCE_FACTS);
   const i18n = setupI18n({ locale: page.locale, messages: { [page.locale]: {} } });
   const texts = createTexts(i18n, page.locale);
-  let isDataAway = false;
+  let isDataUnavailable = false;
   let routeIds: string[] = [];
   const errors: unknown[] = [];
   let thrown: Error[] = [];
@@ -92,7 +92,7 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
     publicUrl: page.publicUrl,
     handover: () => handover,
     reportOutage: () => {
-      isDataAway = true;
+      isDataUnavailable = true;
     },
   };
   const handle = createRequestHandler({
@@ -113,7 +113,7 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
         ),
       );
     }
-    handover = handoverText(router, context, page);
+    handover = serializeHandover(router, context, page);
     const answer = { status: getSsrStatus(router), headers: responseHeaders };
     if (page.isDrawn?.(handover) === true) return new Response('', answer);
     const drawing = await draw(<RouterServer router={router} />);
@@ -121,37 +121,37 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
     return new Response(`<!DOCTYPE html>${drawing.html}`, answer);
   });
   return {
-    status: isDataAway ? 503 : response.status,
+    status: isDataUnavailable ? 503 : response.status,
     html: await response.text(),
     handover,
     location: response.headers.get('Location'),
     routeIds,
     catalogs: texts.loaded(),
-    errors: isDataAway ? [] : errors,
+    errors: isDataUnavailable ? [] : errors,
     thrown,
   };
 }
 
 /** React's marker for a part that failed on the server and is left to the browser. */
-const LEFT_TO_THE_BROWSER = '<!--$!-->';
+const CLIENT_RENDER_MARKER = '<!--$!-->';
 
 /** Renders to a string. If a component threw, renders again as a stream: only the stream reports the error. */
 async function draw(page: ReactElement): Promise<{ html: string; thrown: Error[] }> {
   try {
     const html = renderToString(page);
-    return { html, thrown: html.includes(LEFT_TO_THE_BROWSER) ? await thrownBy(page) : [] };
+    return { html, thrown: html.includes(CLIENT_RENDER_MARKER) ? await collectErrors(page) : [] };
   } catch (error) {
     return { html: '', thrown: [errorOf(error)] };
   }
 }
 
 /** The timeout for a component that waits for data forever, in ms. No page takes that long. */
-const LONGEST_DRAWING_MS = 2000;
+const RENDER_TIMEOUT_MS = 2000;
 
-async function thrownBy(page: ReactElement): Promise<Error[]> {
+async function collectErrors(page: ReactElement): Promise<Error[]> {
   const thrown: Error[] = [];
   const stream = await renderToReadableStream(page, {
-    signal: AbortSignal.timeout(LONGEST_DRAWING_MS),
+    signal: AbortSignal.timeout(RENDER_TIMEOUT_MS),
     onError: (error) => {
       thrown.push(errorOf(error));
     },

@@ -9,11 +9,11 @@ import {
 
 import type { DataLoader } from './lib/data.ts';
 import type { Handover } from './lib/handover.ts';
-import { untilLoaded } from './lib/missing-code.ts';
+import { retryUntilLoaded } from './lib/missing-code.ts';
 import type { RouterContext } from './lib/router-context.ts';
 import { TransText } from './lib/trans-text.tsx';
 import { routeTree } from './routeTree.gen.ts';
-import { UnopenedPage } from './ui/unopened-page.tsx';
+import { LoadErrorPage } from './ui/unopened-page.tsx';
 
 /**
  * Creates a router: one per request on the server, one per document in the browser. Its language never
@@ -39,7 +39,7 @@ export function createRouter(context: RouterContext) {
       return typeof value === 'number' && String(value) !== text ? text : value;
     }),
     defaultPreload: 'intent',
-    defaultErrorComponent: UnopenedPage,
+    defaultErrorComponent: LoadErrorPage,
     // On the server, scroll restoration would add an inline script. The browser itself restores it after a
     // reload.
     scrollRestoration: typeof document !== 'undefined',
@@ -51,7 +51,7 @@ export function createRouter(context: RouterContext) {
     ),
     hydrate: async (handover: Handover) => {
       const { viewer, assets, publicUrl } = handover;
-      await untilLoaded(assets.entry, () =>
+      await retryUntilLoaded(assets.entry, () =>
         Promise.all([
           context.texts.load(...handover.catalogs),
           (handover.isLive || handover.queries) && restoreQueries(context.data, handover.queries),
@@ -64,7 +64,7 @@ export function createRouter(context: RouterContext) {
     },
   });
   const routes: AnyRoute[] = Object.values(router.routesById);
-  for (const route of routes) nameUnopened(route);
+  for (const route of routes) setErrorTitle(route);
   return router;
 }
 
@@ -74,7 +74,7 @@ const named = new WeakSet<AnyRoute>();
  * Uses the brand as the title of a page that failed to load, because the texts of its own title may be
  * missing.
  */
-function nameUnopened(route: AnyRoute): void {
+function setErrorTitle(route: AnyRoute): void {
   const { head } = route.options;
   if (head === undefined || route.isRoot || named.has(route)) return;
   named.add(route);

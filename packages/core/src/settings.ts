@@ -28,6 +28,11 @@ export const SETTINGS = {
     shape: z.object({ year: z.int(), upTo: z.int() }),
     initial: { year: 0, upTo: 0 },
   },
+  /** Until when the payments of subscriptions were copied from each account; null: never. */
+  subscriptionPaymentsRead: {
+    shape: z.object({ main: z.iso.datetime().nullable(), bis: z.iso.datetime().nullable() }),
+    initial: { main: null, bis: null },
+  },
   /** Stops all purchases and subscriptions; the sentence tells shoppers why. */
   salesPause: {
     shape: z.object({
@@ -94,6 +99,8 @@ export const SETTINGS = {
         z.object({
           regime: z.literal('charged'),
           ratePercent: z.number().positive().max(VAT_PERCENT_MAX),
+          /** The rate of subscriptions; null: the rate above. */
+          subscriptionPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable().default(null),
         }),
       ])
       .nullable(),

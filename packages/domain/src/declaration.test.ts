@@ -1,7 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { declarationStatement, mailedReference, numbersIn, orderNumberOf } from './declaration.ts';
+import {
+  declarationStatement,
+  mailedReference,
+  numbersIn,
+  orderNumberOf,
+  withdrawalIn,
+  withdrawalReason,
+} from './declaration.ts';
 import {
   announcedReturnSchema,
   terminationSchema,
@@ -212,4 +219,9 @@ describe('the words of a declaration', () => {
       );
     expect([say('fr'), say('en')]).toEqual([fr, en]);
   });
+});
+
+test('the reason of a withdrawal is told from a person’s words', () => {
+  expect(withdrawalIn(withdrawalReason(12))).toBe(12);
+  expect(withdrawalIn('Withdrawal, declaration 12, and more')).toBeNull();
 });

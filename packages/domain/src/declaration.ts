@@ -20,6 +20,15 @@ export type DeclarationWords = {
   locale: Locale;
 };
 
+/** The stored reason for what follows from a withdrawal: in English, because no person wrote it. */
+export const withdrawalReason = (declaration: number) => `Withdrawal, declaration ${declaration}`;
+
+/** Returns the declaration of such a reason; null for a reason in a person's words. */
+export function withdrawalIn(reason: string): number | null {
+  const [, declaration] = /^Withdrawal, declaration ([1-9]\d*)$/.exec(reason) ?? [];
+  return declaration === undefined ? null : Number(declaration);
+}
+
 const NBSP = '\u00A0';
 
 /**

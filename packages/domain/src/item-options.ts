@@ -30,7 +30,7 @@ export function namedOption(
 }
 
 /**
- * Returns the thumbnail beside one of our own pictures (art/README.md); any other URL is returned
+ * Returns the thumbnail beside one of our own pictures (docs/DESIGN.md); any other URL is returned
  * unchanged.
  */
 export function thumbnailOf(url: string): string {

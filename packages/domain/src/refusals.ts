@@ -3,6 +3,7 @@ import type { OperationCode } from './errors.ts';
 type OfOrder = { order: number };
 /** Something paid: an order, or a payment without one. */
 type OfPayment = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
+type OfReplacement = { replacement: number };
 type OfDeclaration = { declaration: number };
 type OfOption = { option: number; item: string; title: string };
 /** A contract as declarations name it. */
@@ -105,6 +106,17 @@ export type RefusalFacts = {
   order_not_archived: OfOrder;
   order_recipient_gone: OfOrder;
   order_other_area: OfOrder;
+  order_withdrawn: OfOrder & OfDeclaration;
+  replacement_unknown: OfReplacement;
+  replacement_before_parcel: OfOrder;
+  replacement_of_other_item: OfOrder & { option: number };
+  replacement_waiting: OfOrder;
+  replacements_all_used: OfOrder & { most: number };
+  replacement_cancelled: OfReplacement & { on: string };
+  replacement_sent: OfReplacement & { on: string };
+  replacement_not_sent: OfReplacement;
+  /** The buyer has been emailed that it was sent. */
+  replacement_announced: OfReplacement;
   /** Lines of a carrier's file, counted from 1. */
   tracking_line_unreadable: { line: number; text: string };
   tracking_line_unknown: { line: number; order: number };
@@ -246,6 +258,16 @@ const REFUSALS = {
   order_not_archived: 'state',
   order_recipient_gone: 'state',
   order_other_area: 'state',
+  order_withdrawn: 'state',
+  replacement_unknown: 'state',
+  replacement_before_parcel: 'state',
+  replacement_of_other_item: 'state',
+  replacement_waiting: 'state',
+  replacements_all_used: 'state',
+  replacement_cancelled: 'state',
+  replacement_sent: 'state',
+  replacement_not_sent: 'state',
+  replacement_announced: 'state',
   tracking_line_unreadable: 'state',
   tracking_line_unknown: 'state',
   tracking_line_twice: 'state',

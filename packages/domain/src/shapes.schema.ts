@@ -31,6 +31,7 @@ import {
   type ReviewPage,
   type Subscribed,
   type Subscription,
+  type SubscriptionInvoices,
   type SubscriptionStanding,
   type Unsubscribed,
   type User,
@@ -174,6 +175,19 @@ export const orderSchema = z
     cancellationRequestedDate: momentSchema
       .nullable()
       .meta({ description: 'When the buyer asked to cancel it because it is late' }),
+    replacements: z
+      .array(
+        z.object({
+          sentDate: momentSchema
+            .nullable()
+            .meta({ description: 'Null while the shop prepares it' }),
+          tracking: trackingSchema.nullable(),
+          chosenOptionTitle: localizedSchema.nullable(),
+        }),
+      )
+      .meta({
+        description: 'The parcels sent free of charge in place of its own, oldest first',
+      }),
     contractText: contractHashSchema,
     item: z
       .object({
@@ -312,6 +326,18 @@ export const orderInvoicesSchema = z
     ),
   })
   .meta({ id: 'OrderInvoices' }) satisfies z.ZodType<OrderInvoices>;
+
+export const subscriptionInvoicesSchema = z
+  .object({
+    invoices: z.array(
+      z.object({
+        id: z.string(),
+        paidAt: momentSchema,
+        amountCents: z.int().meta({ description: 'What the card paid, in cents' }),
+      }),
+    ),
+  })
+  .meta({ id: 'SubscriptionInvoices' }) satisfies z.ZodType<SubscriptionInvoices>;
 
 const subscriptionSchema = z
   .object({

@@ -79,6 +79,7 @@ const ORDER = {
   promisedBy: '2026-12-21',
   deliveryRequestedDate: null,
   cancellationRequestedDate: '2027-01-08T10:00:00.000Z',
+  replacements: [{ sentDate: null, tracking: null, chosenOptionTitle: null }],
   contractText: null,
   item: { title: TEXT, description: TEXT, optionTitle: null, price: 30 },
 } satisfies Order;

@@ -3,6 +3,7 @@ import type { Day } from './days.ts';
 import type { DeliveryArea, DeliveryDetails } from './delivery.ts';
 import type { MessageCode } from './errors.ts';
 import type { Locale, Localized } from './locale.ts';
+import type { Replacement } from './replacements.ts';
 
 /** The objects in API responses (docs/api/README.md). Prices are in euros, dates ISO 8601 in UTC. */
 export type ItemOption = { title: Localized; remainingStock: number };
@@ -99,6 +100,8 @@ export type Order = {
   /** When the buyer requested delivery of a late parcel, and cancellation of the order. */
   deliveryRequestedDate: string | null;
   cancellationRequestedDate: string | null;
+  /** The parcels sent free of charge in place of its own, oldest first. */
+  replacements: Replacement[];
   /** The hash of the accepted terms; null if they were not stored. */
   contractText: string | null;
   /** The item as it was when bought. */
@@ -156,6 +159,11 @@ export type OwnReviews = { reviews: OwnReview[]; receivedItemIds: number[] };
 /** The invoices and credit notes of an order; they can be read at `/invoices/ID`. */
 export type OrderInvoices = {
   invoices: { id: number; number: string; kind: 'invoice' | 'credit_note' }[];
+};
+
+/** The paid invoices of a member's subscriptions, which open at `/invoices/subscription/ID`. */
+export type SubscriptionInvoices = {
+  invoices: { id: string; paidAt: string; amountCents: number }[];
 };
 
 /** A page of a member's orders, newest first, and the cursor of the next page. */

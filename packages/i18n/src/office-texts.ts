@@ -137,6 +137,56 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       message: 'For the shop only: the buyer does not see it.',
     },
   },
+  'replacements.create': {
+    label: /*i18n*/ { id: 'office.replacements.create', message: 'Send a replacement' },
+    help: /*i18n*/ {
+      id: 'office.replacements.create.help',
+      message:
+        'A free parcel in place of a sent one. Takes a unit out of stock; the parcel then waits to be sent.',
+    },
+  },
+  'replacements.prepare': {
+    label: /*i18n*/ { id: 'office.replacements.prepare', message: 'Prepare a replacement' },
+    help: /*i18n*/ {
+      id: 'office.replacements.prepare.help',
+      message: 'Shows the address and marks the replacement as prepared.',
+    },
+  },
+  'replacements.send': {
+    label: /*i18n*/ { id: 'office.replacements.send', message: 'Mark a replacement as sent' },
+    help: /*i18n*/ {
+      id: 'office.replacements.send.help',
+      message:
+        'The buyer gets an email ten minutes later. Until then you can undo it and no email is sent.',
+    },
+  },
+  'replacements.undoSending': {
+    label: /*i18n*/ {
+      id: 'office.replacements.undoSending',
+      message: 'Undo sending a replacement',
+    },
+    help: /*i18n*/ {
+      id: 'office.replacements.undoSending.help',
+      message: 'Possible until the buyer has been emailed.',
+    },
+  },
+  'replacements.correctAddress': {
+    label: /*i18n*/ {
+      id: 'office.replacements.correctAddress',
+      message: 'Correct a replacement’s address',
+    },
+    help: /*i18n*/ {
+      id: 'office.replacements.correctAddress.help',
+      message: 'For a replacement that has not been sent.',
+    },
+  },
+  'replacements.cancel': {
+    label: /*i18n*/ { id: 'office.replacements.cancel', message: 'Cancel a replacement' },
+    help: /*i18n*/ {
+      id: 'office.replacements.cancel.help',
+      message: 'For a replacement that has not been sent. Its unit goes back into stock.',
+    },
+  },
   'members.sendActivation': {
     label: /*i18n*/ { id: 'office.members.sendActivation', message: 'Send the activation email' },
     help: /*i18n*/ {
@@ -654,7 +704,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     help: /*i18n*/ {
       id: 'office.books.items.help',
       message:
-        'Units sold, amounts without delivery, refunds and VAT of one month, by item and by rate.',
+        'Units sold, amounts without delivery, refunds and VAT of one month, by item, of subscriptions and by rate.',
     },
   },
   'books.invoices': {
@@ -676,7 +726,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     help: /*i18n*/ {
       id: 'office.books.setVat.help',
       message:
-        'Invoices are made from then on, also for earlier orders. Those already made stay as they are.',
+        'Invoices are made from then on, also for earlier orders. Those already made stay as they are. Payments of subscriptions keep the rate of their day.',
     },
   },
   'books.export': {
@@ -976,6 +1026,10 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   hasAccount: /*i18n*/ { id: 'office.field.hasAccount', message: 'Has an account' },
   decisions: /*i18n*/ { id: 'office.field.decisions', message: 'Possible decisions' },
   floodCount: /*i18n*/ { id: 'office.field.floodCount', message: 'From the same network' },
+  withdrawal: /*i18n*/ { id: 'office.field.withdrawal', message: 'Withdrawal' },
+  replacement: /*i18n*/ { id: 'office.field.replacement', message: 'Replacement' },
+  replacements: /*i18n*/ { id: 'office.field.replacements', message: 'Replacements' },
+  createdDate: /*i18n*/ { id: 'office.field.createdDate', message: 'Created' },
   goodsPlace: /*i18n*/ { id: 'office.field.goodsPlace', message: 'Where the goods are' },
   goodsCents: /*i18n*/ { id: 'office.field.goodsCents', message: 'Price of the goods' },
   near: /*i18n*/ { id: 'office.field.near', message: 'Possible contracts' },
@@ -1055,6 +1109,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   advice: /*i18n*/ { id: 'office.field.advice', message: 'What you can do' },
   attempt: /*i18n*/ { id: 'office.field.attempt', message: 'Purchase' },
   sumCents: /*i18n*/ { id: 'office.field.sumCents', message: 'Sum' },
+  paidAt: /*i18n*/ { id: 'office.field.paidAt', message: 'Paid' },
   payments: /*i18n*/ { id: 'office.field.payments', message: 'Payments' },
   isLinked: /*i18n*/ { id: 'office.field.isLinked', message: 'Linked to the account' },
   leftAlone: /*i18n*/ { id: 'office.field.leftAlone', message: 'Left alone because' },
@@ -1062,7 +1117,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   wasPaused: /*i18n*/ { id: 'office.field.wasPaused', message: 'Sales were paused' },
   vat: /*i18n*/ {
     id: 'office.field.vat',
-    message: 'VAT rate in percent where an order has none of its own',
+    message: 'VAT rate in percent where a payment has none of its own',
   },
   regime: /*i18n*/ { id: 'office.field.regime', message: 'VAT' },
   rates: /*i18n*/ { id: 'office.field.rates', message: 'By VAT rate' },
@@ -1076,6 +1131,15 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   month: /*i18n*/ { id: 'office.field.month', message: 'Month' },
   after: /*i18n*/ { id: 'office.field.after', message: 'After number' },
   soldCents: /*i18n*/ { id: 'office.field.soldCents', message: 'Sold' },
+  subscriptionCents: /*i18n*/ {
+    id: 'office.field.subscriptionCents',
+    message: 'Paid for subscriptions',
+  },
+  disputedCents: /*i18n*/ { id: 'office.field.disputedCents', message: 'Disputed' },
+  subscriptionPercent: /*i18n*/ {
+    id: 'office.field.subscriptionPercent',
+    message: 'Rate of subscriptions in percent',
+  },
   newSubscriptions: /*i18n*/ { id: 'office.field.newSubscriptions', message: 'New subscriptions' },
   activeSubscriptions: /*i18n*/ {
     id: 'office.field.activeSubscriptions',
@@ -1147,6 +1211,12 @@ export const VALUE_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   asNew: /*i18n*/ { id: 'office.value.asNew', message: 'As new: everything is refunded' },
   keep: /*i18n*/ { id: 'office.value.keep', message: 'Damaged: a sum is kept' },
   notOurs: /*i18n*/ { id: 'office.value.notOurs', message: 'Not our item' },
+  damaged: /*i18n*/ { id: 'office.value.damaged', message: 'Damaged' },
+  lost: /*i18n*/ { id: 'office.value.lost', message: 'Lost' },
+  wrong_item: /*i18n*/ { id: 'office.value.wrong_item', message: 'Wrong item' },
+  defective: /*i18n*/ { id: 'office.value.defective', message: 'Defective' },
+  replacement: /*i18n*/ { id: 'office.value.replacement', message: 'Replacement' },
+  refunded: /*i18n*/ { id: 'office.value.refunded', message: 'Refunded' },
   delivery: /*i18n*/ { id: 'office.value.delivery', message: 'Delivery' },
   return: /*i18n*/ { id: 'office.value.return', message: 'Return' },
   loss: /*i18n*/ { id: 'office.value.loss', message: 'Loss' },

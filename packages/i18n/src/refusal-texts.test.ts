@@ -50,6 +50,7 @@ const FACTS = {
   more: 3,
   text: 'Colis',
   member: 3,
+  replacement: 4,
 };
 
 test.each(REFUSAL_CODES)('%s is said in French and in English, with all of its facts', (code) => {

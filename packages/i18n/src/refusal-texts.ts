@@ -567,6 +567,85 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'Name and address of order {order} are gone: their term is over.',
     },
   },
+  order_withdrawn: {
+    says: /*i18n*/ {
+      id: 'refusal.order_withdrawn',
+      message:
+        'The buyer withdrew from order {order} (declaration {declaration}), so its money goes back instead.',
+    },
+    changed: 'nothing',
+  },
+  replacement_unknown: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_unknown',
+      message: 'There is no replacement {replacement}.',
+    },
+  },
+  replacement_before_parcel: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_before_parcel',
+      message: 'Order {order} has not been sent: only a sent parcel can be replaced.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.replacement_before_parcel.remedy',
+      message: 'If its parcel has left, mark the order as sent first.',
+    },
+    changed: 'nothing',
+  },
+  replacement_of_other_item: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_of_other_item',
+      message: 'Option {option} does not belong to the item of order {order}.',
+    },
+    changed: 'nothing',
+  },
+  replacement_waiting: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_waiting',
+      message: 'A replacement for order {order} is already waiting to be sent.',
+    },
+    changed: 'nothing',
+  },
+  replacements_all_used: {
+    says: /*i18n*/ {
+      id: 'refusal.replacements_all_used',
+      message: 'Order {order} has {most} replacements already, the most it can have.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.replacements_all_used.remedy',
+      message: 'Refund the order instead.',
+    },
+    changed: 'nothing',
+  },
+  replacement_cancelled: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_cancelled',
+      message: 'Replacement {replacement} was cancelled on {on}.',
+    },
+    changed: 'nothing',
+  },
+  replacement_sent: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_sent',
+      message: 'Replacement {replacement} was sent on {on}.',
+    },
+    changed: 'nothing',
+  },
+  replacement_not_sent: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_not_sent',
+      message: 'Replacement {replacement} is not marked as sent.',
+    },
+    changed: 'nothing',
+  },
+  replacement_announced: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_announced',
+      message:
+        'The buyer has been emailed that replacement {replacement} was sent, so its sending can no longer be undone.',
+    },
+    changed: 'nothing',
+  },
   order_other_area: {
     says: /*i18n*/ {
       id: 'refusal.order_other_area',

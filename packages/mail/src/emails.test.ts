@@ -182,6 +182,17 @@ const SAMPLES: EmailData = {
     renewsOn: '2027-11-21T08:00:00.000Z',
     cancelLink: LINK,
   },
+  replacementSent: {
+    orderId: 1042,
+    itemTitle: { fr: 'Balles', en: 'Balls' },
+    optionTitle: { fr: 'Couleur', en: 'Colour' },
+    chosenOptionTitle: { fr: 'Rouge', en: 'Red' },
+    firstName: 'Ada',
+    sentDate: '2026-11-21T08:00:00.000Z',
+    tracking: { carrier: 'Colissimo', number: '6A12345678901', url: OTHER_LINK },
+    shippingAddress: 'Tabac du Port\n12 bis quai des Brumes\n01000 Bourg',
+    orderLink: LINK,
+  },
   reviewDeclined: {
     firstName: 'Ada',
     itemTitle: { fr: 'Balles', en: 'Balls' },

@@ -32,6 +32,7 @@ import { paymentRefunded } from './emails/payment-refunded.ts';
 import { referralCredited } from './emails/referral-credited.ts';
 import { referralReversed } from './emails/referral-reversed.ts';
 import { renewalAhead } from './emails/renewal-ahead.ts';
+import { replacementSent } from './emails/replacement-sent.ts';
 import { reviewDeclined } from './emails/review-declined.ts';
 import { sendingUndone } from './emails/sending-undone.ts';
 import { staffInvited } from './emails/staff-invited.ts';
@@ -79,6 +80,7 @@ const EMAILS = {
   referralCredited,
   referralReversed,
   renewalAhead,
+  replacementSent,
   reviewDeclined,
   sendingUndone,
   staffInvited,

@@ -86,6 +86,7 @@ export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS
 export const OPERATION_ROUTERS = {
   today: nounRouter(OPERATIONS.today),
   orders: nounRouter(OPERATIONS.orders),
+  replacements: nounRouter(OPERATIONS.replacements),
   refunds: nounRouter(OPERATIONS.refunds),
   payments: nounRouter(OPERATIONS.payments),
   books: nounRouter(OPERATIONS.books),

@@ -35,6 +35,14 @@ import { prepareOrders } from './orders/prepare-orders.ts';
 import { readRecipient } from './orders/read-archive.ts';
 import { cancelUnsent, refundOrder, transferOrder } from './orders/refund-orders.ts';
 import {
+  cancelReplacement,
+  correctReplacementAddress,
+  createReplacement,
+  prepareReplacement,
+  sendReplacement,
+  undoReplacementSending,
+} from './orders/replace-orders.ts';
+import {
   readTracking,
   releaseHeld,
   sendOrders,
@@ -100,6 +108,14 @@ export const OPERATIONS = {
     cancel: cancelUnsent,
     readArchived: readRecipient,
     export: exportOrders,
+  },
+  replacements: {
+    create: createReplacement,
+    prepare: prepareReplacement,
+    send: sendReplacement,
+    undoSending: undoReplacementSending,
+    correctAddress: correctReplacementAddress,
+    cancel: cancelReplacement,
   },
   refunds: {
     list: listRefunds,

@@ -9,7 +9,12 @@ import { trackingSchema } from '@agres/domain/shapes.schema';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { findNamedOrders } from '@agres/money/declarations/declaration';
 import { missingOnInvoices } from '@agres/money/invoices/invoice';
-import { isToSend, itemNameOf } from '@agres/money/orders/order-state';
+import {
+  areGoodsBack,
+  isReplacementToSend,
+  isToSend,
+  itemNameOf,
+} from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
 import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/refund';
@@ -90,6 +95,16 @@ const disputeSchema = z.object({
   answerByDate: z.iso.datetime().nullable(),
 });
 
+/** A parcel to send free of charge in place of an order's own. */
+const waitingReplacementSchema = z.object({
+  id: z.int(),
+  order: z.int(),
+  item: z.string(),
+  itemEn: z.string(),
+  createdDate: z.iso.datetime(),
+  preparedDate: z.iso.datetime().nullable(),
+});
+
 /** A parcel sent long ago that is not marked as delivered. */
 const underwaySchema = z.object({
   id: z.int(),
@@ -117,6 +132,8 @@ const todaySchema = z.object({
   held: z.array(z.object({ id: z.int(), heldFor: z.string() })),
   /** Waiting orders that were fully refunded and are not held. */
   givenBack: z.array(z.int()),
+  /** The replacements to send, oldest first. */
+  replacements: z.array(waitingReplacementSchema),
   lowStock: z.array(optionSchema),
   underway: z.array(underwaySchema),
   /** The number of unanswered messages of the last two days. */
@@ -213,6 +230,7 @@ export const readToday = defineRead({
       lateCancellations,
       held,
       givenBack: givenBack.map(({ id }) => id),
+      replacements: await findReplacements(db),
       lowStock,
       messages,
       oldestMessage: oldest?.createdAt.toISOString() ?? null,
@@ -325,7 +343,7 @@ async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
       refunded_cents AS "refundedCents"
     FROM orders
     WHERE status = 'waiting' AND sent_at < ${daysAgo(now, UNDERWAY_DAYS)} AND held_for IS NULL
-      AND coalesce(refunded_cents, 0) < amount_cents
+      AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${areGoodsBack}
     ORDER BY order_date, id LIMIT ${UNDERWAY}::int`;
   return rows.map((row) => ({
     id: row.id,
@@ -333,6 +351,35 @@ async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
     itemEn: englishNameOf(row),
     sentDate: row.sentAt.toISOString(),
     tracking: trackingOf(row.carrier, row.trackingNumber),
+  }));
+}
+
+/** Returns the replacements to send, oldest first. */
+async function findReplacements(db: Db): Promise<Today['replacements']> {
+  const rows = await db.$queryRaw<
+    (EnglishNames & {
+      id: number;
+      order: number;
+      itemTitleFr: string;
+      chosenOptionTitleFr: string | null;
+      createdAt: Date;
+      printedAt: Date | null;
+    })[]
+  >`
+    SELECT p.id, p.order_id AS "order", o.item_title_fr AS "itemTitleFr",
+      p.option_title_fr AS "chosenOptionTitleFr", o.item_title_en AS "itemTitleEn",
+      p.option_title_en AS "chosenOptionTitleEn", p.created_at AS "createdAt",
+      p.printed_at AS "printedAt"
+    FROM (SELECT * FROM replacement WHERE ${isReplacementToSend}) p
+    JOIN orders o ON o.id = p.order_id
+    ORDER BY p.created_at, p.id LIMIT ${PARCELS}::int`;
+  return rows.map((row) => ({
+    id: row.id,
+    order: row.order,
+    item: itemNameOf(row),
+    itemEn: englishNameOf(row),
+    createdDate: row.createdAt.toISOString(),
+    preparedDate: row.printedAt?.toISOString() ?? null,
   }));
 }
 

@@ -69,6 +69,28 @@ export async function findPaidSubscription(
   client: AccountClient,
   intentId: string,
 ): Promise<Answer<string | null>> {
+  return andThen(await findPaidInvoice(client, intentId), (invoice) =>
+    known(idOf(invoice?.parent?.subscription_details?.subscription)),
+  );
+}
+
+/**
+ * Returns the address of the provider's page of the invoice that a payment is for; null if there is none.
+ * Anyone can open it, and it expires after some days: ask for it each time.
+ */
+export async function findInvoiceUrl(
+  client: AccountClient,
+  intentId: string,
+): Promise<Answer<string | null>> {
+  return andThen(await findPaidInvoice(client, intentId), (invoice) =>
+    known(invoice?.hosted_invoice_url ?? null),
+  );
+}
+
+async function findPaidInvoice(
+  client: AccountClient,
+  intentId: string,
+): Promise<Answer<Stripe.Invoice | null>> {
   const found = await ask(
     client,
     async (options) => {
@@ -90,9 +112,7 @@ export async function findPaidSubscription(
       return unanswered('the answer is about another payment');
     }
     const { invoice } = line;
-    const details =
-      typeof invoice === 'object' && !invoice.deleted ? invoice.parent?.subscription_details : null;
-    return known(idOf(details?.subscription));
+    return known(typeof invoice === 'object' && !invoice.deleted ? invoice : null);
   });
 }
 

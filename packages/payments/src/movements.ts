@@ -8,13 +8,13 @@ import type { Movement } from './shapes.ts';
 
 /**
  * Lists all movements of the account's balance within a period, newest first: their sum is the change of
- * the balance. Ends after the first answer that is not known.
+ * the balance. Without `to`, up to the newest. Ends after the first answer that is not known.
  */
 export async function* listMovements(
   client: AccountClient,
-  { from, to }: { from: Date; to: Date },
+  { from, to }: { from: Date; to?: Date },
 ): AsyncGenerator<Answer<Movement>> {
-  const created = { gte: secondsOf(from), lt: secondsOf(to) };
+  const created = { gte: secondsOf(from), ...(to === undefined ? {} : { lt: secondsOf(to) }) };
   const transactions = everyOne(
     client,
     async (after, options) =>

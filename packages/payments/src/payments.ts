@@ -23,7 +23,7 @@ import { listDisputes } from './disputes.ts';
 import { readEvent } from './events.ts';
 import { finishCardUpdate } from './finish-card-update.ts';
 import { cancelIntent, confirmIntent, createIntent, listIntents, readIntent } from './intents.ts';
-import { findPaidSubscription, listInvoices, readInvoice } from './invoices.ts';
+import { findInvoiceUrl, findPaidSubscription, listInvoices, readInvoice } from './invoices.ts';
 import { listMovements } from './movements.ts';
 import { readPayingCard } from './paying-card.ts';
 import { listRefunds, readRefund, refundIntent } from './refunds.ts';
@@ -158,6 +158,7 @@ function callsOf(clients: Clients, onCall: PaymentsConfig['onCall']) {
     readInvoice: forAccount(readInvoice),
     listInvoices: forAccount(listInvoices),
     findPaidSubscription: forAccount(findPaidSubscription),
+    findInvoiceUrl: forAccount(findInvoiceUrl),
 
     readEvent: forAccount(readEvent),
   };

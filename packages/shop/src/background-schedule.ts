@@ -32,6 +32,7 @@ import { endSubscriptionsJob } from '@agres/money/subscription/end-after-account
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { remindOfRenewals } from '@agres/money/subscription/remind-of-renewals';
 import { returnCreditJob } from '@agres/money/subscription/return-credit';
+import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
 
 import { readContentVersion } from './catalogue/content-version.ts';
 import * as contactEmails from './contact/emails.ts';
@@ -93,8 +94,8 @@ export type BackgroundReport = {
 
 /**
  * Creates the background worker of a process: jobs; reconciliation of purchases, refunds, subscriptions and
- * declarations; invariant checks, invoices, staff notices, sales counts, referrals, lost credits, renewal
- * reminders, audits, the hourly purge and retention. Every process runs it; leases in the database divide the
+ * declarations; invariant checks, invoices, staff notices, sales counts, referrals, lost credits,
+ * payments of subscriptions, renewal reminders, audits, the hourly purge and retention. Every process runs it; leases in the database divide the
  * work.
  */
 export function createBackground(
@@ -150,6 +151,14 @@ export function createBackground(
         run: async () => {
           await decideReferrals(deps);
           await reverseCredits(deps);
+        },
+      },
+      {
+        name: 'subscription_payments',
+        everySeconds: 600,
+        leaseSeconds: 300,
+        run: async () => {
+          await copySubscriptionPayments(deps);
         },
       },
       {

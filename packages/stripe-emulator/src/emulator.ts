@@ -7,6 +7,7 @@ import { createIdempotency } from './api/idempotency.ts';
 import { operationsOf } from './api/operations.ts';
 import { serveApi } from './api/serve.ts';
 import { answerOnlyThisMachine } from './api/this-machine.ts';
+import { serveInvoicePages } from './billing/invoice-page.ts';
 import { followIntent } from './billing/invoices.ts';
 import { seedPrice } from './billing/prices.ts';
 import { followInvoice } from './billing/subscriptions.ts';
@@ -122,6 +123,7 @@ export function createStripeEmulator(options: EmulatorOptions): StripeEmulator {
     latencyMs: () => randomBetween(random, latency.minMs, latency.maxMs),
   });
   serveChallenges(app, accounts);
+  serveInvoicePages(app, accounts);
   serveBrowserScript(app, () => device);
   serveControl(app, { control, accounts, device: () => device });
 

@@ -1,4 +1,5 @@
 import { parisDayOf } from '@agres/domain/days';
+import { withdrawalIn } from '@agres/domain/declaration';
 import { localeOf, type Locale } from '@agres/domain/locale';
 import { Trans, useLingui } from '@lingui/react/macro';
 
@@ -173,6 +174,15 @@ export function useDeclarationWords() {
       ].join(' · '),
     money,
     day,
+  };
+}
+
+/** Returns a function that translates the stored reason of a withdrawal; a person's words stay as they are. */
+export function useReasonWords(): (reason: string) => string {
+  const { t } = useLingui();
+  return (reason) => {
+    const declaration = withdrawalIn(reason);
+    return declaration === null ? reason : t`Withdrawal, declaration ${declaration}`;
   };
 }
 

@@ -95,10 +95,10 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
   const columns: readonly (readonly [string, (month: Month) => string | number])[] = [
     [t`Orders`, ({ orders }) => orders],
     [t`Sold`, ({ soldCents }) => sum(soldCents)],
+    [t`Paid for subscriptions`, ({ subscriptionCents }) => sum(subscriptionCents)],
     [t`Refunded`, ({ refundedCents }) => sum(refundedCents)],
+    [t`Disputed`, ({ disputedCents }) => sum(disputedCents)],
     [t`VAT`, ({ vatCents }) => sum(vatCents)],
-    [t`Invoices`, ({ invoices }) => invoices],
-    [t`Credit notes`, ({ creditNotes }) => creditNotes],
     [t`New subscriptions`, ({ newSubscriptions }) => newSubscriptions],
     [t`Active subscriptions`, ({ activeSubscriptions }) => activeSubscriptions],
   ];
@@ -133,8 +133,9 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       </table>
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
-          These figures and their VAT cover orders only. The payments of subscriptions are in the
-          file of all payments.
+          VAT is that of the invoices and of the payments of subscriptions, less that of the
+          refunds. Disputed is what banks took back, less what they returned: its VAT is not
+          deducted. Ask your accountant.
         </Trans>
       </p>
     </section>
@@ -165,6 +166,9 @@ function OneMonth({ month }: { month: string }) {
   });
   const name = formatMonth(i18n.locale, month);
   const sold = items.data?.items ?? [];
+  const subscriptions = items.data?.subscriptions ?? NO_SUBSCRIPTIONS;
+  const isQuiet =
+    sold.length === 0 && subscriptions.soldCents === 0 && subscriptions.refundedCents === 0;
   const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
     <section className="card grid gap-6">
@@ -172,12 +176,12 @@ function OneMonth({ month }: { month: string }) {
       <Part title={<Trans>By item</Trans>}>
         <CallError error={items.error} />
         {items.isPending && <Loading />}
-        {items.data && sold.length === 0 && (
+        {items.data && isQuiet && (
           <p>
             <Trans>Nothing was sold.</Trans>
           </p>
         )}
-        {sold.length > 0 && <ItemsTable items={sold} />}
+        {!isQuiet && <ItemsTable items={sold} subscriptions={subscriptions} />}
       </Part>
       {rates.length > 0 && (
         <Part title={<Trans>By VAT rate</Trans>}>
@@ -197,18 +201,29 @@ function OneMonth({ month }: { month: string }) {
 type Figures = Awaited<ReturnType<typeof api.books.items.query>>;
 type ItemFigures = Figures['items'][number];
 type RateFigures = Figures['rates'][number];
+type SubscriptionFigures = Figures['subscriptions'];
 
-function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
+const NO_SUBSCRIPTIONS: SubscriptionFigures = {
+  units: 0,
+  soldCents: 0,
+  refundedCents: 0,
+  vatCents: 0,
+};
+
+type ItemsTableProps = { items: readonly ItemFigures[]; subscriptions: SubscriptionFigures };
+
+function ItemsTable({ items, subscriptions }: ItemsTableProps) {
   const { t, i18n } = useLingui();
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
   return (
     <>
       <TotalsTable
         first={t`Item`}
-        all={t`All items`}
-        rows={items.map(
-          (item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const,
-        )}
+        all={t`Total`}
+        rows={[
+          ...items.map((item) => [i18n.locale === 'en' ? item.titleEn : item.title, item] as const),
+          [t`Subscriptions`, subscriptions] as const,
+        ]}
         columns={[
           [t`Units`, ({ units }) => units, String],
           [t`Sold`, ({ soldCents }) => soldCents, euros],
@@ -218,15 +233,15 @@ function ItemsTable({ items }: { items: readonly ItemFigures[] }) {
       />
       <p className="text-small text-ink-soft">
         <Trans>
-          Sold is without delivery. VAT is that of the invoices less that of the credit notes, with
-          delivery.
+          Sold is without delivery, refunded with it. VAT is that of the invoices, with delivery,
+          and of the payments of subscriptions, less that of the refunds.
         </Trans>
       </p>
     </>
   );
 }
 
-/** The amounts to declare by VAT rate: invoices less credit notes, delivery included. */
+/** The amounts to declare by VAT rate: invoices, delivery included, and payments of subscriptions, less refunds. */
 function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
   const { t, i18n } = useLingui();
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
@@ -404,12 +419,16 @@ function VatAnswer() {
   const vat = useVat();
   const missingFacts = useFactNames()(useToday().data?.missingOnInvoices ?? []);
   if (vat.data === undefined) return <CallError error={vat.error} />;
-  const { regime, ratePercent } = vat.data;
+  const { regime, ratePercent, subscriptionPercent } = vat.data;
   const rate = formatPercent(i18n.locale, ratePercent ?? 0);
+  const subscriptionRate = formatPercent(i18n.locale, subscriptionPercent ?? ratePercent ?? 0);
   const answers: Readonly<Record<NonNullable<Vat['regime']>, ReactNode>> = {
     franchise: <Trans>You charge no VAT: franchise, article 293 B.</Trans>,
     charged: (
-      <Trans>Your prices include VAT at {rate}, where an item has no rate of its own.</Trans>
+      <Trans>
+        Your prices include VAT at {rate}, where an item has no rate of its own; subscriptions at{' '}
+        {subscriptionRate}.
+      </Trans>
     ),
   };
   return (
@@ -474,39 +493,47 @@ function VatAnswer() {
 
 function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
-  const rateId = useId();
   const regimeProblemId = useId();
   const change = useChange();
   const form = useKeptTexts('vat', {
     regime: vat.regime ?? '',
     rate: typedPercent(i18n.locale, vat.ratePercent),
+    subscriptionRate: typedPercent(i18n.locale, vat.subscriptionPercent),
   });
-  const { regime, rate } = form.texts;
+  const { regime, rate, subscriptionRate } = form.texts;
   const [isBusy, setIsBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isUnanswered, setIsUnanswered] = useState(false);
+  const [isTried, setIsTried] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const isCharged = regime === 'charged';
+  const ratePercent = isCharged ? percentIn(rate) : null;
+  const subscriptionPercent =
+    isCharged && subscriptionRate.trim() !== '' ? percentIn(subscriptionRate) : null;
+  const isUnanswered = isTried && regime === '';
+  const problemOf = (percent: number | null | undefined) =>
+    isTried && percent === undefined
+      ? t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`
+      : null;
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setError(null);
-    setProblem(null);
-    setIsUnanswered(regime === '');
-    if (regime === '') {
-      event.currentTarget.querySelector<HTMLInputElement>('[name=regime]')?.focus();
-      return;
-    }
-    const ratePercent = regime === 'charged' ? percentIn(rate) : null;
-    if (ratePercent === undefined) {
-      setProblem(t`Enter a rate above 0 and up to 30, such as 20 or 5.5.`);
-      document.querySelector<HTMLInputElement>(`#${CSS.escape(rateId)}`)?.focus();
+    setIsTried(true);
+    const answers = {
+      regime: regime === '' ? undefined : regime,
+      rate: ratePercent,
+      subscriptionRate: subscriptionPercent,
+    };
+    const wrong = Object.entries(answers).find(([, answer]) => answer === undefined)?.[0];
+    if (wrong !== undefined || ratePercent === undefined || subscriptionPercent === undefined) {
+      event.currentTarget.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
       return;
     }
     setIsBusy(true);
     try {
       await change(() =>
         api.books.setVat.mutate({
-          regime: regime === 'charged' ? 'charged' : 'franchise',
+          regime: isCharged ? 'charged' : 'franchise',
           ratePercent,
+          subscriptionPercent,
           updatedAt: vat.updatedAt,
         }),
       );
@@ -546,32 +573,28 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
           </p>
         )}
       </fieldset>
-      {regime === 'charged' && (
-        <div className="grid max-w-72 gap-1">
-          <label htmlFor={rateId} className="font-semibold">
-            <Trans>Rate in percent</Trans>
-          </label>
-          <input
-            id={rateId}
-            className="input"
-            inputMode="decimal"
-            autoComplete="off"
-            required
-            value={rate}
-            aria-invalid={problem !== null}
-            aria-describedby={problem === null ? undefined : `${rateId}-problem`}
-            onChange={({ target }) => form.setText('rate', target.value)}
+      {isCharged && (
+        <>
+          <RateField
+            name="rate"
+            label={<Trans>Rate in percent</Trans>}
+            text={rate}
+            problem={problemOf(ratePercent)}
+            onText={(text) => form.setText('rate', text)}
           />
-          {problem !== null && (
-            <p id={`${rateId}-problem`} role="alert" className="text-error">
-              {problem}
-            </p>
-          )}
-        </div>
+          <RateField
+            name="subscriptionRate"
+            label={<Trans>Rate of subscriptions, if it is another</Trans>}
+            text={subscriptionRate}
+            problem={problemOf(subscriptionPercent)}
+            onText={(text) => form.setText('subscriptionRate', text)}
+          />
+        </>
       )}
       <p className="text-small text-ink-soft">
         <Trans>
-          Invoices that are made keep the rate they were made with. They cannot be changed.
+          Invoices that are made keep the rate they were made with. They cannot be changed. Payments
+          of subscriptions keep the rate of their day.
         </Trans>
       </p>
       <CallError error={error} />
@@ -579,5 +602,41 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
         <Trans>Save and make the invoices</Trans>
       </button>
     </form>
+  );
+}
+
+type RateFieldProps = {
+  name: string;
+  label: ReactNode;
+  text: string;
+  problem: string | null;
+  onText: (text: string) => void;
+};
+
+function RateField({ name, label, text, problem, onText }: RateFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid max-w-72 gap-1">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <input
+        id={id}
+        name={name}
+        className="input"
+        inputMode="decimal"
+        autoComplete="off"
+        required={name === 'rate'}
+        value={text}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}-problem`}
+        onChange={({ target }) => onText(target.value)}
+      />
+      {problem !== null && (
+        <p id={`${id}-problem`} role="alert" className="text-error">
+          {problem}
+        </p>
+      )}
+    </div>
   );
 }

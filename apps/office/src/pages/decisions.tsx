@@ -3,6 +3,7 @@ import {
   DECISION_REASON_LENGTH,
   DECLARATION_KINDS,
   DECLARED_LENGTH,
+  withdrawalReason,
 } from '@agres/domain/declaration';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { typedCents } from '@agres/domain/prices';
@@ -574,7 +575,7 @@ function ParcelHereDialog({ declaration, ...ways }: DialogProps) {
   const read = (): Reading<string> => ({
     run: async () => {
       // Only for the records, so in one language.
-      const reason = `Withdrawal, declaration ${declaration.id}`;
+      const reason = withdrawalReason(declaration.id);
       await change(() => api.orders.cancel.mutate({ order, reason }));
       return t`The order is cancelled, and its refund is requested.`;
     },

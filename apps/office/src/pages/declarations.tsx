@@ -17,25 +17,28 @@ import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { DecisionDialog, RecordDialog, useDecisionLabels, type Decision } from './decisions.tsx';
 import { OrderLink } from './orders.tsx';
 
+/** The link to the page of one declaration. */
+export function DeclarationLink({ row }: { row: Pick<ListedDeclaration, 'id' | 'kind'> }) {
+  const { t } = useLingui();
+  const { id } = row;
+  const kind = useDeclarationWords().kind(row);
+  return (
+    <Link to="/declarations/$id" params={{ id: String(id) }} className="font-semibold underline">
+      {t`${kind} ${id}`}
+    </Link>
+  );
+}
+
 /** A declaration in a list: kind, declarer, contract, state and deadline. */
 export function DeclarationLine({ row }: { row: ListedDeclaration }) {
-  const { t } = useLingui();
   const words = useDeclarationWords();
-  const { id, name, contract } = row;
-  const kind = words.kind(row);
+  const { name, contract } = row;
   const deadline = words.deadline(row);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2 last:border-0">
       <div className="min-w-0">
         <p>
-          <Link
-            to="/declarations/$id"
-            params={{ id: String(id) }}
-            className="font-semibold underline"
-          >
-            {t`${kind} ${id}`}
-          </Link>{' '}
-          · <DeclarerName name={name} />
+          <DeclarationLink row={row} /> · <DeclarerName name={name} />
         </p>
         <p className="text-small text-ink-soft">
           {contract === null ? (

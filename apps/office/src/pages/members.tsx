@@ -6,8 +6,8 @@ import { useId, type ReactNode, type SubmitEvent } from 'react';
 
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
-import { formatMoment } from '../lib/format.ts';
-import { useAction, useChange } from '../lib/staff.tsx';
+import { formatEuros, formatMoment } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { OrderLink, wordsOf } from './orders.tsx';
 
@@ -165,7 +165,8 @@ type Member = Awaited<ReturnType<typeof api.members.get.query>>;
 
 function SubscriptionLine({ subscription }: { subscription: Member['subscriptions'][number] }) {
   const { t, i18n } = useLingui();
-  const { id, plan, state, paidUntil } = subscription;
+  const { id, plan, state, paidUntil, payments } = subscription;
+  const mayRead = useMay()('books.read');
   const plans: Readonly<Record<string, string>> = { monthly: t`monthly`, yearly: t`yearly` };
   const states: Readonly<Record<string, string>> = {
     pending: t`not paid yet`,
@@ -186,6 +187,32 @@ function SubscriptionLine({ subscription }: { subscription: Member['subscription
       </Link>{' '}
       · {plans[plan] ?? plan} · {states[state] ?? state}
       {day !== '' && <> · {t`paid until ${day}`}</>}
+      {mayRead && payments.length > 0 && (
+        <details>
+          <summary className="inline-flex min-h-11 items-center">
+            <Trans>Invoices</Trans>
+          </summary>
+          <ul>
+            {payments.map((payment) => (
+              <li key={payment.id}>
+                <a
+                  href={`/invoices/subscription/${payment.id}`}
+                  target="_blank"
+                  rel="noopener"
+                  className={BUTTON.quiet}
+                >
+                  {formatMoment(i18n.locale, payment.paidAt)} ·{' '}
+                  {formatEuros(i18n.locale, payment.amountCents)}
+                  <span className="sr-only">
+                    {' '}
+                    <Trans>(new tab)</Trans>
+                  </span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </>
   );
 }

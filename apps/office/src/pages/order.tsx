@@ -1,5 +1,7 @@
 import { addressesOf } from '@agres/domain/delivery';
+import { nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
+import { MAX_REPLACEMENTS } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -11,18 +13,18 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useKeptTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
+import {
+  useDeclarationWords,
+  useReasonWords,
+  type ListedDeclaration,
+} from '../lib/declarations.tsx';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
-import {
-  boughtName,
-  nextStepOf,
-  OrderState,
-  PreparedParcels,
-  TrackingLink,
-  useHeldWords,
-} from './orders.tsx';
-import { SendDialog, TrackDialog } from './parcels.tsx';
+import { DeclarationLink } from './declarations.tsx';
+import { boughtName, OrderMarks, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
+import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
+import { ReplaceDialog, Replacements } from './replacements.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 
@@ -37,6 +39,7 @@ const ACTIONS = [
   'deliver',
   'undoDelivery',
   'correctAddress',
+  'replace',
   'note',
   'refund',
   'cancel',
@@ -48,6 +51,7 @@ export function OrderPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/orders/$id' });
   const heldWords = useHeldWords();
+  const reasonWords = useReasonWords();
   const maySeeMembers = useMay()('members.find');
   const order = useQuery({
     queryKey: ['order', id],
@@ -70,7 +74,7 @@ export function OrderPage() {
     [t`Tracking`, tracking === null ? null : <TrackingLink key="tracking" tracking={tracking} />],
     [t`Delivered`, moment(data.postDate)],
     [t`Cancelled`, moment(data.cancelledDate)],
-    [t`Reason for cancelling`, data.cancelReason],
+    [t`Reason for cancelling`, data.cancelReason === null ? null : reasonWords(data.cancelReason)],
     [t`Held for`, data.heldFor === null ? null : heldWords(data.heldFor)],
     [t`Pickup point`, composed === null ? null : composed.pickupPoint],
     [t`Number of the pickup point`, data.relayId],
@@ -93,6 +97,10 @@ export function OrderPage() {
         buyer.email
       ),
     ],
+    [
+      t`Withdrawal`,
+      data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
+    ],
     [t`Payment`, data.payment.intentId],
     [t`Note`, data.note],
   ];
@@ -100,7 +108,7 @@ export function OrderPage() {
     <>
       <PageHead title={t`Order ${data.id}`}>
         <div className="flex flex-wrap items-center gap-x-4">
-          <OrderState order={data} />
+          <OrderMarks order={data} />
           <Link to="/orders" className={BUTTON.quiet}>
             <Trans>All orders</Trans>
           </Link>
@@ -108,6 +116,7 @@ export function OrderPage() {
       </PageHead>
       <CallError error={order.error} />
       <Actions key={id} order={data} />
+      <Replacements order={data} />
       <div className="no-print">
         <Facts facts={facts} />
         <History order={data.id} />
@@ -116,10 +125,29 @@ export function OrderPage() {
   );
 }
 
+/** The withdrawal from an order: a link to it, its state and its deadline. */
+function WithdrawalFact({ row }: { row: ListedDeclaration }) {
+  const words = useDeclarationWords();
+  const deadline = words.deadline(row);
+  return (
+    <>
+      <DeclarationLink row={row} /> · {words.stand(row)}
+      {deadline !== null && (
+        <span className={row.isOverdue ? 'block font-semibold text-error' : 'block'}>
+          {deadline}
+        </span>
+      )}
+    </>
+  );
+}
+
 /** Returns the actions that an order's state and the reader's permissions allow. */
 function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Action[] {
-  const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents } = order;
+  const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents, withdrawal } =
+    order;
   const isGivenBack = refundedCents >= amountCents;
+  const isWithdrawn =
+    withdrawal !== null && (withdrawal.stand !== 'closed' || withdrawal.goods === 'back');
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = !isOver && sentDate === null && !isGivenBack;
   const isHeld = heldFor !== null;
@@ -130,14 +158,22 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
     release: isHeld && may('orders.release'),
     undoSending: !isOver && sentDate !== null && may('orders.send'),
     track: sentDate !== null && may('orders.send'),
-    deliver: !isOver && sentDate !== null && !isHeld && may('orders.deliver'),
+    deliver: orderMarksOf(order)[0] === 'sent' && may('orders.deliver'),
     undoDelivery: status === 'delivered' && may('orders.deliver'),
     correctAddress: isUnsent && may('orders.send'),
+    replace:
+      cancelledDate === null &&
+      (sentDate !== null || status === 'delivered') &&
+      !isGivenBack &&
+      !isWithdrawn &&
+      order.replacements.every((one) => one.sentDate !== null || one.cancelledDate !== null) &&
+      order.replacements.filter((one) => one.cancelledDate === null).length < MAX_REPLACEMENTS &&
+      may('orders.replace'),
     note: may('orders.send'),
     refund: !isGivenBack && may('orders.refund'),
     cancel: !isOver && sentDate === null && may('orders.refund'),
   };
-  const next = nextStepOf(order);
+  const next = nextOrderStepOf(order);
   // The next step comes first.
   return ACTIONS.filter((action) => isOpen[action]).toSorted(
     (one, other) => Number(other === next) - Number(one === next),
@@ -165,6 +201,7 @@ function Actions({ order }: { order: Order }) {
     deliver: t`Mark as delivered`,
     undoDelivery: t`Undo delivery`,
     correctAddress: t`Correct the address`,
+    replace: t`Send a replacement`,
     note: t`Note`,
     refund: t`Refund`,
     cancel: t`Cancel the order`,
@@ -209,7 +246,7 @@ function Actions({ order }: { order: Order }) {
     return setOpen(action);
   };
   const actions = openActions(order, useMay());
-  const next = nextStepOf(order);
+  const next = nextOrderStepOf(order);
   return (
     <>
       <div className="no-print mb-6 grid gap-4 empty:hidden">
@@ -242,7 +279,8 @@ function Actions({ order }: { order: Order }) {
       {open === 'track' && <TrackDialog {...ways} order={id} />}
       {open === 'refund' && <RefundDialog {...ways} />}
       {open === 'cancel' && <CancelDialog {...ways} />}
-      {open === 'correctAddress' && <AddressDialog {...ways} />}
+      {open === 'replace' && <ReplaceDialog {...ways} />}
+      {open === 'correctAddress' && <OrderAddressDialog {...ways} />}
       {open === 'note' && <NoteDialog {...ways} />}
     </>
   );
@@ -409,80 +447,18 @@ function CancelDialog({ order, ...ways }: DialogProps) {
   );
 }
 
-function AddressDialog({ order, ...ways }: DialogProps) {
+function OrderAddressDialog({ order, ...ways }: DialogProps) {
   const { t } = useLingui();
-  const change = useChange();
-  const { firstName, lastName, shippingAddress } = order;
   // The version when the dialog was opened, as in the dialog for notes.
   const [version] = useState(order.versions.address);
-  // The purchase form composes two addresses; an older order of free text has one.
-  const composed = addressesOf(shippingAddress);
-  const { texts, setText, forget } = useKeptTexts(`address:${order.id}`, {
-    firstName,
-    lastName,
-    pickupPoint: composed?.pickupPoint ?? '',
-    recipient: composed?.recipient ?? shippingAddress,
-  });
-  const run = async () => {
-    const { pickupPoint, recipient, ...names } = texts;
-    const parts = composed === null ? [recipient] : [pickupPoint.trim(), recipient.trim()];
-    const { isPrepared } = await change(() =>
-      api.orders.correctAddress.mutate({
-        order: order.id,
-        version,
-        ...names,
-        shippingAddress: parts.join('\n\n'),
-      }),
-    );
-    forget();
-    return isPrepared
-      ? t`The address is corrected. Prepare the parcel again: the printed address is the old one.`
-      : t`The address is corrected.`;
-  };
   return (
-    <FormDialog
-      title={t`Correct the address`}
+    <AddressDialog
+      place={String(order.id)}
+      recipient={order}
       consequences={[t`The delivery fee stays, so the address stays in its area.`]}
-      read={() => ({ run })}
+      save={(next) => api.orders.correctAddress.mutate({ order: order.id, version, ...next })}
       {...ways}
-    >
-      {(problems) => (
-        <>
-          <Field
-            label={t`First name`}
-            name="firstName"
-            value={texts.firstName}
-            onChange={(text) => setText('firstName', text)}
-            problems={problems}
-          />
-          <Field
-            label={t`Last name`}
-            name="lastName"
-            value={texts.lastName}
-            onChange={(text) => setText('lastName', text)}
-            problems={problems}
-          />
-          {composed !== null && (
-            <Field
-              label={t`Pickup point`}
-              name="pickupPoint"
-              kind="long"
-              value={texts.pickupPoint}
-              onChange={(text) => setText('pickupPoint', text)}
-              problems={problems}
-            />
-          )}
-          <Field
-            label={composed === null ? t`Address` : t`Address of the recipient`}
-            name="shippingAddress"
-            kind="long"
-            value={texts.recipient}
-            onChange={(text) => setText('recipient', text)}
-            problems={problems}
-          />
-        </>
-      )}
-    </FormDialog>
+    />
   );
 }
 
@@ -558,6 +534,7 @@ function History({ order }: { order: number }) {
 function useEventWords() {
   const { t, i18n } = useLingui();
   const heldWords = useHeldWords();
+  const reasonWords = useReasonWords();
   const events: Readonly<Record<HistoryEvent['event'], string>> = {
     'orders.prepare': t`Prepared`,
     'orders.send': t`Marked as sent`,
@@ -574,6 +551,12 @@ function useEventWords() {
     'orders.readArchived': t`Archived address read`,
     'orders.askForDelivery': t`Delivery asked for: it is late`,
     'orders.askToCancel': t`Cancelled because it is late`,
+    'replacements.create': t`Replacement created`,
+    'replacements.prepare': t`Replacement prepared`,
+    'replacements.send': t`Replacement marked as sent`,
+    'replacements.undoSending': t`Sending of the replacement undone`,
+    'replacements.correctAddress': t`Address of the replacement corrected`,
+    'replacements.cancel': t`Replacement cancelled`,
     'refunds.request': t`Refund requested`,
     'refunds.transfer': t`Bank transfer recorded`,
     other: t`Changed`,
@@ -590,7 +573,7 @@ function useEventWords() {
       ...(tracking === null ? [] : [tracking]),
       ...(heldFor === null ? [] : [heldWords(heldFor)]),
       ...event.changed.map((field) => changed[field]),
-      ...(reason === null ? [] : [reason]),
+      ...(reason === null ? [] : [reasonWords(reason)]),
     ];
     return [events[event.event], ...facts].join(' · ');
   };

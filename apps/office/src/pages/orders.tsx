@@ -1,5 +1,11 @@
 import { addressesOf } from '@agres/domain/delivery';
 import { localeOf } from '@agres/domain/locale';
+import {
+  nextOrderStepOf,
+  orderMarksOf,
+  type MarkedOrder,
+  type OrderMark,
+} from '@agres/domain/order-marks';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
@@ -22,7 +28,7 @@ const UNDO_MS = 10 * 60_000;
 /** The steps that several orders can be taken through, in this order. */
 const STEPS = ['prepare', 'send', 'deliver'] as const;
 
-const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'cancelled'] as const;
+const STATUSES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled'] as const;
 type OrderStatus = (typeof STATUSES)[number];
 
 /** The filter of the list, as in the page's address. */
@@ -107,7 +113,7 @@ export function OrdersPage() {
   };
   const hasMarked = marked.length > 0;
   // The first step that any of the selected orders waits for.
-  const waitedFor = new Set(orders.filter(({ id }) => marked.includes(id)).map(nextStepOf));
+  const waitedFor = new Set(orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf));
   const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
   /** Each with its full label, and a short one for a phone. */
   const actions = [
@@ -192,7 +198,7 @@ export function OrdersPage() {
                 </p>
               )}
             </div>
-            <OrderState order={order} />
+            <OrderMarks order={order} />
           </li>
         ))}
       </ul>
@@ -291,6 +297,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
     held: t`Held`,
     sent: t`Sent`,
     delivered: t`Delivered`,
+    refunded: t({ message: 'Refunded', context: 'an order' }),
     cancelled: t`Cancelled`,
   };
   const submit = (form: HTMLFormElement) => {
@@ -423,13 +430,18 @@ function DoneNotice({
   );
 }
 
-type Preparing = { parcels: Parcels; onError: (error: unknown) => void };
+type Preparing = {
+  parcels: Parcels;
+  /** Whether the carrier's file can be made, which has orders only. */
+  hasCarrierFile?: boolean;
+  onError: (error: unknown) => void;
+};
 
 /** Scrolls to a result, which appears above the list, after a press in the bar below. */
 const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
 
 /** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
-export function PreparedParcels({ parcels, onError }: Preparing) {
+export function PreparedParcels({ parcels, hasCarrierFile = true, onError }: Preparing) {
   const { i18n } = useLingui();
   const saveCsv = async () => {
     try {
@@ -448,9 +460,11 @@ export function PreparedParcels({ parcels, onError }: Preparing) {
         <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
           <Trans>Print addresses and slips</Trans>
         </button>
-        <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
-          <Trans>File for the carrier (CSV)</Trans>
-        </button>
+        {hasCarrierFile && (
+          <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
+            <Trans>File for the carrier (CSV)</Trans>
+          </button>
+        )}
       </div>
       <ul className="grid gap-3 sm:grid-cols-2 print:block">
         {parcels.map((parcel) => (
@@ -546,44 +560,28 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
   );
 }
 
-/** Returns the next step of an order; null if there is none, or if it is held for a decision. */
-export function nextStepOf(
-  order: Standing & Paid,
-): 'prepare' | 'send' | 'deliver' | 'cancel' | null {
-  const { cancelledDate, heldFor, status, sentDate, preparedDate } = order;
-  if (cancelledDate !== null || heldFor !== null || status === 'delivered') return null;
-  if (sentDate !== null) return 'deliver';
-  if (order.refundedCents >= order.amountCents) return 'cancel';
-  return preparedDate === null ? 'prepare' : 'send';
-}
-
-type Paid = { refundedCents: number; amountCents: number };
-
-type Standing = {
-  status: string;
-  preparedDate: string | null;
-  sentDate: string | null;
-  postDate: string | null;
-  cancelledDate: string | null;
-  heldFor: string | null;
-};
-
-/** Shows the state of an order in a word. */
-export function OrderState({ order }: { order: Standing }) {
+/** Shows the state of an order: its main state, then its return and refund. */
+export function OrderMarks({ order }: { order: MarkedOrder }) {
   const { t } = useLingui();
-  const words =
-    order.cancelledDate !== null
-      ? t`Cancelled`
-      : order.heldFor !== null
-        ? t`Held`
-        : order.status === 'delivered'
-          ? t`Delivered`
-          : order.sentDate !== null
-            ? t`Sent`
-            : order.preparedDate !== null
-              ? t`Prepared`
-              : t`To send`;
-  return <Mark>{words}</Mark>;
+  const words: Readonly<Record<OrderMark, string>> = {
+    to_send: t`To send`,
+    prepared: t`Prepared`,
+    sent: t`Sent`,
+    delivered: t`Delivered`,
+    held: t`Held`,
+    cancelled: t`Cancelled`,
+    return_expected: t`Return expected`,
+    returned: t`Returned`,
+    refunded_in_part: t`Partly refunded`,
+    refunded: t({ message: 'Refunded', context: 'an order' }),
+  };
+  return (
+    <p className="flex flex-wrap gap-2">
+      {orderMarksOf(order).map((mark) => (
+        <Mark key={mark}>{words[mark]}</Mark>
+      ))}
+    </p>
+  );
 }
 
 /** Returns a function that describes why an order is held. */

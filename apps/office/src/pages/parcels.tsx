@@ -1,4 +1,5 @@
 import { CARRIER_NAMES, CARRIERS, type Carrier } from '@agres/domain/carriers';
+import { addressesOf } from '@agres/domain/delivery';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
@@ -9,13 +10,13 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 
-const carrierOf = (text: string): Carrier | null =>
+export const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
 
 type TextProps = { value: string; onChange: (text: string) => void; problems: Problems };
 
 /** Selects a parcel's carrier, or "Not stated". */
-function CarrierField(props: TextProps) {
+export function CarrierField(props: TextProps) {
   const { t } = useLingui();
   const choices = [
     ['', t`Not stated`],
@@ -24,7 +25,8 @@ function CarrierField(props: TextProps) {
   return <Field label={t`Carrier`} name="carrier" choices={choices} {...props} />;
 }
 
-function TrackingField(props: TextProps) {
+/** The tracking number of one parcel. */
+export function TrackingField(props: TextProps) {
   const { t } = useLingui();
   return <Field label={t`Tracking number`} name="tracking" {...props} />;
 }
@@ -174,6 +176,81 @@ export function TrackDialog({ order, ...ways }: { order: number } & Ways) {
 }
 
 type Ways = { onClose: () => void; onDone: (words: string) => void };
+
+type Recipient = { firstName: string; lastName: string; shippingAddress: string };
+type AddressProps = Ways & {
+  /** The key under which the typed text is kept. */
+  place: string;
+  recipient: Recipient;
+  consequences: readonly ReactNode[];
+  save: (recipient: Recipient) => Promise<{ isPrepared: boolean }>;
+};
+
+/** Corrects the recipient and address of a parcel that was not sent. */
+export function AddressDialog({ place, recipient, save, ...ways }: AddressProps) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { firstName, lastName, shippingAddress } = recipient;
+  // The purchase form composes two addresses; an older order of free text has one.
+  const composed = addressesOf(shippingAddress);
+  const { texts, setText, forget } = useKeptTexts(`address:${place}`, {
+    firstName,
+    lastName,
+    pickupPoint: composed?.pickupPoint ?? '',
+    recipient: composed?.recipient ?? shippingAddress,
+  });
+  const run = async () => {
+    const { pickupPoint, recipient: home, ...names } = texts;
+    const parts = composed === null ? [home] : [pickupPoint.trim(), home.trim()];
+    const { isPrepared } = await change(() =>
+      save({ ...names, shippingAddress: parts.join('\n\n') }),
+    );
+    forget();
+    return isPrepared
+      ? t`The address is corrected. Prepare the parcel again: the printed address is the old one.`
+      : t`The address is corrected.`;
+  };
+  return (
+    <FormDialog title={t`Correct the address`} read={() => ({ run })} {...ways}>
+      {(problems) => (
+        <>
+          <Field
+            label={t`First name`}
+            name="firstName"
+            value={texts.firstName}
+            onChange={(text) => setText('firstName', text)}
+            problems={problems}
+          />
+          <Field
+            label={t`Last name`}
+            name="lastName"
+            value={texts.lastName}
+            onChange={(text) => setText('lastName', text)}
+            problems={problems}
+          />
+          {composed !== null && (
+            <Field
+              label={t`Pickup point`}
+              name="pickupPoint"
+              kind="long"
+              value={texts.pickupPoint}
+              onChange={(text) => setText('pickupPoint', text)}
+              problems={problems}
+            />
+          )}
+          <Field
+            label={composed === null ? t`Address` : t`Address of the recipient`}
+            name="shippingAddress"
+            kind="long"
+            value={texts.recipient}
+            onChange={(text) => setText('recipient', text)}
+            problems={problems}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
 
 /** Imports tracking numbers from a carrier's file. */
 export function TrackingDialog(ways: Ways) {

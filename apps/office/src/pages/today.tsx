@@ -55,6 +55,7 @@ export function TodayPage() {
       data.broken,
       data.floods,
       data.givenBack,
+      data.replacements,
     ].every(({ length }) => length === 0) &&
     data.salesPausedSince === null &&
     data.messages + data.reviews + data.openPurchases + data.deadJobs + data.pastDue === 0;
@@ -185,6 +186,18 @@ export function TodayPage() {
                     · <Trans>an open declaration may be about it</Trans>
                   </strong>
                 )}
+              </Line>
+            ))}
+          </Part>
+          <Part title={t`Replacements to send`} count={data.replacements.length}>
+            {data.replacements.map(({ id, order, item, itemEn, createdDate, preparedDate }) => (
+              <Line
+                key={id}
+                order={order}
+                action={preparedDate === null ? t`Prepare the replacement` : t`Send`}
+              >
+                <OrderLink id={order} /> · {isEnglish ? itemEn : item} ·{' '}
+                <Trans>created {day(createdDate)}</Trans>
               </Line>
             ))}
           </Part>

@@ -7,6 +7,7 @@ import { hasPermission } from '@agres/core/operations/permissions';
 import { localeOf } from '@agres/domain/locale';
 import { RETENTION } from '@agres/domain/retention';
 import { findInvoice } from '@agres/money/invoices/invoice';
+import { findSubscriptionInvoice } from '@agres/money/subscription/subscription-payments';
 import { officeRouter } from '@agres/office/router';
 import { CHALLENGE_SECONDS } from '@agres/office/staff/passkeys';
 import { findStaffSession } from '@agres/office/staff/staff-sessions';
@@ -20,7 +21,7 @@ import type { Logger } from 'pino';
 import { acceptJson } from '../calls/json-bodies.ts';
 import { createXsrfTokens } from '../http/csrf.ts';
 import { requestIdOf } from '../http/request-id.ts';
-import { registerInvoices } from '../pages/invoice-page.ts';
+import { registerInvoices, registerSubscriptionInvoices } from '../pages/invoice-page.ts';
 import { registerStoredPictures } from '../pages/stored-pictures.ts';
 import { failureBody, headerText, statusOf } from './failures.ts';
 import { acceptPictures } from './picture-uploads.ts';
@@ -118,11 +119,18 @@ export async function createOfficeApp(options: OfficeOptions) {
 
   await server.register(async (scope) => {
     registerStoredPictures(scope, options.deps);
-    registerInvoices(scope, async (request, id) => {
+    const mayRead = async (request: FastifyRequest) => {
       const staff = await sessionOf(request);
-      const mayRead = staff !== null && hasPermission(staff.actor, 'books.read');
-      return mayRead ? findInvoice(options.deps.db, { id }) : null;
-    });
+      return staff !== null && hasPermission(staff.actor, 'books.read');
+    };
+    registerInvoices(scope, async (request, id) =>
+      (await mayRead(request)) ? findInvoice(options.deps.db, { id }) : null,
+    );
+    registerSubscriptionInvoices(scope, async (request, id) =>
+      (await mayRead(request))
+        ? findSubscriptionInvoice(await options.deps.provider(), { id })
+        : null,
+    );
     acceptPictures(scope, { deps: options.deps, refuseForged, sessionOf });
   });
   await server.register(

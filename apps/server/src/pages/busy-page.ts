@@ -49,7 +49,7 @@ const CONTENT_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** The logo as drawn by art/drawings/brand.ts. */
+/** The logo, as in public/brand/mark.svg. */
 const MARK = `<svg viewBox="0 0 80 80" aria-hidden="true"><path d="M40.69 12.96A29.6 29.6 0 1 0 66.05 34.24" fill="none" stroke="#c23a17" stroke-width="10.66" stroke-linecap="round"/><circle cx="57.77" cy="18.36" r="7.99" fill="#e5a53d"/></svg>`;
 
 const DRAWING = `<svg class="drawing" viewBox="0 0 480 400" aria-hidden="true"><circle cx="240" cy="560" r="250" fill="#123a32"/><path d="M62.7 331A180 180 0 0 1 193.4 126.1" fill="none" stroke="#c23a17" stroke-width="28" stroke-linecap="round"/><circle cx="277.4" cy="123.9" r="34" fill="#e5a53d"/></svg>`;

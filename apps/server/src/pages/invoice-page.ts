@@ -192,3 +192,19 @@ export function registerInvoices(
       .send(writeInvoice(invoice));
   });
 }
+
+/**
+ * Leads from `/invoices/subscription/ID` to the payment provider's invoice, for the people for whom `find`
+ * returns its address; 404 for all others.
+ */
+export function registerSubscriptionInvoices(
+  app: FastifyInstance,
+  find: (request: FastifyRequest, id: string) => Promise<string | null>,
+): void {
+  app.get<{ Params: { id: string } }>('/invoices/subscription/:id', async (request, reply) => {
+    const { id } = request.params;
+    const url = /^pi_\w{1,250}$/.test(id) ? await find(request, id) : null;
+    if (url === null) return reply.callNotFound();
+    return reply.header('cache-control', 'no-store').redirect(url);
+  });
+}

@@ -111,7 +111,7 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
           locale: page.locale,
           viewer: page.viewer,
           publicUrl,
-          mayBeOld: page.viewer === 'visitor' && options.edgeSeconds > 0,
+          mayBeStale: page.viewer === 'visitor' && options.edgeSeconds > 0,
           link: linkAt(version, () => {
             isWhole = false;
           }),

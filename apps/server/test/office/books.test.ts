@@ -43,7 +43,7 @@ const setVat = async (input: object = {}) => {
   const { updatedAt } = await read('books.readVat');
   return call(
     'books.setVat',
-    { regime: 'franchise', ratePercent: null, updatedAt, ...input },
+    { regime: 'franchise', ratePercent: null, subscriptionPercent: null, updatedAt, ...input },
     'POST',
   );
 };
@@ -102,6 +102,7 @@ describe('the question of VAT', () => {
     expect(await read('books.readVat')).toEqual({
       regime: null,
       ratePercent: null,
+      subscriptionPercent: null,
       updatedAt: null,
     });
 
@@ -119,6 +120,9 @@ describe('the question of VAT', () => {
     expect(await setVat({ regime: 'charged', ratePercent: 31 })).toMatchObject({ status: 400 });
     expect(await setVat({ regime: 'charged', ratePercent: 5.5 })).toMatchObject({ status: 200 });
     expect(await read('books.readVat')).toMatchObject({ regime: 'charged', ratePercent: 5.5 });
+    const another = { regime: 'charged', ratePercent: 20, subscriptionPercent: 10 };
+    expect(await setVat(another)).toMatchObject({ status: 200 });
+    expect(await read('books.readVat')).toMatchObject(another);
     // From a form that was opened before.
     expect(await setVat({ updatedAt: null })).toMatchObject({ status: 409, code: 'refused' });
 
@@ -127,7 +131,12 @@ describe('the question of VAT', () => {
       where: { staffId: id },
       data: { provedAt: new Date(Date.now() - 6 * 60_000) },
     });
-    const input = { regime: 'franchise', ratePercent: null, updatedAt: null };
+    const input = {
+      regime: 'franchise',
+      ratePercent: null,
+      subscriptionPercent: null,
+      updatedAt: null,
+    };
     const unproved = { name: 'books.setVat', method: 'POST', input, secret } as const;
     expect(await office.call(unproved)).toMatchObject({ code: 'proof_required' });
     const { secret: preparer } = await office.enter(['preparer']);

@@ -165,6 +165,44 @@ test('a note is the shop’s own: the buyer reads it in the copy of their data a
   expect((await row(id)).note).toBeNull();
 });
 
+test('an order names its withdrawal, and leaves the sent ones once its goods are back', async () => {
+  const id = await order();
+  const longAgo = new Date(Date.now() - 20 * 86_400_000);
+  await shop.app.db.order.update({ where: { id }, data: { sentAt: longAgo, orderDate: longAgo } });
+  expect(await read('orders.get', { order: id })).toMatchObject({ withdrawal: null });
+  const { body } = await buyer.client.post('/api/withdrawals', {
+    name: 'Ada',
+    email: 'ada@example.fr',
+    orderId: id,
+  });
+  const declaration = Object(body).number;
+  const ofOrder = async () => {
+    const { orders } = await read('orders.list', { ...WHOLE, search: String(id) });
+    expect(orders).toHaveLength(1);
+    const { withdrawal } = await read('orders.get', { order: id });
+    expect(orders[0].withdrawal).toEqual(withdrawal);
+    return withdrawal;
+  };
+  const isUnderway = async () =>
+    (await read('today.read', {})).underway.some((parcel: { id: number }) => parcel.id === id);
+  expect(await ofOrder()).toMatchObject({ id: declaration, stand: 'awaited', goods: 'awaited' });
+  expect(await found({ status: 'sent' })).toContain(id);
+  expect(await isUnderway()).toBe(true);
+
+  const goods = {
+    kind: 'keep',
+    keptCents: 500,
+    reason: 'La barre est rayée sur toute sa longueur.',
+  };
+  const noted = await change('declarations.noteGoods', { declaration, goods });
+  expect([noted.status, noted.body.error?.data]).toEqual([200, undefined]);
+  expect(await ofOrder()).toMatchObject({ id: declaration, goods: 'back' });
+  expect(await found({ status: 'sent' })).not.toContain(id);
+  expect(await isUnderway()).toBe(false);
+  await shop.app.db.order.update({ where: { id }, data: { refundedCents: 2499 } });
+  expect(await found({ status: 'refunded' })).toContain(id);
+});
+
 test('an address or a note that another person changed meanwhile is not overwritten unseen', async () => {
   const id = await order();
   const { versions } = await read('orders.get', { order: id });

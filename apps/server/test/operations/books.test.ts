@@ -1,9 +1,14 @@
+import { SOURCE_FACTS } from '@agres/domain/brand';
+import { addMonths } from '@agres/domain/days';
+import { makeInvoices } from '@agres/money/invoices/make-invoices';
+import { auditRefunds } from '@agres/money/refund/audit-refunds';
+import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
 import { afterAll, expect, test } from 'vitest';
 
 import { startBuyer } from '../support/buyer.ts';
 import { startCardShop } from '../support/card-update.ts';
 import { give, giveAndSend, said } from '../support/command.ts';
-import { buy } from '../support/shop.ts';
+import { buy, startTestProvider } from '../support/shop.ts';
 
 const { shop, subscriber, close } = await startCardShop();
 afterAll(close);
@@ -126,6 +131,147 @@ test('nothing is written where the provider does not list everything', async () 
   expect(refused).toMatchObject({
     kind: 'refused',
     codes: ['payments_unreadable'],
-    text: expect.stringContaining('the main account'),
+    text: expect.stringContaining('the second account'),
   });
+});
+
+/** The figures of a month, in cents, as the office shows them and as the file of all payments adds up to. */
+async function figuresOf({ shop }: Pick<Shop, 'shop'>, month: string) {
+  const of = async (name: string, values: object) => {
+    const answer = await give(shop, name, values as never);
+    return answer.kind === 'done' ? (answer.output as never) : expect.fail(answer.text);
+  };
+  const { months } = (await of('books.months', {})) as { months: { month: string }[] };
+  const { rates } = (await of('books.items', { month })) as { rates: object[] };
+  const from = `${month}-01`;
+  const last = new Date(Date.parse(addMonths(from, 1)) - 86_400_000).toISOString().slice(0, 10);
+  const { csv } = (await of('books.export', { from, to: last, style: 'en' })) as { csv: string };
+  const rows = rowsOf(csv);
+  const sumOf = (column: string, isMeant: (row: (typeof rows)[number]) => boolean) =>
+    rows.filter(isMeant).reduce((sum, row) => sum + centsOf(row[column]), 0);
+  const isOfBank = ({ kind }: (typeof rows)[number]) => kind?.startsWith('dispute') === true;
+  const percents = [...new Set(rows.map((row) => Number(row['vat_percent'])))];
+  return {
+    shown: months.find((one) => one.month === month),
+    shownRates: rates,
+    paid: {
+      soldCents: sumOf('gross', ({ kind, order }) => kind === 'charge' && order !== ''),
+      subscriptionCents: sumOf(
+        'gross',
+        ({ kind, subscription }) => kind === 'charge' && subscription !== '',
+      ),
+      refundedCents: 0 - sumOf('gross', ({ kind }) => kind === 'refund'),
+      disputedCents: 0 - sumOf('gross', isOfBank),
+      vatCents: sumOf('vat', (row) => !isOfBank(row)),
+    },
+    paidRates: percents
+      .toSorted((one, other) => other - one)
+      .map((percent) => {
+        const isMeant = (row: (typeof rows)[number]) =>
+          !isOfBank(row) && Number(row['vat_percent']) === percent;
+        return {
+          ratePercent: percent,
+          netCents: sumOf('net', isMeant),
+          vatCents: sumOf('vat', isMeant),
+        };
+      }),
+  };
+}
+type Shop = Awaited<ReturnType<typeof startCardShop>>;
+
+test('the figures of a month are the sums of the file of all payments, to the cent', async () => {
+  const provider = await startTestProvider({ minutesBehind: 32 * 24 * 60 });
+  const office = await startCardShop({ provider });
+  const { app, provider: control } = office.shop;
+  const value = { regime: 'charged', ratePercent: 20, subscriptionPercent: 10 };
+  await app.db.setting.create({ data: { name: 'vat', value } });
+  const { delivery: _delivery, ...facts } = SOURCE_FACTS;
+  const seller = {
+    ...facts.seller,
+    registration: 'RCS Lyon 123 456 789',
+    vatNumber: 'FR12 123 456 789',
+    address: '12 quai Neuf, 69002 Lyon, France',
+  };
+  await app.db.setting.create({ data: { name: 'seller', value: { ...facts, seller } } });
+  const { userId: renewing } = await office.subscriber('bis');
+  await app.db.$executeRaw`UPDATE subscription SET created_at = now() - interval '33 days'`;
+  control.moveClock({ bySeconds: 32 * 86_400 });
+  await copySubscriptionPayments(office.shop.jobDeps);
+
+  // Payments from now on have another rate.
+  await app.db.setting.update({
+    where: { name: 'vat' },
+    data: { value: { ...value, subscriptionPercent: 5.5 } },
+  });
+  const { userId: leaving } = await office.subscriber();
+  await copySubscriptionPayments(office.shop.jobDeps);
+  const sellHere = async () => {
+    const { client, item, attempts } = await startBuyer(office.shop);
+    await buy(client, { id: item.id, stripeToken: await office.shop.cardToken() });
+    const [attempt] = await attempts();
+    return attempt?.paymentIntentId ?? '';
+  };
+  await sellHere();
+  const refunded = await sellHere();
+  const won = control.disputePayment({ intentId: await sellHere() });
+  control.disputePayment({ intentId: await sellHere() });
+  control.disputePayment({ intentId: await sellHere(), kind: 'inquiry' });
+  // In two parts of half a cent each.
+  control.refundPayment({ intentId: refunded, amountCents: 333 });
+  control.refundPayment({ intentId: refunded, amountCents: 334 });
+  control.refundPayment({ intentId: refunded });
+  const payments = await app.db.subscriptionPayment.findMany({
+    where: { subscription: { userId: leaving } },
+  });
+  control.refundPayment({ intentId: payments[0]?.paymentIntentId ?? '', amountCents: 777 });
+  control.turnDispute({ disputeId: won, turn: 'won' });
+  await auditRefunds(office.shop.jobDeps);
+  // A payment gets its invoice and credit note after a minute.
+  await app.db.$executeRaw`UPDATE orders SET order_date = order_date - interval '2 minutes'`;
+  await app.db.$executeRaw`ALTER TABLE refund DISABLE TRIGGER USER`;
+  await app.db.$executeRaw`UPDATE refund SET updated_at = updated_at - interval '90 seconds'`;
+  await app.db.$executeRaw`ALTER TABLE refund ENABLE TRIGGER USER`;
+  await makeInvoices({ db: app.db, clock: () => new Date() });
+
+  expect(payments).toMatchObject([{ amountCents: 1999, vatPercent: 5.5 }]);
+  const renewals = await app.db.subscriptionPayment.findMany({
+    where: { subscription: { userId: renewing } },
+  });
+  expect(renewals).toMatchObject([
+    { amountCents: 1999, vatPercent: 10 },
+    { amountCents: 1999, vatPercent: 10 },
+  ]);
+  const now = new Date().toISOString().slice(0, 7);
+  const sums = { subscriptionCents: 0, refundedCents: 0, disputedCents: 0 };
+  for (const month of [addMonths(`${now}-01`, -2), addMonths(`${now}-01`, -1), `${now}-01`]) {
+    const { shown, shownRates, paid, paidRates } = await figuresOf(office, month.slice(0, 7));
+    expect(shown).toMatchObject(paid);
+    expect(shownRates).toEqual(paidRates);
+    for (const name of ['subscriptionCents', 'refundedCents', 'disputedCents'] as const)
+      sums[name] += paid[name];
+  }
+  const [{ amountCents } = { amountCents: 0 }] = await app.db.order.findMany();
+  expect(sums).toEqual({
+    subscriptionCents: 3 * 1999,
+    refundedCents: amountCents + 777,
+    disputedCents: amountCents,
+  });
+  await office.close();
+  await provider.close();
+});
+
+test('a refund made in the dashboard counts when it was made, however late it is found', async () => {
+  const provider = await startTestProvider({ minutesBehind: 2 * 24 * 60 });
+  const late = await startCardShop({ provider });
+  const { client, item, attempts } = await startBuyer(late.shop);
+  await buy(client, { id: item.id, stripeToken: await late.shop.cardToken() });
+  const [attempt] = await attempts();
+  late.shop.provider.refundPayment({ intentId: attempt?.paymentIntentId ?? '' });
+  late.shop.provider.moveClock({ bySeconds: 2 * 86_400 });
+  await auditRefunds(late.shop.jobDeps);
+  const [refund] = await late.shop.app.db.refund.findMany();
+  expect(refund).toMatchObject({ state: 'succeeded', settledAt: refund?.at });
+  expect(Date.now() - Number(refund?.settledAt)).toBeGreaterThan(86_400_000);
+  await late.close();
+  await provider.close();
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
 import type { Role } from '@agres/core/operations/actor';
+import type { ProviderDeps } from '@agres/core/operations/operation';
 import { sessionIdOf } from '@agres/core/session/session';
 import type { DbHandle } from '@agres/db/db';
 import { startMailbox } from '@agres/mail/mailbox';
@@ -28,10 +29,17 @@ type Body = {
   error?: { data: { code: string; message?: string; codes?: string[] } };
 };
 
+const noProvider = async () => {
+  throw new Error('No provider in this test.');
+};
+
 /** The office on a test's database, as in production, without a port. */
 export type TestOffice = Awaited<ReturnType<typeof startTestOffice>>;
 
-export async function startTestOffice({ db }: Pick<DbHandle, 'db'>) {
+export async function startTestOffice(
+  { db }: Pick<DbHandle, 'db'>,
+  { provider = noProvider }: { provider?: () => Promise<ProviderDeps> } = {},
+) {
   const log = pino({ level: 'silent' });
   const server = await createOfficeApp({
     mode: 'production',
@@ -42,9 +50,7 @@ export async function startTestOffice({ db }: Pick<DbHandle, 'db'>) {
       log,
       clock: () => new Date(),
       officeUrl: ORIGIN,
-      provider: async () => {
-        throw new Error('No provider in this test.');
-      },
+      provider,
     },
     rateLimiter: createRateLimiter(db, { mode: 'strict', appSecret: 'secret' }),
     logger: log,

@@ -587,6 +587,7 @@ const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
   Refund: { rules: ['refund_reasons'] },
   Dispute: { tellOf: 'Order' },
   Subscription: { rules: ['subscriptions'] },
+  SubscriptionPayment: { tellOf: 'Subscription' },
   SubscriptionAttempt: { rules: ['subscriptions'] },
   ReferralCredit: { rules: ['referral_hashes'] },
   Declaration: { rules: ['declarations', 'declaration_addresses'] },

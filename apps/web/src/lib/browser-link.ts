@@ -48,15 +48,15 @@ const MOST_TRIES = 5;
 
 /**
  * Creates the link that the browser uses for tRPC: HTTP batches with the XSRF token of the cookie. A call with an
- * idempotency key is not batched, because the key is a header. Neither is a call with `goesAlone`, whose answer
- * has a cacheable address of its own. `onSignedOut` runs if a call fails with `not_logged_in`.
+ * idempotency key is not batched, because the key is a header. Neither is a call with `skipBatch`, so that the
+ * server can answer it from its cache. `onSignedOut` runs if a call fails with `not_logged_in`.
  *
  * Pages come without a token. The first focus in a form requests one, or else the first mutation. After a rejected
  * token, the link retries with each other token in the cookies, then with a newly requested one, always with the
  * same idempotency key.
  */
 export function createBrowserLink(onSignedOut: () => void): ApiLink {
-  askAtFirstTouch();
+  requestTokenOnFirstFocus();
   const overHttp: ApiLink = splitLink({
     condition: (operation) =>
       idempotencyKeyOf(operation) !== undefined || operation.context['goesAlone'] === true,
@@ -80,7 +80,7 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
         let sent: Unsubscribable | undefined;
 
         const tried = new Set<string | undefined>();
-        let hasAsked = false;
+        let hasRequestedToken = false;
 
         const attempt = () => {
           const token = tokensToTry().find((one) => !tried.has(one));
@@ -91,16 +91,16 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
             error: (error) => void settle(error, token),
           });
         };
-        const isThereAnother = () => tokensToTry().some((one) => !tried.has(one));
+        const hasUntriedToken = () => tokensToTry().some((one) => !tried.has(one));
         const settle = async (error: TRPCClientError<AppRouter>, token: string | undefined) => {
           if (error.message === TOKEN_REFUSED) {
             if (token !== undefined) refused.add(token);
-            if (!isThereAnother() && !hasAsked) {
-              hasAsked = true;
+            if (!hasUntriedToken() && !hasRequestedToken) {
+              hasRequestedToken = true;
               await askForSession();
             }
             // Without a new token, as in a browser that blocks cookies, a retry would fail again.
-            if (isThereAnother() && tried.size < MOST_TRIES) return attempt();
+            if (hasUntriedToken() && tried.size < MOST_TRIES) return attempt();
           }
           if (error.message === NOT_LOGGED_IN) onSignedOut();
           return observer.error(error);
@@ -118,7 +118,7 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
  * Requests a token on the first focus in a form, so that it is ready before submit. Visitors who only read request
  * none.
  */
-function askAtFirstTouch(): void {
+function requestTokenOnFirstFocus(): void {
   const ask = ({ target }: FocusEvent) => {
     if (!(target instanceof Element) || target.closest('form') === null) return;
     document.removeEventListener('focusin', ask);

@@ -20,14 +20,14 @@ export type Handover = {
   /** Whether the page uses live data, that is the query cache, in the browser. */
   isLive: boolean;
   /** Whether the page and its data may come from a CDN cache. */
-  mayBeOld: boolean;
+  mayBeStale: boolean;
   /** The query cache as JSON. A string, because the router's types do not accept its inner types. */
   queries: string | null;
-  matches: HandedMatch[];
+  matches: MatchState[];
 };
 
 /** A route match with its status and loader data. */
-type HandedMatch = Pick<AnyRouteMatch, 'id' | 'status'> & {
+type MatchState = Pick<AnyRouteMatch, 'id' | 'status'> & {
   data?: AnyRouteMatch['loaderData'];
   isNotFound?: true;
 };
@@ -39,10 +39,10 @@ export const HANDOVER_ID = 'handover';
  * Serializes the handover after all loaders have finished. The text has no timestamp, so equal pages have equal
  * texts.
  */
-export function handoverText(
+export function serializeHandover(
   router: AnyRouter,
   context: RouterContext,
-  { facts, mayBeOld = false }: { facts: ShopFacts | null; mayBeOld?: boolean },
+  { facts, mayBeStale = false }: { facts: ShopFacts | null; mayBeStale?: boolean },
 ): string {
   const matches: AnyRouteMatch[] = router.state.matches;
   const handover: Handover = {
@@ -52,7 +52,7 @@ export function handoverText(
     publicUrl: context.publicUrl,
     catalogs: context.texts.loaded(),
     isLive: matches.some(({ routeId }) => routeId === '/_data'),
-    mayBeOld: mayBeOld && context.data.current() !== undefined,
+    mayBeStale: mayBeStale && context.data.current() !== undefined,
     queries: context.data.current()?.dehydrate() ?? null,
     matches: matches.map(({ id, status, loaderData, _notFound }) => ({
       id,
@@ -70,9 +70,9 @@ export const handoverOfDocument = (): string =>
 
 /**
  * Stores the document's handover where the router expects its own server state (`$_TSR`), in the router's format.
- * Returns `mayBeOld`.
+ * Returns `mayBeStale`.
  */
-export function acceptHandover(): { mayBeOld: boolean } {
+export function restoreHandover(): { mayBeStale: boolean } {
   const handover: Handover = JSON.parse(handoverOfDocument());
   if (handover.facts !== null) setShopFacts(handover.facts);
   const nothing = () => undefined;
@@ -84,7 +84,7 @@ export function acceptHandover(): { mayBeOld: boolean } {
         // The format that the router uses to compare ids.
         i: id.replaceAll('/', '#'),
         s: status,
-        u: handover.mayBeOld ? 0 : Date.now(),
+        u: handover.mayBeStale ? 0 : Date.now(),
         ...(data === undefined ? {} : { l: data }),
         ...(status === 'error' ? { e: new Error('not drawn') } : {}),
         ...(isNotFound === true ? { g: true } : {}),
@@ -98,5 +98,5 @@ export function acceptHandover(): { mayBeOld: boolean } {
       delete window.$_TSR;
     },
   };
-  return { mayBeOld: handover.mayBeOld };
+  return { mayBeStale: handover.mayBeStale };
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { keptValuesOf } from './kept-values.ts';
-import { forgetKeptInTab } from './sign-out.ts';
+import { createDraftStore } from './kept-values.ts';
+import { clearTabData } from './sign-out.ts';
 import { memoryStorage } from './testing.ts';
 
 const TYPED = { relayName: 'Tabac des Halles' };
@@ -16,7 +16,7 @@ afterEach(() => {
 });
 
 const purchaseOf = (typist: number | 'visitor', thing = '3') =>
-  keptValuesOf<typeof TYPED>({ form: 'purchase', typist, thing });
+  createDraftStore<typeof TYPED>({ form: 'purchase', typist, thing });
 
 test('its typist finds what was typed, for the same thing', () => {
   purchaseOf(1).keep(TYPED);
@@ -54,8 +54,8 @@ test('a day later it is gone', () => {
 
 test('a person who leaves leaves nothing behind', () => {
   purchaseOf(1).keep(TYPED);
-  keptValuesOf<object>({ form: 'contact', typist: 1 }).keep({ subject: 'Bonjour' });
-  forgetKeptInTab();
+  createDraftStore<object>({ form: 'contact', typist: 1 }).keep({ subject: 'Bonjour' });
+  clearTabData();
   expect(sessionStorage.length).toBe(0);
 });
 

@@ -2,16 +2,16 @@
 type Form = 'purchase' | 'contact';
 
 /** The author of a draft: the id of a member, or a visitor. */
-type Typist = number | 'visitor';
+type DraftAuthor = number | 'visitor';
 
 /** Drafts expire after 24 hours, so that a later user of the tab does not see them. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** The stored JSON. */
-type Kept<Values> = { owner: Typist; thing: string; keptAt: number; values: Values };
+type Kept<Values> = { owner: DraftAuthor; thing: string; keptAt: number; values: Values };
 
 /** Reads and writes the draft of one form. */
-export type KeptValues<Values> = {
+export type DraftStore<Values> = {
   /** Returns the author's draft for this form; null without one. */
   find: () => Partial<Values> | null;
   keep: (values: Partial<Values>) => void;
@@ -23,12 +23,12 @@ export type KeptValues<Values> = {
  * switch and going back. Only its author sees it; a log-in by another member deletes it. Do not use it for cards,
  * passwords or the acceptance of terms.
  */
-export function keptValuesOf<Values>(options: {
+export function createDraftStore<Values>(options: {
   form: Form;
-  typist: Typist;
+  typist: DraftAuthor;
   /** The subject of the form, such as an order, if the form exists on several pages. */
   thing?: string;
-}): KeptValues<Values> {
+}): DraftStore<Values> {
   const { form, typist, thing = '' } = options;
   const key = `typed-${form}`;
   const forget = () => removeItem(key);

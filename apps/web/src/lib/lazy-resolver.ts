@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver, ResolverError } from 'react-hook-form';
 
 /** The name of the form error for missing validation code. It belongs to no field. */
-const RULES_AWAY = 'rulesAway';
+const VALIDATION_MISSING = 'rulesAway';
 
 /**
  * Loads the validation of a form on first use. If loading fails, the form is not sent and can be submitted again.
@@ -13,11 +13,12 @@ export function lazyResolver<Values extends FieldValues, Output>(
   return async (...form) => {
     const resolve = await load().catch(() => null);
     if (resolve !== null) return resolve(...form);
-    const away: ResolverError = { values: {}, errors: { root: { [RULES_AWAY]: {} } } };
+    const away: ResolverError = { values: {}, errors: { root: { [VALIDATION_MISSING]: {} } } };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an error of the form names none of its fields
     return away as ResolverError<Values>;
   };
 }
 
 /** Whether a form was not sent because its validation code did not load. */
-export const areRulesAway = ({ root }: FieldErrors): boolean => root?.[RULES_AWAY] !== undefined;
+export const isValidationMissing = ({ root }: FieldErrors): boolean =>
+  root?.[VALIDATION_MISSING] !== undefined;

@@ -39,7 +39,7 @@ export async function prefetch(
  * Loads optional data. Returns null if it is unavailable. The page then renders without it, and the server does
  * not cache that page.
  */
-export async function loadBeside<T>(
+export async function loadOptional<T>(
   context: RouterContext,
   ask: (client: Data['client']) => Promise<T>,
 ): Promise<T | null> {

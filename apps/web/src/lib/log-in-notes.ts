@@ -36,7 +36,7 @@ export function takeReturnTo(): ReturnTo {
 }
 
 /** Passes an email address to the log-in page in this tab, without exposing it in a URL or a log. */
-export function carryEmail(email: string): void {
+export function storeLogInEmail(email: string): void {
   try {
     sessionStorage.setItem(EMAIL_AT, email);
   } catch {
@@ -45,7 +45,7 @@ export function carryEmail(email: string): void {
 }
 
 /** Returns the passed address and deletes it. */
-export function takeCarriedEmail(): string | null {
+export function takeLogInEmail(): string | null {
   try {
     const email = sessionStorage.getItem(EMAIL_AT);
     sessionStorage.removeItem(EMAIL_AT);

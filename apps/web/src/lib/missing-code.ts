@@ -12,7 +12,7 @@ const ASK_AGAIN_MS = 2000;
  * replaced the file. The router recognizes the browser's own messages, and would reload an offline page into the
  * browser's error screen.
  */
-export function nameMissingCode(): void {
+export function markMissingCodeErrors(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const error: unknown = Reflect.get(event, 'payload');
     if (!(error instanceof Error)) return;
@@ -51,7 +51,7 @@ export function allowReload(): void {
 }
 
 /** Retries until the code for hydration has loaded. Until then, the page stays as the server sent it. */
-export async function untilLoaded<T>(release: string, load: () => Promise<T>): Promise<T> {
+export async function retryUntilLoaded<T>(release: string, load: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await load();

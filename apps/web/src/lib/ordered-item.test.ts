@@ -47,6 +47,7 @@ const ORDER: Order = {
   promisedBy: '2026-12-13',
   deliveryRequestedDate: null,
   cancellationRequestedDate: null,
+  replacements: [],
   contractText: null,
   item: { title: text('rope'), description: text(''), optionTitle: text('colour'), price: 30 },
 };

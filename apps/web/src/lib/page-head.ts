@@ -1,7 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 import { DEFAULT_LOCALE, LOCALES, otherLocale, type Locale } from '@agres/domain/locale';
 
-import { isDrawnPreview, pagePreview, pictureUrlOf, PREVIEW_SIZE } from './preview-pictures.ts';
+import { isBuiltPreview, pagePreview, pictureUrlOf, PREVIEW_SIZE } from './preview-pictures.ts';
 import type { RouterContext } from './router-context.ts';
 import { structuredDataScript, type StructuredData } from './structured-data.ts';
 
@@ -65,7 +65,7 @@ function previewMeta(context: RouterContext, { title, description, ...page }: Pa
     { property: 'og:locale:alternate', content: OPEN_GRAPH_LOCALES[otherLocale(locale)] },
     ...(page.pathIn ? [{ property: 'og:url', content: publicUrl + page.pathIn(locale) }] : []),
     { property: 'og:image', content: pictureUrl },
-    ...(isDrawnPreview(picture)
+    ...(isBuiltPreview(picture)
       ? [
           { property: 'og:image:width', content: String(PREVIEW_SIZE.width) },
           { property: 'og:image:height', content: String(PREVIEW_SIZE.height) },

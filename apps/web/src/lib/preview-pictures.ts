@@ -4,7 +4,7 @@ import type { Article, Item } from '@agres/domain/shapes';
 
 import type { RouterContext } from './router-context.ts';
 
-/** Pages with a preview picture of their own. All others use `default` (art/README.md). */
+/** Pages with a preview picture of their own. All others use `default` (docs/DESIGN.md). */
 type Drawn = Extract<Page, 'home' | 'shop' | 'blog' | 'contact' | 'faq' | 'legalNotices' | 'terms'>;
 
 const FOLDER = '/pictures/og/';
@@ -50,6 +50,6 @@ export function pictureUrlOf(picture: string, { publicUrl, locale }: RouterConte
 }
 
 /** Whether a preview has the size `PREVIEW_SIZE`. */
-export function isDrawnPreview(picture: string): boolean {
+export function isBuiltPreview(picture: string): boolean {
   return picture.startsWith(FOLDER);
 }

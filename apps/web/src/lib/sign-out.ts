@@ -5,7 +5,7 @@ import { isSuccessCode, type SuccessCode } from '@agres/domain/success-codes';
 import { askForSession, NOT_LOGGED_IN, xsrfTokens } from './xsrf-token.ts';
 
 /** The `sessionStorage` key of the success message for the home page. */
-const FAREWELL = 'farewell';
+const SIGN_OUT_MESSAGE_KEY = 'farewell';
 
 /** Module state is safe here: only the browser sets it, and a document has one user. */
 let isEnding = false;
@@ -25,14 +25,14 @@ export async function endSession(
   isEnding = true;
   try {
     await end();
-    forgetKeptInTab();
+    clearTabData();
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays in its origin
     tabs?.postMessage('ended');
     if (farewell) keepFarewell(farewell);
     window.location.assign(pathOf('home', localeOf(document.documentElement.lang)));
   } catch (error) {
     isEnding = false;
-    if (error instanceof Error && error.message === NOT_LOGGED_IN) leaveEndedSession();
+    if (error instanceof Error && error.message === NOT_LOGGED_IN) reloadAfterSessionEnd();
     throw error;
   }
 }
@@ -48,7 +48,7 @@ export const isSessionEnding = (): boolean => isEnding;
 export function watchSession(isSignedIn: () => boolean): void {
   tabs = new BroadcastChannel('session');
   tabs.addEventListener('message', () => {
-    forgetKeptInTab();
+    clearTabData();
     if (isSignedIn()) window.location.reload();
   });
 
@@ -70,23 +70,23 @@ export function watchSession(isSignedIn: () => boolean): void {
 }
 
 /** Reloads the document after the session has ended elsewhere, for example because it expired. */
-export function leaveEndedSession(): void {
+export function reloadAfterSessionEnd(): void {
   if (!isEnding) window.location.reload();
 }
 
 function keepFarewell(farewell: SuccessCode): void {
   try {
-    sessionStorage.setItem(FAREWELL, farewell);
+    sessionStorage.setItem(SIGN_OUT_MESSAGE_KEY, farewell);
   } catch {
     // Storage is unavailable: the home page shows no message.
   }
 }
 
 /** Returns the success message for this page and deletes it. */
-export function takeFarewell(): SuccessCode | undefined {
+export function takeSignOutMessage(): SuccessCode | undefined {
   try {
-    const farewell = sessionStorage.getItem(FAREWELL);
-    sessionStorage.removeItem(FAREWELL);
+    const farewell = sessionStorage.getItem(SIGN_OUT_MESSAGE_KEY);
+    sessionStorage.removeItem(SIGN_OUT_MESSAGE_KEY);
     return isSuccessCode(farewell) ? farewell : undefined;
   } catch {
     return undefined;
@@ -97,7 +97,7 @@ export function takeFarewell(): SuccessCode | undefined {
  * Deletes a person's data from the tab: pending calls (pending-call.ts), which the server completes anyway, and
  * drafts (kept-values.ts). It uses the prefixes of their keys instead of importing those modules into every page.
  */
-export function forgetKeptInTab(): void {
+export function clearTabData(): void {
   try {
     const keys = Array.from(
       { length: sessionStorage.length },

@@ -26,7 +26,7 @@ export const serverError = (code: string, data: object, headers: Record<string, 
 export const NETWORK_LOSS = new TypeError('Failed to fetch');
 
 /** The response to a payment that needs confirmation by the bank. */
-export const TO_CONFIRM = serverError('invalid_card', {
+export const CONFIRMATION_REQUIRED = serverError('invalid_card', {
   httpStatus: 402,
   requiresAction: true,
   clientSecret: 'pi_1_secret_2',

@@ -14,7 +14,7 @@ export function closeMenu(event: MouseEvent<HTMLElement>): void {
  * `<summary>` that opens the menu. The `toggle` event fires too late: a fast user could leave the menu before it,
  * and the menu would stay open.
  */
-export function closeWhenLeft({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
+export function closeOnLeave({ currentTarget: summary }: MouseEvent<HTMLElement>): void {
   const menu = summary.parentElement;
   if (!(menu instanceof HTMLDetailsElement) || menu.open) return;
   const leaving = new AbortController();

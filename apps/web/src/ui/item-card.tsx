@@ -3,7 +3,7 @@ import { formatPrice } from '@agres/i18n/formats';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import type { ShownCard } from '../lib/shown.ts';
-import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from './picture.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture, MissingPictureNote } from './picture.tsx';
 import { AverageStars } from './stars.tsx';
 import { StockNote } from './stock-note.tsx';
 
@@ -37,7 +37,7 @@ export function ItemCard({
           className={`aspect-square w-full object-cover transition-transform duration-300 group-hover:scale-[1.03] ${item.remainingStock === 0 ? 'opacity-60' : ''}`}
           {...(priority && { priority })}
         />
-        {item.pictureUrl === null && <PictureToCome />}
+        {item.pictureUrl === null && <MissingPictureNote />}
         <div className="absolute top-2 left-2 flex">
           <StockNote remainingStock={item.remainingStock} />
         </div>

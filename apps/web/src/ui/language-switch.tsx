@@ -5,7 +5,7 @@ import { useLocation, useRouteContext } from '@tanstack/react-router';
 import { ChevronDown, Globe } from 'lucide';
 
 import { rememberLanguage } from '../lib/language-cookie.ts';
-import { closeWhenLeft } from './disclosure.ts';
+import { closeOnLeave } from './disclosure.ts';
 import { Icon } from './icon.tsx';
 
 const NAMES = { fr: 'Français', en: 'English' } satisfies Localized;
@@ -17,7 +17,7 @@ export function LanguageSwitch() {
   return (
     <details className="group relative">
       <summary
-        onClick={closeWhenLeft}
+        onClick={closeOnLeave}
         className="flex min-h-touch list-none items-center gap-2 font-medium uppercase hover:bg-ground-deep menu:rounded-pill menu:px-2 menu:text-caption lg:px-3"
       >
         <Icon of={Globe} className="size-4 menu:hidden lg:block" />

@@ -22,7 +22,7 @@ export function Logo() {
   );
 }
 
-/** The brand's ring and ball, as drawn by art/drawings/brand.ts. */
+/** The brand's ring and ball, as in public/brand/mark.svg. */
 export function Mark({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 80 80" className={className} aria-hidden="true">

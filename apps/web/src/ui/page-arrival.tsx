@@ -1,11 +1,11 @@
 import { useRouteContext, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { repeatEarlyInput } from '../early.ts';
+import { replayEarlyInput } from '../early.ts';
 import { focusElement } from './focus.ts';
 
 /** The head elements that only the server's document has (page-head.ts). */
-const STATED = '[type="application/ld+json"], meta[property], meta[name^="twitter:"]';
+const SERVER_ONLY_HEAD = '[type="application/ld+json"], meta[property], meta[name^="twitter:"]';
 
 /**
  * Makes a client-side navigation accessible like a new document: moves the focus to the page's heading and
@@ -17,7 +17,7 @@ export function PageArrival() {
   const [title, setTitle] = useState('');
 
   // After React has finished the hydration that mounted this component.
-  useEffect(() => void setTimeout(() => void repeatEarlyInput()), []);
+  useEffect(() => void setTimeout(() => void replayEarlyInput()), []);
 
   useEffect(
     () =>
@@ -25,7 +25,7 @@ export function PageArrival() {
         if (fromLocation === undefined || !pathChanged) return;
         setTitle(document.title);
         // The first document's structured data and preview tags do not describe this page.
-        for (const stated of document.head.querySelectorAll(STATED)) stated.remove();
+        for (const stated of document.head.querySelectorAll(SERVER_ONLY_HEAD)) stated.remove();
         const main = document.querySelector('main');
         const { activeElement } = document;
         if (main === null || (main !== activeElement && main.contains(activeElement))) return;

@@ -6,7 +6,7 @@ import {
 } from '@agres/domain/stored-pictures';
 import { Trans } from '@lingui/react/macro';
 
-/** The widths of a picture's files in pixels (art/README.md). */
+/** The widths of a picture's files in pixels (docs/DESIGN.md). */
 const WIDTHS = {
   items: [400, 800, 1200],
   articles: [480, 960, 1600],
@@ -20,7 +20,7 @@ const CLOSER = /^\/pictures\/items\/[\w-]+-(?:1|use|size)\.webp$/;
 const HEIGHT_BY_WIDTH = { items: 1, articles: 9 / 16, programmes: 5 / 4 } as const;
 
 /** The reserved size of an external picture, in pixels. */
-const OF_ELSEWHERE = { width: 1600, height: 900 };
+const EXTERNAL_SIZE = { width: 1600, height: 900 };
 
 /** The picture of an item without one (docs/spec-coverage.md, section 9). */
 export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
@@ -28,7 +28,7 @@ export const DEFAULT_ITEM_PICTURE = '/pictures/items/default.webp';
 const OWN = /^\/pictures\/(items|articles|programmes)\/([\w-]+)\.webp$/;
 
 /** The text over the default picture, below its mark. */
-export function PictureToCome() {
+export function MissingPictureNote() {
   return (
     <p className="pointer-events-none absolute inset-0 grid place-items-center items-end p-6 text-center text-small text-ink-soft">
       <Trans>Photo coming soon</Trans>
@@ -58,7 +58,7 @@ type Sized = {
 };
 
 /** Returns the files of a picture of the build or of an upload; undefined for an external picture. */
-function sizedOf(url: string, isCloser: boolean): Sized | undefined {
+function pictureFilesOf(url: string, isCloser: boolean): Sized | undefined {
   const stored = storedPictureOf(url);
   if (stored !== undefined) {
     return {
@@ -87,8 +87,8 @@ const srcSetOf = ({ widths, fileOf }: Sized, format: StoredFormat) =>
 
 /** A responsive picture in AVIF and WebP. External pictures are used unchanged. */
 export function Picture({ url, alt, sizes, priority, isCloser = false, className }: PictureProps) {
-  const sized = sizedOf(url, isCloser);
-  const { width, height } = sized ?? OF_ELSEWHERE;
+  const sized = pictureFilesOf(url, isCloser);
+  const { width, height } = sized ?? EXTERNAL_SIZE;
   const image = (
     <img
       src={url}

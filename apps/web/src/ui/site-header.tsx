@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Menu } from 'lucide';
 
 import { Alert } from './alert.tsx';
-import { closeMenu, closeWhenLeft } from './disclosure.ts';
+import { closeMenu, closeOnLeave } from './disclosure.ts';
 import { Icon } from './icon.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { Logo } from './logo.tsx';
@@ -27,7 +27,7 @@ export function SiteHeader() {
         <details className="burger-menu -mr-2.5 menu:hidden">
           <summary
             aria-label={t`Menu`}
-            onClick={closeWhenLeft}
+            onClick={closeOnLeave}
             className="flex size-11 list-none items-center justify-center rounded-pill hover:bg-ground-deep"
           >
             <Icon of={Menu} className="size-6" />

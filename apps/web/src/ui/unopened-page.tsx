@@ -13,12 +13,12 @@ import { useMissingCode } from './use-missing-code.ts';
  * online again. After an error during use, it renders the page once more and restores the input, because a browser
  * extension may have changed the DOM.
  */
-export function UnopenedPage({ error, reset }: ErrorComponentProps) {
+export function LoadErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const isMissing = isMissingCode(error);
   const openAgain = useCallback(() => router.invalidate(), [router]);
   const tryAgain = useMissingCode(isMissing, openAgain);
-  useRedrawing(isMissing ? undefined : reset);
+  useRetryRender(isMissing ? undefined : reset);
 
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section">
@@ -47,7 +47,7 @@ const REST_MS = 5000;
 let redrawnAtMs = -REST_MS;
 
 /** Calls `redraw`, which replaces this page, at most once per `REST_MS`, and restores the input. */
-function useRedrawing(redraw: (() => void) | undefined): void {
+function useRetryRender(redraw: (() => void) | undefined): void {
   // During the first render the failed page's fields are still in the DOM.
   const [putBack] = useState(keepFields);
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Moves the focus after an attempt in a dialog: to the error, or back to the button. */
-export function useFocusAfterTry(isTrying: boolean) {
+export function useFocusAfterAttempt(isTrying: boolean) {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const errorRef = useRef<HTMLDivElement>(null);
   const wasTrying = useRef(false);

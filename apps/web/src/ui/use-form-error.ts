@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react';
 import type { FieldError, FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 
 import { callErrorOf } from '../lib/call-error.ts';
-import { areRulesAway } from '../lib/lazy-resolver.ts';
+import { isValidationMissing } from '../lib/lazy-resolver.ts';
 import { focusElement } from './focus.ts';
 
 /** The type of field errors reported by the server. */
@@ -48,7 +48,7 @@ export function useFormError<Values extends FieldValues>(
   };
 
   return {
-    errorCode: areRulesAway(formState.errors) ? 'error_message' : (error?.code ?? null),
+    errorCode: isValidationMissing(formState.errors) ? 'error_message' : (error?.code ?? null),
     alertId,
     /** The alert's id for the `aria-describedby` of fields; undefined without an error. */
     errorId: error === null ? undefined : alertId,

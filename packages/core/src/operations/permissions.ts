@@ -8,6 +8,7 @@ export const PERMISSIONS = {
   'orders.deliver': ['owner', 'preparer'],
   'orders.release': ['owner'],
   'orders.refund': ['owner'],
+  'orders.replace': ['owner'],
   'orders.archive': ['owner'],
   'payments.read': ['owner'],
   'payments.decide': ['owner'],

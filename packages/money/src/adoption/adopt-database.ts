@@ -121,6 +121,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   PurchaseAttempt: endPurchases,
   Order: stays,
   DeliveryNotice: stays,
+  Replacement: stays,
   SavedDelivery: stays,
   // The original sends these notifications.
   StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
@@ -134,6 +135,7 @@ const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
   Refund: endRefunds,
   Dispute: stays,
   Subscription: detachSubscriptions,
+  SubscriptionPayment: stays,
   SubscriptionAttempt: endSubscribing,
   ReferralCredit: detachCredits,
   // Declarations are retained, but a copy does not act on them.

@@ -149,6 +149,55 @@ export const sendingUndoneEmail = defineEmail({
   },
 });
 
+/**
+ * Notifies a buyer that a replacement was handed to the carrier, with its tracking. Not sent once that was
+ * undone, or the order was refunded in full.
+ */
+export const replacementSentEmail = defineEmail({
+  letter: 'replacementSent',
+  request: z.object({ orderId: z.int(), replacementId: z.int() }),
+  address: async ({ db, config, writeEmail }, { replacementId }) => {
+    const row = await db.replacement.findUnique({
+      where: { id: replacementId },
+      include: {
+        order: {
+          select: {
+            id: true,
+            itemTitleFr: true,
+            itemTitleEn: true,
+            itemOptionTitleFr: true,
+            itemOptionTitleEn: true,
+            amountCents: true,
+            refundedCents: true,
+            locale: true,
+            user: { select: { email: true } },
+          },
+        },
+      },
+    });
+    if (row === null || row.sentAt === null) return null;
+    const { order } = row;
+    if (order.user === null || isGivenBack(order)) return null;
+    const locale = localeOf(order.locale);
+    const content = writeEmail({
+      kind: 'replacementSent',
+      locale,
+      data: {
+        orderId: order.id,
+        itemTitle: { fr: order.itemTitleFr, en: order.itemTitleEn },
+        optionTitle: localizedOrNull(order.itemOptionTitleFr, order.itemOptionTitleEn),
+        chosenOptionTitle: localizedOrNull(row.optionTitleFr, row.optionTitleEn),
+        firstName: row.firstName,
+        sentDate: row.sentAt.toISOString(),
+        tracking: trackingOf(row.carrier, row.trackingNumber),
+        shippingAddress: row.shippingAddress,
+        orderLink: config.publicUrl + pathOf('order', locale, { id: order.id }),
+      },
+    });
+    return { to: order.user.email, content };
+  },
+});
+
 const aboutLateOrder = z.object({ orderId: z.int(), asked: z.enum(['delivery', 'cancellation']) });
 type AboutLateOrder = z.output<typeof aboutLateOrder>;
 

@@ -84,6 +84,19 @@ export function shownState(row: OrderState): ShownState {
   };
 }
 
+/** SQL for "the goods of this order came back after a withdrawal". */
+export const areGoodsBack = Prisma.sql`EXISTS (
+  SELECT FROM declaration d JOIN declaration_event e ON e.declaration_id = d.id
+  WHERE d.order_id = orders.id AND d.kind = 'withdrawal' AND e.kind = 'goods_back')`;
+
+/** SQL for replacements that are still to be sent. */
+export const isReplacementToSend = Prisma.sql`(sent_at IS NULL AND cancelled_at IS NULL)`;
+
+/** Returns the deduplication key of the email about a sent replacement, as `sentEmailKey` does for orders. */
+export function replacementEmailKey(id: number, sentAt: Date): string {
+  return `replacement_sent:${id}:${sentAt.toISOString()}`;
+}
+
 /**
  * Returns the deduplication key of the "order sent" email. It contains the time, so that an order sent
  * again after an undo is announced again.
@@ -159,7 +172,7 @@ export async function findObstacles(
 }
 
 /** Returns those of the orders that have a refund in flight, whose outcome decides whether they are sent. */
-async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+export async function findRefunding(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   const rows = await tx.$queryRaw<{ orderId: number }[]>`
     SELECT order_id AS "orderId" FROM refund
     WHERE order_id = ANY(${[...ids]}::int[]) AND state IN ('requested', 'sending')`;

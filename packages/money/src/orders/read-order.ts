@@ -6,6 +6,7 @@ import { promisedDeliveryDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { deliveryAreaOf } from '@agres/domain/delivery';
 import { eurosOf } from '@agres/domain/prices';
+import type { Replacement } from '@agres/domain/replacements';
 import { ORDER_STATUSES, type Order } from '@agres/domain/shapes';
 
 /** SQL for the columns of an `OrderRow`, which may leave the server: of an order `o` and its attempt `a`. */
@@ -26,10 +27,20 @@ export const ORDER_COLUMNS = Prisma.sql`
   (SELECT t.hash FROM contract_text t WHERE t.id = o.contract_text_id) AS "contractText",
   a.option_id AS "optionId",
   (SELECT p.item_id FROM item_option p WHERE p.id = a.option_id) AS "itemId",
+  (SELECT jsonb_agg(jsonb_build_object('sentAt', r.sent_at, 'carrier', r.carrier,
+      'trackingNumber', r.tracking_number, 'optionTitleFr', r.option_title_fr,
+      'optionTitleEn', r.option_title_en) ORDER BY r.id)
+    FROM replacement r WHERE r.order_id = o.id AND r.cancelled_at IS NULL) AS "replacements",
   (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'delivery')
     AS "deliveryAskedAt",
   (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'cancellation')
     AS "cancellationAskedAt"`;
+
+/** A replacement in an `OrderRow`, with its time as JSON. */
+type ReplacementRow = Pick<
+  Prisma.ReplacementModel,
+  'carrier' | 'trackingNumber' | 'optionTitleFr' | 'optionTitleEn'
+> & { sentAt: string | null };
 
 /** The row that `ORDER_COLUMNS` selects. */
 export type OrderRow = Pick<
@@ -65,6 +76,8 @@ export type OrderRow = Pick<
   contractText: string | null;
   optionId: number;
   itemId: number;
+  /** Null if there are none. */
+  replacements: readonly ReplacementRow[] | null;
   deliveryAskedAt: Date | null;
   cancellationAskedAt: Date | null;
 };
@@ -91,6 +104,7 @@ export function orderOf(row: OrderRow): Order {
     cancellationRequestedDate: awaitsParcel(row)
       ? null
       : (row.cancellationAskedAt?.toISOString() ?? null),
+    replacements: (row.replacements ?? []).map(replacementOf),
     contractText: row.contractText,
     item: {
       title: { fr: row.itemTitleFr, en: row.itemTitleEn },
@@ -100,6 +114,12 @@ export function orderOf(row: OrderRow): Order {
     },
   };
 }
+
+const replacementOf = (row: ReplacementRow): Replacement => ({
+  sentDate: row.sentAt === null ? null : new Date(row.sentAt).toISOString(),
+  tracking: trackingOf(row.carrier, row.trackingNumber),
+  chosenOptionTitle: localizedOrNull(row.optionTitleFr, row.optionTitleEn),
+});
 
 type Stages = Pick<
   OrderRow,

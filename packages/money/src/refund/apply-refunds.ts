@@ -253,7 +253,9 @@ async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Pr
       ${refund.failure}::text,
       CASE WHEN ${refund.state} = 'pending'
         THEN ${secondsFromNow(PENDING_SECONDS)} END,
-      CASE WHEN ${refund.state} <> 'pending' THEN clock_timestamp() END,
+      -- It may be found days later: the books count it when it was made.
+      CASE ${refund.state} WHEN 'succeeded' THEN ${refund.createdAt}::timestamptz
+        WHEN 'failed' THEN clock_timestamp() END,
       ${refund.createdAt})
     ON CONFLICT DO NOTHING`;
   if (added === 0 || refund.state === 'failed') return;

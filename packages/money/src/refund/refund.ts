@@ -473,7 +473,7 @@ export type OwedRefund = {
  * Finds the refunds of an origin that are still owed: in flight, or failed and not refunded another way
  * since.
  */
-export async function findOwedRefunds(db: Db, origin: RefundOrigin): Promise<OwedRefund[]> {
+export async function findOwedRefunds(db: Db | Tx, origin: RefundOrigin): Promise<OwedRefund[]> {
   return db.$queryRaw<OwedRefund[]>`
     SELECT order_id AS "orderId", subscription_id AS "subscriptionId",
       amount_cents AS "amountCents", state

@@ -2,7 +2,7 @@ import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import type { Db } from '@agres/db/db';
 import { addMonths } from '@agres/domain/days';
-import { seriesOf } from '@agres/money/invoices/invoice';
+import { seriesOf, vatCentsOf } from '@agres/money/invoices/invoice';
 import { z } from 'zod';
 
 const MONTHS = 24;
@@ -15,13 +15,18 @@ const monthFiguresSchema = z.object({
   month: z.string(),
   orders: z.int(),
   soldCents: z.int(),
+  /** What cards paid for subscriptions, first payments and renewals. */
+  subscriptionCents: z.int(),
+  /** Of orders and subscriptions. */
   refundedCents: z.int(),
+  /** What banks took back in disputes, less what they gave back in those won. */
+  disputedCents: z.int(),
   newSubscriptions: z.int(),
   /** Subscriptions that were paid at the end of the month, or are now. */
   activeSubscriptions: z.int(),
   invoices: z.int(),
   creditNotes: z.int(),
-  /** The VAT of the invoices, less that of the credit notes. */
+  /** The VAT of invoices and payments of subscriptions, less that of their refunds. */
   vatCents: z.int(),
 });
 type MonthFigures = z.output<typeof monthFiguresSchema>;
@@ -39,23 +44,35 @@ export const readMonths = defineRead({
       addMonths(thisMonth, -index).slice(0, 7),
     );
     const since = startOfMonth(addMonths(thisMonth, 1 - MONTHS).slice(0, 7));
-    const [orders, refunds, begun, active, invoices] = await Promise.all([
+    const [orders, refunds, disputes, begun, active, invoices, subscriptions] = await Promise.all([
       countOrders(db, since),
       countRefunds(db, since),
+      countDisputes(db, since),
       countBegun(db, since),
       countActive(db, { months, since, now }),
       countInvoices(db, since),
+      readSubscriptionMoney(db, { from: since, until: endOfMonth(thisMonth.slice(0, 7)) }),
     ]);
     return {
-      months: months.map((month) => ({
-        ...NONE,
-        ...orders.get(month),
-        ...refunds.get(month),
-        ...begun.get(month),
-        ...active.get(month),
-        ...invoices.get(month),
-        month,
-      })),
+      months: months.map((month) => {
+        const figures = {
+          ...NONE,
+          ...orders.get(month),
+          ...refunds.get(month),
+          ...disputes.get(month),
+          ...begun.get(month),
+          ...active.get(month),
+          ...invoices.get(month),
+          month,
+        };
+        const paid = sumOf(subscriptions.filter((one) => one.month === month));
+        return {
+          ...figures,
+          subscriptionCents: paid.soldCents,
+          refundedCents: figures.refundedCents + paid.refundedCents,
+          vatCents: figures.vatCents + paid.vatCents,
+        };
+      }),
     };
   },
 });
@@ -63,7 +80,9 @@ export const readMonths = defineRead({
 const NONE = {
   orders: 0,
   soldCents: 0,
+  subscriptionCents: 0,
   refundedCents: 0,
+  disputedCents: 0,
   newSubscriptions: 0,
   activeSubscriptions: 0,
   invoices: 0,
@@ -96,6 +115,20 @@ const countRefunds = async (db: Db, since: Date) =>
       FROM refund
       WHERE updated_at >= ${since} AND order_id IS NOT NULL AND state IN ('succeeded', 'transferred')
       GROUP BY 1`,
+  );
+
+/** An inquiry takes no money; a dispute that was prevented ended with a refund. */
+const countDisputes = async (db: Db, since: Date) =>
+  byMonth(
+    await db.$queryRaw<Counted<'disputedCents'>[]>`
+      SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
+        sum(cents)::float8 AS "disputedCents"
+      FROM (
+        SELECT opened_at AS at, amount_cents AS cents FROM dispute
+        WHERE opened_at >= ${since} AND status NOT LIKE 'warning%' AND status <> 'prevented'
+        UNION ALL
+        SELECT closed_at, -amount_cents FROM dispute WHERE closed_at >= ${since} AND status = 'won'
+      ) moved GROUP BY 1`,
   );
 
 const countBegun = async (db: Db, since: Date) =>
@@ -132,6 +165,45 @@ const countInvoices = async (db: Db, since: Date) =>
       FROM invoice WHERE paid_at >= ${since} GROUP BY 1`,
   );
 
+/** Payments of subscriptions, or refunds of them (negative), of the same amount, rate and month. */
+type SubscriptionMoney = {
+  month: string;
+  vatPercent: number | null;
+  amountCents: number;
+  count: number;
+};
+
+const readSubscriptionMoney = (db: Db, { from, until }: { from: Date; until: Date }) =>
+  db.$queryRaw<SubscriptionMoney[]>`
+    SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month, vat_percent AS "vatPercent",
+      amount_cents AS "amountCents", count(*)::int AS count
+    FROM (
+      SELECT paid_at AS at, vat_percent, amount_cents FROM subscription_payment
+      WHERE paid_at >= ${from} AND paid_at < ${until}
+      UNION ALL
+      SELECT coalesce(r.settled_at, r.updated_at), p.vat_percent, -r.amount_cents
+      FROM refund r JOIN subscription_payment p ON p.payment_intent_id = r.payment_intent_id
+      WHERE r.updated_at >= ${from} AND r.order_id IS NULL AND r.state IN ('succeeded', 'transferred')
+        AND coalesce(r.settled_at, r.updated_at) >= ${from}
+        AND coalesce(r.settled_at, r.updated_at) < ${until}
+    ) moved GROUP BY 1, 2, 3`;
+
+function sumOf(money: readonly SubscriptionMoney[]) {
+  const sums = { units: 0, soldCents: 0, refundedCents: 0, netCents: 0, vatCents: 0 };
+  for (const { vatPercent, amountCents, count } of money) {
+    const vatCents = vatCentsOf(amountCents, vatPercent);
+    if (amountCents > 0) {
+      sums.units += count;
+      sums.soldCents += count * amountCents;
+    } else {
+      sums.refundedCents -= count * amountCents;
+    }
+    sums.vatCents += count * vatCents;
+    sums.netCents += count * (amountCents - vatCents);
+  }
+  return sums;
+}
+
 const itemFiguresSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -148,17 +220,29 @@ const itemFiguresSchema = z.object({
 const rateFiguresSchema = z.object({
   /** Null without VAT ("franchise"). */
   ratePercent: z.number().nullable(),
-  /** The net amount of the invoices, delivery included, less the credit notes; likewise the VAT. */
+  /** The net amount of invoices, delivery included, and payments of subscriptions, less their refunds. */
   netCents: z.int(),
   vatCents: z.int(),
 });
 
-/** Reads a month's sales, refunds and VAT by item, and the VAT by rate. */
+const subscriptionFiguresSchema = z.object({
+  /** The number of payments. */
+  units: z.int(),
+  soldCents: z.int(),
+  refundedCents: z.int(),
+  vatCents: z.int(),
+});
+
+/** Reads a month's sales, refunds and VAT by item and of subscriptions, and the VAT by rate. */
 export const readItemSales = defineRead({
   name: 'books.items',
   permission: 'books.read',
   input: z.object({ month: monthSchema }),
-  output: z.object({ items: z.array(itemFiguresSchema), rates: z.array(rateFiguresSchema) }),
+  output: z.object({
+    items: z.array(itemFiguresSchema),
+    subscriptions: subscriptionFiguresSchema,
+    rates: z.array(rateFiguresSchema),
+  }),
   run: async ({ db }, { month }) => {
     const [from, until] = [startOfMonth(month), endOfMonth(month)];
     const items = await db.$queryRaw<z.output<typeof itemFiguresSchema>[]>`
@@ -179,15 +263,38 @@ export const readItemSales = defineRead({
       JOIN orders o ON o.id = part.order_id JOIN purchase_attempt a ON a.id = o.attempt_id
       JOIN item_option io ON io.id = a.option_id JOIN item i ON i.id = io.item_id
       GROUP BY i.id ORDER BY sum(part.sold) DESC, i.id`;
-    const rates = await db.$queryRaw<z.output<typeof rateFiguresSchema>[]>`
+    const invoiced = await db.$queryRaw<z.output<typeof rateFiguresSchema>[]>`
       SELECT vat_percent AS "ratePercent",
         sum(CASE kind WHEN 'invoice' THEN net_cents ELSE -net_cents END)::float8 AS "netCents",
         sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END)::float8 AS "vatCents"
       FROM invoice WHERE paid_at >= ${from} AND paid_at < ${until}
-      GROUP BY 1 ORDER BY 1 DESC NULLS LAST`;
-    return { items, rates };
+      GROUP BY 1`;
+    const money = await readSubscriptionMoney(db, { from, until });
+    const { netCents: _net, ...subscriptions } = sumOf(money);
+    return { items, subscriptions, rates: byRate(invoiced, money) };
   },
 });
+
+type RateFigures = z.output<typeof rateFiguresSchema>;
+
+/** Adds the payments of subscriptions to the invoiced amounts by rate; the highest rate first. */
+function byRate(invoiced: readonly RateFigures[], money: readonly SubscriptionMoney[]) {
+  const rates = new Map(invoiced.map((rate) => [rate.ratePercent, rate]));
+  // Without an answer about VAT, nothing is invoiced either.
+  for (const one of money.filter(({ vatPercent }) => vatPercent !== null)) {
+    const ratePercent = one.vatPercent || null;
+    const { netCents, vatCents } = sumOf([one]);
+    const before = rates.get(ratePercent) ?? { netCents: 0, vatCents: 0 };
+    rates.set(ratePercent, {
+      ratePercent,
+      netCents: before.netCents + netCents,
+      vatCents: before.vatCents + vatCents,
+    });
+  }
+  return [...rates.values()].toSorted(
+    (one, other) => (other.ratePercent ?? 0) - (one.ratePercent ?? 0),
+  );
+}
 
 /** Lists the invoices and credit notes of a month's payments, in order; `after` starts behind a number. */
 export const listInvoices = defineRead({

@@ -11,6 +11,8 @@ const vatSchema = z.object({
   /** Null if not answered. */
   regime: z.enum(REGIMES).nullable(),
   ratePercent: z.number().nullable(),
+  /** The rate of subscriptions; null: the rate above. */
+  subscriptionPercent: z.number().nullable(),
   updatedAt: z.iso.datetime().nullable(),
 });
 
@@ -19,9 +21,12 @@ type Vat = SettingValue<'vat'>;
 const fieldsOf = (vat: Vat) => ({
   regime: vat?.regime ?? null,
   ratePercent: vat?.regime === 'charged' ? vat.ratePercent : null,
+  subscriptionPercent: vat?.regime === 'charged' ? vat.subscriptionPercent : null,
 });
 
-/** Reads whether the shop charges VAT, and the default rate of items. */
+const percentSchema = z.number().positive().max(VAT_PERCENT_MAX).nullable();
+
+/** Reads whether the shop charges VAT, the default rate of items and the rate of subscriptions. */
 export const readVat = defineRead({
   name: 'books.readVat',
   permission: 'books.read',
@@ -33,7 +38,7 @@ export const readVat = defineRead({
   },
 });
 
-/** Sets the shop's VAT. Existing invoices keep their rate. */
+/** Sets the shop's VAT. Existing invoices and payments of subscriptions keep their rate. */
 export const setVat = defineChange({
   name: 'books.setVat',
   permission: 'books.vat',
@@ -41,13 +46,15 @@ export const setVat = defineChange({
   input: z.object({
     regime: z.enum(REGIMES),
     /** Not used without VAT ("franchise"). */
-    ratePercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
+    ratePercent: percentSchema,
+    /** Null: the rate above. */
+    subscriptionPercent: percentSchema,
     updatedAt: z.iso.datetime().nullable(),
   }),
   output: vatSchema,
-  run: async ({ tx, clock, journal }, { regime, ratePercent, updatedAt }) => {
+  run: async ({ tx, clock, journal }, { regime, updatedAt, ...rates }) => {
     const now = clock();
-    const value = valueOf(regime, ratePercent);
+    const value = valueOf(regime, rates);
     const { value: before } = await readSetting(tx, 'vat');
     await writeSetting(tx, 'vat', { value, updatedAt, now });
     await journal({
@@ -58,8 +65,13 @@ export const setVat = defineChange({
   },
 });
 
-function valueOf(regime: (typeof REGIMES)[number], ratePercent: number | null): NonNullable<Vat> {
+type Rates = { ratePercent: number | null; subscriptionPercent: number | null };
+
+function valueOf(
+  regime: (typeof REGIMES)[number],
+  { ratePercent, subscriptionPercent }: Rates,
+): NonNullable<Vat> {
   if (regime === 'franchise') return { regime };
   if (ratePercent === null) refuse({ code: 'vat_rate_missing' });
-  return { regime, ratePercent };
+  return { regime, ratePercent, subscriptionPercent };
 }

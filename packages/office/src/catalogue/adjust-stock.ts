@@ -88,7 +88,7 @@ export async function lockOption(tx: Tx, id: number): Promise<Option> {
 
 type Movement = {
   units: number;
-  kind: (typeof KINDS)[number];
+  kind: (typeof KINDS)[number] | 'replacement';
   order: number | null;
   reason: string;
 };

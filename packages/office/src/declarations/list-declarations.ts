@@ -5,6 +5,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { refundLastDay, type RefundIncrease } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
 import { DECLARATION_KINDS } from '@agres/domain/declaration';
+import { GOODS_RETURNS } from '@agres/domain/order-marks';
 import type { Refusal } from '@agres/domain/refusals';
 import { emailKeyOf } from '@agres/domain/users';
 import {
@@ -67,6 +68,8 @@ export const listedDeclarationSchema = z.object({
   due: z.object({ on: z.iso.date(), increase: increaseSchema }).nullable(),
   /** The part of the payment not refunded yet; null if only the provider knows it or there is no contract. */
   leftCents: z.int().nullable(),
+  /** Where the goods of a withdrawn order are. */
+  goods: z.enum(GOODS_RETURNS),
 });
 type Listed = z.output<typeof listedDeclarationSchema>;
 
@@ -134,6 +137,12 @@ function listed(
     isReceiptLost: eventOf(declaration, 'receipt_lost') !== undefined,
     due,
     leftCents: contract?.money?.leftCents ?? null,
+    goods:
+      eventOf(declaration, 'goods_back') !== undefined
+        ? 'back'
+        : stand === 'awaited'
+          ? 'awaited'
+          : 'none',
   };
 }
 
@@ -168,6 +177,33 @@ export async function findWaitingDeclarations(
   return rows.toSorted((one, other) => compareTexts(placeOf(one), placeOf(other)));
 }
 
+/**
+ * Finds the withdrawal of each order that has one: of several the one whose goods are back, else an open one,
+ * else the newest.
+ */
+export async function findOrderWithdrawals(
+  db: Db | Tx,
+  orderIds: readonly number[],
+  now: Date,
+): Promise<ReadonlyMap<number, Listed>> {
+  const rows = await db.declaration.findMany({
+    where: { kind: 'withdrawal', orderId: { in: [...orderIds] } },
+    include: DECLARATION_ROWS,
+    orderBy: { id: 'asc' },
+  });
+  if (rows.length === 0) return new Map();
+  const declarations = rows.map(declarationOf);
+  const [standing, owed] = [await readStandings(db, CONTRACTS, declarations), await findOwed(db)];
+  const today = dayOf(now);
+  const found = declarations
+    .map((one) => listed(one, standing(one), { today, isOwed: owed.has(one.id) }))
+    .toSorted((one, other) => weightOf(one) - weightOf(other) || one.id - other.id);
+  // The last entry of an order replaces those before it.
+  return new Map(found.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
+}
+
+const weightOf = ({ goods, stand }: Listed) => (goods === 'back' ? 2 : stand === 'closed' ? 0 : 1);
+
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Returns a sort key: held, then undelivered receipts, then the day due or to be answered, then age. */
@@ -191,7 +227,7 @@ export async function findFloods(db: Db): Promise<Flood[]> {
 }
 
 /** Returns the withdrawals whose refund failed, or has not been accepted by the provider yet. */
-async function findOwed(db: Db): Promise<ReadonlySet<number>> {
+async function findOwed(db: Db | Tx): Promise<ReadonlySet<number>> {
   const refunds = await findOwedRefunds(db, 'withdrawal');
   const idsOf = (field: 'orderId' | 'subscriptionId') =>
     refunds.flatMap((refund) => (refund[field] === null ? [] : [refund[field]]));

@@ -7,6 +7,7 @@ import { checkAddressArea } from '@agres/domain/delivery-area';
 import { relayKeyOf, type RelayPoint } from '@agres/domain/relays';
 import { relayPointSchema } from '@agres/domain/relays.schema';
 import {
+  areGoodsBack,
   isToSend,
   orderStateSchema,
   refuseUnknown,
@@ -17,9 +18,14 @@ import {
 import { storedRelays } from '@agres/money/relays/relay-directory';
 import { z } from 'zod';
 
+import {
+  findOrderWithdrawals,
+  listedDeclarationSchema,
+} from '../declarations/list-declarations.ts';
 import { matchOrders } from '../operations/search.ts';
 import { versionOf } from '../operations/versions.ts';
 import { addressEditOf, noteEditOf } from './edit-orders.ts';
+import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
@@ -42,12 +48,15 @@ export function boughtWithin({ from, to }: Period): Prisma.OrderWhereInput {
 }
 
 /** The filters of a list of orders. */
-const LISTED_NAMES = ['waiting', 'held', 'sent', 'delivered', 'cancelled'] as const;
+const LISTED_NAMES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cancelled'] as const;
 const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   waiting: isToSend,
   held: Prisma.sql`held_for IS NOT NULL`,
-  sent: Prisma.sql`(status = 'waiting' AND sent_at IS NOT NULL)`,
+  // What was returned or refunded in full is not marked as sent, and so not delivered with others.
+  sent: Prisma.sql`(status = 'waiting' AND sent_at IS NOT NULL
+    AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${areGoodsBack})`,
   delivered: Prisma.sql`status = 'delivered'`,
+  refunded: Prisma.sql`refunded_cents > 0`,
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
@@ -58,6 +67,9 @@ const boughtItemSchema = z.object({
   titleEn: z.string(),
   optionEn: z.string().nullable(),
 });
+
+/** The withdrawal that was declared from an order; null if there is none. */
+const WITHDRAWN = { withdrawal: listedDeclarationSchema.nullable() };
 
 export type BoughtItem = z.output<typeof boughtItemSchema>;
 
@@ -86,12 +98,12 @@ export const listOrders = defineRead({
     limit: z.int().min(0).max(MAX_LIMIT).nullable(),
   }),
   output: z.object({
-    orders: z.array(listedOrderSchema),
+    orders: z.array(listedOrderSchema.extend(WITHDRAWN)),
     /** The number of further orders, up to a maximum. */
     more: z.int(),
     isMoreExact: z.boolean(),
   }),
-  run: async ({ db }, { status, from, to, search, before, limit: given }) => {
+  run: async ({ db, clock }, { status, from, to, search, before, limit: given }) => {
     const limit = given ?? DEFAULT_LIMIT;
     const conditions = [
       ...(before === null ? [] : [await behind(db, before, status)]),
@@ -118,7 +130,16 @@ export const listOrders = defineRead({
           LIMIT ${limit + MOST_COUNTED}::int) counted`,
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
-    return { orders: rows.map(listedOrder), more, isMoreExact: more < MOST_COUNTED };
+    const ids = rows.map(({ id }) => id);
+    const withdrawals = await findOrderWithdrawals(db, ids, clock());
+    return {
+      orders: rows.map((row) => ({
+        ...listedOrder(row),
+        withdrawal: withdrawals.get(row.id) ?? null,
+      })),
+      more,
+      isMoreExact: more < MOST_COUNTED,
+    };
   },
 });
 
@@ -212,13 +233,38 @@ export const getOrder = defineRead({
   name: 'orders.get',
   permission: 'orders.read',
   input: z.object({ order: z.int().positive() }),
-  output: sendableOrderSchema.extend({ versions: z.object({ address: z.int(), note: z.int() }) }),
-  run: async ({ db }, { order: id }) => {
+  output: sendableOrderSchema.extend({
+    ...WITHDRAWN,
+    /** The parcels sent free of charge in place of its own, oldest first. */
+    replacements: z.array(replacementSchema),
+    /** The options of its item, which a replacement may be of. */
+    options: z.array(
+      z.object({ id: z.int(), title: z.string(), titleEn: z.string(), remaining: z.int() }),
+    ),
+    versions: z.object({ address: z.int(), note: z.int() }),
+  }),
+  run: async ({ db, clock }, { order: id }) => {
     const versions = {
       address: await versionOf(db, addressEditOf(id)),
       note: await versionOf(db, noteEditOf(id)),
     };
-    return { ...(await readSendableOrder(db, id)), versions };
+    const order = await readSendableOrder(db, id);
+    const [withdrawals, replacements, options] = await Promise.all([
+      findOrderWithdrawals(db, [id], clock()),
+      db.replacement.findMany({ where: { orderId: id }, orderBy: { id: 'asc' } }),
+      db.itemOption.findMany({
+        where: { item: { options: { some: { id: order.optionId } } } },
+        select: { id: true, titleFr: true, titleEn: true, remaining: true },
+        orderBy: { position: 'asc' },
+      }),
+    ]);
+    return {
+      ...order,
+      withdrawal: withdrawals.get(id) ?? null,
+      replacements: replacements.map(shownReplacement),
+      options: options.map(({ titleFr, ...option }) => ({ ...option, title: titleFr })),
+      versions,
+    };
   },
 });
 

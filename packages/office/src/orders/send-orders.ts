@@ -27,16 +27,16 @@ import { releaseOrder } from '@agres/money/refund/refund';
 import { z } from 'zod';
 
 /** The delay of an email about a parcel, in seconds, so that a mistake can be undone before it is sent. */
-const EMAIL_WAITS_SECONDS = 600;
+export const EMAIL_WAITS_SECONDS = 600;
 /**
  * How long to wait, in seconds, before a correction is decided: by then the email has been sent or
  * cancelled.
  */
 const CORRECTION_WAITS_SECONDS = 30;
 
-const carrierSchema = z.enum(CARRIER_NAMES, `must be one of: ${CARRIER_NAMES.join(', ')}`);
+export const carrierSchema = z.enum(CARRIER_NAMES, `must be one of: ${CARRIER_NAMES.join(', ')}`);
 
-const typedTrackingSchema = z
+export const typedTrackingSchema = z
   .string()
   .transform(trackingNumberOf)
   .refine((number) => TRACKING_NUMBER.test(number), {
@@ -148,15 +148,15 @@ function objectToDay({ id, orderDate }: OrderState, sentAt: Date): Refusal[] {
 }
 
 /** Returns the parcel; a tracking number without a carrier gets the carrier `other`. */
-const parcelOf = (carrier: Carrier | null, tracking: string | null): Parcel => ({
+export const parcelOf = (carrier: Carrier | null, tracking: string | null): Parcel => ({
   carrier: carrier ?? (tracking === null ? null : 'other'),
   tracking,
 });
 
-const storedAs = ({ carrier, tracking }: Parcel) => ({ carrier, trackingNumber: tracking });
+export const storedAs = ({ carrier, tracking }: Parcel) => ({ carrier, trackingNumber: tracking });
 
 /** Whether a number does not match its carrier's format, so that the owner should check it. */
-const isDoubtful = ({ carrier, tracking }: Parcel) =>
+export const isDoubtful = ({ carrier, tracking }: Parcel) =>
   carrier !== null && tracking !== null && !CARRIERS[carrier].looksLike.test(tracking);
 
 const oneOrder = z.object({ order: z.int().positive() });

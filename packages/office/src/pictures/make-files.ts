@@ -90,7 +90,7 @@ function idOf(files: NewPicture['files'], width: number): string {
 }
 
 /**
- * Encodes with the settings of the site's own pictures (art/raster.ts), but less effort, because a person
+ * Encodes with the settings of the site's own pictures, but less effort, because a person
  * waits: AVIF with effort 4 takes ten times as long as with 2, for files that are 7 % smaller.
  */
 function encodeAs(picture: Sharp, format: StoredFormat): Promise<Buffer> {

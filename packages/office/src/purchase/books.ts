@@ -5,6 +5,7 @@ import { readSetting } from '@agres/core/settings';
 import type { Db } from '@agres/db/db';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { vatCentsOf } from '@agres/money/invoices/invoice';
+import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
 import type { Movement } from '@agres/payments/shapes';
 import { z } from 'zod';
 
@@ -56,8 +57,10 @@ type Contract = {
   orderId: number | null;
   subscriptionId: number | null;
   area: number | null;
-  /** The VAT rate of its order; null if it has none of its own. */
+  /** The VAT rate of its order or payment; null if it has none of its own. */
   vatPercent: number | null;
+  /** The VAT of its credit note; null without one. */
+  vatCents: number | null;
 };
 
 /** Exports every movement of money at the provider as CSV, for the accounts. Contains no name or address. */
@@ -69,7 +72,7 @@ export const exportBooks = defineDirect({
     from: z.iso.date(),
     to: z.iso.date(),
     /**
-     * The VAT rate included in prices, in percent, for orders without their own; 0 without VAT
+     * The VAT rate included in prices, in percent, for payments without their own; 0 without VAT
      * ("franchise"); null means the shop's rate, or the standard rate if the shop has none.
      */
     vat: z.number().min(0).max(99).nullable(),
@@ -85,6 +88,8 @@ export const exportBooks = defineDirect({
       from: startOfDay(from) ?? new Date(from),
       to: endOfDay(startOfDay(to) ?? new Date(to)),
     };
+    const unread = await copySubscriptionPayments(deps);
+    if (unread !== null) refuse({ code: 'payments_unreadable', account: unread });
     const entries: Entry[] = [];
     for (const account of PAYMENT_ACCOUNTS) {
       const movements = await readMovements(deps, account, period);
@@ -136,43 +141,32 @@ async function withContracts(
       invoices: { where: { kind: 'invoice' }, select: { vatPercent: true } },
     },
   });
-  const refunds = await db.refund.findMany({
-    where: { providerRefundId: { in: sourceIds }, subscriptionId: { not: null } },
-    select: { providerRefundId: true, subscriptionId: true },
+  const payments = await db.subscriptionPayment.findMany({
+    where: { paymentIntentId: { in: intentIds } },
   });
-  const disputes = await db.dispute.findMany({
-    where: { id: { in: sourceIds }, subscriptionId: { not: null } },
-    select: { id: true, subscriptionId: true },
-  });
-  const subscriptions = await db.subscription.findMany({
-    where: {
-      stripeAccount: account,
-      stripeCustomerId: { in: ids(movements.map(({ customerId }) => customerId)) },
-    },
-    select: { id: true, stripeCustomerId: true, createdAt: true },
-    orderBy: { id: 'asc' },
+  const notes = await db.invoice.findMany({
+    where: { refund: { providerRefundId: { in: sourceIds } } },
+    select: { vatCents: true, grossCents: true, refund: { select: { providerRefundId: true } } },
   });
   const orderOf = new Map(orders.map((order) => [order.attempt.paymentIntentId, order]));
-  const bySource = new Map([
-    ...refunds.map(
-      ({ providerRefundId, subscriptionId }) => [providerRefundId, subscriptionId] as const,
-    ),
-    ...disputes.map(({ id, subscriptionId }) => [id, subscriptionId] as const),
-  ]);
+  const paymentOf = new Map(payments.map((payment) => [payment.paymentIntentId, payment]));
+  const noteOf = new Map(notes.map((note) => [note.refund?.providerRefundId, note]));
   return movements.map((movement) => {
-    const order = movement.intentId === null ? undefined : orderOf.get(movement.intentId);
-    // A member has one subscription at a time: a charge belongs to the last one that began before it. The
-    // first charge happens in the second in which it begins, by another clock.
-    const own = subscriptions.filter((one) => one.stripeCustomerId === movement.customerId);
-    const subscription = own.findLast(({ createdAt }) => createdAt <= movement.createdAt) ?? own[0];
+    const order = orderOf.get(movement.intentId ?? '');
+    const payment = paymentOf.get(movement.intentId ?? '');
+    const note = noteOf.get(movement.sourceId ?? '');
     return {
       ...movement,
       account,
       orderId: order?.id ?? null,
       area: order?.area ?? null,
-      vatPercent: order === undefined ? null : vatPercentOf(order),
-      subscriptionId:
-        order === undefined ? (bySource.get(movement.sourceId) ?? subscription?.id ?? null) : null,
+      vatPercent: order === undefined ? (payment?.vatPercent ?? null) : vatPercentOf(order),
+      // The last credit note of an invoice has the cent that rounding left over.
+      vatCents:
+        note?.grossCents === Math.abs(movement.amountCents)
+          ? Math.sign(movement.amountCents) * note.vatCents
+          : null,
+      subscriptionId: payment?.subscriptionId ?? null,
     };
   });
 }
@@ -192,7 +186,7 @@ function cellsOf(
   const { amountCents, feeCents } = entry;
   const vat = entry.vatPercent ?? otherPercent;
   const isTaxed = TAXED_KINDS.has(entry.kind);
-  const vatCents = isTaxed ? vatCentsOf(amountCents, vat) : 0;
+  const vatCents = isTaxed ? (entry.vatCents ?? vatCentsOf(amountCents, vat)) : 0;
   const number = (value: number | null) => (value === null ? '' : String(value));
   return [
     dayOf(entry.createdAt),

@@ -1,7 +1,7 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
-import { isToSend } from '@agres/money/orders/order-state';
+import { isReplacementToSend, isToSend } from '@agres/money/orders/order-state';
 import { isInFlight } from '@agres/money/purchase/purchase-attempt';
 import { z } from 'zod';
 
@@ -59,6 +59,8 @@ async function readTaken(tx: Tx, option: number): Promise<Taken> {
           SELECT attempt_id FROM orders WHERE ${isToSend}
           UNION ALL SELECT attempt_id FROM orders WHERE held_for IS NOT NULL) unsent
         JOIN purchase_attempt a ON a.id = unsent.attempt_id
-        WHERE a.option_id = ${option}::int) AS "toSend"`;
+        WHERE a.option_id = ${option}::int)
+        + (SELECT count(*)::int FROM replacement
+          WHERE option_id = ${option}::int AND ${isReplacementToSend}) AS "toSend"`;
   return taken ?? { held: 0, toSend: 0 };
 }

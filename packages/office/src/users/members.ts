@@ -154,6 +154,10 @@ export const findMember = defineRead({
         id: z.int(),
         paidUntil: z.iso.datetime().nullable(),
         account: z.string(),
+        /** Newest first; each opens its invoice at `/invoices/subscription/ID`. */
+        payments: z.array(
+          z.object({ id: z.string(), paidAt: z.iso.datetime(), amountCents: z.int() }),
+        ),
       }),
     ),
   }),
@@ -170,7 +174,14 @@ export const findMember = defineRead({
         activatedAt: true,
         orders: { select: { id: true }, orderBy: { id: 'asc' } },
         subscriptions: {
-          select: { id: true, state: true, plan: true, paidUntil: true, stripeAccount: true },
+          select: {
+            id: true,
+            state: true,
+            plan: true,
+            paidUntil: true,
+            stripeAccount: true,
+            payments: { orderBy: { paidAt: 'desc' } },
+          },
           orderBy: { id: 'desc' },
         },
       },
@@ -184,11 +195,18 @@ export const findMember = defineRead({
       createdAt: member.createdAt.toISOString(),
       activatedAt: member.activatedAt?.toISOString() ?? null,
       orders: member.orders.map(({ id }) => id),
-      subscriptions: member.subscriptions.map(({ paidUntil, stripeAccount, ...rest }) => ({
-        ...rest,
-        paidUntil: paidUntil?.toISOString() ?? null,
-        account: stripeAccount,
-      })),
+      subscriptions: member.subscriptions.map(
+        ({ paidUntil, stripeAccount, payments, ...rest }) => ({
+          ...rest,
+          payments: payments.map(({ paymentIntentId, paidAt, amountCents }) => ({
+            id: paymentIntentId,
+            paidAt: paidAt.toISOString(),
+            amountCents,
+          })),
+          paidUntil: paidUntil?.toISOString() ?? null,
+          account: stripeAccount,
+        }),
+      ),
     };
   },
 });

@@ -13,8 +13,8 @@ import { RETENTION } from '@agres/domain/retention';
 
 /**
  * SQL for "the recipient of order `o` is due for the archive": it is old enough and nothing is pending. It was
- * sent, delivered, cancelled or refunded in full; it is not on hold, and has no open declaration and no pending
- * refund.
+ * sent, delivered, cancelled or refunded in full; it is not on hold, and has no replacement to send, no open
+ * declaration and no pending refund.
  */
 const IS_DUE = Prisma.sql`(
   o.order_date < now() - make_interval(years => ${RETENTION.orderListYears}::int)
@@ -22,6 +22,8 @@ const IS_DUE = Prisma.sql`(
   AND (o.status <> 'waiting' OR o.sent_at IS NOT NULL OR o.cancelled_at IS NOT NULL
     OR coalesce(o.refunded_cents, 0) >= o.amount_cents)
   AND o.held_for IS NULL
+  AND NOT EXISTS (SELECT FROM replacement p WHERE p.order_id = o.id
+    AND p.sent_at IS NULL AND p.cancelled_at IS NULL)
   AND NOT EXISTS (SELECT FROM declaration d WHERE d.order_id = o.id AND d.closed_at IS NULL)
   AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
     AND r.state IN ('requested', 'sending', 'pending')))`;
@@ -74,6 +76,10 @@ async function archivePortion(
     await tx.$executeRaw`
       UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL
       WHERE id = ANY(${orderIds}::int[])`;
+    // Those of replacements are no evidence of the accounts, so nothing of them is archived.
+    await tx.$executeRaw`
+      UPDATE replacement SET first_name = '', last_name = '', shipping_address = '', note = NULL
+      WHERE order_id = ANY(${orderIds}::int[])`;
     return {
       archived: orderIds.length,
       last: due.length < ROWS_AT_ONCE ? undefined : due.at(-1),

@@ -5,7 +5,7 @@ import type { Db, Prisma, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { mayBePacked, withdrawalLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
-import { numbersIn } from '@agres/domain/declaration';
+import { numbersIn, withdrawalReason } from '@agres/domain/declaration';
 import type { NextStep } from '@agres/domain/declarations.schema';
 import { isDemoPayment } from '@agres/domain/demonstration';
 import { DomainError } from '@agres/domain/errors';
@@ -340,7 +340,7 @@ async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Ste
   const before = await readOrderPayment(tx, orderId);
   const { refund, waitsFor } = await cancelOrder(tx, {
     orderId,
-    reason: `Withdrawal, declaration ${id}`,
+    reason: withdrawalReason(id),
     actor: ACTOR,
     key: `declaration:${id}`,
     origin: 'withdrawal',
@@ -397,7 +397,7 @@ async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Prom
   const keptCents = isPaid ? payment.leftCents - refundCents : 0;
   const reason = String(facts['reason'] ?? '');
   const { account, intentId, paidCents, bankCents } = payment;
-  const why = `Withdrawal, declaration ${id}`;
+  const why = withdrawalReason(id);
   const unitIsBack = facts['unitIsBack'] === true;
   if (refundCents > 0) {
     await requestRefund(tx, {

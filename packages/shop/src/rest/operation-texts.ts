@@ -115,6 +115,10 @@ export const OPERATION_TEXTS: Readonly<Record<Exclude<ProcedureName, PagesOnly>,
     description: 'The next debits of the subscription use the card of this token.',
     example: { stripeToken: 'tok_visa' },
   },
+  'programmes.invoices': {
+    description:
+      'Of the present subscription and of earlier ones; a payment stands here some minutes after its debit. Each opens at `/invoices/subscription/{id}` of the site, for the same session, which leads to the page of the payment provider.',
+  },
   'programmes.current': {
     description:
       'Until when the subscription is paid, whether a debit failed, and who came by its code.',

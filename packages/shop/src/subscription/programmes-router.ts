@@ -1,12 +1,14 @@
 import { memberProcedure, router } from '@agres/core/trpc';
 import {
   subscribedSchema,
+  subscriptionInvoicesSchema,
   subscriptionStandingSchema,
   unsubscribedSchema,
 } from '@agres/domain/shapes.schema';
 import { subscribeSchema } from '@agres/domain/subscription.schema';
 import { subscribe } from '@agres/money/subscription/subscribe';
 import { subscriberProcedure } from '@agres/money/subscription/subscriber-procedure';
+import { listSubscriptionInvoices } from '@agres/money/subscription/subscription-payments';
 
 import { readProgramme } from './programme.ts';
 import { unsubscribe } from './terminate.ts';
@@ -25,6 +27,20 @@ export const programmesRouter = router({
     })
     .output(subscriptionStandingSchema)
     .query(({ ctx }) => readProgramme(ctx.deps, ctx.session.userId)),
+
+  invoices: memberProcedure
+    .meta({
+      openapi: {
+        method: 'GET',
+        path: '/programsPerso/invoices',
+        tags: ['subscription'],
+        summary: 'The paid invoices of the subscriptions of the caller, newest first',
+      },
+    })
+    .output(subscriptionInvoicesSchema)
+    .query(async ({ ctx: { deps, session } }) => ({
+      invoices: await listSubscriptionInvoices(deps.db, session.userId),
+    })),
 
   subscribe: memberProcedure
     .meta({

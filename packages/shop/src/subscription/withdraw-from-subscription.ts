@@ -3,7 +3,7 @@ import type { Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { proRataRefund } from '@agres/domain/consumer-rights';
 import { parisDayOf } from '@agres/domain/days';
-import { numbersIn } from '@agres/domain/declaration';
+import { numbersIn, withdrawalReason } from '@agres/domain/declaration';
 import { isPlan, paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 import { periodEndOf, PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import {
@@ -334,7 +334,7 @@ async function requestAndClose(
       subscriptionId: contract.id,
       paidCents,
       amountCents: refundCents,
-      reason: `Withdrawal, declaration ${declarationId}`,
+      reason: withdrawalReason(declarationId),
       actor: ACTOR,
       key: `declaration:${declarationId}`,
       origin: 'withdrawal',

@@ -77,6 +77,10 @@ export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing):
   await tx.contactMessage.deleteMany({ where: { userId } });
   // Deletes the shop's own notes about the person.
   await tx.order.updateMany({ where: { userId, note: { not: null } }, data: { note: null } });
+  await tx.replacement.updateMany({
+    where: { order: { userId }, note: { not: null } },
+    data: { note: null },
+  });
   await forgetAddresses(tx, { userId, email });
   await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
   await withdrawEmails(tx, [userId]);

@@ -152,6 +152,11 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     part: 'lateOrderRequests',
     isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
   }),
+  Replacement: rowsOf({
+    table: 'replacement',
+    part: 'replacements',
+    isOf: ({ orderIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])`,
+  }),
   SavedDelivery: rowsOf({
     table: 'saved_delivery',
     part: 'savedDelivery',
@@ -198,6 +203,11 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
       next_check_at: MACHINERY,
       revision: MACHINERY,
     },
+  }),
+  SubscriptionPayment: rowsOf({
+    table: 'subscription_payment',
+    part: 'subscriptionPayments',
+    isOf: ({ subscriptionIds }) => Prisma.sql`t.subscription_id = ANY(${subscriptionIds}::int[])`,
   }),
   SubscriptionAttempt: rowsOf({
     table: 'subscription_attempt',

@@ -33,6 +33,7 @@ export function finalizeInvoice(account: Account, invoice: Stripe.Invoice): void
   invoice.status = 'open';
   invoice.status_transitions.finalized_at = account.clock.nowSeconds();
   invoice.effective_at = account.clock.nowSeconds();
+  invoice.hosted_invoice_url = `${account.origin}/invoice/${invoice.id}`;
   applyBalance(account, invoice, customer);
   account.emit('invoice.finalized', invoice);
   if (invoice.amount_due === 0) {

@@ -53,7 +53,7 @@ export async function loadItemsOf(
 }
 
 /** An article and the articles to read next: the older ones first, then the newest. */
-export type FoundArticle = { article: Article; next: Article[] };
+export type ArticleWithNext = { article: Article; next: Article[] };
 
 /**
  * Loads the article whose id is at the start of the address segment. Returns null if the data is unavailable.
@@ -61,7 +61,7 @@ export type FoundArticle = { article: Article; next: Article[] };
 export async function loadArticle(
   context: RouterContext,
   segment: string,
-): Promise<FoundArticle | null | 'unknown'> {
+): Promise<ArticleWithNext | null | 'unknown'> {
   const articles = await loadArticles(context);
   if (articles === null) return null;
   const id = idOfSegment(segment);
@@ -77,7 +77,7 @@ export async function loadArticle(
  * unavailable.
  */
 export function shownArticleOf(
-  { article: { itemId, ...article }, next }: FoundArticle,
+  { article: { itemId, ...article }, next }: ArticleWithNext,
   items: readonly Item[] | null,
   locale: Locale,
 ): ShownArticle {

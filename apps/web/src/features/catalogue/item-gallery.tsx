@@ -7,7 +7,7 @@ import { optionTitleOf } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
-import { DEFAULT_ITEM_PICTURE, Picture, PictureToCome } from '../../ui/picture.tsx';
+import { DEFAULT_ITEM_PICTURE, Picture, MissingPictureNote } from '../../ui/picture.tsx';
 
 // Loaded on zoom, not with the page.
 const PictureZoom = lazyPart(async () => (await import('./picture-zoom.tsx')).PictureZoom);
@@ -56,7 +56,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
             </span>
           </button>
         ) : (
-          <PictureToCome />
+          <MissingPictureNote />
         )}
         {zoomedAt !== undefined && (
           <div className="pointer-events-none absolute inset-0 grid place-items-center">
@@ -99,7 +99,7 @@ export function ItemGallery({ item, optionIndex }: ItemGalleryProps) {
 
 /**
  * Returns a function that describes a picture's view (in use, dimensions, detail) from its file name
- * (art/README.md); null if there is no view to describe.
+ * (docs/DESIGN.md); null if there is no view to describe.
  */
 function useView() {
   const { t } = useLingui();

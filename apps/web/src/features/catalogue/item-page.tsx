@@ -13,7 +13,7 @@ import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import type { Pause } from '../checkout/sales-pause.tsx';
 import type { StockRequestPart } from './back-in-stock.tsx';
 import { ItemDetails } from './item-details.tsx';
-import { ItemRecall } from './item-recall.tsx';
+import { ItemSummary } from './item-recall.tsx';
 import { OptionChoice } from './option-choice.tsx';
 
 type ItemPageProps = {
@@ -89,10 +89,10 @@ function OpenItem({
     );
   return (
     <article className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[4fr_8fr] lg:gap-12">
-      <ItemRecall {...shown}>
+      <ItemSummary {...shown}>
         {options}
         <div ref={setBesideForm} className="hidden lg:block" />
-      </ItemRecall>
+      </ItemSummary>
       <ClientOnly fallback={<LoadingIndicator />}>
         <Buying {...shown} pause={pause} besideForm={besideForm} />
       </ClientOnly>

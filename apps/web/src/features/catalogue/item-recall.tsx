@@ -8,7 +8,7 @@ import { ItemPrice } from './item-price.tsx';
 type ItemRecallProps = { item: ShownItem; optionIndex: number; children: ReactNode };
 
 /** The item beside the purchase form. `children` is the choice of options. */
-export function ItemRecall({ item, optionIndex, children }: ItemRecallProps) {
+export function ItemSummary({ item, optionIndex, children }: ItemRecallProps) {
   return (
     <div className="flex flex-col gap-4 lg:sticky lg:top-28">
       <div className="flex items-center gap-4 lg:flex-col lg:items-stretch">

@@ -34,7 +34,7 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
             </span>
           </p>
         )}
-        <HowChecked />
+        <ReviewPolicy />
       </div>
       {rating === null ? (
         <p className="text-ink-soft">
@@ -141,7 +141,7 @@ function OneReview({ review }: { review: Review }) {
 }
 
 /** The information about reviews that the law requires (Code de la consommation, D111-17). */
-function HowChecked() {
+function ReviewPolicy() {
   return (
     <details className="group mt-2">
       <summary className="inline-flex min-h-touch list-none items-center gap-2 font-medium hover:text-accent-strong">

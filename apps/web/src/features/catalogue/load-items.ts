@@ -15,7 +15,7 @@ import { ITEM_USES, type Item, type ReviewPage } from '@agres/domain/shapes';
 import { shownStockOf } from '@agres/domain/stock';
 import { formatDate } from '@agres/i18n/formats';
 
-import { loadBeside, loadData } from '../../lib/load-data.ts';
+import { loadOptional, loadData } from '../../lib/load-data.ts';
 import { PROGRAMME_NAMES } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownItem, type ShownShop } from '../../lib/shown.ts';
@@ -36,7 +36,7 @@ export async function loadReviews(
   { id, rating }: Item,
 ): Promise<ReviewPage | null> {
   if (rating === null) return NO_REVIEWS;
-  return loadBeside(context, (client) => client.reviews.list.query({ id }));
+  return loadOptional(context, (client) => client.reviews.list.query({ id }));
 }
 
 type WantedPage = Wanted & { sort: ItemSort | null; part: number };
@@ -45,7 +45,7 @@ type WantedPage = Wanted & { sort: ItemSort | null; part: number };
  * Returns the list of the shop: if there are enough items for a search, the items that match `wanted`, on
  * page `part` (from 1). Headings are shown only if the list has every item, in the order of the shop.
  */
-export function shownShopOf(items: readonly Item[], wanted: WantedPage): ShownShop {
+export function buildShopView(items: readonly Item[], wanted: WantedPage): ShownShop {
   const cardsOf = (shown: readonly Item[]) => shown.map((item) => cardOf(item, wanted.locale));
   const plainly = (shown: readonly Item[]) => [{ name: null, items: cardsOf(shown) }];
   if (!isSearchable(items)) return { groups: plainly(items), search: null };
@@ -65,7 +65,7 @@ export function shownShopOf(items: readonly Item[], wanted: WantedPage): ShownSh
 }
 
 /** Returns an item as its page shows it. `items` are the items of the shop, for the related items. */
-export function shownItemOf(
+export function buildItemView(
   whole: Item,
   { items, reviews }: { items: readonly Item[]; reviews: ReviewPage | null },
   { i18n, locale }: RouterContext,

@@ -28,7 +28,7 @@ const FULL_WIDTH = 1200;
 /** The width of the largest file, in pixels. */
 const MAX_WIDTH = 2 * FULL_WIDTH;
 /** The minimum factor of a press, for screens where the whole picture is already large. */
-const MIN_PRESS = 1.6;
+const MIN_PRESS_FACTOR = 1.6;
 /** If a screen is this many times taller than wide, a whole picture is hardly larger than on the page. */
 const TALL = 1.4;
 /**
@@ -36,7 +36,7 @@ const TALL = 1.4;
  */
 const FOOT = 64;
 /** If a pinch ends below this factor, the picture returns to its whole size. */
-const HARDLY_LARGER = 1.1;
+const MIN_ZOOM_FACTOR = 1.1;
 
 /** The step of each arrow key. */
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -121,7 +121,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
     // A keyboard press has no position.
     const at = detail === 0 ? middleOf(box) : { x: clientX, y: clientY };
     setNear({
-      width: Math.min(Math.max(FULL_WIDTH, box.width * MIN_PRESS), MAX_WIDTH),
+      width: Math.min(Math.max(FULL_WIDTH, box.width * MIN_PRESS_FACTOR), MAX_WIDTH),
       spot: spotOf(box, at),
       at: frame.current === null ? at : middleOf(frame.current.getBoundingClientRect()),
     });
@@ -260,7 +260,7 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
       () => {
         if (pinch === null) return;
         pinch = null;
-        const isLarger = (now: Near) => now.width > wholeWidthIn(element) * HARDLY_LARGER;
+        const isLarger = (now: Near) => now.width > wholeWidthIn(element) * MIN_ZOOM_FACTOR;
         setNear((now) => (now !== null && isLarger(now) ? now : null));
       },
       options,

@@ -1,6 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { NETWORK_LOSS, serverAnswering, serverError, TO_CONFIRM } from '../../lib/testing.ts';
+import {
+  NETWORK_LOSS,
+  serverAnswering,
+  serverError,
+  CONFIRMATION_REQUIRED,
+} from '../../lib/testing.ts';
 import { completeCardCall } from './card-call.ts';
 
 beforeEach(() => {
@@ -55,20 +60,20 @@ test('it gives up after four more times and says to try later', async () => {
 });
 
 test('where the bank asks, its owner confirms and the call is sent for the outcome', async () => {
-  const { error, sent, confirmed } = await errorAfter(TO_CONFIRM, NETWORK_LOSS);
+  const { error, sent, confirmed } = await errorAfter(CONFIRMATION_REQUIRED, NETWORK_LOSS);
   expect(error).toBeNull();
   expect(confirmed).toEqual(['pi_1_secret_2']);
   expect(sent).toHaveLength(3);
 });
 
 test('a bank that was not satisfied is asked once', async () => {
-  const { error, confirmed } = await errorAfter(TO_CONFIRM, TO_CONFIRM);
+  const { error, confirmed } = await errorAfter(CONFIRMATION_REQUIRED, CONFIRMATION_REQUIRED);
   expect(error).toMatchObject({ code: 'invalid_card' });
   expect(confirmed).toHaveLength(1);
 });
 
 test('where the bank cannot be reached the server still says what came of it', async () => {
-  const { send, sent } = serverAnswering(TO_CONFIRM);
+  const { send, sent } = serverAnswering(CONFIRMATION_REQUIRED);
   const confirmAtBank = () => Promise.reject(new Error('no script'));
   expect(await completeCardCall({ send, confirmAtBank })).toBeNull();
   expect(sent).toHaveLength(2);

@@ -10,7 +10,7 @@ export type CardCall = {
 /** The waits before each retry, in ms; a longer `Retry-After` of the server takes precedence. */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000];
 /** A longer `Retry-After` ends the call, because a buyer would not wait for it. */
-const LONGEST_WAIT_MS = 60_000;
+const MAX_RETRY_AFTER_MS = 60_000;
 
 /** Statuses that leave the outcome unknown: no answer at all, or one from an unavailable server. */
 const UNKNOWN_STATUSES: ReadonlySet<number | undefined> = new Set([undefined, 502, 503, 504]);
@@ -40,7 +40,7 @@ async function sendUntilAnswered({ send }: CardCall): Promise<CallError | null> 
       // A 429 for a retry does not reveal the outcome of the first attempt.
       const isUnknown = isOutcomeUnknown(callError) || (isRepetition && callError.status === 429);
       const waitMs = Math.max(waitsMs.shift() ?? Infinity, callError.retryAfterMs ?? 0);
-      if (!isUnknown || waitMs > LONGEST_WAIT_MS) return callError;
+      if (!isUnknown || waitMs > MAX_RETRY_AFTER_MS) return callError;
       isRepetition = true;
       await new Promise((resolve) => {
         setTimeout(resolve, waitMs);

@@ -6,7 +6,7 @@ import {
   NETWORK_LOSS,
   serverAnswering,
   serverError,
-  TO_CONFIRM,
+  CONFIRMATION_REQUIRED,
 } from '../../lib/testing.ts';
 import { createCardPayment, type CardRequest } from './card-payment.ts';
 import { pendingCallsOf, type PendingCall } from './pending-call.ts';
@@ -65,7 +65,7 @@ test('from the order over the card and the payment to the end, in one call', asy
 });
 
 test('every sending of a call has its key, over lost answers and the bank', async () => {
-  const { payment, sent, confirmed } = openPage(NETWORK_LOSS, TO_CONFIRM, NETWORK_LOSS);
+  const { payment, sent, confirmed } = openPage(NETWORK_LOSS, CONFIRMATION_REQUIRED, NETWORK_LOSS);
   await payment.askForCard(CARD);
   await settled(payment.payWith('tok_1'));
   expect(payment.state().step).toBe('done');

@@ -19,7 +19,7 @@ const CardEntry = lazyPart(async ({ texts }) => {
 type CardStepsProps<Input> = {
   payment: Pick<CardPayment<Input>, 'leaveCard' | 'payWith'> & { state: CardPaymentState<Input> };
   /** Whether success leads to another page. The overlay then stays until that page is shown. */
-  isLeftWhenDone?: boolean;
+  navigatesWhenDone?: boolean;
   /** Shown below the message of the overlay. */
   note?: ReactNode;
   /** The message of the overlay, which says what is in progress. */
@@ -32,7 +32,7 @@ type CardStepsProps<Input> = {
  */
 export function CardSteps<Input>({
   payment,
-  isLeftWhenDone = false,
+  navigatesWhenDone = false,
   note,
   children,
 }: CardStepsProps<Input>) {
@@ -49,7 +49,7 @@ export function CardSteps<Input>({
       </Modal>
     );
   }
-  const isCovered = state.step === 'paying' || (state.step === 'done' && isLeftWhenDone);
+  const isCovered = state.step === 'paying' || (state.step === 'done' && navigatesWhenDone);
   if (!isCovered) return null;
   return (
     <BlockingOverlay head={<ShopName />} note={note}>

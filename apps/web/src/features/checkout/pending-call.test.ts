@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { forgetKeptInTab } from '../../lib/sign-out.ts';
+import { clearTabData } from '../../lib/sign-out.ts';
 import { memoryStorage } from '../../lib/testing.ts';
 import { pendingCallsOf } from './pending-call.ts';
 
@@ -91,6 +91,6 @@ test('the kinds are kept apart, and all forgotten as their person leaves', () =>
   pendingCallsOf({ kind: 'subscription', userId: 7 }).remember({});
   pendingCallsOf({ kind: 'card-update', userId: 7 }).remember({});
   expect(sessionStorage).toHaveLength(3);
-  forgetKeptInTab();
+  clearTabData();
   expect(sessionStorage).toHaveLength(0);
 });

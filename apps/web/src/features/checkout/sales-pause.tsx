@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { CirclePause } from 'lucide';
 
-import { loadBeside } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { Icon } from '../../ui/icon.tsx';
 
@@ -12,8 +12,8 @@ export type Pause = string | null;
 
 /** Loads the pause. Returns null if it cannot be loaded; the purchase call then reports the pause. */
 export async function loadPause(context: RouterContext): Promise<Pause> {
-  const pause = await loadBeside(context, (client) =>
-    client.shop.pause.query(undefined, { context: { goesAlone: true } }),
+  const pause = await loadOptional(context, (client) =>
+    client.shop.pause.query(undefined, { context: { skipBatch: true } }),
   );
   if (pause === null) return null;
   await context.texts.load('checkout');

@@ -16,15 +16,15 @@ const NOBODY: CallError = {
 };
 
 /** The user who pays. Another user needs another React key. */
-type PayingPerson = { userId: number };
+type Payer = { userId: number };
 
 /**
  * Returns a card payment and its state (`CardPaymentState`). `error` is the error of the last attempt;
- * `isUnderWay` is true from the card to the end. Resumes a payment that was in progress when the page was
+ * `isInProgress` is true from the card to the end. Resumes a payment that was in progress when the page was
  * reloaded. Only the `kind` of the first render is used, so a component needs another React key for another
  * user or item.
  */
-export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input> & PayingPerson) {
+export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input> & Payer) {
   const loadProvider = useCardProvider();
   const checkSession = useSessionCheck(userId);
   const [payment] = useState(() =>
@@ -37,8 +37,8 @@ export function useCardPayment<Input>({ userId, ...kind }: CardPaymentKind<Input
   );
   const state = useSyncExternalStore(payment.subscribe, payment.state, payment.state);
   useEffect(() => void payment.resume(), [payment]);
-  const isUnderWay = state.step !== 'order';
-  return { ...payment, state, isUnderWay, error: isUnderWay ? null : state.error };
+  const isInProgress = state.step !== 'order';
+  return { ...payment, state, isInProgress, error: isInProgress ? null : state.error };
 }
 
 /**

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
-import { keptValuesOf } from '../../lib/kept-values.ts';
+import { createDraftStore } from '../../lib/kept-values.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
@@ -19,7 +19,8 @@ export function useKeptMessage(
   const status = api.users.status.useQuery(undefined, { enabled: writer === 'member' });
   const typist = writer === 'visitor' ? writer : status.data?.user?.id;
   const kept = useMemo(
-    () => (typist === undefined ? null : keptValuesOf<Contact>({ form: 'contact', typist, thing })),
+    () =>
+      typist === undefined ? null : createDraftStore<Contact>({ form: 'contact', typist, thing }),
     [typist, thing],
   );
   useEffect(() => {

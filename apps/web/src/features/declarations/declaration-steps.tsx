@@ -36,14 +36,14 @@ type DeclarationStepsProps = {
 /** A declaration in two steps, for members and visitors: the form, then a summary to confirm. */
 export function DeclarationSteps(props: DeclarationStepsProps) {
   const { declaration, contract, next = null, choice, declarer } = props;
-  const { kind, state, toRecap, toForm, send } = declaration;
+  const { kind, state, showRecap, toForm, send } = declaration;
   return (
     <>
       {/* Hidden, not unmounted: the input is still there after going back. */}
       <div hidden={state.step !== 'form'}>
         <DeclarationForm
           {...{ kind, contract, choice, declarer }}
-          onDone={(typed) => toRecap({ ...typed, next })}
+          onDone={(typed) => showRecap({ ...typed, next })}
         />
       </div>
       {state.step === 'recap' && <Recap {...{ kind, state, send, toForm }} />}
@@ -83,14 +83,14 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
   const { register, handleSubmit, formState } = form;
   const { errors } = formState;
   const typed = useWatch({ control: form.control });
-  const toRecap = ({ name, email, reference }: Typed) =>
+  const showRecap = ({ name, email, reference }: Typed) =>
     onDone({
       name,
       email,
       contract: contract ?? { reference: isSubscription ? t`my subscription` : reference },
     });
   return (
-    <Form onSubmit={handleSubmit(toRecap)}>
+    <Form onSubmit={handleSubmit(showRecap)}>
       {choice}
       {contract === undefined && kind === 'withdrawal' && (
         <ContractChoice

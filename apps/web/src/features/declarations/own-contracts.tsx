@@ -17,9 +17,9 @@ import { ReturnForm } from './return-form.tsx';
 import type { Declaration } from './use-declaration.ts';
 
 /** The contract in the link of another page: an order by its number, or the subscription. */
-export type GivenContract = number | 'subscription';
+export type LinkedContract = number | 'subscription';
 
-type OwnContractsProps = { given: GivenContract | undefined; declaration: Declaration };
+type OwnContractsProps = { given: LinkedContract | undefined; declaration: Declaration };
 
 /** Lists the contracts of the account, and has a form for a contract that is not listed. */
 export function OwnContracts({ given, declaration }: OwnContractsProps) {
@@ -47,7 +47,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
     return (
       <>
         {isForm && <Declared rights={all} />}
-        {isForm && open.length === 0 && <NothingOpen rights={all} />}
+        {isForm && open.length === 0 && <NoOpenRight rights={all} />}
         <DeclarationSteps {...{ declaration, declarer }} />
         {isForm && <Over rights={all} />}
         {isForm && open.length > 0 && (
@@ -81,7 +81,7 @@ export function OwnContracts({ given, declaration }: OwnContractsProps) {
 }
 
 /** Explains why the form asks a member for an order number. */
-function NothingOpen({ rights }: { rights: Right[] }) {
+function NoOpenRight({ rights }: { rights: Right[] }) {
   return (
     <p className="mb-6 rounded-control bg-ground-deep px-5 py-4">
       <b className="font-semibold">
@@ -99,7 +99,7 @@ function NothingOpen({ rights }: { rights: Right[] }) {
 const keyOf = ({ orderId }: Right) => String(orderId ?? 'subscription');
 
 type ChosenContractProps = {
-  given: GivenContract | undefined;
+  given: LinkedContract | undefined;
   open: Right[];
   orders: readonly Order[];
   declarer: { name: string; email: string };
@@ -230,7 +230,7 @@ function Declared({ rights }: { rights: Right[] }) {
         {declared.map((right) => (
           <li key={keyOf(right)}>
             <ContractName right={right} />
-            <DeclaredState right={right} />
+            <WithdrawalStatus right={right} />
           </li>
         ))}
       </ul>
@@ -261,7 +261,7 @@ function Over({ rights }: { rights: Right[] }) {
   );
 }
 
-function DeclaredState({ right }: { right: Right }) {
+function WithdrawalStatus({ right }: { right: Right }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { declaration, next } = right;
   if (declaration === null) return null;

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro';
 
 import { Fact, Facts } from '../../ui/facts.tsx';
 import type { Draft } from './use-declaration.ts';
-import { NextInShort } from './what-comes-next.tsx';
+import { NextStepSummary } from './what-comes-next.tsx';
 
 type SummaryProps = {
   kind: DeclarationKind;
@@ -25,10 +25,10 @@ export function Summary({ kind, received, draft, moment }: SummaryProps) {
       </Fact>
       <Fact label={<Trans>Received on</Trans>}>{moment}</Fact>
       <Fact label={<Trans>Contract</Trans>}>
-        <ContractInShort kind={kind} contract={draft.contract} />
+        <ContractSummary kind={kind} contract={draft.contract} />
       </Fact>
       <Fact label={<Trans>Next</Trans>}>
-        <NextInShort received={received} step={draft.next} />
+        <NextStepSummary received={received} step={draft.next} />
       </Fact>
     </Facts>
   );
@@ -36,7 +36,7 @@ export function Summary({ kind, received, draft, moment }: SummaryProps) {
 
 type ContractInShortProps = { kind: DeclarationKind; contract: NamedContract };
 
-function ContractInShort({ kind, contract }: ContractInShortProps) {
+function ContractSummary({ kind, contract }: ContractInShortProps) {
   const orderId = kind === 'withdrawal' ? orderNumberOf(contract) : null;
   if (orderId !== null) return <Trans>Order no. {orderId}</Trans>;
   return 'reference' in contract ? <>{contract.reference}</> : <Trans>Your subscription</Trans>;

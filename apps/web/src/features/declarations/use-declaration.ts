@@ -36,7 +36,7 @@ export function useDeclaration(kind: DeclarationKind) {
   const idempotencyKey = useRef('');
   const utils = api.useUtils();
 
-  const toRecap = (draft: Draft) => {
+  const showRecap = (draft: Draft) => {
     // guard: a declaration that is sent again is the same one
     idempotencyKey.current = crypto.randomUUID();
     const statement = declarationStatement({ kind, locale, ...draft });
@@ -62,5 +62,5 @@ export function useDeclaration(kind: DeclarationKind) {
     }
   };
 
-  return { kind, state, toRecap, toForm: () => setState({ step: 'form' }), send };
+  return { kind, state, showRecap, toForm: () => setState({ step: 'form' }), send };
 }

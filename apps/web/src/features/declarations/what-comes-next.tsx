@@ -27,7 +27,7 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
         <Trans>What comes next</Trans>
       </h2>
       {step === null ? (
-        <ByOwner kind={kind} received={received} />
+        <OwnerDecisionSteps kind={kind} received={received} />
       ) : (
         <OfOwnContract received={received} step={step} />
       )}
@@ -39,7 +39,7 @@ export function WhatComesNext({ kind, received, step }: WhatComesNextProps) {
  * The steps after a declaration without a log-in. The shop owner decides. The page does not reveal whether an
  * account exists.
  */
-function ByOwner({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
+function OwnerDecisionSteps({ kind, received }: Pick<WhatComesNextProps, 'kind' | 'received'>) {
   return (
     <>
       <Steps>
@@ -93,12 +93,12 @@ function useOwnContract({ received: { number }, step }: OfOwnContractProps) {
 }
 
 /** The next step in a few words. */
-export function NextInShort({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
+export function NextStepSummary({ received, step }: Pick<WhatComesNextProps, 'received' | 'step'>) {
   if (step === null) return <Trans>Someone on our team reads it and answers you</Trans>;
-  return <OwnInShort received={received} step={step} />;
+  return <OwnContractSummary received={received} step={step} />;
 }
 
-function OwnInShort(props: OfOwnContractProps) {
+function OwnContractSummary(props: OfOwnContractProps) {
   switch (useOwnContract(props).step) {
     case 'cancelled':
     case 'ended':

@@ -5,7 +5,7 @@ import { isSignedIn } from '../../lib/viewer.ts';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { NumberedSteps } from '../../ui/numbered-steps.tsx';
 import { DeclarationSteps } from './declaration-steps.tsx';
-import type { GivenContract } from './own-contracts.tsx';
+import type { LinkedContract } from './own-contracts.tsx';
 import { ProfileLink } from './profile-link.tsx';
 import { Receipt } from './receipt.tsx';
 import { useDeclaration } from './use-declaration.ts';
@@ -14,7 +14,7 @@ import { Visitor } from './visitor.tsx';
 // Lazy, because visitors do not need it.
 const OwnContracts = lazyPart(async () => (await import('./later-parts.ts')).OwnContracts);
 
-type WithdrawalPageProps = { given: GivenContract | undefined };
+type WithdrawalPageProps = { given: LinkedContract | undefined };
 
 /**
  * Withdraws from a contract, with or without a log-in (article L221-21 of the French consumer code). `given` is

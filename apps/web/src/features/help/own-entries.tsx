@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 
-import { loadBeside } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/load-data.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { FaqDetails } from './faq-details.tsx';
 
@@ -10,8 +10,8 @@ export type OwnEntry = { id: number; question: string; answer: string };
 /** Loads the owner's questions; none if the data is unavailable. */
 export async function loadOwnEntries(context: RouterContext): Promise<OwnEntry[]> {
   const { locale } = context;
-  const entries = await loadBeside(context, (client) =>
-    client.faq.entries.query(undefined, { context: { goesAlone: true } }),
+  const entries = await loadOptional(context, (client) =>
+    client.faq.entries.query(undefined, { context: { skipBatch: true } }),
   );
   return (entries ?? []).map(({ id, question, answer }) => ({
     id,

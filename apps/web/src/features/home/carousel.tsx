@@ -24,9 +24,9 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
   const titleId = useId();
   const count = slides.length;
   const { range, showNext, showPrevious, trackProps } = useCarousel(count);
-  const { isOn, isRotating, toggle, pausingProps } = useRotation({
+  const { isOn, isRotating, toggle, pauseProps } = useRotation({
     position: range,
-    goOnFrom: showNext,
+    onInterval: showNext,
   });
   const positionOf = (index: number) => {
     const position = index + 1;
@@ -54,7 +54,7 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
             icon={isOn ? Pause : Play}
             onPress={toggle}
           />
-          <div className="flex gap-2" {...pausingProps}>
+          <div className="flex gap-2" {...pauseProps}>
             <ControlButton label={t`Previous slide`} icon={ArrowLeft} onPress={showPrevious} />
             <ControlButton label={t`Next slide`} icon={ArrowRight} onPress={showNext} />
           </div>
@@ -62,7 +62,7 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
       </div>
       <div
         {...trackProps}
-        {...pausingProps}
+        {...pauseProps}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- as the pattern has it; a fieldset has fields
         role="group"
         aria-labelledby={titleId}

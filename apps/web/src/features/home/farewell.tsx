@@ -2,7 +2,7 @@ import type { SuccessCode } from '@agres/domain/success-codes';
 import { useRouteContext } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
-import { takeFarewell } from '../../lib/sign-out.ts';
+import { takeSignOutMessage } from '../../lib/sign-out.ts';
 import { FlashMessage } from '../../ui/flash-message.tsx';
 
 /** A goodbye message after the deletion of an account. */
@@ -11,7 +11,7 @@ export function Farewell() {
   const [code, setCode] = useState<SuccessCode>();
 
   useEffect(() => {
-    const farewell = takeFarewell();
+    const farewell = takeSignOutMessage();
     if (farewell === undefined) return;
     // Loaded on demand, because no other visitor needs these messages.
     void texts.load('codes').then(() => setCode(farewell));

@@ -8,13 +8,13 @@ import { Counters } from './counters.tsx';
 import { Farewell } from './farewell.tsx';
 import { Hero } from './hero.tsx';
 import { LastArticle } from './last-article.tsx';
-import type { AwaitedHome, ShownHome } from './load-home.ts';
+import type { HomeDataOrPromise, HomeView } from './load-home.ts';
 import { Plans } from './plans.tsx';
 import { Programmes } from './programmes.tsx';
 import { Reviews } from './reviews.tsx';
 
 /** The home page. Only the best sellers and the last article wait for data. */
-export function HomePage({ home }: { home: AwaitedHome }) {
+export function HomePage({ home }: { home: HomeDataOrPromise }) {
   return (
     <>
       <Farewell />
@@ -37,8 +37,8 @@ export function HomePage({ home }: { home: AwaitedHome }) {
   );
 }
 
-function BestSellersOf({ home }: { home: AwaitedHome }) {
-  const data = useAwaited(home);
+function BestSellersOf({ home }: { home: HomeDataOrPromise }) {
+  const data = useHomeData(home);
   if (data !== null) return <BestSellers items={data.items} />;
   return (
     <>
@@ -50,12 +50,12 @@ function BestSellersOf({ home }: { home: AwaitedHome }) {
   );
 }
 
-function LastArticleOf({ home }: { home: AwaitedHome }) {
-  const article = useAwaited(home)?.lastArticle;
+function LastArticleOf({ home }: { home: HomeDataOrPromise }) {
+  const article = useHomeData(home)?.lastArticle;
   return article ? <LastArticle article={article} /> : null;
 }
 
 /** Returns the data; suspends the component until it has loaded. */
-function useAwaited(home: AwaitedHome): ShownHome | null {
+function useHomeData(home: HomeDataOrPromise): HomeView | null {
   return useLastKnown(home instanceof Promise ? use(home) : home, 'home');
 }

@@ -6,13 +6,13 @@ const SHOWN_ITEMS = 4;
 const EXCERPT_LENGTH = 320;
 
 /** The page's data. */
-export type ShownHome = { items: ShownCard[]; lastArticle: ShownTeaser | null };
+export type HomeView = { items: ShownCard[]; lastArticle: ShownTeaser | null };
 
 /** The page's data or a promise of it; null if it could not be loaded. */
-export type AwaitedHome = ShownHome | null | Promise<ShownHome | null>;
+export type HomeDataOrPromise = HomeView | null | Promise<HomeView | null>;
 
 /** Loads the best sellers and the last article; null if they could not be loaded. */
-export async function loadHome(context: RouterContext): Promise<ShownHome | null> {
+export async function loadHome(context: RouterContext): Promise<HomeView | null> {
   const { locale } = context;
   const home = await loadData(context, (client) => client.home.get.query());
   return (

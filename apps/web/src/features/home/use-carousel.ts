@@ -1,7 +1,7 @@
 import { useEffect, useState, type KeyboardEvent } from 'react';
 
 /** The fraction of a slide that must be visible for it to count as in view. */
-const SEEN_RATIO = 0.6;
+const IN_VIEW_RATIO = 0.6;
 
 /** The indexes of the first and last slide in view. */
 type SlideRange = { first: number; last: number };
@@ -76,13 +76,13 @@ function useRangeInView(track: HTMLElement | null): SlideRange | undefined {
       (entries) => {
         for (const { target, intersectionRatio } of entries) {
           const index = slides.indexOf(target);
-          if (intersectionRatio >= SEEN_RATIO) inView.add(index);
+          if (intersectionRatio >= IN_VIEW_RATIO) inView.add(index);
           else inView.delete(index);
         }
         // Between two slides, keep the last known range.
         setRange((range) => rangeOf(inView) ?? range);
       },
-      { root: track, threshold: SEEN_RATIO },
+      { root: track, threshold: IN_VIEW_RATIO },
     );
     for (const slide of slides) observer.observe(slide);
     return () => observer.disconnect();

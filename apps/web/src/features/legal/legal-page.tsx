@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide';
 import { Fragment, type ReactNode } from 'react';
 
-import { closeMenu, closeWhenLeft } from '../../ui/disclosure.ts';
+import { closeMenu, closeOnLeave } from '../../ui/disclosure.ts';
 import { Icon } from '../../ui/icon.tsx';
 
 /** A lead for each text. It is also the description for search engines where the text has one. */
@@ -87,7 +87,7 @@ export function LegalPage({
       >
         <details className="group relative">
           <summary
-            onClick={closeWhenLeft}
+            onClick={closeOnLeave}
             className="flex min-h-12 list-none items-center justify-between px-gutter font-semibold"
           >
             <Trans>Contents</Trans>

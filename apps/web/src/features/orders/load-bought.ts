@@ -9,7 +9,7 @@ import type { Bought } from './bought-order.tsx';
  * Loads the order in the page's address. Returns null for visitors, for another member's order and if the data is
  * unavailable.
  */
-export async function loadBought(
+export async function loadPurchase(
   context: RouterContext,
   { id, items }: { id: number | undefined; items: readonly Item[] | null },
 ): Promise<Bought | null> {

@@ -7,12 +7,12 @@ import { Link, useRouteContext } from '@tanstack/react-router';
 import { Package, Truck } from 'lucide';
 
 import { Icon } from '../../ui/icon.tsx';
-import { isAwaited, isToArrive } from './order-state.tsx';
+import { isNotSent, isExpected } from './order-state.tsx';
 
 /** The newest expected parcel that is not late, in one sentence. A late order has its details on its card. */
 export function NextStep({ orders, today }: { orders: readonly Order[]; today: Day }) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const order = orders.find((one) => isToArrive(one) && one.promisedBy >= today);
+  const order = orders.find((one) => isExpected(one) && one.promisedBy >= today);
   if (order === undefined) return null;
   const { id } = order;
   const day = formatDate(locale, order.promisedBy);
@@ -20,12 +20,12 @@ export function NextStep({ orders, today }: { orders: readonly Order[]; today: D
     <section className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 rounded-card bg-secondary-soft p-5 sm:px-7">
       <div className="flex min-w-56 flex-1 items-start gap-4">
         <Icon
-          of={isAwaited(order) ? Package : Truck}
+          of={isNotSent(order) ? Package : Truck}
           className="mt-1 size-6 shrink-0 text-secondary"
         />
         <div className="min-w-0">
           <h2 className="font-display text-title-s font-bold">
-            {isAwaited(order) ? (
+            {isNotSent(order) ? (
               <Trans>Your parcel will leave soon</Trans>
             ) : (
               <Trans>Your parcel is on its way</Trans>

@@ -10,7 +10,7 @@ import { addressesIn } from '../../lib/addresses.ts';
 import { useAreaNames } from '../../ui/area-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Fact } from './order-parts.tsx';
-import { isAwaited } from './order-state.tsx';
+import { isNotSent } from './order-state.tsx';
 
 type OrderProps = { order: Order };
 
@@ -26,7 +26,7 @@ export function ProgressFacts({ order }: OrderProps) {
         </Fact>
       )}
       {order.tracking !== null && <ParcelFact tracking={order.tracking} />}
-      {isAwaited(order) && (
+      {isNotSent(order) && (
         <Fact name={<Trans>Delivery</Trans>}>
           <Trans>By {latest} at the latest</Trans>
         </Fact>
@@ -38,7 +38,7 @@ export function ProgressFacts({ order }: OrderProps) {
 /**
  * The tracking number, with a link to the carrier's page if the shop knows its address. Null without tracking.
  */
-export function FollowParcel({ order: { tracking } }: OrderProps) {
+export function FollowParcel({ parcel: { tracking } }: { parcel: Pick<Order, 'tracking'> }) {
   if (tracking === null) return null;
   const { carrier, number, url } = tracking;
   return (

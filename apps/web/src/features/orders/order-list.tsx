@@ -18,7 +18,7 @@ type OrderListProps = {
 
 /** The member's orders, newest first. */
 export function OrderList({ orders, today, items, offered }: OrderListProps) {
-  if (orders.length === 0) return <NothingOrdered offered={offered} />;
+  if (orders.length === 0) return <EmptyOrderList offered={offered} />;
   return (
     <ul className="flex flex-col gap-5">
       {orders.map((order) => (
@@ -30,7 +30,7 @@ export function OrderList({ orders, today, items, offered }: OrderListProps) {
   );
 }
 
-function NothingOrdered({ offered }: Pick<OrderListProps, 'offered'>) {
+function EmptyOrderList({ offered }: Pick<OrderListProps, 'offered'>) {
   return (
     <div className="grid items-center gap-x-12 gap-y-6 rounded-card bg-ground-deep p-5 sm:p-7 menu:grid-cols-[5fr_7fr]">
       <div className="flex gap-4">

@@ -19,6 +19,7 @@ import { FollowParcel, PlaceFacts } from './order-facts.tsx';
 import { OrderInvoices } from './order-invoices.tsx';
 import { OrderOnPaper } from './order-on-paper.tsx';
 import { ChosenOption, OrderPicture, OrderSums, useOrderSums } from './order-parts.tsx';
+import { OrderReplacements } from './order-replacements.tsx';
 import { OrderReview } from './order-review.tsx';
 import { OrderRights, useMayWithdraw, useRightOf } from './order-rights.tsx';
 import { OrderBadge, stageOf, type Stage } from './order-state.tsx';
@@ -35,7 +36,7 @@ export function OrderPage({ id, today, item }: OrderPageProps) {
         <Icon of={ArrowLeft} className="size-5 shrink-0" />
         <Trans>My orders</Trans>
       </Link>
-      {order.data !== undefined && <OpenedOrder order={order.data} today={today} item={item} />}
+      {order.data !== undefined && <OrderDetails order={order.data} today={today} item={item} />}
       {order.data === undefined && order.isPending && <LoadingIndicator />}
       {order.data === undefined && order.isError && (
         <>
@@ -51,7 +52,7 @@ export function OrderPage({ id, today, item }: OrderPageProps) {
 
 type OpenedOrderProps = Omit<OrderPageProps, 'id'> & { order: Order };
 
-function OpenedOrder({ order, today, item }: OpenedOrderProps) {
+function OrderDetails({ order, today, item }: OpenedOrderProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   const orderedOn = formatDate(locale, order.orderDate);
@@ -74,7 +75,7 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
             <Panel>
               <OrderedThing order={order} item={item} />
               <div className="mt-6 border-t border-line pt-6 empty:hidden">
-                <FollowParcel order={order} />
+                <FollowParcel parcel={order} />
                 <OrderSteps order={order} />
               </div>
               <LateOrder order={order} today={today} />
@@ -82,6 +83,11 @@ function OpenedOrder({ order, today, item }: OpenedOrderProps) {
                 <OrderAgain item={item} stage={stageOf(order)} />
               </div>
             </Panel>
+            {order.replacements.length > 0 && (
+              <Panel title={<Trans>Your replacement parcel</Trans>}>
+                <OrderReplacements replacements={order.replacements} />
+              </Panel>
+            )}
             <OrderReview order={order} />
             <Panel title={<Trans>Recipient and addresses</Trans>}>
               <dl className="mt-4 grid fact-columns gap-x-4 gap-y-4 text-small">

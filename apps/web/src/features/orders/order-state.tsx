@@ -23,15 +23,15 @@ export function stageOf({ status, cancelledDate }: Order): Stage {
 }
 
 /** Whether the parcel is expected by the promised day. */
-export function isToArrive(order: Order): boolean {
+export function isExpected(order: Order): boolean {
   const { status, cancelledDate, refundedCents, amountCents } = order;
   const isOver = cancelledDate !== null || refundedCents >= amountCents;
   return status === 'waiting' && !isOver;
 }
 
 /** Whether the parcel is expected and not sent yet. */
-export function isAwaited(order: Order): boolean {
-  return isToArrive(order) && order.sentDate === null;
+export function isNotSent(order: Order): boolean {
+  return isExpected(order) && order.sentDate === null;
 }
 
 /** The id of the review on the order's page. */

@@ -7,7 +7,7 @@ import { Check } from 'lucide';
 import type { ReactNode } from 'react';
 
 import { Icon } from '../../ui/icon.tsx';
-import { isAwaited, isToArrive } from './order-state.tsx';
+import { isNotSent, isExpected } from './order-state.tsx';
 
 type Step = {
   key: string;
@@ -38,14 +38,14 @@ export function OrderSteps({ order }: { order: Order }) {
       date: order.sentDate,
       // A delivered parcel was sent, even if no dispatch was recorded.
       isDone: isDelivered || order.sentDate !== null,
-      ahead: isAwaited(order) ? <Trans>We’ll email you when it’s sent</Trans> : later,
+      ahead: isNotSent(order) ? <Trans>We’ll email you when it’s sent</Trans> : later,
     },
     {
       key: 'delivered',
       name: <Trans>Parcel delivered</Trans>,
       date: order.postDate,
       isDone: isDelivered,
-      ahead: isToArrive(order) ? <ArrivalTime order={order} /> : later,
+      ahead: isExpected(order) ? <ArrivalTime order={order} /> : later,
     },
   ];
   const dayOf = ({ date, isDone, ahead }: Pick<Step, 'date' | 'isDone' | 'ahead'>) => {

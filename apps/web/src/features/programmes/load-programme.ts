@@ -1,7 +1,7 @@
 import type { Programme } from '@agres/domain/paths';
 import { itemsFor, PROGRAMME_FACTS } from '@agres/domain/programmes';
 
-import { loadBeside } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/load-data.ts';
 import { PROGRAMME_NAMES, programmeCover } from '../../lib/programmes.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { cardOf, type ShownCard } from '../../lib/shown.ts';
@@ -27,7 +27,7 @@ export async function loadProgramme(
 ): Promise<ShownProgramme> {
   const { i18n, locale } = context;
   const { lead, level } = PROGRAMME_SHEETS[programme];
-  const items = await loadBeside(context, (client) => client.shop.items.query());
+  const items = await loadOptional(context, (client) => client.shop.items.query());
   return {
     programme,
     name: i18n._(PROGRAMME_NAMES[programme]),

@@ -9,7 +9,7 @@ import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { keptValuesOf } from '../../lib/kept-values.ts';
+import { createDraftStore } from '../../lib/kept-values.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
@@ -17,13 +17,13 @@ import { CodeAlert } from '../../ui/code-alert.tsx';
 import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
-import { PaidSum } from '../checkout/paid-sum.tsx';
+import { AmountPaid } from '../checkout/paid-sum.tsx';
 import { pendingCallsOf } from '../checkout/pending-call.ts';
 import type { Pause } from '../checkout/sales-pause.tsx';
 import { useCardPayment } from '../checkout/use-card-payment.ts';
 import { useContractText } from '../checkout/use-contract-text.ts';
 import { PurchaseForm, type Purchase } from './purchase-form.tsx';
-import type { KeptPurchase } from './use-purchase-form.ts';
+import type { StoredPurchase } from './use-purchase-form.ts';
 
 export type BuyingProps = {
   item: ShownItem;
@@ -36,7 +36,7 @@ export type BuyingProps = {
 };
 
 const NO_COUNTRIES: readonly CountryCode[] = [];
-const NOTHING_KEPT: KeptDelivery = { isKept: false, delivery: null };
+const NO_SAVED_DELIVERY: KeptDelivery = { isKept: false, delivery: null };
 
 /** The purchase of one unit of an item: form, card, payment. */
 export function Buying(props: BuyingProps) {
@@ -62,7 +62,7 @@ function BuyersPurchase(props: BuyingProps) {
         key={user.id}
         user={user}
         contractText={text.hash}
-        lastTime={lastTime.data ?? NOTHING_KEPT}
+        lastTime={lastTime.data ?? NO_SAVED_DELIVERY}
         relayCountries={relayCountries.data ?? NO_COUNTRIES}
         {...props}
       />
@@ -103,7 +103,12 @@ function PurchaseSteps({
   const { locale } = useRouteContext({ from: '__root__' });
   const { renew } = useContractText(locale);
   const kept = useMemo(
-    () => keptValuesOf<KeptPurchase>({ form: 'purchase', typist: userId, thing: String(item.id) }),
+    () =>
+      createDraftStore<StoredPurchase>({
+        form: 'purchase',
+        typist: userId,
+        thing: String(item.id),
+      }),
     [userId, item.id],
   );
   const boughtOrder = useRef<number>(undefined);
@@ -135,7 +140,7 @@ function PurchaseSteps({
       });
     },
   });
-  const { error, isUnderWay, askForCard } = payment;
+  const { error, isInProgress, askForCard } = payment;
   const askForCardOf = (purchase: Purchase) => {
     // The amount that the form shows at this click: the card dialog shows it and the call sends it.
     const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
@@ -156,7 +161,7 @@ function PurchaseSteps({
         item={item}
         pause={pause}
         optionIndex={optionIndex}
-        isPaying={isUnderWay}
+        isPaying={isInProgress}
         error={error}
         sent={sent}
         kept={kept}
@@ -169,11 +174,11 @@ function PurchaseSteps({
       />
       <CardSteps
         payment={payment}
-        isLeftWhenDone
+        navigatesWhenDone
         note={
-          <PaidSum cents={sent?.shownAmountCents}>
+          <AmountPaid cents={sent?.shownAmountCents}>
             <Trans>Please do not close this page.</Trans>
-          </PaidSum>
+          </AmountPaid>
         }
       >
         <Trans>Taking your payment. This may take a moment.</Trans>

@@ -15,7 +15,7 @@ type FoldedPartProps = {
 };
 
 /** The summary that replaces the fields of a completed section. */
-export function FoldedPart({ label, textRef, change, onChange, children }: FoldedPartProps) {
+export function SectionSummary({ label, textRef, change, onChange, children }: FoldedPartProps) {
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 rounded-control border-2 border-secondary bg-surface px-4 py-3">
       <div className="flex min-w-48 flex-1 gap-3">

@@ -75,7 +75,7 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
         </dt>
         <dd className="ml-auto">
           <p className="text-right text-title-m">
-            <Total {...priced} /> <FormerTotal {...priced} />
+            <Total {...priced} /> <PreviousTotal {...priced} />
           </p>
         </dd>
       </div>
@@ -84,7 +84,7 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
 }
 
 /** The total beside the form, on wide screens. */
-export function TotalBeside(priced: PriceSummaryProps) {
+export function SideTotal(priced: PriceSummaryProps) {
   return (
     <div className="rounded-card bg-surface px-5 py-4 tabular-nums shadow-card">
       <p className="flex items-baseline justify-between gap-4">
@@ -92,7 +92,7 @@ export function TotalBeside(priced: PriceSummaryProps) {
           <Trans>Total</Trans>
         </span>
         <span className="text-title-m">
-          <Total {...priced} /> <FormerTotal {...priced} />
+          <Total {...priced} /> <PreviousTotal {...priced} />
         </span>
       </p>
       <p className="mt-1 text-small text-ink-soft">
@@ -122,7 +122,7 @@ export function FoldedTotal(priced: PriceSummaryProps) {
             <Trans>Total</Trans>
           </span>
           <span className="text-title-s leading-tight">
-            <Total {...priced} /> <FormerTotal {...priced} />
+            <Total {...priced} /> <PreviousTotal {...priced} />
           </span>
           <Icon
             of={ChevronUp}
@@ -167,7 +167,7 @@ function Total({ item, area }: Pick<PriceSummaryProps, 'item' | 'area'>) {
 }
 
 /** The previous total; null if it has not changed. */
-function FormerTotal({ item, area, refusedCents }: PriceSummaryProps) {
+function PreviousTotal({ item, area, refusedCents }: PriceSummaryProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const cents = chargedCents(priceCentsOf(item.price), area);
   if (refusedCents === undefined || refusedCents === cents) return null;

@@ -12,24 +12,24 @@ import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
 import type { CallError } from '../../lib/call-error.ts';
-import type { KeptValues } from '../../lib/kept-values.ts';
+import type { DraftStore } from '../../lib/kept-values.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
-import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
 import { isCardRefusal } from '../checkout/card-payment.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
 import { OrderReminder } from '../checkout/order-reminder.tsx';
 import { RefusedAlert } from '../checkout/refused-alert.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
 import { ChosenDelivery } from './chosen-delivery.tsx';
-import { FoldedTotal, PriceChanged, PriceSummary, TotalBeside } from './price-summary.tsx';
+import { FoldedTotal, PriceChanged, PriceSummary, SideTotal } from './price-summary.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { RecipientFields } from './recipient-fields.tsx';
 import { RelayFields } from './relay-fields.tsx';
-import { KeptForNextTime, SameAsLastTime } from './same-as-last-time.tsx';
-import { fieldIdOf, usePurchaseForm, type KeptPurchase } from './use-purchase-form.ts';
-import { WhatIsMissing } from './what-is-missing.tsx';
+import { SavedDeliveryNote, SameAsLastTime } from './same-as-last-time.tsx';
+import { fieldIdOf, usePurchaseForm, type StoredPurchase } from './use-purchase-form.ts';
+import { MissingFields } from './what-is-missing.tsx';
 
 /** The order, before a card is entered. */
 export type Purchase = Omit<Buy, 'stripeToken' | 'contractText' | 'shownAmountCents'>;
@@ -45,7 +45,7 @@ type PurchaseFormProps = {
   /** The input of the last attempt. */
   sent: Buy | undefined;
   /** Stores the values typed in this tab. */
-  kept: KeptValues<KeptPurchase>;
+  kept: DraftStore<StoredPurchase>;
   /** The hash of the current terms. */
   contractText: string;
   /** The delivery of the last purchase, and whether this one will be saved. */
@@ -80,7 +80,7 @@ export function PurchaseForm({
   const { locale } = useRouteContext({ from: '__root__' });
   const form = usePurchaseForm({ user, item, optionIndex, kept });
   const headingRef = useRef<HTMLHeadingElement>(null);
-  const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
+  const { buttonRef, errorRef } = useFocusAfterAttempt(isPaying);
 
   const errorCode = error?.code ?? null;
   const isRefusedCard = error !== null && isCardRefusal(error);
@@ -133,7 +133,7 @@ export function PurchaseForm({
     // On a phone, the form spans the whole width, because the fields need it.
     <section className="-mx-gutter rounded-panel bg-surface px-gutter pt-6 pb-6 shadow-card lg:mx-0 lg:p-10">
       {/* A portal, because only this component knows the area and so the fee. */}
-      {besideForm !== null && createPortal(<TotalBeside {...priced} />, besideForm)}
+      {besideForm !== null && createPortal(<SideTotal {...priced} />, besideForm)}
       <h2
         ref={headingRef}
         tabIndex={-1}
@@ -179,7 +179,7 @@ export function PurchaseForm({
             isFolded={form.folded.recipient}
             onUnfold={() => form.unfold('recipient')}
           >
-            {isKept && <KeptForNextTime />}
+            {isKept && <SavedDeliveryNote />}
           </RecipientFields>
           <FoldedTotal {...priced} />
         </div>
@@ -198,7 +198,7 @@ export function PurchaseForm({
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
-              <WhatIsMissing id="still-missing" form={form} />
+              <MissingFields id="still-missing" form={form} />
               {error !== null && errorCode !== 'price_changed' && (
                 <div>
                   <div
@@ -223,7 +223,7 @@ export function PurchaseForm({
                   <span
                     role="presentation"
                     className="flex grow cursor-not-allowed"
-                    onClick={form.formState.isValid ? undefined : form.askForRest}
+                    onClick={form.formState.isValid ? undefined : form.showMissing}
                   >
                     <button
                       ref={buttonRef}

@@ -7,7 +7,7 @@ import { useWatch, type Control } from 'react-hook-form';
 
 import { TextField } from '../../ui/field.tsx';
 import { FieldRow } from './field-row.tsx';
-import { FoldedPart } from './folded-part.tsx';
+import { SectionSummary } from './folded-part.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import type { FieldOf } from './use-purchase-form.ts';
 
@@ -39,7 +39,7 @@ export function RecipientFields({
   };
   return (
     <PurchaseStep number={2} title={<Trans>The recipient</Trans>}>
-      {isFolded && <ChosenRecipient control={control} onUnfold={change} />}
+      {isFolded && <RecipientSummary control={control} onUnfold={change} />}
       <div ref={fieldsRef} hidden={isFolded} className="flex flex-col gap-4">
         <div className="grid gap-x-3 phone:grid-cols-2">
           <TextField autoComplete="given-name" className="contents" {...field('firstName')} />
@@ -61,13 +61,13 @@ export function RecipientFields({
 }
 
 /** The summary of the recipient, which replaces the fields. */
-function ChosenRecipient({ control, onUnfold }: Fold) {
+function RecipientSummary({ control, onUnfold }: Fold) {
   const [first, last, number, street, postcode, town, country] = useWatch({
     control,
     name: RECIPIENT_FIELDS,
   });
   return (
-    <FoldedPart
+    <SectionSummary
       label={<Trans>Recipient</Trans>}
       change={<Trans>Change the recipient</Trans>}
       onChange={onUnfold}
@@ -76,6 +76,6 @@ function ChosenRecipient({ control, onUnfold }: Fold) {
         {first} {last}
       </strong>
       {number} {street}, {postcode} {town}, {country}
-    </FoldedPart>
+    </SectionSummary>
   );
 }

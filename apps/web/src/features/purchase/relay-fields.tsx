@@ -24,10 +24,10 @@ import { TextField } from '../../ui/field.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
 import { FieldRow } from './field-row.tsx';
-import { FoldedPart } from './folded-part.tsx';
+import { SectionSummary } from './folded-part.tsx';
 import { PurchaseStep } from './purchase-step.tsx';
 import { Hours, RelayPicker } from './relay-picker.tsx';
-import { FILLED_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
+import { RELAY_TEXT_FIELDS, type AreaOffer, type FieldOf } from './use-purchase-form.ts';
 
 type RelayFieldsProps = {
   control: Control<PurchaseForm, unknown, PurchaseForm>;
@@ -85,7 +85,7 @@ export function RelayFields({
       : relayCountries.includes(country);
   const [chosen, setChosen] = useState<RelayPoint | null>(null);
   const fieldsRef = useRef<HTMLDivElement>(null);
-  const typed = useWatch({ control, name: FILLED_FIELDS });
+  const typed = useWatch({ control, name: RELAY_TEXT_FIELDS });
   const areFieldsShown = isByHand || !isSearchable || typed.some((value) => value !== '');
   const choose = (point: RelayPoint) => {
     setChosen(point);
@@ -93,7 +93,7 @@ export function RelayFields({
   };
   const change = () => {
     flushSync(onUnfold);
-    // The button that was pressed is gone.
+    // The pressed button is removed, so move the focus.
     fieldsRef.current?.querySelector('input')?.focus();
   };
   return (
@@ -102,10 +102,10 @@ export function RelayFields({
       <div className="flex flex-col gap-4">
         <AreaChoice chosen={area} onChoose={onChooseArea} />
         {isFolded && (
-          <ChosenRelay
+          <RelaySummary
             control={control}
             hours={chosen?.id === relayId ? chosen.hours : null}
-            // The button that was pressed in the list is gone.
+            // The pressed button in the list is removed, so take the focus.
             takesFocus={chosen?.id === relayId}
             onChange={change}
           />
@@ -191,10 +191,10 @@ type ChosenRelayProps = {
 };
 
 /** The summary of the selected pickup point, which replaces its fields. */
-function ChosenRelay({ control, hours, takesFocus, onChange }: ChosenRelayProps) {
-  const [name, number, street, postcode, town] = useWatch({ control, name: FILLED_FIELDS });
+function RelaySummary({ control, hours, takesFocus, onChange }: ChosenRelayProps) {
+  const [name, number, street, postcode, town] = useWatch({ control, name: RELAY_TEXT_FIELDS });
   return (
-    <FoldedPart
+    <SectionSummary
       label={<Trans>Your pickup point</Trans>}
       textRef={takesFocus ? focusElement : null}
       change={<Trans>Change the pickup point</Trans>}
@@ -203,7 +203,7 @@ function ChosenRelay({ control, hours, takesFocus, onChange }: ChosenRelayProps)
       <strong className="block text-body font-semibold">{name}</strong>
       {number} {street}, {postcode} {town}
       {hours !== null && <Hours of={hours} />}
-    </FoldedPart>
+    </SectionSummary>
   );
 }
 

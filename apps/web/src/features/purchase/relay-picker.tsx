@@ -37,9 +37,9 @@ export function RelayPicker({ country, chosenId, onChoose, onNothingFound }: Rel
   const isFit = relaySearchOf(typed) !== null;
   const points = found.data ?? [];
   const isNothingFound = found.isError || found.data?.length === 0;
-  const noteNothing = useEffectEvent(onNothingFound);
+  const notifyNothingFound = useEffectEvent(onNothingFound);
   useEffect(() => {
-    if (isNothingFound) noteNothing();
+    if (isNothingFound) notifyNothingFound();
   }, [isNothingFound]);
   const search = () => {
     if (isFit) setNear(typed.trim());

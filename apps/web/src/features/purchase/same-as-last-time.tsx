@@ -55,7 +55,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
 }
 
 /** Says which details the purchase saves with the account, and where to delete them. */
-export function KeptForNextTime() {
+export function SavedDeliveryNote() {
   return (
     <p className="text-small text-ink-soft">
       <Trans>

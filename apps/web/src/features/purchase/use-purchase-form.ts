@@ -25,7 +25,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 
-import type { KeptValues } from '../../lib/kept-values.ts';
+import type { DraftStore } from '../../lib/kept-values.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
@@ -35,7 +35,7 @@ import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-te
 /** Returns the id of a field, for the links in the list of missing fields. */
 export const fieldIdOf = (name: PurchaseField | 'cgv'): string => `purchase-${name}`;
 
-const FILLED_IN = { shouldTouch: true, shouldDirty: true } as const;
+const SET_AS_TYPED = { shouldTouch: true, shouldDirty: true } as const;
 
 const EMPTY = {
   area: 0,
@@ -56,7 +56,7 @@ const EMPTY = {
 } satisfies Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
 /** The property of a pickup point that fills in each field. The country is selected instead. */
-const FILLED_BY_RELAY = {
+const RELAY_PROPERTY_OF = {
   relayName: 'name',
   number: 'number',
   name: 'street',
@@ -64,12 +64,12 @@ const FILLED_BY_RELAY = {
   city: 'town',
 } as const satisfies Partial<Record<PurchaseField, keyof RelayPoint>>;
 /** The fields that a pickup point from the search fills in. */
-export const FILLED_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
-const IS_BY_HAND: ReadonlySet<string> = new Set(FILLED_FIELDS);
-const OF_RELAY: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
+export const RELAY_TEXT_FIELDS = ['relayName', 'number', 'name', 'zipCode', 'city'] as const;
+const MANUAL_FIELDS: ReadonlySet<string> = new Set(RELAY_TEXT_FIELDS);
+const RELAY_FIELD_NAMES: ReadonlySet<string> = new Set([...RELAY_FIELDS, 'area']);
 
 /** The values stored for the user. The option is in the URL, and the terms have to be accepted again. */
-export type KeptPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
+export type StoredPurchase = Omit<PurchaseForm, 'optionIndex' | 'cgv'>;
 
 /** The country and area of a postcode that is outside the selected area. */
 export type AreaOffer = { postcode: string; country: CountryCode; area: DeliveryArea };
@@ -78,7 +78,7 @@ type PurchaseFormOptions = {
   user: User;
   item: ShownItem;
   optionIndex: number;
-  kept: KeptValues<KeptPurchase>;
+  kept: DraftStore<StoredPurchase>;
 };
 
 /**
@@ -114,7 +114,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   const unfold = (part: keyof typeof folded) => setFolded((parts) => ({ ...parts, [part]: false }));
   // The search comes first; fields that have values are shown.
   const [isByHand, setIsByHand] = useState(() =>
-    FILLED_FIELDS.some((name) => defaultValues[name] !== ''),
+    RELAY_TEXT_FIELDS.some((name) => defaultValues[name] !== ''),
   );
   const isRelayKept = (defaultValues.relayId ?? null) !== null;
 
@@ -136,7 +136,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   useEffect(
     () =>
       keepTyped(subscribe, (_values, changed) => {
-        if (OF_RELAY.has(changed)) setValue('relayId', null);
+        if (RELAY_FIELD_NAMES.has(changed)) setValue('relayId', null);
       }),
     [subscribe, setValue],
   );
@@ -146,10 +146,10 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   );
 
   // Empty fields are invalid once the buyer has filled in a later field or asked what is missing.
-  const [isRestAsked, setIsRestAsked] = useState(false);
+  const [isMissingShown, setIsRestAsked] = useState(false);
   const { touchedFields, errors } = formState;
   const lastLeft = PURCHASE_FIELDS.findLastIndex((name) => touchedFields[name]);
-  const areAllPassed = isRestAsked || touchedFields.cgv === true;
+  const areAllPassed = isMissingShown || touchedFields.cgv === true;
   const stateOf = (name: PurchaseField): FieldState => {
     const isPassed = areAllPassed || PURCHASE_FIELDS.indexOf(name) < lastLeft;
     return isPassed && errors[name] ? 'invalid' : fieldStateOf(form, name);
@@ -157,7 +157,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
 
   /** Focuses a field; shows it first if necessary. */
   const reach = (name: PurchaseField | 'cgv') => {
-    if (IS_BY_HAND.has(name)) flushSync(() => setIsByHand(true));
+    if (MANUAL_FIELDS.has(name)) flushSync(() => setIsByHand(true));
     form.setFocus(name);
   };
 
@@ -191,7 +191,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       setValue(
         'relayCountry',
         relayCountryOf(offered) || countryNameOf(country, locale),
-        FILLED_IN,
+        SET_AS_TYPED,
       );
       void trigger();
       // The pressed button is removed, so move the focus.
@@ -207,7 +207,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
         clientCountry: countryNameIn(locale, delivery.clientCountry),
       };
       for (const field of PURCHASE_FIELDS) {
-        setValue(field, values[field], FILLED_IN);
+        setValue(field, values[field], SET_AS_TYPED);
       }
       setValue('relayId', relayId);
       setIsByHand(true);
@@ -219,7 +219,8 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
     },
     /** Fills in the pickup point selected from the search. */
     chooseRelay: (point: RelayPoint) => {
-      for (const field of FILLED_FIELDS) setValue(field, point[FILLED_BY_RELAY[field]], FILLED_IN);
+      for (const field of RELAY_TEXT_FIELDS)
+        setValue(field, point[RELAY_PROPERTY_OF[field]], SET_AS_TYPED);
       setValue('relayId', point.id);
       setIsByHand(true);
       void trigger();
@@ -246,9 +247,9 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
       PURCHASE_FIELDS.some((name) => stateOf(name) === 'invalid') ||
       (areAllPassed && errors.cgv !== undefined),
     /** Whether the buyer has left a field or pressed the disabled button. */
-    isBegun: isRestAsked || Object.keys(touchedFields).length > 0,
+    isBegun: isMissingShown || Object.keys(touchedFields).length > 0,
     /** Marks all invalid fields and focuses the first one. */
-    askForRest: () => {
+    showMissing: () => {
       setIsRestAsked(true);
       const first = [...PURCHASE_FIELDS, 'cgv' as const].find((name) => errors[name]);
       if (first) reach(first);

@@ -20,7 +20,7 @@ type WhatIsMissingProps = { id: string; form: ReturnType<typeof usePurchaseForm>
  * Why the order button is disabled, with a link to each field. Red once a field was skipped. Hidden until the
  * buyer leaves a field or presses the button; screen readers read it as the button's description.
  */
-export function WhatIsMissing({ id, form }: WhatIsMissingProps) {
+export function MissingFields({ id, form }: WhatIsMissingProps) {
   const { errors } = useFormState({ control: form.control });
   const wrong = PURCHASE_FIELDS.filter(
     (field) => ![undefined, 'blank'].includes(faultOf(errors[field])),

@@ -15,7 +15,7 @@ import { FlashMessage } from '../../ui/flash-message.tsx';
 import { ItemCard } from '../../ui/item-card.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { PauseNote, type Pause } from '../checkout/sales-pause.tsx';
-import { NothingFound, ShopParts, ShopSearch, type ShopQuery } from './shop-search.tsx';
+import { NothingFound, Pagination, ShopSearch, type ShopQuery } from './shop-search.tsx';
 
 /** The number of cards above the fold of most screens, whose pictures get high priority. */
 const FIRST_SCREEN = 3;
@@ -52,7 +52,7 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="moment mb-8">
         {bought}
-        {flash === 'purchase_validated' && bought === null && <WhereOrdersAre />}
+        {flash === 'purchase_validated' && bought === null && <OrderLocationNote />}
       </FlashMessage>
       <h1 className="font-display text-title-l font-bold">
         <Trans>The shop</Trans>
@@ -88,13 +88,13 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
         {isEmpty && <NothingForSale />}
         {shown !== null && !isEmpty && <ItemGroups groups={shown.groups} query={query} />}
       </div>
-      {shown?.search && <ShopParts {...query} search={shown.search} />}
+      {shown?.search && <Pagination {...query} search={shown.search} />}
     </div>
   );
 }
 
 /** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
-function WhereOrdersAre() {
+function OrderLocationNote() {
   return (
     <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">
       <div>

@@ -165,7 +165,7 @@ export function NothingFound({ q }: Pick<ShopQuery, 'q'>) {
 type ShopPartsProps = ShopQuery & { search: ShownSearch };
 
 /** Links to the previous and next page of the list; null if there is only one page. */
-export function ShopParts({ search: { part, parts }, ...query }: ShopPartsProps) {
+export function Pagination({ search: { part, parts }, ...query }: ShopPartsProps) {
   const { t } = useLingui();
   if (parts === 1) return null;
   const at = (other: number) => ({ ...query, part: other === 1 ? undefined : other });

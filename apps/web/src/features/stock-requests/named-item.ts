@@ -1,11 +1,11 @@
-import { loadBeside } from '../../lib/load-data.ts';
+import { loadOptional } from '../../lib/load-data.ts';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 
 /** The item in the link of an email, and the index of its option. */
-export type NamedSearch = { item?: number | undefined; option?: number | undefined };
+export type ItemLinkSearch = { item?: number | undefined; option?: number | undefined };
 
-export const readNamed = ({ item, option }: Record<string, unknown>): NamedSearch => ({
+export const readNamed = ({ item, option }: Record<string, unknown>): ItemLinkSearch => ({
   item: typeof item === 'number' ? item : undefined,
   option: typeof option === 'number' ? option : undefined,
 });
@@ -13,13 +13,13 @@ export const readNamed = ({ item, option }: Record<string, unknown>): NamedSearc
 /**
  * Returns the name of the linked item with its option; null if the link names none or the shop no longer sells it.
  */
-export async function loadNamedItem(
+export async function loadLinkedItemName(
   context: RouterContext,
-  { item: id, option }: NamedSearch,
+  { item: id, option }: ItemLinkSearch,
 ): Promise<string | null> {
   if (id === undefined) return null;
   const { locale } = context;
-  const items = await loadBeside(context, (client) => client.shop.items.query());
+  const items = await loadOptional(context, (client) => client.shop.items.query());
   const item = items?.find((one) => one.id === id);
   if (item === undefined) return null;
   const options = item.options.map(({ title }) => ({ title: title[locale] }));

@@ -26,7 +26,7 @@ export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedPro
       ) : (
         <TwoColumns
           title={<Trans>Your subscription is cancelled</Trans>}
-          intro={<UntilWhen accessEndsOn={accessEndsOn} />}
+          intro={<AccessEndNote accessEndsOn={accessEndsOn} />}
           foot={<ToProfile />}
         >
           <Resumption userId={userId} subscription={subscription} accessEndsOn={accessEndsOn} />
@@ -36,7 +36,7 @@ export function AlreadySubscribed({ userId, subscription }: AlreadySubscribedPro
   );
 }
 
-function UntilWhen({ accessEndsOn }: { accessEndsOn: string }) {
+function AccessEndNote({ accessEndsOn }: { accessEndsOn: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
   return <Trans>Your access lasts until {end}. Until then you can resume your subscription.</Trans>;

@@ -22,7 +22,7 @@ type CancellationProps = {
 
 /** The cancellation for a signed-in member, by the state of the contract. */
 export function Cancellation({ user, onCancelled, onOtherAddress }: CancellationProps) {
-  const { state, toRecap, toContract, notify } = useCancellation(onCancelled);
+  const { state, showRecap, showContract, notify } = useCancellation(onCancelled);
   if (state.step === 'cancelled') {
     return <Cancelled email={user.email} accessEndsOn={state.accessEndsOn} />;
   }
@@ -30,7 +30,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
     return <NoContract email={user.email} onOtherAddress={onOtherAddress} />;
   }
   if (user.subscription.accessEndsOn !== null) {
-    return <EndedBefore accessEndsOn={user.subscription.accessEndsOn} />;
+    return <AlreadyCancelled accessEndsOn={user.subscription.accessEndsOn} />;
   }
   if (state.step === 'contract') {
     return (
@@ -38,7 +38,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
         <Facts user={user} isBinding={false} />
         <button
           type="button"
-          onClick={toRecap}
+          onClick={showRecap}
           className={`mt-6 w-full sm:w-auto ${BUTTON.secondary}`}
         >
           <Trans>Cancel your contract</Trans>
@@ -69,7 +69,7 @@ export function Cancellation({ user, onCancelled, onOtherAddress }: Cancellation
         <button
           type="button"
           disabled={state.isSending}
-          onClick={toContract}
+          onClick={showContract}
           className={`grow sm:grow-0 ${BUTTON.secondary}`}
         >
           <Trans>Keep my subscription</Trans>
@@ -133,12 +133,12 @@ function Cancelled({ email, accessEndsOn }: { email: string; accessEndsOn: strin
       <p className="mt-5 wrap-anywhere">
         <Trans>We are emailing you the confirmation at {email}.</Trans>
       </p>
-      {isOver ? <ToProfile /> : <Afterwards />}
+      {isOver ? <ToProfile /> : <ResumeLinks />}
     </Card>
   );
 }
 
-function EndedBefore({ accessEndsOn }: { accessEndsOn: string }) {
+function AlreadyCancelled({ accessEndsOn }: { accessEndsOn: string }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const end = formatDate(locale, accessEndsOn);
   return (
@@ -146,12 +146,12 @@ function EndedBefore({ accessEndsOn }: { accessEndsOn: string }) {
       <p>
         <Trans>Your access lasts until {end}. You won’t be charged again.</Trans>
       </p>
-      <Afterwards />
+      <ResumeLinks />
     </Card>
   );
 }
 
-function Afterwards() {
+function ResumeLinks() {
   return (
     <>
       <p className="mt-5 text-ink-soft">

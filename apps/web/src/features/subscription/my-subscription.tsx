@@ -2,13 +2,21 @@ import { api } from '../../lib/data.ts';
 import { NoSubscription } from './no-subscription.tsx';
 import { ReferralBox } from './referral-box.tsx';
 import { SubscriptionBox } from './subscription-box.tsx';
+import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
 /** The subscription section of the profile, or the link to subscribe. */
 export function MySubscription() {
   const user = api.users.status.useQuery().data?.user;
   if (!user) return null;
   const { subscription, orders } = user;
-  if (subscription === null) return <NoSubscription isBesideOrders={orders.length > 0} />;
+  if (subscription === null) {
+    return (
+      <div className="grid gap-4">
+        <NoSubscription isBesideOrders={orders.length > 0} />
+        <SubscriptionInvoices />
+      </div>
+    );
+  }
   return <SubscriptionBox subscription={subscription} />;
 }
 

@@ -17,7 +17,7 @@ import { useForm } from 'react-hook-form';
 import type { CallError } from '../../lib/call-error.ts';
 import { TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
 import { ChangedTerms } from '../checkout/changed-terms.tsx';
 import { OrderReminder } from '../checkout/order-reminder.tsx';
 import { RefusedAlert } from '../checkout/refused-alert.tsx';
@@ -58,7 +58,7 @@ export function OrderForm(props: OrderFormProps) {
   const { plan, givenCode, today, contractText, reminder, pause, isPaying, error } = props;
   const { onChoosePlan, onOrder } = props;
   const { locale } = useRouteContext({ from: '__root__' });
-  const { buttonRef, errorRef } = useFocusAfterTry(isPaying);
+  const { buttonRef, errorRef } = useFocusAfterAttempt(isPaying);
   const { register, handleSubmit, setError, setValue, formState } = useForm<Values>({
     // Not earlier: an error that appears while the user moves to the button would shift the button.
     mode: 'onSubmit',
@@ -68,10 +68,10 @@ export function OrderForm(props: OrderFormProps) {
   const credit = formatPrice(locale, REFERRAL_CREDIT_CENTS);
   const hasCodeFault = errors.discountCode !== undefined;
   const isCodeInvalid = error?.fields['discountCode'] !== undefined;
-  const isStartAsked = error?.fields['immediateStart'] !== undefined;
+  const isStartMissing = error?.fields['immediateStart'] !== undefined;
   // Once the server requires it, it stays required.
   const [isStartRequired, setIsStartRequired] = useState(false);
-  if (isStartAsked && !isStartRequired) setIsStartRequired(true);
+  if (isStartMissing && !isStartRequired) setIsStartRequired(true);
 
   // Only the server knows the owner of a code.
   useEffect(() => {
@@ -80,8 +80,8 @@ export function OrderForm(props: OrderFormProps) {
 
   // Only the server knows about earlier withdrawals.
   useEffect(() => {
-    if (isStartAsked) setError('immediateStart', { type: 'server' }, { shouldFocus: true });
-  }, [isStartAsked, setError]);
+    if (isStartMissing) setError('immediateStart', { type: 'server' }, { shouldFocus: true });
+  }, [isStartMissing, setError]);
 
   const haveTermsChanged = error?.code === 'terms_changed';
   // Changed terms have to be accepted again.
@@ -141,7 +141,7 @@ export function OrderForm(props: OrderFormProps) {
           isMissing={errors.immediateStart !== undefined}
           {...register('immediateStart')}
         />
-        {error !== null && !isCodeInvalid && !isStartAsked && (
+        {error !== null && !isCodeInvalid && !isStartMissing && (
           <div ref={errorRef} tabIndex={-1} className="outline-none">
             <RefusedAlert error={error} />
           </div>

@@ -63,7 +63,7 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
   );
 }
 
-/** The number of referrals that count, and of those still within the withdrawal period. */
+/** The number of referrals that count, and of those that will count after the withdrawal period. */
 function Brought() {
   const standing = api.programmes.current.useQuery();
   if (!standing.isSuccess) return null;

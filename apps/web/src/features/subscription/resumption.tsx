@@ -5,7 +5,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 
 import { CodeAlert } from '../../ui/code-alert.tsx';
-import { useFocusAfterTry } from '../../ui/use-focus-after-try.ts';
+import { useFocusAfterAttempt } from '../../ui/use-focus-after-try.ts';
 import { CardSteps } from '../checkout/card-steps.tsx';
 import { CardFacts } from './card-facts.tsx';
 import { usePlanPrices } from './plan-names.ts';
@@ -19,8 +19,8 @@ export function Resumption({ userId, subscription, accessEndsOn }: ResumptionPro
   const { locale } = useRouteContext({ from: '__root__' });
   const price = usePlanPrices()[plan];
   const payment = useSubscriptionPayment(userId);
-  const { error, isUnderWay, pay } = payment;
-  const { buttonRef, errorRef } = useFocusAfterTry(isUnderWay);
+  const { error, isInProgress, pay } = payment;
+  const { buttonRef, errorRef } = useFocusAfterAttempt(isInProgress);
   const end = formatDate(locale, accessEndsOn);
   return (
     <section className="rounded-card bg-surface p-6 shadow-card sm:p-9">
@@ -39,7 +39,7 @@ export function Resumption({ userId, subscription, accessEndsOn }: ResumptionPro
       <button
         ref={buttonRef}
         type="button"
-        disabled={isUnderWay}
+        disabled={isInProgress}
         onClick={() => void pay({ plan })}
         className={`mt-6 w-full ${BUTTON.primary}`}
       >
@@ -48,7 +48,7 @@ export function Resumption({ userId, subscription, accessEndsOn }: ResumptionPro
       <Link to="/update-payment-method" className={`mt-3 w-full ${BUTTON.secondary}`}>
         <Trans>Change card</Trans>
       </Link>
-      <CardSteps payment={payment} isLeftWhenDone>
+      <CardSteps payment={payment} navigatesWhenDone>
         <Trans>Your subscription is being resumed, please wait a few moments.</Trans>
       </CardSteps>
     </section>

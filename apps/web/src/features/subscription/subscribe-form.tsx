@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { DataError } from '../../ui/data-error.tsx';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { CardSteps } from '../checkout/card-steps.tsx';
-import { PaidSum } from '../checkout/paid-sum.tsx';
+import { AmountPaid } from '../checkout/paid-sum.tsx';
 import { useContractText } from '../checkout/use-contract-text.ts';
 import { OrderForm, type Order, type OrderFormProps } from './order-form.tsx';
 import { usePlanNames } from './plan-names.ts';
@@ -25,7 +25,7 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
   const text = useContractText(locale);
   const payment = useSubscriptionPayment(userId);
   const names = usePlanNames();
-  const { error, isUnderWay, askForCard } = payment;
+  const { error, isInProgress, askForCard } = payment;
   const [sentCents, setSentCents] = useState<number>();
   const askForCardOf = (order: Order) => {
     const amountCents = PLAN_PRICES_CENTS[order.plan];
@@ -47,17 +47,17 @@ export function SubscribeForm({ userId, ...props }: SubscribeFormProps) {
       <OrderForm
         {...props}
         contractText={text.hash}
-        isPaying={isUnderWay}
+        isPaying={isInProgress}
         error={error}
         onOrder={(order) => void askForCardOf(order)}
       />
       <CardSteps
         payment={payment}
-        isLeftWhenDone
+        navigatesWhenDone
         note={
-          <PaidSum cents={sentCents}>
+          <AmountPaid cents={sentCents}>
             <Trans>Please do not close this page.</Trans>
-          </PaidSum>
+          </AmountPaid>
         }
       >
         <Trans>Taking your payment. This may take a moment.</Trans>

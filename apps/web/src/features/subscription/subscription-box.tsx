@@ -12,6 +12,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { StoreBadges } from '../../ui/store-badges.tsx';
 import { NextPayment } from './next-payment.tsx';
 import { usePlanNames, usePlanPrices } from './plan-names.ts';
+import { SubscriptionInvoices } from './subscription-invoices.tsx';
 
 type SubscriptionBoxProps = { subscription: Subscription };
 
@@ -26,7 +27,7 @@ export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
           sizes="8rem"
           className="size-20 shrink-0 rounded-control object-cover sm:size-28"
         />
-        <PlanInShort subscription={subscription} />
+        <PlanSummary subscription={subscription} />
       </div>
       <div>
         <Urgent subscription={subscription} />
@@ -34,6 +35,7 @@ export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
       </div>
       <div>
         <Standing subscription={subscription} />
+        <SubscriptionInvoices />
         <Contract subscription={subscription} />
       </div>
     </section>
@@ -41,7 +43,7 @@ export function SubscriptionBox({ subscription }: SubscriptionBoxProps) {
 }
 
 /** The name and price of the plan. */
-function PlanInShort({ subscription: { plan } }: SubscriptionBoxProps) {
+function PlanSummary({ subscription: { plan } }: SubscriptionBoxProps) {
   const names = usePlanNames();
   const prices = usePlanPrices();
   return (
@@ -56,14 +58,14 @@ function PlanInShort({ subscription: { plan } }: SubscriptionBoxProps) {
 }
 
 /** Reports whether the last debit was refused and will be retried. */
-function useIsRefused({ accessEndsOn }: Subscription): boolean {
+function useIsDebitRefused({ accessEndsOn }: Subscription): boolean {
   const contract = api.programmes.current.useQuery();
   return accessEndsOn === null && contract.data?.isPastDue === true;
 }
 
 /** The most important notice: the end of a cancelled contract, or a refused debit. */
 function Urgent({ subscription }: SubscriptionBoxProps) {
-  const isRefused = useIsRefused(subscription);
+  const isRefused = useIsDebitRefused(subscription);
   const { accessEndsOn } = subscription;
   if (accessEndsOn !== null) {
     return (
@@ -94,7 +96,7 @@ function Urgent({ subscription }: SubscriptionBoxProps) {
 /** The next payment or the end of access, the start date and the link to change the card. */
 function Standing({ subscription }: SubscriptionBoxProps) {
   const { locale } = useRouteContext({ from: '__root__' });
-  const isRefused = useIsRefused(subscription);
+  const isRefused = useIsDebitRefused(subscription);
   const { subscriptionDate, accessEndsOn } = subscription;
   return (
     <div>

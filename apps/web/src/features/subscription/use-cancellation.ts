@@ -27,8 +27,8 @@ export function useCancellation(onCancelled: () => void) {
 
   return {
     state,
-    toRecap: () => setState({ step: 'recap', isSending: false, errorCode: null }),
-    toContract: () => setState({ step: 'contract' }),
+    showRecap: () => setState({ step: 'recap', isSending: false, errorCode: null }),
+    showContract: () => setState({ step: 'contract' }),
     notify,
   };
 }

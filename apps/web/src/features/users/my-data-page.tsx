@@ -62,7 +62,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
           <Trans>What we keep, why and for how long</Trans>
         </h2>
         {KEPT_PARTS.map((part) => (
-          <KeptPart key={part} part={part} kept={kept} />
+          <StoredDataSection key={part} part={part} kept={kept} />
         ))}
       </section>
     </div>
@@ -79,7 +79,7 @@ const KEPT_TITLES = {
 } as const satisfies Record<KeptData['part'], unknown>;
 
 /** One category and its stored data. */
-function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
+function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section className="mt-8">
@@ -91,8 +91,8 @@ function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptD
             <li key={what} className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[3fr_9fr]">
               <h4 className="font-semibold">{what}</h4>
               <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-                <KeptFact name={<Trans>What for</Trans>}>{why}</KeptFact>
-                <KeptFact name={<Trans>How long</Trans>}>{until}</KeptFact>
+                <StoredDataRow name={<Trans>What for</Trans>}>{why}</StoredDataRow>
+                <StoredDataRow name={<Trans>How long</Trans>}>{until}</StoredDataRow>
               </dl>
             </li>
           ))}
@@ -101,7 +101,7 @@ function KeptPart({ part, kept }: { part: KeptData['part']; kept: readonly KeptD
   );
 }
 
-function KeptFact({ name, children }: { name: ReactNode; children: ReactNode }) {
+function StoredDataRow({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
     <div>
       <dt className="text-caption text-ink-soft">{name}</dt>
@@ -157,7 +157,7 @@ function Download() {
     return (
       <div ref={focusElement} className="mt-4">
         <Alert kind="error">
-          <TooMany againAt={againAt} />
+          <RateLimitNote againAt={againAt} />
         </Alert>
       </div>
     );
@@ -195,7 +195,7 @@ function Download() {
 }
 
 /** When the next download is possible, if the server says so. */
-function TooMany({ againAt }: { againAt: Date | null }) {
+function RateLimitNote({ againAt }: { againAt: Date | null }) {
   const { locale } = useRouteContext({ from: '__root__' });
   if (againAt === null) {
     return <Trans>You’ve reached today’s limit. Try again in a few hours.</Trans>;

@@ -17,7 +17,7 @@ import { KeptDeliveryBox } from './saved-delivery.tsx';
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
   /** Whether to show the greeting of the first log-in. */
-  isGreeted: boolean;
+  showsGreeting: boolean;
   /** The next delivery, at the top. */
   nextStep: ReactNode;
   /** The section about orders. */
@@ -29,13 +29,13 @@ type ProfilePageProps = {
 };
 
 /** The profile of the signed-in member. */
-export function ProfilePage({ flash, isGreeted, ...props }: ProfilePageProps) {
+export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps) {
   const status = api.users.status.useQuery();
   const user = status.data?.user;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <FlashMessage code={flash} className="mb-8" />
-      {isGreeted && flash === undefined && (
+      {showsGreeting && flash === undefined && (
         <div ref={focusElement} className="mb-8">
           <Alert kind="success">
             <Trans>Welcome! Your account is active.</Trans>

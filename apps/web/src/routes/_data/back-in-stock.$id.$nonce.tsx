@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 
 import { EndStockRequestsPage } from '../../features/stock-requests/end-page.tsx';
-import { loadNamedItem, readNamed } from '../../features/stock-requests/named-item.ts';
+import { loadLinkedItemName, readNamed } from '../../features/stock-requests/named-item.ts';
 import { stockRequestLinkHead } from '../../features/stock-requests/stock-requests-heads.ts';
 
 export const Route = createFileRoute('/_data/back-in-stock/$id/$nonce')({
@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_data/back-in-stock/$id/$nonce')({
   beforeLoad: ({ context }) => context.texts.load('stock-requests', 'codes'),
   validateSearch: readNamed,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => loadNamedItem(context, deps),
+  loader: ({ context, deps }) => loadLinkedItemName(context, deps),
   head: ({ match }) => stockRequestLinkHead(match.context),
   component: EndStockRequestsRoute,
 });

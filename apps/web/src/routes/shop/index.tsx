@@ -19,10 +19,10 @@ type ShopSearch = FlashSearch &
   ShopQuery & { order?: number | undefined; part?: number | undefined };
 
 /** The maximum order number: the largest 32-bit integer in PostgreSQL. */
-const LAST_ORDER = 2_147_483_647;
+const MAX_ORDER_NUMBER = 2_147_483_647;
 
 const isOrderNumber = (value: unknown): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= LAST_ORDER;
+  typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_ORDER_NUMBER;
 
 /** Reads the search text. The router parses a numeric one as a number. */
 function searchTextOf(value: unknown): string | number | undefined {
@@ -52,7 +52,7 @@ export const Route = createFileRoute('/shop/')({
   loaderDeps: ({ search: { order, use, sort, q, part } }) => ({ order, use, sort, q, part }),
   loader: async ({ context, deps: { order, use = null, sort = null, q = '', part = 1 } }) => {
     // Not downloaded when the page was server-rendered.
-    const [{ loadItems, shownShopOf }, { loadBought }] = await Promise.all([
+    const [{ loadItems, buildShopView }, { loadPurchase }] = await Promise.all([
       import('../../features/catalogue/load-items.ts'),
       import('../../features/orders/load-bought.ts'),
     ]);
@@ -60,8 +60,8 @@ export const Route = createFileRoute('/shop/')({
     const { locale } = context;
     return {
       pause,
-      shown: items && shownShopOf(items, { use, sort, text: String(q), locale, part }),
-      bought: await loadBought(context, { id: order, items }),
+      shown: items && buildShopView(items, { use, sort, text: String(q), locale, part }),
+      bought: await loadPurchase(context, { id: order, items }),
     };
   },
   head: ({ match }) => shopHead(match.context),

@@ -33,7 +33,7 @@ export const Route = createFileRoute('/shop/item/$id')({
   },
   loader: async ({ context, params }) => {
     // Not downloaded when the page was server-rendered.
-    const { loadItems, loadReviews, shownItemOf } =
+    const { loadItems, loadReviews, buildItemView } =
       await import('../../features/catalogue/load-items.ts');
     const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
     if (items === null) return null;
@@ -45,7 +45,7 @@ export const Route = createFileRoute('/shop/item/$id')({
       throw redirect({ to: '/shop/item/$id', params: { id }, search: true, statusCode: 308 });
     }
     const reviews = await loadReviews(context, item);
-    return { item: shownItemOf(item, { items, reviews }, context), pause };
+    return { item: buildItemView(item, { items, reviews }, context), pause };
   },
   head: ({ match, params, loaderData }) =>
     itemHead(match.context, {
@@ -95,7 +95,7 @@ const AddressForm = lazyPart(async ({ data, texts }) => {
   return Part;
 });
 
-const AskWithoutAccount: StockRequestPart = (props) => (
+const VisitorStockRequest: StockRequestPart = (props) => (
   <AskByEmail {...props} AddressForm={AddressForm} />
 );
 
@@ -119,7 +119,7 @@ function ItemPageRoute() {
       namedOption={option}
       onChooseOption={(index) => void chooseOption(index)}
       Buying={Buying}
-      StockRequest={isSignedIn(viewer) ? StockRequest : AskWithoutAccount}
+      StockRequest={isSignedIn(viewer) ? StockRequest : VisitorStockRequest}
     />
   );
 }

@@ -6,7 +6,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 
 import { callErrorOf } from '../../../lib/call-error.ts';
 import { api } from '../../../lib/data.ts';
-import { carryEmail, takeReturnTo } from '../../../lib/log-in-notes.ts';
+import { storeLogInEmail, takeReturnTo } from '../../../lib/log-in-notes.ts';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
 import { LoadingIndicator } from '../../../ui/loading-indicator.tsx';
 
@@ -26,7 +26,7 @@ export function ActivationPage({ link }: { link: { id: string; nonce: string } }
     const end = { replace: true, reloadDocument: true };
     try {
       const { message, email } = await client.users.activate.mutate(link);
-      if (email !== null) carryEmail(email);
+      if (email !== null) storeLogInEmail(email);
       await navigate({ ...end, to: '/log-in', search: { notice: message, ...takeReturnTo() } });
     } catch (error) {
       const { code } = callErrorOf(error);

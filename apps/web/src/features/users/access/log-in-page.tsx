@@ -11,7 +11,7 @@ import { useForm } from 'react-hook-form';
 import { api } from '../../../lib/data.ts';
 import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
-import { rememberReturnTo, takeCarriedEmail } from '../../../lib/log-in-notes.ts';
+import { rememberReturnTo, takeLogInEmail } from '../../../lib/log-in-notes.ts';
 import type { ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { CodeAlert } from '../../../ui/code-alert.tsx';
@@ -46,7 +46,7 @@ export function LogInPage({ flash, returnTo }: LogInPageProps) {
 
   const { setValue, setFocus } = form;
   useEffect(() => {
-    const email = takeCarriedEmail();
+    const email = takeLogInEmail();
     if (email === null) return;
     setValue('email', email);
     setFocus('mdp');

@@ -2,7 +2,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
-import { carryEmail } from '../../../lib/log-in-notes.ts';
+import { storeLogInEmail } from '../../../lib/log-in-notes.ts';
 import type { ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { ResendActivation } from './resend-activation.tsx';
@@ -28,7 +28,7 @@ export function SignUpDone({ email, returnTo, onChangeAddress }: SignUpDoneProps
           <Link
             to="/log-in"
             search={{ notice: 'account_created', ...returnTo }}
-            onClick={() => carryEmail(email)}
+            onClick={() => storeLogInEmail(email)}
             className={BUTTON.secondary}
           >
             <Trans context="button">Log in</Trans>

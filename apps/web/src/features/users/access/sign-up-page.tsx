@@ -15,7 +15,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { api } from '../../../lib/data.ts';
 import { rememberLanguage } from '../../../lib/language-cookie.ts';
 import { lazyResolver } from '../../../lib/lazy-resolver.ts';
-import { carryEmail, rememberReturnTo } from '../../../lib/log-in-notes.ts';
+import { storeLogInEmail, rememberReturnTo } from '../../../lib/log-in-notes.ts';
 import type { ReturnTo } from '../../../lib/return-to.ts';
 import { AccountFrame } from '../../../ui/account-frame.tsx';
 import { Alert } from '../../../ui/alert.tsx';
@@ -96,7 +96,7 @@ export function SignUpPage({ returnTo }: { returnTo: ReturnTo }) {
               <Link
                 to="/log-in"
                 search={returnTo}
-                onClick={() => carryEmail(getValues('email'))}
+                onClick={() => storeLogInEmail(getValues('email'))}
                 className={BUTTON.quiet}
               >
                 <Trans context="button">Log in</Trans>

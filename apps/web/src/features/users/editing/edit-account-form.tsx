@@ -128,7 +128,7 @@ export function EditAccountForm({ user }: { user: User }) {
                     )
                   }
                   errorId={isAboutPassword ? undefined : errorId}
-                  {...register('currentMdp', { setValueAs: untilTyped })}
+                  {...register('currentMdp', { setValueAs: emptyToUndefined })}
                 />
                 <SubmitButton isPending={formState.isSubmitting}>
                   <Trans>Update my account</Trans>
@@ -159,4 +159,4 @@ function PresentError({ error, isMissing }: { error: Fault | undefined; isMissin
 }
 
 /** Converts an empty field to undefined. */
-const untilTyped = (typed: string | undefined) => (typed === '' ? undefined : typed);
+const emptyToUndefined = (typed: string | undefined) => (typed === '' ? undefined : typed);

@@ -20,14 +20,15 @@ export const Route = createFileRoute('/_data/_member/profile')({
   beforeLoad: ({ context }) => context.texts.load('users', 'orders', 'subscription', 'codes'),
   loader: async ({ context, location }) => {
     const { client, utils } = await context.data.load();
-    const [status, isGreeted, items] = await Promise.all([
+    const [status, showsGreeting, items] = await Promise.all([
       utils.users.status.fetch().catch(() => null),
       // Optional: the greeting.
       client.users.takeGreeting.mutate().catch(() => false),
       // Optional: the pictures of the items.
       client.shop.items.query().catch(() => []),
-      // Optional, because `prefetch` ignores errors: the saved delivery and the withdrawal rights.
+      // Optional, because `prefetch` ignores errors: the saved delivery, the invoices and the withdrawal rights.
       utils.orders.keptDelivery.prefetch(),
+      utils.programmes.invoices.prefetch(),
       utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
@@ -35,7 +36,7 @@ export const Route = createFileRoute('/_data/_member/profile')({
     if (status.user?.subscription) await utils.programmes.current.prefetch();
     if (status.isConnected || isSessionEnding()) {
       return {
-        isGreeted,
+        showsGreeting,
         today: parisDayOf(new Date()),
         items: orderedItemsOf(items, status.user?.orders ?? []),
         offered: items.flatMap(({ images }) => images[0]?.url ?? []).slice(0, OFFERED),
@@ -52,13 +53,13 @@ export const Route = createFileRoute('/_data/_member/profile')({
 
 function ProfileRoute() {
   const { notice } = Route.useSearch();
-  const { isGreeted, today, items, offered } = Route.useLoaderData();
+  const { showsGreeting, today, items, offered } = Route.useLoaderData();
   // Keep the greeting when the data reloads.
-  const [wasGreeted] = useState(isGreeted);
+  const [initialGreeting] = useState(showsGreeting);
   return (
     <ProfilePage
       flash={notice}
-      isGreeted={wasGreeted}
+      showsGreeting={initialGreeting}
       nextStep={<MyNextStep today={today} />}
       orders={<MyOrders today={today} items={items} offered={offered} />}
       programme={<MySubscription />}

@@ -1,0 +1,296 @@
+import { REPLACEMENT_REASONS, type ReplacementReason } from '@agres/domain/replacements';
+import { BUTTON } from '@agres/ui/button';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+
+import { Field } from '../form/fields.tsx';
+import { FormDialog } from '../form/form-dialog.tsx';
+import { useKeptTexts } from '../form/kept.ts';
+import { useProblemTexts } from '../form/schema-field.tsx';
+import { api } from '../lib/api.ts';
+import { formatMoment } from '../lib/format.ts';
+import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { CallError, Mark, Notice } from '../ui.tsx';
+import { boughtName, PreparedParcels, TrackingLink } from './orders.tsx';
+import { AddressDialog, CarrierField, carrierOf, TrackingField } from './parcels.tsx';
+
+type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
+type Replacement = Order['replacements'][number];
+type Ways = { onClose: () => void; onDone: (words: string) => void };
+
+function useReasonWords(): Readonly<Record<ReplacementReason, string>> {
+  const { t } = useLingui();
+  return {
+    damaged: t`Arrived damaged`,
+    lost: t`Parcel lost`,
+    wrong_item: t`Wrong item sent`,
+    defective: t`Defective item`,
+    other: t`Another reason`,
+  };
+}
+
+/** Creates the replacement of an order: option, reason and note. */
+export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
+  const { t, i18n } = useLingui();
+  const change = useChange();
+  const problemTexts = useProblemTexts();
+  const reasons = useReasonWords();
+  const { id } = order;
+  const { texts, setText, forget } = useKeptTexts(`replace:${id}`, {
+    option: String(order.optionId),
+    reason: '',
+    note: '',
+  });
+  const reason = REPLACEMENT_REASONS.find((one) => one === texts.reason);
+  const note = texts.note.trim();
+  const create = async () => {
+    if (reason === undefined) throw new Error('no reason was chosen');
+    await change(() =>
+      api.replacements.create.mutate({
+        order: id,
+        option: Number(texts.option),
+        reason,
+        note: note === '' ? null : note,
+      }),
+    );
+    forget();
+    return t`The replacement is waiting to be sent.`;
+  };
+  return (
+    <FormDialog
+      title={t`Send a replacement for order ${id}`}
+      consequences={[
+        t`The buyer pays nothing. One unit leaves the stock now, and the parcel waits to be sent.`,
+        t`It goes to the order’s address, which you can correct before sending.`,
+      ]}
+      button={t`Create the replacement`}
+      read={() =>
+        reason === undefined
+          ? { problems: problemTexts([{ path: 'reason', problem: 'missing' }]) }
+          : { run: create }
+      }
+      {...ways}
+    >
+      {(problems) => (
+        <>
+          {order.options.length > 1 && (
+            <Field
+              label={t`Option`}
+              name="option"
+              value={texts.option}
+              onChange={(text) => setText('option', text)}
+              choices={order.options.map(({ id: option, title, titleEn, remaining }) => {
+                const name = i18n.locale === 'en' ? titleEn : title;
+                return [String(option), t`${name} (${remaining} left)`] as const;
+              })}
+              problems={problems}
+            />
+          )}
+          <Field
+            label={t`Reason`}
+            name="reason"
+            value={texts.reason}
+            onChange={(text) => setText('reason', text)}
+            choices={[
+              ['', t`Choose a reason`],
+              ...REPLACEMENT_REASONS.map((one) => [one, reasons[one]] as const),
+            ]}
+            problems={problems}
+          />
+          <Field
+            label={t`Note for the shop`}
+            name="note"
+            kind="long"
+            maxLength={1000}
+            value={texts.note}
+            onChange={(text) => setText('note', text)}
+            hint={t`No page shows it to the buyer; the copy of their data contains it.`}
+            problems={problems}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** The replacements of an order, the newest first, each with what can be done about it. */
+export function Replacements({ order }: { order: Order }) {
+  const { length } = order.replacements;
+  if (length === 0) return null;
+  return (
+    <section className="mb-6 grid gap-3" aria-labelledby="replacements">
+      <h2 id="replacements" className="no-print text-title-s font-bold">
+        <Plural value={length} one="Replacement" other="Replacements" />
+      </h2>
+      {order.replacements.toReversed().map((replacement) => (
+        <OneReplacement key={replacement.id} order={order} replacement={replacement} />
+      ))}
+    </section>
+  );
+}
+
+type OneProps = { order: Order; replacement: Replacement };
+
+function OneReplacement({ order, replacement }: OneProps) {
+  const { t, i18n } = useLingui();
+  const reasons = useReasonWords();
+  const change = useChange();
+  const may = useMay();
+  const [open, setOpen] = useState<'send' | 'address' | null>(null);
+  const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
+  const { act, isBusy, done, setDone, error, setError } = useAction();
+  const { id, option, optionEn, reason, note, tracking } = replacement;
+  const { createdDate, preparedDate, sentDate, cancelledDate } = replacement;
+  const isWaiting = sentDate === null && cancelledDate === null;
+  const state =
+    cancelledDate !== null
+      ? t({ message: 'Cancelled', context: 'a replacement' })
+      : sentDate !== null
+        ? t({ message: 'Sent', context: 'a replacement' })
+        : preparedDate !== null
+          ? t({ message: 'Prepared', context: 'a replacement' })
+          : t`To send`;
+  const moment = formatMoment(i18n.locale, cancelledDate ?? sentDate ?? createdDate);
+  const prepare = async () => {
+    const prepared = await change(() => api.replacements.prepare.mutate({ replacement: id }));
+    setParcels(prepared.orders);
+    return t`The replacement is prepared.`;
+  };
+  const cancel = async () => {
+    await change(() => api.replacements.cancel.mutate({ replacement: id }));
+    setParcels([]);
+    return t`The replacement is cancelled. Its unit is back in stock.`;
+  };
+  const undo = async () => {
+    await change(() => api.replacements.undoSending.mutate({ replacement: id }));
+    return t`Not marked as sent any more. The buyer gets no email.`;
+  };
+  const ways = {
+    onClose: () => setOpen(null),
+    onDone: (words: string) => {
+      setOpen(null);
+      setParcels([]);
+      setError(null);
+      setDone(words);
+    },
+  };
+  /** The buttons that are open: whether it is the next step, its words and what it does. */
+  const actions: readonly (readonly [isNext: boolean, words: string, run: () => void])[] = [
+    ...(isWaiting && may('orders.send')
+      ? ([
+          [preparedDate === null, t`Prepare the replacement`, () => void act(prepare)],
+          [preparedDate !== null, t`Mark the replacement as sent`, () => setOpen('send')],
+          [false, t`Correct its address`, () => setOpen('address')],
+        ] as const)
+      : []),
+    ...(isWaiting && may('orders.replace')
+      ? ([[false, t`Cancel the replacement`, () => void act(cancel)]] as const)
+      : []),
+    ...(sentDate !== null && may('orders.send')
+      ? ([[false, t`Undo sending the replacement`, () => void act(undo)]] as const)
+      : []),
+  ];
+  return (
+    <article className="card grid gap-3 print:border-0 print:p-0">
+      <div className="no-print flex flex-wrap items-center justify-between gap-3">
+        <p className="min-w-0 break-words">
+          {boughtName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
+          <span className="block text-small text-ink-soft">
+            {moment}
+            {tracking !== null && (
+              <>
+                {' '}
+                · <TrackingLink tracking={tracking} />
+              </>
+            )}
+          </span>
+        </p>
+        <Mark>{state}</Mark>
+      </div>
+      <div className="no-print grid gap-3">
+        {isWaiting && (
+          <address className="whitespace-pre-line not-italic">
+            {`${replacement.firstName} ${replacement.lastName}\n${replacement.shippingAddress}`}
+          </address>
+        )}
+        {note !== null && <p className="whitespace-pre-line text-ink-soft">{note}</p>}
+        {done !== null && <Notice>{done}</Notice>}
+        <CallError error={error} />
+        {actions.length > 0 && (
+          <div className="flex flex-wrap gap-3">
+            {actions.map(([isNext, words, run]) => (
+              <button
+                key={words}
+                type="button"
+                className={isNext ? BUTTON.primary : BUTTON.secondary}
+                disabled={isBusy}
+                onClick={run}
+              >
+                {words}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      {parcels.length > 0 && (
+        <PreparedParcels parcels={parcels} hasCarrierFile={false} onError={setError} />
+      )}
+      {open === 'send' && <SendReplacementDialog replacement={id} {...ways} />}
+      {open === 'address' && (
+        <AddressDialog
+          place={`replacement ${id}`}
+          recipient={replacement}
+          consequences={[<Trans key="only">Only the replacement goes there.</Trans>]}
+          save={(next) => api.replacements.correctAddress.mutate({ replacement: id, ...next })}
+          {...ways}
+        />
+      )}
+    </article>
+  );
+}
+
+function SendReplacementDialog({ replacement, ...ways }: { replacement: number } & Ways) {
+  const { t } = useLingui();
+  const change = useChange();
+  const { texts, setText, forget } = useKeptTexts(`send replacement:${replacement}`, {
+    carrier: '',
+    tracking: '',
+  });
+  const { carrier, tracking } = texts;
+  const send = async () => {
+    const { isTrackingDoubtful } = await change(() =>
+      api.replacements.send.mutate({
+        replacement,
+        carrier: carrierOf(carrier),
+        tracking: tracking.trim() === '' ? null : tracking,
+      }),
+    );
+    forget();
+    const words = t`The replacement is marked as sent. The buyer gets an email in ten minutes.`;
+    const doubt = t`Check the tracking number: it looks unlike the carrier’s.`;
+    return isTrackingDoubtful ? `${words} ${doubt}` : words;
+  };
+  return (
+    <FormDialog
+      title={t`Mark the replacement as sent`}
+      consequences={[t`The buyer gets an email in ten minutes.`]}
+      read={() => ({ run: send })}
+      {...ways}
+    >
+      {(problems) => (
+        <>
+          <CarrierField
+            value={carrier}
+            onChange={(text) => setText('carrier', text)}
+            problems={problems}
+          />
+          <TrackingField
+            value={tracking}
+            onChange={(text) => setText('tracking', text)}
+            problems={problems}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

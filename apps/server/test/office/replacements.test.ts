@@ -1,0 +1,282 @@
+import { runRetention } from '@agres/core/run-retention';
+import { RETENTION_RULES } from '@agres/shop/retention-rules';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startMailedOffice } from '../support/office.ts';
+import { addItem } from '../support/rows.ts';
+import { buy, findBrokenInvariants } from '../support/shop.ts';
+
+const STOCK = 50;
+const NANTES = '2 rue du Port\n44000 Nantes\nFrance';
+
+let mailed: Awaited<ReturnType<typeof startMailedOffice>>;
+let owner: string;
+let preparer: string;
+let itemId: number;
+let red: number;
+let blue: number;
+let buyer: Awaited<ReturnType<(typeof mailed)['shop']['app']['member']>>;
+beforeAll(async () => {
+  mailed = await startMailedOffice();
+  ({ secret: owner } = await mailed.office.enter(['owner']));
+  ({ secret: preparer } = await mailed.office.enter(['preparer']));
+  const item = await addItem(db(), { stocks: [STOCK, 1] });
+  itemId = item.id;
+  [red, blue] = item.options.map(({ id }) => id) as [number, number];
+  buyer = await mailed.shop.app.member({ email: 'ada@example.fr' });
+});
+afterAll(() => mailed.close());
+
+const db = () => mailed.shop.app.db;
+const read = async (name: string, input: object = {}) =>
+  Object((await mailed.office.call({ name, input, secret: owner })).body.result?.data);
+const change = (name: string, input: object, secret = owner) =>
+  mailed.office.call({ name, method: 'POST', input, secret });
+/** Runs a change that must succeed, and returns its output. */
+const done = async (name: string, input: object, secret = owner) => {
+  const { status, body } = await change(name, input, secret);
+  expect([status, body.error?.data]).toEqual([200, undefined]);
+  return Object(body.result?.data);
+};
+const refusalOf = async (name: string, input: object, secret = owner) => {
+  const { code, body } = await change(name, input, secret);
+  return code === 'refused' ? body.error?.data.codes : code;
+};
+const remaining = async (id: number) =>
+  (await db().itemOption.findUniqueOrThrow({ where: { id } })).remaining;
+
+let order: number;
+beforeEach(async () => {
+  await buy(buyer.client, { id: itemId, stripeToken: await mailed.shop.cardToken() });
+  order = (await db().order.findFirstOrThrow({ orderBy: { id: 'desc' } })).id;
+  await db().order.update({ where: { id: order }, data: { sentAt: new Date() } });
+});
+
+const damaged = () => ({ order, option: null, reason: 'damaged', note: null });
+const create = async (wish: object = {}) => {
+  const { replacement } = await done('replacements.create', { ...damaged(), ...wish });
+  return replacement.id as number;
+};
+/** The emails about a replacement of the order. */
+const emails = () =>
+  mailed.mailbox
+    .emails()
+    .filter(
+      ({ subject }) => subject === `Le remplacement de votre commande n° ${order} est en route`,
+    );
+/** Lets ten minutes pass, and sends all emails that are due. */
+const letEmailsLeave = async () => {
+  await db().$executeRaw`UPDATE job SET run_at = now() - interval '1 second' WHERE done_at IS NULL`;
+  await mailed.shop.inBackground(
+    async () => (await db().job.count({ where: { doneAt: null, kind: 'mail' } })) === 0,
+  );
+};
+
+describe('a replacement', () => {
+  test('takes a unit out of stock, waits to be sent, and is told to its buyer once sent', async () => {
+    const before = await remaining(red);
+    const id = await create({ note: 'Barre tordue' });
+    expect(await remaining(red)).toBe(before - 1);
+    expect((await read('today.read')).replacements).toMatchObject([{ id, order }]);
+    expect(await read('stock.log', { option: red })).toMatchObject({
+      adjustments: [{ units: -1, kind: 'replacement', order, reason: 'damaged' }],
+    });
+
+    await done(
+      'replacements.correctAddress',
+      { replacement: id, firstName: 'Ada', lastName: 'Byron', shippingAddress: NANTES },
+      preparer,
+    );
+    const prepared = await done('replacements.prepare', { replacement: id }, preparer);
+    expect(prepared.orders).toMatchObject([
+      { id: order, lastName: 'Byron', shippingAddress: NANTES, relayId: null },
+    ]);
+    const parcel = { replacement: id, carrier: 'colissimo', tracking: '6A 1111 1111 111' };
+    await done('replacements.send', parcel, preparer);
+    expect((await read('today.read')).replacements).toEqual([]);
+    expect(await read('orders.get', { order })).toMatchObject({
+      replacements: [
+        { id, reason: 'damaged', note: 'Barre tordue', tracking: { number: '6A11111111111' } },
+      ],
+    });
+    await letEmailsLeave();
+    expect(emails()).toMatchObject([
+      { to: ['ada@example.fr'], text: expect.stringContaining('6A11111111111') },
+    ]);
+
+    const own = (await buyer.client.query('orders.byId', { id: order })).text;
+    expect(own).toContain('6A11111111111');
+    expect(own).not.toContain('Barre tordue');
+    expect(Object((await buyer.client.get('/api/orders')).body).orders[0]).toMatchObject({
+      id: order,
+      replacements: [{ sentDate: expect.any(String), tracking: { carrier: 'Colissimo' } }],
+    });
+    const { events } = await read('orders.history', { order });
+    expect(events.map(({ event }: { event: string }) => event)).toEqual([
+      'replacements.create',
+      'replacements.correctAddress',
+      'replacements.prepare',
+      'replacements.send',
+    ]);
+    const entries = await db().journalEntry.findMany({ where: { subjectId: String(order) } });
+    expect(JSON.stringify(entries)).not.toMatch(/Nantes|Byron|tordue/);
+    const copy = await change('members.export', { who: String(buyer.userId) });
+    expect(JSON.stringify(copy.body)).toContain('Barre tordue');
+    // No sum of the order changes, and none of the shop's rows contradict each other.
+    expect(await db().order.findUniqueOrThrow({ where: { id: order } })).toMatchObject({
+      refundedCents: null,
+      amountCents: 2999,
+    });
+    expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);
+  });
+
+  test('is created once for two clicks at the same moment', async () => {
+    const before = await remaining(red);
+    const answers = await Promise.all([
+      change('replacements.create', damaged()),
+      change('replacements.create', damaged()),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await remaining(red)).toBe(before - 1);
+    expect(await refusalOf('replacements.create', damaged())).toEqual(['replacement_waiting']);
+  });
+
+  test('goes back into stock when it is cancelled, once', async () => {
+    const before = await remaining(red);
+    const replacement = await create();
+    await done('replacements.cancel', { replacement });
+    expect(await remaining(red)).toBe(before);
+    for (const name of ['cancel', 'prepare'] as const) {
+      expect(await refusalOf(`replacements.${name}`, { replacement })).toEqual([
+        'replacement_cancelled',
+      ]);
+    }
+    expect(await remaining(red)).toBe(before);
+    // The buyer does not see a cancelled one.
+    const { body } = await buyer.client.get(`/api/orders/${order}`);
+    expect(Object(body).replacements).toEqual([]);
+    expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);
+  });
+
+  test('may be of another option of the item, as long as there is one', async () => {
+    const replacement = await create({ option: blue });
+    expect(await remaining(blue)).toBe(0);
+    expect(
+      await refusalOf('stock.adjust', {
+        option: blue,
+        units: -1,
+        kind: 'loss',
+        order: null,
+        reason: 'x',
+      }),
+    ).toEqual(['stock_not_enough']);
+    await done('replacements.send', { replacement, carrier: null, tracking: null });
+    expect(await refusalOf('replacements.create', { ...damaged(), option: blue })).toEqual([
+      'stock_not_enough',
+    ]);
+    const other = await addItem(db());
+    const option = other.options[0]?.id;
+    expect(await refusalOf('replacements.create', { ...damaged(), option })).toEqual([
+      'replacement_of_other_item',
+    ]);
+  });
+
+  test('can be sent three times for an order', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      const replacement = await create();
+      await done('replacements.send', { replacement, carrier: null, tracking: null });
+    }
+    expect(await refusalOf('replacements.create', damaged())).toEqual(['replacements_all_used']);
+  });
+
+  test('is sent again after its sending is undone, and not undone once its buyer knows', async () => {
+    const replacement = await create();
+    const send = () =>
+      done('replacements.send', { replacement, carrier: null, tracking: '12345678' });
+    await send();
+    expect(
+      await refusalOf('replacements.send', { replacement, carrier: null, tracking: null }),
+    ).toEqual(['replacement_sent']);
+    await done('replacements.undoSending', { replacement });
+    await letEmailsLeave();
+    expect(emails()).toHaveLength(0);
+    await send();
+    await letEmailsLeave();
+    expect(emails()).toHaveLength(1);
+    expect(await refusalOf('replacements.undoSending', { replacement })).toEqual([
+      'replacement_announced',
+    ]);
+  });
+
+  test('counts among the units on the shelf until it is sent', async () => {
+    const count = async () => {
+      const units = (await remaining(red)) + 10;
+      return done('stock.count', { option: red, units, reason: 'inventaire' });
+    };
+    const { toSend } = await count();
+    const replacement = await create();
+    expect(await count()).toMatchObject({ toSend: toSend + 1 });
+    await done('replacements.send', { replacement, carrier: null, tracking: null });
+    expect(await count()).toMatchObject({ toSend });
+  });
+
+  test('is the owner’s to create and to cancel', async () => {
+    const replacement = await create();
+    expect(await refusalOf('replacements.create', damaged(), preparer)).toBe('not_permitted');
+    expect(await refusalOf('replacements.cancel', { replacement }, preparer)).toBe('not_permitted');
+  });
+});
+
+describe('no replacement', () => {
+  test('is created before the order’s own parcel was sent, or once it is cancelled', async () => {
+    await db().order.update({ where: { id: order }, data: { sentAt: null } });
+    expect(await refusalOf('replacements.create', damaged())).toEqual([
+      'replacement_before_parcel',
+    ]);
+    await db().order.update({ where: { id: order }, data: { cancelledAt: new Date() } });
+    expect(await refusalOf('replacements.create', damaged())).toEqual(['order_cancelled']);
+    expect(await refusalOf('replacements.create', { ...damaged(), order: 999_999 })).toEqual([
+      'orders_unknown',
+    ]);
+    expect(await refusalOf('replacements.cancel', { replacement: 999_999 })).toEqual([
+      'replacement_unknown',
+    ]);
+  });
+
+  test('is created or sent for an order whose money goes back', async () => {
+    const replacement = await create();
+    const parcel = { replacement, carrier: null, tracking: null };
+    await buyer.client.post('/api/withdrawals', {
+      name: 'Ada',
+      email: 'ada@example.fr',
+      orderId: order,
+    });
+    expect(await refusalOf('replacements.prepare', { replacement })).toEqual(['order_withdrawn']);
+    expect(await refusalOf('replacements.send', parcel)).toEqual(['order_withdrawn']);
+    await done('replacements.cancel', { replacement });
+    expect(await refusalOf('replacements.create', damaged())).toEqual(['order_withdrawn']);
+    await db().declaration.updateMany({ data: { closedAt: new Date() } });
+    await db().order.update({ where: { id: order }, data: { refundedCents: 2999 } });
+    expect(await refusalOf('replacements.create', damaged())).toEqual(['refund_nothing_left']);
+  });
+});
+
+test('its recipient and note go with the archive of the order, not before it is sent', async () => {
+  const replacement = await create({ note: 'Fragile' });
+  await db().order.update({
+    where: { id: order },
+    data: { orderDate: new Date('2020-01-02T12:00:00Z') },
+  });
+  const archive = () => runRetention(mailed.shop.app.deps, RETENTION_RULES);
+  const row = () => db().replacement.findUniqueOrThrow({ where: { id: replacement } });
+  await archive();
+  expect((await row()).shippingAddress).not.toBe('');
+  await done('replacements.send', { replacement, carrier: null, tracking: null });
+  await archive();
+  expect(await row()).toMatchObject({
+    firstName: '',
+    lastName: '',
+    shippingAddress: '',
+    note: null,
+  });
+});

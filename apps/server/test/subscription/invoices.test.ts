@@ -1,0 +1,142 @@
+import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { startCardShop } from '../support/card-update.ts';
+import { startTestOffice, type TestOffice } from '../support/office.ts';
+
+const { shop, subscriber, forget, close } = await startCardShop();
+let office: TestOffice;
+beforeAll(async () => {
+  office = await startTestOffice(shop.app.database, { provider: async () => shop.jobDeps });
+});
+afterAll(async () => {
+  await office.close();
+  await close();
+});
+beforeEach(forget);
+
+const copy = () => copySubscriptionPayments(shop.jobDeps);
+const invoicesOf = async ({ client }: Pick<Awaited<ReturnType<typeof subscriber>>, 'client'>) =>
+  Object((await client.get('/api/programsPerso/invoices')).body).invoices;
+const officePage = (id: string, secret: string) =>
+  office.server.inject({
+    url: `/invoices/subscription/${id}`,
+    headers: { host: 'office.example.fr', cookie: `__Host-office=${secret}` },
+  });
+
+describe('the invoice of a subscription', () => {
+  test('is the provider’s, for its subscriber and the owner alone', async () => {
+    const bought = await subscriber();
+    expect(await invoicesOf(bought)).toEqual([]);
+    expect(await copy()).toBeNull();
+    const [invoice] = await invoicesOf(bought);
+    expect(invoice).toEqual({
+      id: expect.stringMatching(/^pi_/),
+      paidAt: expect.any(String),
+      amountCents: 1999,
+    });
+    const url = `/invoices/subscription/${invoice.id}`;
+    const own = await bought.client.get(url);
+    expect(own).toMatchObject({ status: 302, headers: { 'cache-control': 'no-store' } });
+    const { location } = own.headers;
+    const page = await fetch(String(location));
+    expect(await page.text()).toContain('19.99 EUR');
+
+    // Also once the subscription is over.
+    await shop.app.db.subscription.updateMany({
+      where: { userId: bought.userId },
+      data: { state: 'ended', accessEndsOn: new Date() },
+    });
+    expect(await invoicesOf(bought)).toEqual([invoice]);
+    expect((await bought.client.get(url)).status).toBe(302);
+
+    const { client: other } = await shop.app.member();
+    expect((await other.get(url)).status).toBe(404);
+    expect(await invoicesOf({ client: other })).toEqual([]);
+    expect((await shop.app.client().get(url)).status).toBe(404);
+    expect((await bought.client.get('/invoices/subscription/in_1')).status).toBe(404);
+
+    const { secret } = await office.enter(['owner']);
+    expect(await officePage(invoice.id, secret)).toMatchObject({
+      statusCode: 302,
+      headers: { location },
+    });
+    const { secret: preparer } = await office.enter(['preparer']);
+    for (const known of [preparer, 'nobody'])
+      expect((await officePage(invoice.id, known)).statusCode).not.toBe(302);
+    const member = await office.call({
+      name: 'members.get',
+      input: { who: String(bought.userId) },
+      secret,
+    });
+    expect(member.body.result?.data).toMatchObject({ subscriptions: [{ payments: [invoice] }] });
+  });
+
+  test('is not found, and not lost, while the provider does not answer', async () => {
+    const bought = await subscriber();
+    await copy();
+    const [{ id }] = await invoicesOf(bought);
+    shop.provider.addFault({
+      operation: 'invoice_payments.list',
+      effect: 'server_error',
+      times: 6,
+    });
+    expect((await bought.client.get(`/invoices/subscription/${id}`)).status).toBe(503);
+    shop.provider.clearFaults();
+    expect((await bought.client.get(`/invoices/subscription/${id}`)).status).toBe(302);
+  });
+});
+
+describe('a payment of a subscription', () => {
+  const rates = async () =>
+    (await shop.app.db.subscriptionPayment.findMany({ orderBy: { paidAt: 'asc' } })).map(
+      ({ vatPercent }) => vatPercent,
+    );
+  const answer = (value: object) =>
+    shop.app.db.setting.upsert({
+      where: { name: 'vat' },
+      create: { name: 'vat', value },
+      update: { value },
+    });
+  beforeEach(async () => {
+    await shop.app.db.$executeRaw`DELETE FROM setting`;
+    await shop.app.db.$executeRaw`TRUNCATE subscription_payment, subscription CASCADE`;
+  });
+
+  test('gets the first rate that is answered, and keeps it', async () => {
+    await subscriber();
+    await copy();
+    expect(await rates()).toEqual([null]);
+    await answer({ regime: 'charged', ratePercent: 20 });
+    await copy();
+    expect(await rates()).toEqual([20]);
+    await answer({ regime: 'charged', ratePercent: 20, subscriptionPercent: 5.5 });
+    await copy();
+    expect(await rates()).toEqual([20]);
+    await subscriber('bis');
+    await copy();
+    expect(await rates()).toEqual([20, 5.5]);
+  });
+
+  test('is without VAT under franchise, and is copied once', async () => {
+    await answer({ regime: 'franchise' });
+    await subscriber();
+    await Promise.all([copy(), copy()]);
+    await copy();
+    expect(await rates()).toEqual([0]);
+  });
+
+  test('waits for a list that is complete', async () => {
+    await subscriber();
+    shop.provider.addFault({
+      operation: 'balance_transactions.list',
+      effect: 'server_error',
+      times: 6,
+    });
+    expect(await copy()).toBe('main');
+    expect(await rates()).toEqual([]);
+    shop.provider.clearFaults();
+    expect(await copy()).toBeNull();
+    expect(await rates()).toEqual([null]);
+  });
+});

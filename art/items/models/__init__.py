@@ -1,1 +1,0 @@
-"""One module per item; each has `build()`, which returns its objects in metres."""

@@ -1,0 +1,76 @@
+/** Where the goods of a withdrawn order are: nothing comes back, they are to come back, or they are back. */
+export const GOODS_RETURNS = ['none', 'awaited', 'back'] as const;
+
+/** What the office shows of an order's state, in words. */
+export type OrderMark =
+  | 'to_send'
+  | 'prepared'
+  | 'sent'
+  | 'delivered'
+  | 'held'
+  | 'cancelled'
+  | 'return_expected'
+  | 'returned'
+  | 'refunded_in_part'
+  | 'refunded';
+
+/** The state of an order, as the office's calls return it. */
+export type MarkedOrder = {
+  status: string;
+  preparedDate: string | null;
+  sentDate: string | null;
+  cancelledDate: string | null;
+  heldFor: string | null;
+  refundedCents: number;
+  amountCents: number;
+  /** The withdrawal that was declared from it; null if there is none. */
+  withdrawal: { goods: (typeof GOODS_RETURNS)[number] } | null;
+};
+
+/**
+ * Returns the marks of an order, its main state first. A refund in full replaces “to send” and “sent”, and
+ * returned goods also replace “delivered”, because nothing is left to do with the parcel.
+ */
+export function orderMarksOf(order: MarkedOrder): [OrderMark, ...OrderMark[]] {
+  const { refundedCents, withdrawal } = order;
+  const refund = isRefunded(order) ? 'refunded' : refundedCents > 0 ? 'refunded_in_part' : null;
+  const stage = stageOf(order);
+  const rest: OrderMark[] = [
+    ...(withdrawal?.goods === 'awaited' && refund !== 'refunded'
+      ? ['return_expected' as const]
+      : []),
+    ...(refund === null || refund === stage ? [] : [refund]),
+  ];
+  return [stage, ...rest];
+}
+
+function stageOf(order: MarkedOrder): OrderMark {
+  const { status, preparedDate, sentDate, cancelledDate, heldFor, withdrawal } = order;
+  if (cancelledDate !== null) return 'cancelled';
+  if (heldFor !== null) return 'held';
+  if (withdrawal?.goods === 'back') return 'returned';
+  if (status === 'delivered') return 'delivered';
+  if (isRefunded(order)) return 'refunded';
+  if (sentDate !== null) return 'sent';
+  return preparedDate === null ? 'to_send' : 'prepared';
+}
+
+/** The next step of an order; null if there is none, or if it is held for a decision. */
+export function nextOrderStepOf(
+  order: MarkedOrder,
+): 'prepare' | 'send' | 'deliver' | 'cancel' | null {
+  switch (stageOf(order)) {
+    case 'to_send':
+      return 'prepare';
+    case 'prepared':
+      return 'send';
+    case 'sent':
+      return order.withdrawal?.goods === 'awaited' ? null : 'deliver';
+    case 'refunded':
+      return order.sentDate === null ? 'cancel' : null;
+    default:
+      return null;
+  }
+}
+
+const isRefunded = ({ refundedCents, amountCents }: MarkedOrder) => refundedCents >= amountCents;

@@ -1,0 +1,17 @@
+import type { Tracking } from './carriers.ts';
+import type { Localized } from './locale.ts';
+
+/** Why a replacement is sent. */
+export const REPLACEMENT_REASONS = ['damaged', 'lost', 'wrong_item', 'defective', 'other'] as const;
+export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
+
+/** The maximum number of replacements for one order, cancelled ones aside. */
+export const MAX_REPLACEMENTS = 3;
+
+/** A parcel sent free of charge in place of an order's own, as its buyer sees it. */
+export type Replacement = {
+  /** Null while the shop prepares it. */
+  sentDate: string | null;
+  tracking: Tracking | null;
+  chosenOptionTitle: Localized | null;
+};

@@ -1,0 +1,327 @@
+import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
+import { dayOf } from '@agres/core/operations/days';
+import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { refuse } from '@agres/core/operations/refuse';
+import type { Prisma, Tx } from '@agres/db/db';
+import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
+import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
+import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
+import { replacementSentEmail } from '@agres/money/orders/emails';
+import {
+  findRefunding,
+  isGivenBack,
+  lockOrders,
+  replacementEmailKey,
+  type OrderState,
+} from '@agres/money/orders/order-state';
+import { z } from 'zod';
+
+import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
+import { findOrderWithdrawals } from '../declarations/list-declarations.ts';
+import { readSendableOrder, sendableOrderSchema } from './find-orders.ts';
+import { replacementSchema, shownReplacement } from './read-replacements.ts';
+import {
+  carrierSchema,
+  EMAIL_WAITS_SECONDS,
+  isDoubtful,
+  parcelOf,
+  storedAs,
+  typedTrackingSchema,
+} from './send-orders.ts';
+
+const NOTE_LENGTH = { min: 1, max: 1000 } as const;
+
+const replacedSchema = z.object({ order: z.int(), replacement: replacementSchema });
+
+/**
+ * Creates the replacement of a sent order, free of charge, and takes its unit out of stock. It waits to be
+ * sent; an order has at most one that waits, so a repeated call is refused (decision 134).
+ */
+export const createReplacement = defineChange({
+  name: 'replacements.create',
+  permission: 'orders.replace',
+  kind: 'change',
+  input: z.object({
+    order: z.int().positive(),
+    /** An option of the order's item; null sends the bought one. */
+    option: z.int().positive().nullable(),
+    reason: z.enum(REPLACEMENT_REASONS),
+    note: paragraphSchema(NOTE_LENGTH).nullable(),
+  }),
+  output: replacedSchema,
+  run: async (work, { order: id, option: chosen, reason, note }) => {
+    const { tx, clock } = work;
+    const [state] = await lockOrders(tx, [id]);
+    if (state !== undefined) await requireReplaceable(tx, state, clock());
+    const existing = await tx.replacement.findMany({
+      where: { orderId: id, cancelledAt: null },
+      select: { sentAt: true },
+    });
+    // guard: an order has at most one replacement that waits
+    if (existing.some(({ sentAt }) => sentAt === null)) {
+      refuse({ code: 'replacement_waiting', order: id });
+    }
+    if (existing.length >= MAX_REPLACEMENTS) {
+      refuse({ code: 'replacements_all_used', order: id, most: MAX_REPLACEMENTS });
+    }
+    const { attempt, ...order } = await tx.order.findUniqueOrThrow({
+      where: { id },
+      include: { attempt: { select: { optionId: true } } },
+    });
+    if (order.shippingAddress === '') refuse({ code: 'order_recipient_gone', order: id });
+    const optionId = chosen ?? attempt.optionId;
+    const titles = await readTitles(tx, { order, bought: attempt.optionId, optionId });
+    const option = await lockOption(tx, optionId);
+    if (option.remaining < 1) {
+      const { item, title, remaining } = option;
+      refuse({ code: 'stock_not_enough', option: optionId, item, title, units: 1, remaining });
+    }
+    await move(work, { orderId: id, optionId, reason }, -1);
+    const { firstName, lastName, shippingAddress, relayId } = order;
+    const recipient = { firstName, lastName, shippingAddress, relayId };
+    const row = await tx.replacement.create({
+      data: { orderId: id, optionId, ...titles, reason, note, ...recipient },
+    });
+    await work.journal({
+      subject: { kind: 'order', id },
+      changes: { replacement: [null, row.id], replacementReason: [null, reason] },
+    });
+    return { order: id, replacement: shownReplacement(row) };
+  },
+});
+
+/**
+ * Refuses an order of which nothing can be replaced: it was not sent, or its money goes back or may go back.
+ */
+async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
+  const { id, cancelledAt, sentAt, status } = order;
+  if (cancelledAt !== null) refuse({ code: 'order_cancelled', order: id, on: dayOf(cancelledAt) });
+  if (sentAt === null && status !== 'delivered') {
+    refuse({ code: 'replacement_before_parcel', order: id });
+  }
+  await refuseGoingBack(tx, order, now);
+}
+
+/** Refuses an order whose money went back in full, or may: a unit would be given away for nothing. */
+async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<void> {
+  const { id } = order;
+  const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
+  // guard: a withdrawn order gets its money back and no replacement
+  if (withdrawal !== undefined && (withdrawal.stand !== 'closed' || withdrawal.goods === 'back')) {
+    refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
+  }
+  if ((await findRefunding(tx, [id])).has(id)) refuse({ code: 'order_refund_on_way', order: id });
+  if (isGivenBack(order)) refuse({ code: 'refund_nothing_left', order: id });
+}
+
+type Titled = { order: Prisma.OrderModel; bought: number; optionId: number };
+
+/** Returns the titles of an option of the order's item; those of the bought one as they were then. */
+async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
+  if (optionId === bought) {
+    const { chosenOptionTitleFr, chosenOptionTitleEn } = order;
+    return { optionTitleFr: chosenOptionTitleFr, optionTitleEn: chosenOptionTitleEn };
+  }
+  const option = await tx.itemOption.findFirst({
+    where: { id: optionId, item: { options: { some: { id: bought } } } },
+    select: { titleFr: true, titleEn: true },
+  });
+  if (option === null) {
+    refuse({ code: 'replacement_of_other_item', order: order.id, option: optionId });
+  }
+  return { optionTitleFr: option.titleFr, optionTitleEn: option.titleEn };
+}
+
+type Moved = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
+
+/** Takes the unit of a replacement out of stock (−1), or puts it back (1). */
+async function move(
+  work: Pick<Changing, 'tx' | 'actor' | 'journal'>,
+  { orderId, optionId, reason }: Moved,
+  units: 1 | -1,
+): Promise<void> {
+  const option = await lockOption(work.tx, optionId);
+  await moveUnits(work, option, { units, kind: 'replacement', order: orderId, reason });
+}
+
+const oneReplacement = z.object({ replacement: z.int().positive() });
+
+/** Locks a replacement by its order (decision 073). Refuses an unknown one. */
+async function lockReplacement(
+  tx: Tx,
+  id: number,
+): Promise<{ row: Prisma.ReplacementModel; order: OrderState }> {
+  const found = await tx.replacement.findUnique({ where: { id }, select: { orderId: true } });
+  if (found === null) refuse({ code: 'replacement_unknown', replacement: id });
+  const [order] = await lockOrders(tx, [found.orderId]);
+  const row = await tx.replacement.findUniqueOrThrow({ where: { id } });
+  return order === undefined
+    ? refuse({ code: 'replacement_unknown', replacement: id })
+    : { row, order };
+}
+
+/** Locks a replacement that is still to be sent. */
+async function lockWaiting(tx: Tx, id: number) {
+  const locked = await lockReplacement(tx, id);
+  const { cancelledAt, sentAt } = locked.row;
+  if (cancelledAt !== null) {
+    refuse({ code: 'replacement_cancelled', replacement: id, on: dayOf(cancelledAt) });
+  }
+  // guard: a replacement is sent once
+  if (sentAt !== null) refuse({ code: 'replacement_sent', replacement: id, on: dayOf(sentAt) });
+  return locked;
+}
+
+/** Cancels a replacement that was not sent, and puts its unit back into stock. */
+export const cancelReplacement = defineChange({
+  name: 'replacements.cancel',
+  permission: 'orders.replace',
+  kind: 'change',
+  input: oneReplacement,
+  output: replacedSchema,
+  run: async (work, { replacement: id }) => {
+    const { tx, clock, journal } = work;
+    const { row } = await lockWaiting(tx, id);
+    await move(work, row, 1);
+    return changed({ tx, journal }, row, {
+      set: { cancelledAt: clock() },
+      changes: { replacementCancelled: [null, id] },
+    });
+  },
+});
+
+/** Writes a change of a replacement and journals it for its order. */
+async function changed(
+  { tx, journal }: Pick<Changing, 'tx' | 'journal'>,
+  { id, orderId }: Prisma.ReplacementModel,
+  {
+    set,
+    changes,
+  }: {
+    set: Prisma.ReplacementUncheckedUpdateInput;
+    changes: Parameters<Changing['journal']>[0]['changes'];
+  },
+): Promise<z.output<typeof replacedSchema>> {
+  const row = await tx.replacement.update({ where: { id }, data: set });
+  await journal({ subject: { kind: 'order', id: orderId }, changes });
+  return { order: orderId, replacement: shownReplacement(row) };
+}
+
+/**
+ * Marks a replacement as prepared and returns its packing slip. Idempotent: a repeated call keeps the first
+ * moment.
+ */
+export const prepareReplacement = defineChange({
+  name: 'replacements.prepare',
+  permission: 'orders.send',
+  kind: 'change',
+  input: oneReplacement,
+  output: z.object({ orders: z.array(sendableOrderSchema) }),
+  run: async ({ tx, clock, journal }, { replacement: id }) => {
+    const { row, order } = await lockWaiting(tx, id);
+    const now = clock();
+    await refuseGoingBack(tx, order, now);
+    const printedAt = row.printedAt ?? now;
+    await changed({ tx, journal }, row, {
+      set: { printedAt },
+      changes: { printedAt: [row.printedAt?.toISOString() ?? null, printedAt.toISOString()] },
+    });
+    const { firstName, lastName, shippingAddress, relayId, optionTitleFr, optionTitleEn } = row;
+    const sendable = await readSendableOrder(tx, order.id);
+    const item = { ...sendable.item, option: optionTitleFr, optionEn: optionTitleEn };
+    return {
+      orders: [{ ...sendable, item, firstName, lastName, shippingAddress, relayId }],
+    };
+  },
+});
+
+/** Marks a replacement as sent. The buyer gets an email ten minutes later, until which it can be undone. */
+export const sendReplacement = defineChange({
+  name: 'replacements.send',
+  permission: 'orders.send',
+  kind: 'change',
+  input: oneReplacement.extend({
+    carrier: carrierSchema.nullable(),
+    tracking: typedTrackingSchema.nullable(),
+  }),
+  output: replacedSchema.extend({ isTrackingDoubtful: z.boolean() }),
+  run: async ({ tx, clock, journal }, { replacement: id, carrier, tracking }) => {
+    const { row, order } = await lockWaiting(tx, id);
+    const sentAt = clock();
+    await refuseGoingBack(tx, order, sentAt);
+    const parcel = parcelOf(carrier, tracking);
+    const sent = await changed({ tx, journal }, row, {
+      set: { sentAt, ...storedAs(parcel) },
+      changes: {
+        sentAt: [null, sentAt.toISOString()],
+        ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
+      },
+    });
+    await enqueueEmail(tx, {
+      email: replacementSentEmail,
+      request: { orderId: order.id, replacementId: id },
+      dedupe: replacementEmailKey(id, sentAt),
+      inSeconds: EMAIL_WAITS_SECONDS,
+    });
+    return { ...sent, isTrackingDoubtful: isDoubtful(parcel) };
+  },
+});
+
+/** Undoes the sending of a replacement, as long as its buyer has not been emailed. */
+export const undoReplacementSending = defineChange({
+  name: 'replacements.undoSending',
+  permission: 'orders.send',
+  kind: 'change',
+  input: oneReplacement,
+  output: replacedSchema,
+  run: async ({ tx, journal }, { replacement: id }) => {
+    const { row } = await lockReplacement(tx, id);
+    const { sentAt } = row;
+    if (sentAt === null) refuse({ code: 'replacement_not_sent', replacement: id });
+    const fate = await takeBackEmail(tx, replacementEmailKey(id, sentAt));
+    if (fate === 'left' || fate === 'under_way') {
+      refuse({ code: 'replacement_announced', replacement: id });
+    }
+    // The owner may have created another one since.
+    const waiting = await tx.replacement.count({
+      where: { orderId: row.orderId, sentAt: null, cancelledAt: null },
+    });
+    if (waiting > 0) refuse({ code: 'replacement_waiting', order: row.orderId });
+    return changed({ tx, journal }, row, {
+      set: { sentAt: null, carrier: null, trackingNumber: null },
+      changes: { sentAt: [sentAt.toISOString(), null] },
+    });
+  },
+});
+
+/**
+ * Corrects the recipient and address of a replacement that was not sent. The journal records that they
+ * changed, but not the values.
+ */
+export const correctReplacementAddress = defineChange({
+  name: 'replacements.correctAddress',
+  permission: 'orders.send',
+  kind: 'change',
+  input: oneReplacement.extend({
+    firstName: nameSchema,
+    lastName: nameSchema,
+    shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
+  }),
+  output: replacedSchema.extend({ isPrepared: z.boolean() }),
+  run: async ({ tx, journal }, { replacement: id, ...next }) => {
+    const { row } = await lockWaiting(tx, id);
+    // A different pickup point was typed, so its id is unknown.
+    const isSamePoint =
+      addressesOf(row.shippingAddress)?.pickupPoint ===
+      addressesOf(next.shippingAddress)?.pickupPoint;
+    const corrected = await changed({ tx, journal }, row, {
+      set: { ...next, relayId: isSamePoint ? row.relayId : null },
+      changes: {
+        ...(next.firstName === row.firstName ? {} : { firstName: true }),
+        ...(next.lastName === row.lastName ? {} : { lastName: true }),
+        ...(next.shippingAddress === row.shippingAddress ? {} : { shippingAddress: true }),
+      },
+    });
+    return { ...corrected, isPrepared: row.printedAt !== null };
+  },
+});
