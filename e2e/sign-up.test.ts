@@ -296,7 +296,7 @@ for (const locale of ONE_LANGUAGE) {
       await page.goto(link);
       await expect(noticeOn(page).locator('img')).toBeVisible();
       await expect(page.getByRole('main').getByRole('heading')).toHaveClass('sr-only');
-      await expect(page.getByRole('main')).toHaveText(words.account + words.loading);
+      await expect(page.getByRole('main')).toHaveText(words.account + words.activating);
       failing.resolve();
       await expect(page).toHaveURL(pathOf('error', locale));
     });

@@ -198,7 +198,6 @@ export function PurchaseForm({
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />
-              <MissingFields id="still-missing" form={form} />
               {error !== null && errorCode !== 'price_changed' && (
                 <div>
                   <div
@@ -255,6 +254,8 @@ export function PurchaseForm({
                   <Trans>Cancel</Trans>
                 </button>
               </div>
+              {/* Below the buttons: it appears when a field loses the focus, and must not move them under the pointer. */}
+              <MissingFields id="still-missing" form={form} />
               <p className="flex gap-3 text-small text-ink-soft">
                 <Icon of={Lock} className="mt-0.5 size-5 shrink-0 text-secondary" />
                 <span>
