@@ -31,10 +31,13 @@ type Body = {
 /** The office on a test's database, as in production, without a port. */
 export type TestOffice = Awaited<ReturnType<typeof startTestOffice>>;
 
-export async function startTestOffice({ db }: Pick<DbHandle, 'db'>) {
+export async function startTestOffice(
+  { db }: Pick<DbHandle, 'db'>,
+  mode: 'production' | 'development' = 'production',
+) {
   const log = pino({ level: 'silent' });
   const server = await createOfficeApp({
-    mode: 'production',
+    mode,
     officeUrl: ORIGIN,
     siteUrl: 'https://example.fr',
     deps: {
