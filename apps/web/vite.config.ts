@@ -55,8 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
-            // The entry names every file of the site, some twice: the beginning of a name says enough.
-            chunkFileNames: ({ name }) => `assets/${name.slice(0, 6)}-[hash].js`,
+            chunkFileNames: 'assets/[name]-[hash].js',
             codeSplitting: {
               // What every page needs lies in one file; data, forms and the card stay out of it.
               groups: [

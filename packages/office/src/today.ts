@@ -69,6 +69,13 @@ const optionSchema = z.object({
   remaining: z.int(),
 });
 
+const withoutMakerSchema = z.object({
+  id: z.int(),
+  titleFr: z.string(),
+  titleEn: z.string(),
+  hasWarnings: z.boolean(),
+});
+
 /** An order that its buyer cancelled for lateness, and whose refund has not arrived. */
 const lateCancellationSchema = z.object({
   id: z.int(),
@@ -118,6 +125,8 @@ const todaySchema = z.object({
   /** Waiting orders that were fully refunded and are not held. */
   givenBack: z.array(z.int()),
   lowStock: z.array(optionSchema),
+  /** Items on the site that name no maker (GPSR, article 19). */
+  withoutMaker: z.array(withoutMakerSchema),
   underway: z.array(underwaySchema),
   /** The number of unanswered messages of the last two days. */
   messages: z.int(),
@@ -192,10 +201,19 @@ export const readToday = defineRead({
         WHERE dead_at IS NOT NULL ORDER BY dead_at DESC LIMIT ${TROUBLES}::int`,
       db.review.count({ where: { state: 'pending' } }),
     ]);
+    const withoutMaker = await db.item.findMany({
+      where: { publishedAt: { lte: now }, makerName: null },
+      select: { id: true, titleFr: true, titleEn: true, warningsFr: true },
+      orderBy: { id: 'asc' },
+    });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const facts = await readShopFacts(db);
     const { value: regime } = await readSetting(db, 'vat');
     return {
+      withoutMaker: withoutMaker.map(({ warningsFr, ...item }) => ({
+        ...item,
+        hasWarnings: warningsFr !== null,
+      })),
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,
       failedRefunds,

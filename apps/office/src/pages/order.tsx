@@ -11,7 +11,7 @@ import { FormDialog } from '../form/form-dialog.tsx';
 import { useKeptTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import {
@@ -93,7 +93,15 @@ export function OrderPage() {
         buyer.email
       ),
     ],
-    [t`Payment`, data.payment.intentId],
+    [
+      t`Payment`,
+      <details key="payment">
+        <summary className="w-fit cursor-pointer">
+          {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
+        </summary>
+        <span className="break-all">{data.payment.intentId}</span>
+      </details>,
+    ],
     [t`Note`, data.note],
   ];
   return (
@@ -162,7 +170,7 @@ function Actions({ order }: { order: Order }) {
     release: t`Release`,
     undoSending: t`Undo sending`,
     track: t`Change tracking`,
-    deliver: t`Mark as delivered`,
+    deliver: t({ message: 'Mark as delivered', context: 'one order' }),
     undoDelivery: t`Undo delivery`,
     correctAddress: t`Correct the address`,
     note: t`Note`,
