@@ -290,6 +290,37 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await close();
 });
 
+test('who enters without a passkey in development adds the device where one is asked for', async ({
+  page,
+  site,
+}) => {
+  const office = await site.addOffice({ NODE_ENV: 'development' });
+  const { db, close } = createDb(site.databaseUrl);
+  await addDevice(page);
+  await page.goto(office);
+  await page.evaluate(async () => {
+    const [, token = ''] = /office-xsrf=([^;]+)/.exec(document.cookie) ?? [];
+    const headers = { 'content-type': 'application/json', 'x-office-xsrf': token };
+    await fetch('/trpc/access.enterAs', { method: 'POST', headers, body: '{"role":"owner"}' });
+  });
+  await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
+  await page.goto(`${office}/staff`);
+  await page.getByRole('button', { name: 'Inviter une personne' }).click();
+  const form = page.getByRole('dialog', { name: 'Inviter une personne' });
+  await form.getByLabel('Nom', { exact: true }).fill('Max');
+  await form.getByLabel('Adresse e‑mail').fill('max@example.fr');
+  await form.getByRole('button', { name: 'Inviter une personne' }).click();
+  const question = page.getByRole('dialog', { name: 'Ajouter cet appareil' });
+  await expect(question).toContainText('Ce compte n’a pas encore de clé d’accès.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Ajouter cet appareil' }).click();
+  await expect(question).toBeHidden();
+  await expect(form).toBeHidden();
+  expect(await db.staffPasskey.count()).toBe(1);
+  expect(await db.staff.count({ where: { email: 'max@example.fr' } })).toBe(1);
+  await close();
+});
+
 test('typed text survives a refusal, and the form names what is missing', async ({
   page,
   site,
@@ -446,6 +477,8 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByText('Aucun membre trouvé.')).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Chercher dans les commandes' }).click();
+  await expect(page.getByLabel('Numéro, nom, e‑mail ou article')).toHaveValue('inconnue');
   await close();
 });
 

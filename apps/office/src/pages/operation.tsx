@@ -97,7 +97,7 @@ export function AllActionsPage() {
       {list.isPending && <Loading />}
       {list.data && found.length === 0 && (
         <p>
-          <Trans>No action has these words.</Trans>
+          <Trans>No action matches these words.</Trans>
         </p>
       )}
       <div className="gap-6 md:columns-2">

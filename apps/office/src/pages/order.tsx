@@ -18,7 +18,7 @@ import {
   useReasonWords,
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declarations.tsx';
@@ -101,7 +101,15 @@ export function OrderPage() {
       t`Withdrawal`,
       data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
     ],
-    [t`Payment`, data.payment.intentId],
+    [
+      t`Payment`,
+      <details key="payment">
+        <summary className="w-fit cursor-pointer">
+          {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
+        </summary>
+        <span className="break-all">{data.payment.intentId}</span>
+      </details>,
+    ],
     [t`Note`, data.note],
   ];
   return (
@@ -198,7 +206,7 @@ function Actions({ order }: { order: Order }) {
     release: t`Release`,
     undoSending: t`Undo sending`,
     track: t`Change tracking`,
-    deliver: t`Mark as delivered`,
+    deliver: t({ message: 'Mark as delivered', context: 'one order' }),
     undoDelivery: t`Undo delivery`,
     correctAddress: t`Correct the address`,
     replace: t`Send a replacement`,

@@ -38,11 +38,14 @@ export type TestOffice = Awaited<ReturnType<typeof startTestOffice>>;
 
 export async function startTestOffice(
   { db }: Pick<DbHandle, 'db'>,
-  { provider = noProvider }: { provider?: () => Promise<ProviderDeps> } = {},
+  {
+    provider = noProvider,
+    mode = 'production',
+  }: { provider?: () => Promise<ProviderDeps>; mode?: 'production' | 'development' } = {},
 ) {
   const log = pino({ level: 'silent' });
   const server = await createOfficeApp({
-    mode: 'production',
+    mode,
     officeUrl: ORIGIN,
     siteUrl: 'https://example.fr',
     deps: {
