@@ -25,7 +25,14 @@ type Call = {
 
 type Body = {
   result?: { data: unknown };
-  error?: { data: { code: string; message?: string; codes?: string[] } };
+  error?: {
+    data: {
+      code: string;
+      message?: string;
+      codes?: string[];
+      fields?: Record<string, string>;
+    };
+  };
 };
 
 /** The office on a test's database, as in production, without a port. */
