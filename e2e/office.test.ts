@@ -738,7 +738,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
 
   // The deduction cannot exceed the price of the goods: the error says so, and the form stays.
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
-  await dialog.getByRole('radio', { name: 'Utilisé plus que' }).check();
+  await dialog.getByRole('radio', { name: 'Utilisé au-delà' }).check();
   await dialog.getByLabel('Somme retenue').fill('999,00');
   await dialog
     .getByRole('textbox', { name: 'Motif' })
