@@ -1183,7 +1183,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(dialog.getByLabel('Unités qui entrent')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Unités qui entrent').fill('-1');
   await dialog.getByRole('button', { name: 'Corriger le stock' }).click();
-  await expect(page.getByText('Lourd : reste 3.')).toBeVisible();
+  await expect(page.getByText('Lourd : 3 en stock.')).toBeVisible();
 
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
   const link = page.getByRole('link', { name: 'Voir sur le site' });
