@@ -296,7 +296,7 @@ describe('the command line', () => {
       remainingStock: 4,
     });
     expect((await add('4', 'Long', 'Long')).err).toContain(
-      'First enter the option title of item 4',
+      'First enter the name of the choice of item 4',
     );
   });
 

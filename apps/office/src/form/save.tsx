@@ -75,8 +75,11 @@ type FormErrorProps = {
 /** Shows why a form was not saved: the sentence of a refusal, or else its first wrong field with the rule. */
 export function FormError({ error, problems, labels }: FormErrorProps) {
   const { t } = useLingui();
-  const [[name = '', rule = ''] = []] = Object.entries(problems);
+  const [first] = Object.entries(problems);
+  if (first === undefined || failureOf(error).sentence !== undefined) {
+    return <CallError error={error} />;
+  }
+  const [name, rule] = first;
   const label = labels[name.split('.')[0] ?? ''];
-  const isKnown = failureOf(error).sentence !== undefined || label === undefined;
-  return isKnown ? <CallError error={error} /> : <Alarm>{t`${label}: ${rule}`}</Alarm>;
+  return label === undefined ? <CallError error={error} /> : <Alarm>{t`${label}: ${rule}`}</Alarm>;
 }

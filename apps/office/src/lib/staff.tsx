@@ -149,8 +149,8 @@ export function ProofProvider({ children }: { children: ReactNode }) {
               <Trans>This moves money or rights, so we check that it is you.</Trans>
             ) : (
               <Trans>
-                This account has no passkey yet. Add this device: from then on its fingerprint, face or
-                code confirms what moves money or rights.
+                This account has no passkey yet. Add this device: from then on its fingerprint, face
+                or code confirms what moves money or rights.
               </Trans>
             )}
           </p>

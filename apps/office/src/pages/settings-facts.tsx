@@ -2,9 +2,10 @@ import { typedCents } from '@agres/domain/prices';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
 import { useKeptTexts } from '../form/kept.ts';
 import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
@@ -66,10 +67,7 @@ function SettingFields<Name extends string>({
   const [own, setOwn] = useState(NO_PROBLEMS);
   const problems: Problems = { ...failureOf(error).fields, ...own };
   const form = useRef<HTMLFormElement>(null);
-  useEffect(
-    () => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-    [own, error],
-  );
+  useFirstFault(form, problems);
   const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
   const setText = (name: Name, text: string) => {
     kept.setText(name, text);

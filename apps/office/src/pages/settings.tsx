@@ -472,7 +472,7 @@ const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as cons
 /** A question in both languages; the typed texts are stored in the tab until they are saved or discarded. */
 function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   const { t } = useLingui();
-  const { id = 'new', origin: _, ...given } = entry ?? { ...NO_TEXTS, origin: null };
+  const { id, origin: _origin, ...given } = entry ?? { id: 'new', origin: null, ...NO_TEXTS };
   const { texts, setText, forget } = useKeptTexts(`faq ${id}`, {
     ...given,
     seen: updatedAt ?? '',

@@ -167,6 +167,12 @@ const setDelivery = async (area: number, terms: object) => {
   const present = areas.find((one: { area: number }) => one.area === area);
   return set('shop.setDelivery', { ...present, ...terms, updatedAt });
 };
+test('a day of delivery that is no number is refused with its field', async () => {
+  const { body, code } = await setDelivery(0, { fromDays: 'trois' });
+  expect(code).toBe('invalid_input');
+  expect(body.error?.data.fields).toEqual({ fromDays: 'Saisissez un nombre entier.' });
+});
+
 const MEDIATOR = {
   mediatorName: 'Médiation du sport',
   mediatorAddress: '2 rue Neuve, 69002 Lyon',
@@ -178,6 +184,9 @@ test('facts of the seller show on both processes, and contracts are made on text
   const { client } = await first.app.member();
   const { body } = await client.get('/api/contract-texts/current?locale=fr');
   const { hash: before } = Object(body);
+  expect((await read('today.read')).withoutMaker).toContainEqual(
+    expect.objectContaining({ id: itemId, hasWarnings: false }),
+  );
   expect((await read('today.read')).missingFacts).toEqual(
     expect.arrayContaining(['seller.telephone', 'seller.address', 'mediator', 'producerIds']),
   );

@@ -26,7 +26,14 @@ type Call = {
 
 type Body = {
   result?: { data: unknown };
-  error?: { data: { code: string; message?: string; codes?: string[] } };
+  error?: {
+    data: {
+      code: string;
+      message?: string;
+      codes?: string[];
+      fields?: Record<string, string>;
+    };
+  };
 };
 
 const noProvider = async () => {

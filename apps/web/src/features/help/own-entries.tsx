@@ -45,13 +45,17 @@ export function OwnEntries({ entries: all }: { entries: readonly OwnEntry[] }) {
 
 /** An answer in plain text; blank lines separate its paragraphs. */
 export function Answer({ text }: { text: string }) {
-  return text.split(/\n\s*\n/).map((paragraph, index) => (
-    // The paragraphs of a text never change places.
-    // oxlint-disable-next-line react/no-array-index-key
-    <p key={index} className="wrap-anywhere whitespace-pre-line">
-      {paragraph}
-    </p>
-  ));
+  return (
+    <>
+      {text.split(/\n\s*\n/).map((paragraph, index) => (
+        // The paragraphs of a text never change places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <p key={index} className="wrap-anywhere whitespace-pre-line">
+          {paragraph}
+        </p>
+      ))}
+    </>
+  );
 }
 
 /** One of the site's questions: in the owner's words if they have changed it, otherwise in the site's. */
