@@ -31,17 +31,15 @@ export type MarkedOrder = {
  * Returns the marks of an order, its main state first. A refund in full replaces “to send” and “sent”, and
  * returned goods also replace “delivered”, because nothing is left to do with the parcel.
  */
-export function orderMarksOf(order: MarkedOrder): [OrderMark, ...OrderMark[]] {
-  const { refundedCents, withdrawal } = order;
-  const refund = isRefunded(order) ? 'refunded' : refundedCents > 0 ? 'refunded_in_part' : null;
+export function orderMarksOf(order: MarkedOrder): readonly OrderMark[] {
   const stage = stageOf(order);
-  const rest: OrderMark[] = [
-    ...(withdrawal?.goods === 'awaited' && refund !== 'refunded'
-      ? ['return_expected' as const]
-      : []),
-    ...(refund === null || refund === stage ? [] : [refund]),
-  ];
-  return [stage, ...rest];
+  const marks: OrderMark[] = [stage];
+  const isReturnExpected = order.withdrawal?.goods === 'awaited';
+  if (isReturnExpected && !isRefunded(order)) marks.push('return_expected');
+  if (order.refundedCents > 0 && stage !== 'refunded') {
+    marks.push(isRefunded(order) ? 'refunded' : 'refunded_in_part');
+  }
+  return marks;
 }
 
 function stageOf(order: MarkedOrder): OrderMark {
