@@ -1,5 +1,6 @@
 /** Where the goods of a withdrawn order are: nothing comes back, they are to come back, or they are back. */
 export const GOODS_RETURNS = ['none', 'awaited', 'back'] as const;
+type GoodsReturn = (typeof GOODS_RETURNS)[number];
 
 /** What the office shows of an order's state, in words. */
 export type OrderMark =
@@ -24,7 +25,7 @@ export type MarkedOrder = {
   refundedCents: number;
   amountCents: number;
   /** The withdrawal that was declared from it; null if there is none. */
-  withdrawal: { goods: (typeof GOODS_RETURNS)[number] } | null;
+  withdrawal: { goods: GoodsReturn } | null;
 };
 
 /**
@@ -72,3 +73,7 @@ export function nextOrderStepOf(
 }
 
 const isRefunded = ({ refundedCents, amountCents }: MarkedOrder) => refundedCents >= amountCents;
+
+/** Reports whether a withdrawal gives the money back, or may: it is open, or its goods are back. */
+export const mayGiveBack = ({ stand, goods }: { stand: string; goods: GoodsReturn }): boolean =>
+  stand !== 'closed' || goods === 'back';
