@@ -799,7 +799,7 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await expect(page.getByText(`Acceptée pour la commande ${order}`)).toBeVisible();
 
   // The order and its declaration lead to each other.
-  const marks = page.getByRole('main').locator('.rounded-pill');
+  const marks = page.getByRole('main').locator('span.rounded-pill');
   await page.getByRole('link', { name: `Commande ${order}` }).click();
   await expect(marks).toHaveText(['Expédiée', 'Retour attendu']);
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();

@@ -29,6 +29,7 @@ type Form = {
 const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   today: '/',
   orders: '/orders',
+  replacements: '/orders',
   refunds: '/orders',
   payments: '/orders',
   gifts: '/orders',

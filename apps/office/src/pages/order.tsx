@@ -1,5 +1,5 @@
 import { addressesOf } from '@agres/domain/delivery';
-import { nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
+import { mayGiveBack, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
 import { MAX_REPLACEMENTS } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
@@ -68,6 +68,10 @@ export function OrderPage() {
     [t`Item`, boughtName(i18n.locale, data.item)],
     [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
     [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
+    [
+      t`Withdrawal`,
+      data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
+    ],
     [t`Bought`, moment(data.orderDate)],
     [t`Prepared`, moment(data.preparedDate)],
     [t`Sent`, moment(data.sentDate)],
@@ -96,10 +100,6 @@ export function OrderPage() {
       ) : (
         buyer.email
       ),
-    ],
-    [
-      t`Withdrawal`,
-      data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
     ],
     [
       t`Payment`,
@@ -154,8 +154,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents, withdrawal } =
     order;
   const isGivenBack = refundedCents >= amountCents;
-  const isWithdrawn =
-    withdrawal !== null && (withdrawal.stand !== 'closed' || withdrawal.goods === 'back');
+  const isWithdrawn = withdrawal !== null && mayGiveBack(withdrawal);
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = !isOver && sentDate === null && !isGivenBack;
   const isHeld = heldFor !== null;

@@ -16,7 +16,7 @@ import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 're
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
 
@@ -175,6 +175,7 @@ export function OrdersPage() {
         )}
       </SearchForm>
       <CallError error={list.error} />
+      {status === 'waiting' && <WaitingReplacements />}
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {list.isPending && <Loading />}
       {list.data && orders.length === 0 && (
@@ -293,6 +294,24 @@ export function OrdersPage() {
         />
       )}
     </>
+  );
+}
+
+/** The orders whose replacements are to be sent; the page of each order has their buttons. */
+function WaitingReplacements() {
+  const replacements = useToday().data?.replacements ?? [];
+  if (replacements.length === 0) return null;
+  return (
+    <p className="card no-print mb-2 flex flex-wrap gap-x-4 gap-y-1">
+      <Plural
+        value={replacements.length}
+        one="# replacement to send:"
+        other="# replacements to send:"
+      />
+      {replacements.map(({ id, order }) => (
+        <OrderLink key={id} id={order} />
+      ))}
+    </p>
   );
 }
 
