@@ -81,6 +81,7 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
   const errors: unknown[] = [];
   let thrown: Error[] = [];
   let handover = '';
+  let html = '';
   const context: RouterContext = {
     locale: page.locale,
     i18n,
@@ -113,14 +114,17 @@ async function drawPage(page: PageRequest, instead?: { failure: Error }): Promis
     }
     handover = handoverText(router, context, page);
     const answer = { status: getSsrStatus(router), headers: responseHeaders };
-    if (page.isDrawn?.(handover) === true) return new Response('', answer);
-    const drawing = await draw(<RouterServer router={router} />);
-    thrown = drawing.thrown;
-    return new Response(`<!DOCTYPE html>${drawing.html}`, answer);
+    if (page.isDrawn?.(handover) !== true) {
+      const drawing = await draw(<RouterServer router={router} />);
+      thrown = drawing.thrown;
+      html = `<!DOCTYPE html>${drawing.html}`;
+    }
+    // Without the text, which would only be encoded and decoded again.
+    return new Response(null, answer);
   });
   return {
     status: isDataAway ? 503 : response.status,
-    html: await response.text(),
+    html,
     handover,
     location: response.headers.get('Location'),
     routeIds,
