@@ -26,13 +26,15 @@ export const Route = createFileRoute('/_data/_member/profile')({
       client.users.takeGreeting.mutate().catch(() => false),
       // Nor is it held up by its pictures.
       client.shop.items.query().catch(() => []),
-      // Nor by what it keeps for the next purchase, or what can be withdrawn.
-      utils.orders.keptDelivery.prefetch(),
-      utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
-    // Where it is away, the profile does without.
-    if (status.user?.subscription) await utils.programmes.current.prefetch();
+    // Where these are away, the profile does without.
+    await Promise.all([
+      status.user?.subscription && utils.programmes.current.prefetch(),
+      ...(status.user?.orders.length
+        ? [utils.orders.keptDelivery.prefetch(), utils.declarations.rights.prefetch()]
+        : []),
+    ]);
     if (status.isConnected || isSessionEnding()) {
       return {
         isGreeted,
