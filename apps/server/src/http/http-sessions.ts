@@ -71,8 +71,6 @@ export type HttpSessions = {
    * the XSRF token is present and belongs to the session.
    */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** Returns the secret in the caller's session cookie, if it has the form of one and is the only one. */
-  sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** Returns the caller's session, read once; clears the cookie of an ended one. Throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
   /** Returns the caller's session with its account, read as one. Throws without a database. */
@@ -213,7 +211,6 @@ export function createHttpSessions(
       const sent = read(cookieLine);
       return missingCookiesOf(sent).length === 0 ? onlySecretOf(sent) : undefined;
     },
-    sessionSecretOf: (request) => onlySecretOf(readFrom(request)),
     setSession,
     clearSession,
     begin: (request, reply) => {

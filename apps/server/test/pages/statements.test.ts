@@ -50,3 +50,13 @@ test.each([
     subscriber: await statementsFor(subscriber),
   }).toEqual(statements);
 });
+
+test('people who ask at the same moment share a statement, each answered as themselves', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => app.member()));
+  sent.length = 0;
+  const answers = await Promise.all(people.map(({ client }) => client.get('/api/users/status')));
+  expect(answers.map(({ body }) => body)).toMatchObject(
+    people.map(({ email, userId }) => ({ isConnected: true, user: { id: userId, email } })),
+  );
+  expect(sent.length).toBeLessThan(people.length);
+});
