@@ -27,8 +27,8 @@ const FORMER = {
   en: (sum: string) => `instead of ${sum}`,
 } as const;
 const RELOAD = {
-  fr: 'Veuillez recharger la page pour voir le nouveau prix.',
-  en: 'Please reload the page to see the new one.',
+  fr: 'rechargez la page pour voir le nouveau prix.',
+  en: 'Reload the page to see the new price.',
 } as const;
 
 /** Changes the price of the balls by an amount in cents; returns the new price. */

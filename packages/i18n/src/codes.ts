@@ -147,7 +147,7 @@ export const CODE_TEXTS = {
   price_changed: /*i18n*/ {
     id: 'price_changed',
     message:
-      'The price has changed meanwhile, and nothing was charged. Please reload the page to see the new one.',
+      'The price has changed. You haven’t been charged. Reload the page to see the new price.',
   },
   purchase_in_progress: /*i18n*/ {
     id: 'purchase_in_progress',
@@ -172,7 +172,7 @@ export const CODE_TEXTS = {
   terms_changed: /*i18n*/ {
     id: 'terms_changed',
     message:
-      'The general terms have changed meanwhile, and nothing was charged. Please read and accept the new ones.',
+      'The general terms have changed. You haven’t been charged. Please read and accept the new version.',
   },
   text_with_links: /*i18n*/ {
     id: 'text_with_links',

@@ -59,7 +59,7 @@ export function LegalPage({
   return (
     <>
       <div className="bg-ground-deep">
-        <div className="mx-auto grid max-w-page items-baseline gap-x-12 gap-y-3 px-gutter py-12 menu:grid-cols-[4fr_8fr] menu:py-16 print:block">
+        <div className="mx-auto grid max-w-page items-baseline gap-x-12 gap-y-3 px-gutter py-12 menu:grid-cols-[3fr_9fr] menu:py-16 print:block">
           <div className="flex flex-col items-start gap-3">
             {about === 'acceptedTerms' && (
               <p className="rounded-pill bg-highlight-soft px-3 py-1 text-small font-semibold">
@@ -101,7 +101,7 @@ export function LegalPage({
           </div>
         </details>
       </nav>
-      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[4fr_8fr] print:block">
+      <div className="mx-auto grid max-w-page gap-x-12 px-gutter pb-section menu:grid-cols-[3fr_9fr] print:block">
         <nav
           aria-label={t`Contents`}
           className="sticky top-17 hidden max-h-[calc(100dvh-5rem)] self-start overflow-y-auto pt-12 menu:block"
@@ -191,7 +191,7 @@ type ParagraphProps = { paragraph: LegalText['sections'][number]['paragraphs'][n
 function Paragraph({ paragraph }: ParagraphProps) {
   if (typeof paragraph === 'string') {
     return (
-      <p className="mt-4 max-w-text">
+      <p className="mt-4 max-w-192">
         <WithLinks text={paragraph} />
       </p>
     );
@@ -203,7 +203,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
           paragraph.every((entry) => entry.endsWith(':'))
             ? // A form to fill in by hand: a line for each answer.
               'mt-6 divide-y divide-line rounded-card bg-surface px-5 [&>li]:py-4'
-            : 'mt-4 max-w-text list-disc space-y-1 pl-6'
+            : 'mt-4 max-w-192 list-disc space-y-1 pl-6'
         }
       >
         {paragraph.map((entry) => (
@@ -219,7 +219,7 @@ function Paragraph({ paragraph }: ParagraphProps) {
       {paragraph.facts.map(({ name, answer, value }) => (
         <div key={name} className="grid gap-x-6 gap-y-1 py-5 menu:grid-cols-[4fr_8fr]">
           <dt className="font-semibold">{name}</dt>
-          <dd className="max-w-text wrap-anywhere text-ink-soft">
+          <dd className="max-w-192 wrap-anywhere text-ink-soft">
             {answer !== undefined && <span className="mb-1 block text-ink">{answer}</span>}
             <WithLinks text={value} />
           </dd>

@@ -26,7 +26,7 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
   return (
     <>
       <dl
-        className="z-10 rounded-control bg-ground-deep px-5 py-2 tabular-nums max-lg:tall:sticky max-lg:tall:top-17"
+        className="z-10 rounded-control bg-ground-deep px-5 py-2 tabular-nums outline-8 outline-surface max-lg:tall:sticky max-lg:tall:top-19"
         aria-live="polite"
       >
         <div className="flex flex-wrap items-baseline justify-between gap-x-6">

@@ -58,7 +58,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
         </section>
       </div>
       <section className="mt-12">
-        <h2 className="mb-6 font-display text-title-m font-bold">
+        <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why and for how long</Trans>
         </h2>
         {KEPT_PARTS.map((part) => (
@@ -82,13 +82,13 @@ const KEPT_TITLES = {
 function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
-    <section className="grid gap-x-12 gap-y-4 border-t border-line py-6 lg:grid-cols-[4fr_8fr]">
+    <section className="mt-8">
       <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
-      <ul className="divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card">
+      <ul className="mt-4 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card">
         {kept
           .filter((data) => data.part === part)
           .map(({ what, why, until }) => (
-            <li key={what} className="grid gap-x-6 gap-y-2 py-4 sm:grid-cols-[4fr_8fr]">
+            <li key={what} className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[3fr_9fr]">
               <h4 className="font-semibold">{what}</h4>
               <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
                 <StoredDataRow name={<Trans>What for</Trans>}>{why}</StoredDataRow>
