@@ -40,7 +40,13 @@ export default defineConfig({
     catalog('server', ['apps/server/src']),
     // What stands around every page.
     catalog('common', ['apps/web/src/ui', 'apps/web/src/lib', 'apps/web/src/routes']),
-    ...FEATURES.map((name) => catalog(name, [`apps/web/src/features/${name}`])),
+    ...FEATURES.map((name) =>
+      catalog(name, [
+        `apps/web/src/features/${name}`,
+        // The site's questions, which the office shows too.
+        ...(name === 'help' ? ['packages/i18n/src/faq-texts.ts'] : []),
+      ]),
+    ),
   ],
   orderBy: (a, b) => keyOf(a).localeCompare(keyOf(b), 'en'),
   // Without line numbers a text changes its catalogue only when the text itself changes.

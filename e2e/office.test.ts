@@ -133,7 +133,7 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   await page.getByRole('link', { name: 'Commandes' }).click();
   await page.getByRole('checkbox', { name: 'Cocher la commande 2' }).check();
   await page.getByRole('button', { name: 'Préparer les colis' }).click();
-  await expect(page.getByText(/^Préparées\s: n°\s2\.$/)).toBeVisible();
+  await expect(page.getByText(/^Préparée\s: n°\s2\.$/)).toBeVisible();
   await expect(
     page.getByRole('button', { name: 'Imprimer les adresses et les bordereaux' }),
   ).toBeVisible();
@@ -146,8 +146,8 @@ test('an owner enters with a passkey, sends a parcel and invites a helper', asyn
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Transporteur').selectOption('colissimo');
   await dialog.getByLabel('Numéro de suivi').fill('6A12345678901');
-  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
-  await expect(page.getByText(/^Marquées comme expédiées\s: n°\s2\./)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Marquer comme expédiée' }).click();
+  await expect(page.getByText(/^Marquée comme expédiée\s: n°\s2\./)).toBeVisible();
   const sent = await db.order.findUniqueOrThrow({ where: { id: 2 } });
   expect(sent).toMatchObject({ carrier: 'colissimo', trackingNumber: '6A12345678901' });
 
@@ -290,6 +290,38 @@ test('a person chooses emails, and renames, adds and removes devices', async ({ 
   await close();
 });
 
+test('who enters without a passkey in development adds the device where one is asked for', async ({
+  page,
+  site,
+}) => {
+  const office = await site.addOffice({ NODE_ENV: 'development' });
+  const { db, close } = createDb(site.databaseUrl);
+  await addDevice(page);
+  await page.goto(office);
+  await page.evaluate(async () => {
+    const [, token = ''] = /office-xsrf=([^;]+)/.exec(document.cookie) ?? [];
+    const headers = { 'content-type': 'application/json', 'x-office-xsrf': token };
+    await fetch('/trpc/access.enterAs', { method: 'POST', headers, body: '{"role":"owner"}' });
+  });
+  await db.staffSession.updateMany({ data: { provedAt: new Date(Date.now() - 6 * 60_000) } });
+  await page.goto(`${office}/staff`);
+  await page.getByRole('button', { name: 'Inviter une personne' }).click();
+  const form = page.getByRole('dialog', { name: 'Inviter une personne' });
+  await form.getByLabel('Nom', { exact: true }).fill('Nils');
+  await form.getByLabel('Adresse e‑mail').fill('nils@example.fr');
+  await form.getByRole('button', { name: 'Inviter une personne' }).click();
+  const question = page.getByRole('dialog', { name: 'Ajouter cet appareil' });
+  await expect(question).toContainText('Ce compte n’a pas encore de clé d’accès.');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Ajouter cet appareil' }).click();
+  await expect(question).toBeHidden();
+  await expect(form).toBeHidden();
+  const own = { staff: { email: 'owner@agres.example' } };
+  expect(await db.staffPasskey.count({ where: own })).toBe(1);
+  expect(await db.staff.count({ where: { email: 'nils@example.fr' } })).toBe(1);
+  await close();
+});
+
 test('typed text survives a refusal, and the form names what is missing', async ({
   page,
   site,
@@ -368,12 +400,12 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('button', { name: 'Marquer comme expédiées' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Numéro de suivi').fill('?');
-  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  await dialog.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   await expect(dialog.getByText('Saisissez de 4 à 40 lettres et chiffres.')).toBeVisible();
   await expect(dialog.getByLabel('Numéro de suivi')).toBeFocused();
   await expectAccessible(page);
   await dialog.getByLabel('Numéro de suivi').fill('');
-  await dialog.getByRole('button', { name: 'Marquer comme expédiées' }).click();
+  await dialog.getByRole('button', { name: 'Marquer comme expédiée' }).click();
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Annuler', exact: true }).click();
   await expect(page.getByText('Expédition annulée pour : 2.')).toBeVisible();
@@ -399,7 +431,7 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await next({}, 'Marquer comme expédiée');
   await next({ printedAt: null }, 'Préparer le colis');
   await next({ heldFor: 'withdrawal' }, null);
-  await next({ heldFor: null, sentAt: new Date() }, 'Marquer comme livrées');
+  await next({ heldFor: null, sentAt: new Date() }, 'Marquer comme livrée');
   await next({ status: 'delivered', postDate: new Date() }, null);
   const back = { status: 'waiting', postDate: null, sentAt: null, printedAt: new Date() };
   await next(back, 'Marquer comme expédiée');
@@ -446,6 +478,8 @@ test('an order is found, sent and taken back, noted and corrected; its member is
   await page.getByRole('button', { name: 'Rechercher' }).click();
   await expect(page.getByText('Aucun membre trouvé.')).toBeVisible();
   await expectAccessible(page);
+  await page.getByRole('link', { name: 'Chercher dans les commandes' }).click();
+  await expect(page.getByLabel('Numéro, nom, e‑mail ou article')).toHaveValue('inconnue');
   await close();
 });
 
@@ -765,14 +799,14 @@ test('a declaration is accepted for its contract, and its goods come back', asyn
   await expect(page.getByText(`Acceptée pour la commande ${order}`)).toBeVisible();
 
   // The order and its declaration lead to each other.
-  const marks = page.getByRole('main').locator('.rounded-pill');
+  const marks = page.getByRole('main').locator('span.rounded-pill');
   await page.getByRole('link', { name: `Commande ${order}` }).click();
   await expect(marks).toHaveText(['Expédiée', 'Retour attendu']);
   await page.getByRole('link', { name: `Rétractation n° ${id}` }).click();
 
   // The deduction cannot exceed the price of the goods: the error says so, and the form stays.
   await page.getByRole('button', { name: 'L’article est revenu' }).click();
-  await dialog.getByRole('radio', { name: 'Utilisé plus que' }).check();
+  await dialog.getByRole('radio', { name: 'Utilisé au-delà' }).check();
   await dialog.getByLabel('Somme retenue').fill('999,00');
   await dialog
     .getByRole('textbox', { name: 'Motif' })
@@ -813,7 +847,7 @@ test('a decision that another person made in between is said, and what was typed
   site,
 }) => {
   await enterOffice(page, site, 'eva@example.fr');
-  await page.getByRole('link', { name: 'Déclarations' }).click();
+  await page.getByRole('link', { name: 'Rétractations et résiliations' }).click();
   await page.getByRole('button', { name: 'Enregistrer une déclaration' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Envoyée le').fill('2026-01-05');
@@ -944,7 +978,8 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await expect(page.getByRole('heading', { name: 'Les ventes sont en pause' })).toBeVisible();
   await page.getByRole('link', { name: 'Reprendre les ventes' }).click();
   await page.getByRole('button', { name: 'Reprendre les ventes' }).click();
-  await expect(page.getByText('La boutique vend de nouveau.')).toBeVisible();
+  await expect(page.getByText('La boutique vend de nouveau.')).toBeInViewport();
+  await expect(page.getByLabel('Phrase en français')).toBeHidden();
 
   const add = async (question: string) => {
     await page.getByRole('button', { name: 'Ajouter une question' }).click();
@@ -982,8 +1017,29 @@ test('sales are paused with a sentence, and a question is added to the FAQ', asy
   await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeVisible();
   await page.getByRole('button', { name: 'Retirer : Livrez-vous en Belgique ?' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Retirer' }).click();
-  await expect(page.getByText('La question est retirée.')).toBeVisible();
+  await expect(page.getByText('La question est retirée.')).toBeInViewport();
   await expect(page.getByRole('heading', { name: 'Livrez-vous en Belgique ?' })).toBeHidden();
+
+  // The words of a question of the site are changed, and put back.
+  const lost = 'Comment récupérer mon mot de passe ?';
+  await page.getByRole('button', { name: `Modifier : ${lost}` }).click();
+  await page.getByLabel('Question en français').fill('Mot de passe perdu ?');
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await page
+    .getByRole('button', { name: 'Remettre les mots du site : Mot de passe perdu ?' })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remettre' }).click();
+  await expect(page.getByRole('heading', { name: lost })).toBeVisible();
+
+  // A day that is no number is refused where it is typed, and named under the form.
+  await page.getByRole('heading', { name: 'Livraison', exact: true }).click();
+  const area = page.getByRole('group', { name: 'France métropolitaine' });
+  await area.getByLabel('Promis, au moins').fill('trois');
+  await area.getByRole('button', { name: 'Enregistrer' }).click();
+  await expect(area.getByRole('alert')).toHaveText(
+    /^Promis, au moins \(jours\)\s: Saisissez un nombre entier\.$/,
+  );
+  await expect(area.getByLabel('Promis, au moins')).toBeFocused();
 });
 
 test('the owner answers what invoices wait for; they are made, and one is the buyer’s', async ({
@@ -1043,7 +1099,7 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   const seller = page.locator('#seller');
   await seller.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(seller.getByText('Enregistré.')).toBeVisible();
-  await page.getByRole('link', { name: 'Comptes', exact: true }).click();
+  await page.getByRole('link', { name: 'Comptabilité', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Saisir ce qui manque' })).toBeHidden();
   await makeInvoices({ db, clock: () => new Date() });
   const invoice = await db.invoice.findFirstOrThrow({ where: { orderId: id, kind: 'invoice' } });
@@ -1092,6 +1148,30 @@ test('the owner answers what invoices wait for; they are made, and one is the bu
   await close();
 });
 
+test('a draft is saved in one language, and published in both', async ({ page, site }) => {
+  const { db, close } = createDb(site.databaseUrl);
+  const office = await enterOffice(page, site, 'ugo@example.fr');
+  await page.goto(`${office}/articles/new`);
+  await page.getByLabel('Titre en français').fill('Bien respirer');
+  await page.getByRole('textbox', { name: 'Texte en français' }).fill('Doucement.');
+  await page.getByRole('button', { name: 'Créer le billet' }).click();
+  await expect(page.getByRole('heading', { name: 'Bien respirer' })).toBeVisible();
+  await page.getByRole('button', { name: 'Publier maintenant' }).click();
+  await expect(page.getByLabel('Titre en anglais')).toBeFocused();
+  await expect(page.getByText(/^Titre en anglais\s: Remplissez ce champ/)).toBeVisible();
+  await expectAccessible(page);
+  const draft = () => db.article.findFirstOrThrow({ where: { titleFr: 'Bien respirer' } });
+  expect(await draft()).toMatchObject({ titleEn: '', publishedAt: null });
+  await page.getByLabel('Titre en anglais').fill('Breathing well');
+  await page.getByRole('textbox', { name: 'Texte en anglais' }).fill('Gently.');
+  await page.getByRole('button', { name: 'Enregistrer et publier maintenant' }).click();
+  await expect(page.getByText('Il est sur le site.')).toBeVisible();
+  const { id, publishedAt } = await draft();
+  expect(publishedAt).not.toBeNull();
+  await db.article.delete({ where: { id } });
+  await close();
+});
+
 test('an item with two options and three pictures is created on a phone, and seen on the site', async ({
   page,
   site,
@@ -1103,7 +1183,8 @@ test('an item with two options and three pictures is created on a phone, and see
   await page.getByRole('link', { name: 'Nouvel article' }).click();
   const create = page.getByRole('button', { name: 'Créer l’article' });
   await create.click();
-  await expect(page.getByText('Remplissez ce champ.').first()).toBeVisible();
+  await expect(page.getByText('Remplissez ce champ.', { exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveText(/^Titre en français\s: Remplissez ce champ\.$/);
   await expectAccessible(page);
 
   // The save button is visible without scrolling.
@@ -1136,19 +1217,21 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(page.getByLabel('Adresse de l’image')).toHaveCount(3, { timeout: 30_000 });
   await page.getByLabel('Montre l’option').nth(1).selectOption('Lourd');
   await create.click();
-  await expect(page.getByText('Saisissez un prix en euros, par exemple 19,99.')).toBeVisible();
+  await expect(
+    page.getByText('Saisissez un prix en euros, par exemple 19,99.', { exact: true }),
+  ).toBeVisible();
   await expect(page.getByLabel('Prix')).toBeFocused();
   await page.getByLabel('Prix').fill('19,90');
   await create.click();
   // The field for the options' difference has its own error beside it.
-  await expect(page.getByLabel('Ce qui distingue les options, en français')).toBeFocused();
+  await expect(page.getByLabel('Nom du choix en français')).toBeFocused();
   await expectAccessible(page);
-  await page.getByLabel('Ce qui distingue les options, en français').fill('Résistance');
+  await page.getByLabel('Nom du choix en français').fill('Résistance');
   await page
-    .getByRole('group', { name: 'Langue : Ce qui distingue les options' })
+    .getByRole('group', { name: 'Langue : Nom du choix' })
     .getByRole('button', { name: 'Anglais' })
     .click();
-  await page.getByLabel('Ce qui distingue les options, en anglais').fill('Resistance');
+  await page.getByLabel('Nom du choix en anglais').fill('Resistance');
   await create.click();
   await expect(page.getByRole('heading', { name: 'Élastique de force' })).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
@@ -1184,7 +1267,7 @@ test('an item with two options and three pictures is created on a phone, and see
   await expect(dialog.getByLabel('Unités qui entrent')).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('Unités qui entrent').fill('-1');
   await dialog.getByRole('button', { name: 'Corriger le stock' }).click();
-  await expect(page.getByText('Lourd : reste 3.')).toBeVisible();
+  await expect(page.getByText('Lourd : 3 en stock.')).toBeVisible();
 
   const [id] = /\d+$/.exec(new URL(page.url()).pathname) ?? [];
   const link = page.getByRole('link', { name: 'Voir sur le site' });
@@ -1266,7 +1349,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   expect((await item()).publishedAt).not.toBeNull();
 
   // What the options differ in is asked where there begin to be several.
-  const french = page.getByLabel('Ce qui distingue les options, en français');
+  const french = page.getByLabel('Nom du choix en français');
   await expect(french).toHaveCount(0);
   await page.getByRole('button', { name: 'Ajouter une option' }).click();
   await dialog.getByLabel('Nom en français').fill('4 m');
@@ -1275,7 +1358,7 @@ test('what is typed is saved before it is published, and a VAT rate and a second
   await expect(french).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page);
   await french.fill('Longueur');
-  await dialog.getByLabel('Ce qui distingue les options, en anglais').fill('Length');
+  await dialog.getByLabel('Nom du choix en anglais').fill('Length');
   await dialog.getByRole('button', { name: 'Ajouter une option' }).click();
   await expect(page.getByText('L’option est ajoutée.')).toBeVisible();
   await expect(french).toHaveValue('Longueur');
@@ -1415,7 +1498,7 @@ test('an article is written with a heading, bold and a link, and seen on the sit
     'Debout',
   );
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Enregistrer les miens' }).click();
+  await page.getByRole('button', { name: 'Enregistrer ma version' }).click();
   await expect(page.getByRole('heading', { name: 'Tenir bien debout' })).toBeVisible();
 
   // A draft is deleted permanently.

@@ -40,7 +40,7 @@ export type Site = {
   /** Starts another process on the same database with some settings changed; it stops with the site. */
   addProcess: (settings: Record<string, string>) => Promise<{ origin: string; id: number }>;
   /** Starts the owner's office beside the site and returns its origin; it stops with the site. */
-  addOffice: () => Promise<string>;
+  addOffice: (changed?: Record<string, string>) => Promise<string>;
   close: () => Promise<void>;
 };
 
@@ -135,12 +135,12 @@ export async function startSite(
       await stop(server.child);
       server = await start(changed);
     },
-    addOffice: async () => {
+    addOffice: async (changed = {}) => {
       const officePort = await freePort();
       const url = `http://office.localhost:${officePort}`;
       const child = startServer(
         { command: process.execPath, args: [join(ROOT, 'apps/server/src/office/office-main.ts')] },
-        { ...settings, OFFICE_URL: url, OFFICE_PORT: String(officePort) },
+        { ...settings, OFFICE_URL: url, OFFICE_PORT: String(officePort), ...changed },
       );
       others.push(child);
       await waitUntilListening(child, logLines);

@@ -78,7 +78,7 @@ export async function seedInvoicing(db: Db, now: Date): Promise<void> {
     if ((await readSetting(tx, 'vat')).value === null) {
       await writeSetting(tx, 'vat', {
         ...stored,
-        value: { regime: 'charged', ratePercent: 20 },
+        value: { regime: 'charged', ratePercent: 20, subscriptionPercent: null },
       });
     }
     if ((await readSetting(tx, 'delivery')).value === null) {

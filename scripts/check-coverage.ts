@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 const ROWS = {
   'docs/spec-coverage.md': 233,
   'docs/SECURITY.md': 81,
-  'docs/LAW.md': 35,
+  'docs/LAW.md': 36,
   'docs/chaos.md': 26,
 } as const;
 /** The hash of the specification, one line `id sentence` per row: its wording must not change here. */

@@ -296,7 +296,7 @@ describe('the command line', () => {
       remainingStock: 4,
     });
     expect((await add('4', 'Long', 'Long')).err).toContain(
-      'First enter the option title of item 4',
+      'First enter the name of the choice of item 4',
     );
   });
 
@@ -344,10 +344,10 @@ describe('the command line', () => {
     expect(await readFile(path, 'utf8')).toContain('member@agres.test');
   });
 
-  test('members are listed without who they are, and found by the address they write from', async () => {
+  test('members are listed and found by the address they write from', async () => {
     const { out } = await run('members', 'list');
-    expect(out).toContain('m…@agres.test');
-    expect(out).not.toMatch(/member@|Camille|Roussel|argon2/);
+    expect(out).toContain('member@agres.test');
+    expect(out).not.toContain('argon2');
     expect((await run('members', 'get', 'MEMBER@agres.test')).out).toMatch(/Orders: 1, 2/);
     expect(await run('members', 'get', 'nobody@agres.test')).toMatchObject({ code: 1 });
   });

@@ -56,8 +56,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
-            // The entry contains the name of every file, some of them twice, so keep names short.
-            chunkFileNames: ({ name }) => `assets/${name.slice(0, 6)}-[hash].js`,
+            chunkFileNames: 'assets/[name]-[hash].js',
             codeSplitting: {
               // One file holds what every page needs. Data, forms and the card are not part of it.
               groups: [

@@ -21,6 +21,12 @@ export const ACCESS_GUARDS: readonly Guard[] = [
     test: 'people who ask at the same moment are known by one statement, each as themselves',
   },
   {
+    name: 'callers who are read together are each answered with their own account',
+    without: [/secretOf\.get\(caller\.session\.id\)/, 'secrets[0]'],
+    suite: 'apps/server/test/pages/statements.test.ts',
+    test: 'people who ask at the same moment share a statement, each answered as themselves',
+  },
+  {
     name: 'a page kept for one kind of viewer is shown to no other',
     without: [/\$\{viewer\} /, ''],
     suite: 'apps/server/test/pages/pages.test.ts',

@@ -35,6 +35,7 @@ export const SMALL: Readonly<Record<string, string>> = {
   attempt_with_buyer_hash: 'holds only what the purge has still to do',
   job_given_up: 'holds only what a person was told of',
   order_to_send: 'holds only orders whose parcel is still to leave',
+  replacement_to_send: 'holds only replacements that are still to leave',
   dispute_open: 'holds only disputes that no bank has decided',
   message_to_answer: 'holds only messages that wait for an answer',
   order_held: 'holds only orders that wait for the shop owner’s decision',

@@ -53,13 +53,22 @@ export function Mark({
 /** Shows why a call failed; renders nothing without an error. */
 export function CallError({ error }: { error: unknown }) {
   const message = useErrorText(error);
-  if (error === null || error === undefined) return null;
+  return error === null || error === undefined ? null : <Alarm>{message}</Alarm>;
+}
+
+/** Scrolls as little as is needed to show an element, wherever the page has been scrolled to. */
+const bringIntoView = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' });
+
+/** Tells why something was not done; scrolls into view when it appears. */
+export function Alarm({ children }: { children: ReactNode }) {
   return (
     <p
       role="alert"
-      className="rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
+      ref={bringIntoView}
+      className="scroll-my-6 rounded-control border border-error bg-error-ground p-4 whitespace-pre-line text-error"
     >
-      {message}
+      {children}
     </p>
   );
 }
@@ -92,10 +101,13 @@ function useErrorText(error: unknown): string {
   }
 }
 
-/** A message about a completed action. */
+/** A message about a completed action; scrolls into view when it appears. */
 export function Notice({ children }: { children: ReactNode }) {
   return (
-    <output className="rounded-control border border-success bg-success-ground p-4 text-success">
+    <output
+      ref={bringIntoView}
+      className="block scroll-my-6 rounded-control border border-success bg-success-ground p-4 text-success"
+    >
       {children}
     </output>
   );

@@ -10,6 +10,7 @@ import { findInvoice } from '@agres/money/invoices/invoice';
 import { findSubscriptionInvoice } from '@agres/money/subscription/subscription-payments';
 import { readContentVersion } from '@agres/shop/catalogue/content-version';
 import { createOpenApiDocument } from '@agres/shop/rest/openapi';
+import type { Caller } from '@agres/shop/users/callers';
 import cookie from '@fastify/cookie';
 import underPressure from '@fastify/under-pressure';
 import {
@@ -69,8 +70,8 @@ const RETRY_AFTER_SECONDS = 5;
 export type WebTools = {
   /** Returns the caller's session; throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
-  /** Returns the secret in the caller's session cookie, if it has the form of one. */
-  sessionSecretOf: (request: FastifyRequest) => string | undefined;
+  /** Returns the caller's session with its account; throws without a database. */
+  callerOf: (request: FastifyRequest) => Promise<Caller | null>;
   /** Creates the context for the calls that render a page. */
   contextOf: (request: FastifyRequest) => Promise<Context>;
   /** Creates the context for pages rendered once for all visitors. */
@@ -149,11 +150,7 @@ export type App = {
 export async function createApp(deps: AppDeps): Promise<App> {
   const { db, config, http, metrics } = deps;
   const headers = securityHeadersFor({ ...config, ...http });
-  const httpSessions = createHttpSessions({
-    db,
-    publicUrl: config.publicUrl,
-    appSecret: config.appSecret,
-  });
+  const httpSessions = createHttpSessions(deps, config);
   const contentVersion = createContentVersion(() => readContentVersion(deps));
   const fastAnswers = createFastAnswers({
     reads: createPublicReads(deps),
@@ -269,7 +266,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await registerRpc(server, contexts);
   await deps.registerWeb?.(server, {
     sessionOf: httpSessions.sessionOf,
-    sessionSecretOf: httpSessions.sessionSecretOf,
+    callerOf: httpSessions.callerOf,
     contextOf: (request) => contexts({ request, transport: 'page' }),
     anonymousContext: () => anonymousContext(deps),
     contentVersion,

@@ -82,6 +82,7 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
   const errors: unknown[] = [];
   let thrown: Error[] = [];
   let handover = '';
+  let html = '';
   const context: RouterContext = {
     locale: page.locale,
     i18n,
@@ -115,14 +116,17 @@ async function renderOnce(page: PageRequest, instead?: { failure: Error }): Prom
     }
     handover = serializeHandover(router, context, page);
     const answer = { status: getSsrStatus(router), headers: responseHeaders };
-    if (page.isDrawn?.(handover) === true) return new Response('', answer);
-    const drawing = await draw(<RouterServer router={router} />);
-    thrown = drawing.thrown;
-    return new Response(`<!DOCTYPE html>${drawing.html}`, answer);
+    if (page.isDrawn?.(handover) !== true) {
+      const drawing = await draw(<RouterServer router={router} />);
+      thrown = drawing.thrown;
+      html = `<!DOCTYPE html>${drawing.html}`;
+    }
+    // Without the text, which would only be encoded and decoded again.
+    return new Response(null, answer);
   });
   return {
     status: isDataUnavailable ? 503 : response.status,
-    html: await response.text(),
+    html,
     handover,
     location: response.headers.get('Location'),
     routeIds,

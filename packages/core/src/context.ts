@@ -1,5 +1,6 @@
 import type { Db } from '@agres/db/db';
 import type { Locale } from '@agres/domain/locale';
+import type { User } from '@agres/domain/shapes';
 import type { Payments } from '@agres/payments/payments';
 
 import type { ContractTexts } from './contract-texts.ts';
@@ -70,6 +71,13 @@ export type Deps = {
 /** The transport of a call: `/api/…`, `/trpc/…`, or server-side rendering of a page in this process. */
 export type Transport = 'rest' | 'rpc' | 'page';
 
+/** An account as its owner sees it. */
+export type OwnAccount = {
+  user: User;
+  /** Whether the profile has yet to greet the owner, in the session of the first log-in. */
+  isToGreet: boolean;
+};
+
 /** One call: its caller, and what it can set on the response. */
 export type Context = {
   deps: Deps;
@@ -83,6 +91,8 @@ export type Context = {
   /** The language of texts for the caller: the page's over tRPC, the account's over REST. */
   locale: Locale;
   session: Session | null;
+  /** Returns the caller's account as it was at the beginning of the call; null if signed out. */
+  readAccount: () => Promise<OwnAccount | null>;
   /** The `Idempotency-Key` header, as sent. */
   idempotencyKey: string | undefined;
   /** Sets the session cookie of a new session. */

@@ -4,6 +4,7 @@ import {
   FAQ_ENTRIES_MAX,
   FAQ_LENGTH,
   PAUSE_SENTENCE_LENGTH,
+  SITE_QUESTIONS,
   VAT_PERCENT_MAX,
 } from '@agres/domain/owner-settings';
 import { z } from 'zod';
@@ -44,7 +45,9 @@ export const SETTINGS = {
     }),
     initial: { isPaused: false, sentence: { fr: '', en: '' }, since: null },
   },
-  /** The owner's own questions and answers on the FAQ page, in order. Plain text. */
+  /**
+   * The owner's own questions and answers on the FAQ page, in order, then their words for the site's. Plain text.
+   */
   faqEntries: {
     shape: z
       .array(
@@ -54,7 +57,7 @@ export const SETTINGS = {
           answer: localizedText(FAQ_LENGTH.answer),
         }),
       )
-      .max(FAQ_ENTRIES_MAX),
+      .max(FAQ_ENTRIES_MAX + Object.keys(SITE_QUESTIONS).length),
     initial: [],
   },
   /** The seller's details that the law requires; null: those in the source. */

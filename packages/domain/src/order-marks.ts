@@ -1,5 +1,6 @@
 /** Where the goods of a withdrawn order are: nothing comes back, they are to come back, or they are back. */
 export const GOODS_RETURNS = ['none', 'awaited', 'back'] as const;
+type GoodsReturn = (typeof GOODS_RETURNS)[number];
 
 /** What the office shows of an order's state, in words. */
 export type OrderMark =
@@ -24,24 +25,22 @@ export type MarkedOrder = {
   refundedCents: number;
   amountCents: number;
   /** The withdrawal that was declared from it; null if there is none. */
-  withdrawal: { goods: (typeof GOODS_RETURNS)[number] } | null;
+  withdrawal: { goods: GoodsReturn } | null;
 };
 
 /**
  * Returns the marks of an order, its main state first. A refund in full replaces “to send” and “sent”, and
  * returned goods also replace “delivered”, because nothing is left to do with the parcel.
  */
-export function orderMarksOf(order: MarkedOrder): [OrderMark, ...OrderMark[]] {
-  const { refundedCents, withdrawal } = order;
-  const refund = isRefunded(order) ? 'refunded' : refundedCents > 0 ? 'refunded_in_part' : null;
+export function orderMarksOf(order: MarkedOrder): readonly OrderMark[] {
   const stage = stageOf(order);
-  const rest: OrderMark[] = [
-    ...(withdrawal?.goods === 'awaited' && refund !== 'refunded'
-      ? ['return_expected' as const]
-      : []),
-    ...(refund === null || refund === stage ? [] : [refund]),
-  ];
-  return [stage, ...rest];
+  const marks: OrderMark[] = [stage];
+  const isReturnExpected = order.withdrawal?.goods === 'awaited';
+  if (isReturnExpected && !isRefunded(order)) marks.push('return_expected');
+  if (order.refundedCents > 0 && stage !== 'refunded') {
+    marks.push(isRefunded(order) ? 'refunded' : 'refunded_in_part');
+  }
+  return marks;
 }
 
 function stageOf(order: MarkedOrder): OrderMark {
@@ -74,3 +73,7 @@ export function nextOrderStepOf(
 }
 
 const isRefunded = ({ refundedCents, amountCents }: MarkedOrder) => refundedCents >= amountCents;
+
+/** Reports whether a withdrawal gives the money back, or may: it is open, or its goods are back. */
+export const mayGiveBack = ({ stand, goods }: { stand: string; goods: GoodsReturn }): boolean =>
+  stand !== 'closed' || goods === 'back';

@@ -40,6 +40,10 @@ export type RefusalFacts = {
   item_option_title_without_french: object;
   item_option_title_without_english: object;
   item_picture_option_unknown: { title: string; options: string };
+  /** On the site all texts are in French and in English. */
+  item_in_one_language: object;
+  /** Of a draft, whose title is in neither language. */
+  title_missing: object;
 
   picture_too_large: { megabytes: number };
   picture_not_taken: object;
@@ -50,6 +54,7 @@ export type RefusalFacts = {
   article_title_taken: object;
   article_title_empty: object;
   article_change_empty: object;
+  article_in_one_language: object;
   article_shown: { article: number };
 
   /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
@@ -62,6 +67,8 @@ export type RefusalFacts = {
   delivery_days: object;
   faq_entry_unknown: { entry: number };
   faq_full: { most: number };
+  /** It is one of the site's: only its words can be changed. */
+  faq_entry_of_site: { entry: number };
   /** It is already the first or the last. */
   faq_entry_at_end: { direction: 'up' | 'down' };
   vat_rate_missing: object;
@@ -199,6 +206,8 @@ const REFUSALS = {
   item_option_title_without_french: 'input',
   item_option_title_without_english: 'input',
   item_picture_option_unknown: 'input',
+  item_in_one_language: 'input',
+  title_missing: 'input',
 
   picture_too_large: 'input',
   picture_not_taken: 'input',
@@ -209,6 +218,7 @@ const REFUSALS = {
   article_title_taken: 'state',
   article_title_empty: 'input',
   article_change_empty: 'input',
+  article_in_one_language: 'input',
   article_shown: 'state',
 
   relays_faulty: 'input',
@@ -219,6 +229,7 @@ const REFUSALS = {
   delivery_days: 'input',
   faq_entry_unknown: 'state',
   faq_full: 'state',
+  faq_entry_of_site: 'state',
   faq_entry_at_end: 'state',
   vat_rate_missing: 'input',
 

@@ -247,10 +247,13 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     },
   },
   'declarations.list': {
-    label: /*i18n*/ { id: 'office.declarations.list', message: 'Notices' },
+    label: /*i18n*/ {
+      id: 'office.declarations.list',
+      message: 'Withdrawals and cancellations',
+    },
     help: /*i18n*/ {
       id: 'office.declarations.list.help',
-      message: 'Withdrawals and terminations waiting for a decision.',
+      message: 'What waits for a decision.',
     },
   },
   'declarations.get': {
@@ -400,7 +403,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     help: /*i18n*/ { id: 'office.items.relate.help', message: 'The items shown below this item.' },
   },
   'items.arrange': {
-    label: /*i18n*/ { id: 'office.items.arrange', message: 'Order the items' },
+    label: /*i18n*/ { id: 'office.items.arrange', message: 'Arrange the items' },
     help: /*i18n*/ {
       id: 'office.items.arrange.help',
       message: 'The order of the items in the shop. Those you do not name come after.',
@@ -496,7 +499,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
   },
   'members.list': {
     label: /*i18n*/ { id: 'office.members.list', message: 'Members' },
-    help: /*i18n*/ { id: 'office.members.list.help', message: 'Find a member by their address.' },
+    help: /*i18n*/ { id: 'office.members.list.help', message: 'Find a member by name or address.' },
   },
   'members.get': {
     label: /*i18n*/ { id: 'office.members.get', message: 'View a member' },
@@ -590,7 +593,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.faq.list', message: 'Questions of the FAQ' },
     help: /*i18n*/ {
       id: 'office.faq.list.help',
-      message: 'Your own questions, in the order of the page.',
+      message: 'The site’s questions and your own, in the order of the page.',
     },
   },
   'faq.add': {
@@ -604,21 +607,21 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.faq.set', message: 'Change a question of the FAQ' },
     help: /*i18n*/ {
       id: 'office.faq.set.help',
-      message: 'Question and answer in both languages.',
+      message: 'Question and answer in both languages, also of a question of the site.',
     },
   },
   'faq.move': {
     label: /*i18n*/ { id: 'office.faq.move', message: 'Move a question of the FAQ' },
     help: /*i18n*/ {
       id: 'office.faq.move.help',
-      message: 'One place up or down.',
+      message: 'Your own question, one place up or down.',
     },
   },
   'faq.remove': {
     label: /*i18n*/ { id: 'office.faq.remove', message: 'Remove a question of the FAQ' },
     help: /*i18n*/ {
       id: 'office.faq.remove.help',
-      message: 'It leaves the page in both languages.',
+      message: 'It leaves the page in both languages. One of the site’s gets its first words back.',
     },
   },
   'staff.invite': {
@@ -870,11 +873,11 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   },
   optionTitleFr: /*i18n*/ {
     id: 'office.field.optionTitleFr',
-    message: 'Name of the options in French',
+    message: 'Name of the choice in French',
   },
   optionTitleEn: /*i18n*/ {
     id: 'office.field.optionTitleEn',
-    message: 'Name of the options in English',
+    message: 'Name of the choice in English',
   },
   makerName: /*i18n*/ { id: 'office.field.makerName', message: 'Maker' },
   makerAddress: /*i18n*/ { id: 'office.field.makerAddress', message: 'Maker’s address' },
@@ -933,6 +936,8 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   },
   givenBack: /*i18n*/ { id: 'office.field.givenBack', message: 'Refunded in full' },
   lowStock: /*i18n*/ { id: 'office.field.lowStock', message: 'Low stock' },
+  withoutMaker: /*i18n*/ { id: 'office.field.withoutMaker', message: 'Items without maker' },
+  hasWarnings: /*i18n*/ { id: 'office.field.hasWarnings', message: 'Has warnings' },
   underway: /*i18n*/ { id: 'office.field.underway', message: 'Parcels not marked as delivered' },
   oldestMessage: /*i18n*/ { id: 'office.field.oldestMessage', message: 'Oldest message' },
   lateMessages: /*i18n*/ { id: 'office.field.lateMessages', message: 'Late messages' },
@@ -1253,6 +1258,9 @@ export const VALUE_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   },
   other_item: /*i18n*/ { id: 'office.value.other_item', message: 'the item or option has changed' },
   up: /*i18n*/ { id: 'office.value.up', message: 'up' },
+  site: /*i18n*/ { id: 'office.value.site', message: 'the site’s question and words' },
+  changed: /*i18n*/ { id: 'office.value.changed', message: 'the site’s question, your words' },
+  own: /*i18n*/ { id: 'office.value.own', message: 'your own question' },
   down: /*i18n*/ { id: 'office.value.down', message: 'down' },
   sold_out: /*i18n*/ { id: 'office.value.sold_out', message: 'sold out' },
   enough: /*i18n*/ { id: 'office.value.enough', message: 'enough was rebuilt automatically today' },
@@ -1301,7 +1309,7 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   },
   telephone: /*i18n*/ {
     id: 'office.problem.telephone',
-    message: 'Enter a telephone number, such as +33 1 23 45 67 89.',
+    message: 'Enter a telephone number, such as +33 1 23 45 67 89 or 3639.',
   },
   date: /*i18n*/ { id: 'office.problem.date', message: 'Enter a day.' },
   url: /*i18n*/ { id: 'office.problem.url', message: 'Enter a web address.' },

@@ -80,7 +80,8 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   item_options_unnamed: {
     says: /*i18n*/ {
       id: 'refusal.item_options_unnamed',
-      message: 'First enter the option title of item {item} in both languages, such as “Size”.',
+      message:
+        'First enter the name of the choice of item {item} in both languages, such as “Size”.',
     },
   },
   item_related_to_itself: {
@@ -152,19 +153,19 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
   item_option_titles_missing: {
     says: /*i18n*/ {
       id: 'refusal.item_option_titles_missing',
-      message: 'The option title is missing: enter what the options differ in, in both languages.',
+      message: 'The name of the choice between the options, such as “Size”, is missing.',
     },
   },
   item_option_title_without_french: {
     says: /*i18n*/ {
       id: 'refusal.item_option_title_without_french',
-      message: 'The option title in French is missing: enter it in both languages.',
+      message: 'The name of the choice in French is missing: enter it in both languages.',
     },
   },
   item_option_title_without_english: {
     says: /*i18n*/ {
       id: 'refusal.item_option_title_without_english',
-      message: 'The option title in English is missing: enter it in both languages.',
+      message: 'The name of the choice in English is missing: enter it in both languages.',
     },
   },
   item_picture_option_unknown: {
@@ -172,6 +173,19 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       id: 'refusal.item_picture_option_unknown',
       message:
         'A picture names the option “{title}”, which the item does not have. The item has: {options}.',
+    },
+  },
+  item_in_one_language: {
+    says: /*i18n*/ {
+      id: 'refusal.item_in_one_language',
+      message:
+        'On the site an item has its title, its description and the names of its options in French and in English. Enter what is missing.',
+    },
+  },
+  title_missing: {
+    says: /*i18n*/ {
+      id: 'refusal.title_missing',
+      message: 'Enter a title, in French or in English.',
     },
   },
   picture_too_large: {
@@ -210,6 +224,13 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.article_title_taken',
       message: 'Another article has that title. Change the title, or edit that article.',
+    },
+  },
+  article_in_one_language: {
+    says: /*i18n*/ {
+      id: 'refusal.article_in_one_language',
+      message:
+        'On the site an article has its title and its text in French and in English. Enter what is missing.',
     },
   },
   article_title_empty: {
@@ -281,6 +302,14 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     says: /*i18n*/ {
       id: 'refusal.faq_full',
       message: 'The FAQ has {most} questions of your own, the most it can hold. Remove one first.',
+    },
+    changed: 'nothing',
+  },
+  faq_entry_of_site: {
+    says: /*i18n*/ {
+      id: 'refusal.faq_entry_of_site',
+      message:
+        'The site always answers question {entry}, at the top of the page. You can change its words.',
     },
     changed: 'nothing',
   },

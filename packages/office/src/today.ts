@@ -74,6 +74,13 @@ const optionSchema = z.object({
   remaining: z.int(),
 });
 
+const withoutMakerSchema = z.object({
+  id: z.int(),
+  titleFr: z.string(),
+  titleEn: z.string(),
+  hasWarnings: z.boolean(),
+});
+
 /** An order that its buyer cancelled for lateness, and whose refund has not arrived. */
 const lateCancellationSchema = z.object({
   id: z.int(),
@@ -135,6 +142,8 @@ const todaySchema = z.object({
   /** The replacements to send, oldest first. */
   replacements: z.array(waitingReplacementSchema),
   lowStock: z.array(optionSchema),
+  /** Items on the site that name no maker (GPSR, article 19). */
+  withoutMaker: z.array(withoutMakerSchema),
   underway: z.array(underwaySchema),
   /** The number of unanswered messages of the last two days. */
   messages: z.int(),
@@ -209,10 +218,19 @@ export const readToday = defineRead({
         WHERE dead_at IS NOT NULL ORDER BY dead_at DESC LIMIT ${TROUBLES}::int`,
       db.review.count({ where: { state: 'pending' } }),
     ]);
+    const withoutMaker = await db.item.findMany({
+      where: { publishedAt: { lte: now }, makerName: null },
+      select: { id: true, titleFr: true, titleEn: true, warningsFr: true },
+      orderBy: { id: 'asc' },
+    });
     const installation = await db.installation.findFirst({ select: { backedUpAt: true } });
     const facts = await readShopFacts(db);
     const { value: regime } = await readSetting(db, 'vat');
     return {
+      withoutMaker: withoutMaker.map(({ warningsFr, ...item }) => ({
+        ...item,
+        hasWarnings: warningsFr !== null,
+      })),
       lastBackupDate: installation?.backedUpAt?.toISOString() ?? null,
       salesPausedSince: (await findPause(db)).pausedSince,
       failedRefunds,

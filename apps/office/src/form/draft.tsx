@@ -68,6 +68,10 @@ export const partsOf = (typed: Typed | undefined): { [name: string]: Typed } =>
 export const textIn = (typed: Typed | undefined): string =>
   typeof typed === 'string' ? typed : '';
 
+/** Returns the title fields of a draft to fill in: the French one, if there is none in English either. */
+export const missingTitle = (values: Values<'titleFr' | 'titleEn'>): 'titleFr'[] =>
+  `${textIn(values.titleFr)}${textIn(values.titleEn)}`.trim() === '' ? ['titleFr'] : [];
+
 /** Scrolls to a conflict: Save can be reached from anywhere in a form, but the choice is at its end. */
 const bringIntoView = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' });
 

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
+import { Alarm, CallError } from '../ui.tsx';
 import type { Problems } from './fields.tsx';
 
 /** The result of reading a form: the input of its call, or the problems with its fields. */
@@ -61,5 +62,24 @@ export function useSave({ fieldOf, rules }: SaveProps) {
       setIsBusy(false);
     }
   };
-  return { problems, error, isBusy, run, clearError: () => setError(null) };
+  return { problems, error, isBusy, run, setProblems, clearError: () => setError(null) };
+}
+
+type FormErrorProps = {
+  error: unknown;
+  problems: Problems;
+  /** The labels of the form's fields, by name. */
+  labels: Readonly<Record<string, string>>;
+};
+
+/** Shows why a form was not saved: the sentence of a refusal, or else its first wrong field with the rule. */
+export function FormError({ error, problems, labels }: FormErrorProps) {
+  const { t } = useLingui();
+  const [first] = Object.entries(problems);
+  if (first === undefined || failureOf(error).sentence !== undefined) {
+    return <CallError error={error} />;
+  }
+  const [name, rule] = first;
+  const label = labels[name.split('.')[0] ?? ''];
+  return label === undefined ? <CallError error={error} /> : <Alarm>{t`${label}: ${rule}`}</Alarm>;
 }

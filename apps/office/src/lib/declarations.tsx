@@ -41,7 +41,7 @@ export function useDeclarationWords() {
     contested: t`Contested`,
     held: t`Has the parcel gone?`,
     awaited: t`Goods to come back`,
-    under_way: t`Continues by itself`,
+    under_way: t`Refund under way`,
     closed: t`Closed`,
   };
   const languages: Readonly<Record<Locale, string>> = { fr: t`French`, en: t`English` };
@@ -105,8 +105,11 @@ export function useDeclarationWords() {
 
   return {
     kind: ({ kind }: Pick<ListedDeclaration, 'kind'>) => kinds[kind],
-    stand: ({ stand, isReturnAnnounced }: ListedDeclaration) =>
-      stand === 'awaited' && isReturnAnnounced ? t`Goods on their way back` : stands[stand],
+    stand: ({ kind, stand, isReturnAnnounced }: ListedDeclaration) => {
+      if (stand === 'awaited' && isReturnAnnounced) return t`Goods on their way back`;
+      const isEnding = stand === 'under_way' && kind === 'termination';
+      return isEnding ? t`Termination under way` : stands[stand];
+    },
     contract,
     language: (locale: Locale) => languages[locale],
     inLanguage: ({ locale }: Declaration) => inLanguages[localeOf(locale)],
@@ -159,7 +162,7 @@ export function useDeclarationWords() {
     /** Why a declaration may be about a contract. */
     near: (one: NearContract) =>
       [
-        ...(one.title === null ? [] : [one.title]),
+        ...[i18n.locale === 'en' ? one.titleEn : one.title].filter((title) => title !== null),
         t`of ${day(one.madeOn)}`,
         one.isOfAddress
           ? t`same email address`

@@ -24,6 +24,15 @@ export function formatMoment(locale: string, text: string): string {
   }).format(moment);
 }
 
+/** Formats the day of a moment in Paris without its year, such as `28 nov.`. */
+export function formatShortDay(locale: string, moment: string): string {
+  return new Intl.DateTimeFormat(tagOf(locale), {
+    day: 'numeric',
+    month: 'short',
+    timeZone: TIME_ZONE,
+  }).format(new Date(moment));
+}
+
 /** Formats a month such as `2026-11` in words. */
 export function formatMonth(locale: string, month: string): string {
   return new Intl.DateTimeFormat(tagOf(locale), {

@@ -5,7 +5,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 
 import { CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
-import { cancelPasskey, prove as askForPasskey } from './passkeys.ts';
+import { cancelPasskey, enrol, prove as askForPasskey } from './passkeys.ts';
 
 /** Returns the person who is signed in; null for a visitor, undefined while loading. */
 export function useMe() {
@@ -92,11 +92,22 @@ export function useAction<Done = string>() {
   return { act, isBusy, done, setDone, error, setError };
 }
 
+/** Returns a name for this device, for the person to change. */
+export function useDeviceName(): string {
+  const { t } = useLingui();
+  return matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`;
+}
+
 type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
 
-/** Requests the passkey of the signed-in person, for changes that move money or permissions. */
+/**
+ * Requests the passkey of the signed-in person, for changes that move money or permissions. Who has none yet, as
+ * in development, adds this device here, which proves as much.
+ */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const { t } = useLingui();
+  const hasPasskey = useMe().data?.passkeys !== 0;
+  const label = useDeviceName();
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [isAsking, setIsAsking] = useState(false);
@@ -112,7 +123,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
     setError(null);
     setIsAsking(true);
     try {
-      await askForPasskey();
+      await (hasPasskey ? askForPasskey() : enrol({ token: null, label }));
       waiting?.resolve();
       setWaiting((now) => (now === waiting ? null : now));
     } catch (failure) {
@@ -126,7 +137,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
       {children}
       {waiting !== null && (
         <Dialog
-          title={t`Confirm with your passkey`}
+          title={hasPasskey ? t`Confirm with your passkey` : t`Add this device`}
           onClose={() => {
             cancelPasskey();
             waiting.reject(new Error('closed'));
@@ -134,7 +145,14 @@ export function ProofProvider({ children }: { children: ReactNode }) {
           }}
         >
           <p className="mb-4">
-            <Trans>This moves money or rights, so we check that it is you.</Trans>
+            {hasPasskey ? (
+              <Trans>This moves money or rights, so we check that it is you.</Trans>
+            ) : (
+              <Trans>
+                This account has no passkey yet. Add this device: from then on its fingerprint, face
+                or code confirms what moves money or rights.
+              </Trans>
+            )}
           </p>
           <CallError error={error} />
           <div className="mt-4 flex flex-wrap gap-3">
@@ -144,7 +162,13 @@ export function ProofProvider({ children }: { children: ReactNode }) {
               disabled={isAsking}
               onClick={() => void confirm()}
             >
-              {error === null ? <Trans>Use my passkey</Trans> : <Trans>Try again</Trans>}
+              {error !== null ? (
+                <Trans>Try again</Trans>
+              ) : hasPasskey ? (
+                <Trans>Use my passkey</Trans>
+              ) : (
+                <Trans>Add this device</Trans>
+              )}
             </button>
           </div>
         </Dialog>

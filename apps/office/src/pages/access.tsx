@@ -245,7 +245,7 @@ function RemoveDialog({ device: { device, label }, ...ways }: DialogProps) {
     <FormDialog
       title={t`Remove ${label}`}
       consequences={[
-        t`It opens the office no more.`,
+        t`It no longer opens the office.`,
         t`Your other sessions end; you stay signed in here.`,
       ]}
       isDanger

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { textIn, type Values } from '../form/draft.tsx';
+import { missingTitle, textIn, type Values } from '../form/draft.tsx';
 import { BothLanguages, Field, HtmlField } from '../form/fields.tsx';
 import { PictureField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
@@ -109,13 +109,19 @@ const valuesOf = (article: Article): ArticleValues => ({
 
 /** The form field for each code of a refusal. */
 const FIELD_OF = {
+  title_missing: 'titleFr',
   article_title_taken: 'titleFr',
   article_title_empty: 'titleFr',
   item_unknown: 'itemId',
 } as const;
 
+/** Fields that must not be empty on the site. */
+const REQUIRED = ['titleFr', 'contentFr', 'titleEn', 'contentEn'] as const;
+const missingIn = (values: ArticleValues): FieldName[] =>
+  REQUIRED.filter((name) => textIn(values[name]).trim() === '');
+
 /** Returns the form of an article; it reads the given fields as input of a call. */
-function useArticleForm() {
+function useArticleForm({ isDraft }: { isDraft: boolean }) {
   const { t } = useLingui();
   const labels: Readonly<Record<FieldName, string>> = {
     titleFr: t`Title in French`,
@@ -140,7 +146,10 @@ function useArticleForm() {
     coverPictureUrl: t`The address of a picture starts with https:// or, on this site, with /.`,
   };
   const read = (values: ArticleValues, names: readonly FieldName[]): Read<ArticleChanges> => {
-    const problems: Record<string, string> = {};
+    const missing = isDraft ? missingTitle(values) : missingIn(values);
+    const problems: Record<string, string> = Object.fromEntries(
+      missing.map((name) => [name, t`Fill this in.`]),
+    );
     const changes: ArticleChanges = {};
     for (const name of names) {
       const text = textIn(values[name]).trim();
@@ -164,13 +173,12 @@ function useArticleForm() {
           changes.coverPictureUrl = text === '' ? null : text;
           break;
         default:
-          if (text === '') problems[name] = t`Fill this in.`;
-          else changes[name] = text;
+          changes[name] = text;
       }
     }
     return Object.keys(problems).length > 0 ? { problems } : { input: changes };
   };
-  return { labels, rules, fieldOf: FIELD_OF, read };
+  return { labels, rules, fieldOf: FIELD_OF, read, missing: missingIn };
 }
 
 function ArticleFields({ values, set, problems, choice, field }: Fields<FieldName>) {
@@ -235,7 +243,7 @@ export function ArticlePage() {
       kind="article"
       query={query}
       mayWrite={mayWrite}
-      form={useArticleForm()}
+      form={useArticleForm({ isDraft: query.data?.publishedAt === null })}
       valuesOf={valuesOf}
       set={(article, { changes, version }) =>
         api.articles.set.mutate({ article, changes, version })
@@ -301,7 +309,7 @@ function DeleteDraft({
 /** Creates an article, hidden until it is published. */
 export function NewArticlePage() {
   const { t } = useLingui();
-  const form = useArticleForm();
+  const form = useArticleForm({ isDraft: true });
   const [today] = useState(() => parisDayOf(new Date()));
   // Date an article of today with the current time, so that articles of one day sort in the order of
   // writing.
@@ -317,9 +325,7 @@ export function NewArticlePage() {
       button={t`Create the article`}
       form={{ ...form, read }}
       empty={{ ...EMPTY, date: today }}
-      create={({ titleFr = '', titleEn = '', contentFr = '', contentEn = '', ...article }) =>
-        api.articles.create.mutate({ ...article, titleFr, titleEn, contentFr, contentEn })
-      }
+      create={(article) => api.articles.create.mutate(article)}
       renderFields={(fields) => <ArticleFields {...fields} />}
     />
   );

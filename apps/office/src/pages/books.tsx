@@ -37,7 +37,7 @@ export function BooksPage() {
   const month = chosen ?? months[0]?.month;
   return (
     <>
-      <PageHead title={t`Books`} />
+      <PageHead title={t`Accounting`} />
       <div className="grid gap-6">
         <VatAnswer />
         <CallError error={list.error} />
@@ -272,30 +272,27 @@ type TotalsProps<Row> = {
 
 /** Figures with their totals: a card for each line on a phone, a row on wider screens. */
 function TotalsTable<Row extends object>({ first, all, rows, columns }: TotalsProps<Row>) {
-  const sum = (of: (row: Row) => number) => rows.reduce((total, [, row]) => total + of(row), 0);
+  const renderCells = (name: string, of: (figure: (row: Row) => number) => number) => (
+    <>
+      <th scope="row">{name}</th>
+      {columns.map(([title, figure, show]) => (
+        <td key={title} data-title={title} className="number">
+          {show(of(figure))}
+        </td>
+      ))}
+    </>
+  );
   return (
     <table className="table stacked">
       <FigureHead first={first} titles={columns.map(([title]) => title)} />
       <tbody>
         {rows.map(([name, row]) => (
-          <tr key={JSON.stringify(row)}>
-            <th scope="row">{name}</th>
-            {columns.map(([title, figure, show]) => (
-              <td key={title} data-title={title} className="number">
-                {show(figure(row))}
-              </td>
-            ))}
-          </tr>
+          <tr key={JSON.stringify(row)}>{renderCells(name, (figure) => figure(row))}</tr>
         ))}
       </tbody>
-      <tfoot>
+      <tfoot className="font-semibold">
         <tr>
-          <th scope="row">{all}</th>
-          {columns.map(([title, figure, show]) => (
-            <td key={title} data-title={title} className="number font-semibold">
-              {show(sum(figure))}
-            </td>
-          ))}
+          {renderCells(all, (figure) => rows.reduce((total, [, row]) => total + figure(row), 0))}
         </tr>
       </tfoot>
     </table>
@@ -484,7 +481,7 @@ function VatAnswer() {
             setIsSaved(false);
           }}
         >
-          <Trans>Change the answer</Trans>
+          <Trans>Change the VAT setting</Trans>
         </button>
       )}
     </section>

@@ -505,7 +505,7 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
               { value: 'asNew', words: t`As new`, more: t`Everything is refunded.` },
               {
                 value: 'keep',
-                words: t`Used more than trying them needs`,
+                words: t`Used beyond trying them out`,
                 more: t`A sum is kept, with a reason.`,
               },
               ...(stand === 'closed'
@@ -686,7 +686,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
             problems={problems}
           />
           <Field
-            label={t`What they wrote about which contract`}
+            label={t`The contract, in their words`}
             name="reference"
             maxLength={DECLARED_LENGTH.reference.max}
             value={texts.reference}

@@ -116,7 +116,7 @@ export function DeclarationsPage() {
   const { data } = list;
   return (
     <>
-      <PageHead title={t`Declarations`}>
+      <PageHead title={t`Withdrawals and cancellations`}>
         <select
           className="input max-w-56"
           aria-label={t`Which declarations`}
@@ -132,8 +132,8 @@ export function DeclarationsPage() {
       <div className="mb-4 grid gap-4">
         <p className="text-ink-soft">
           <Trans>
-            Withdrawals and terminations that buyers declared. What can follow by itself does: here
-            is what waits for you.
+            What buyers asked for under the law. The site carries out what it can by itself: here is
+            what waits for you.
           </Trans>
         </p>
         <CallError error={list.error} />
@@ -228,7 +228,7 @@ export function DeclarationPage() {
   if (data === undefined) {
     return (
       <>
-        <PageHead title={t`Declarations`} />
+        <PageHead title={t`Withdrawals and cancellations`} />
         <CallError error={one.error} />
       </>
     );
@@ -401,7 +401,13 @@ function Decisions({ declaration }: { declaration: Declaration }) {
             <button
               key={decision}
               type="button"
-              className={decision === 'accept' ? BUTTON.primary : BUTTON.secondary}
+              className={
+                decision === 'accept'
+                  ? BUTTON.primary
+                  : decision === 'close'
+                    ? BUTTON.quiet
+                    : BUTTON.secondary
+              }
               onClick={() => {
                 setDone(null);
                 setOpen(decision);

@@ -9,7 +9,7 @@ import { useState, type ReactNode, type SubmitEvent } from 'react';
 import { Conflict, partsOf, textIn, useDraft, type Values } from '../form/draft.tsx';
 import { useTextLanguage, type Field, type Problems } from '../form/fields.tsx';
 import { isUploading } from '../form/picture-fields.tsx';
-import { useSave, type Read } from '../form/save.tsx';
+import { FormError, useSave, type Read } from '../form/save.tsx';
 import type { Typed } from '../form/schema.ts';
 import { useChange } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
@@ -39,10 +39,14 @@ function useKind(kind: Kind) {
   };
 }
 
-/** A form: its labels and rules, the field for each refusal code, and the function that reads its fields. */
+/**
+ * A form: its labels and rules, the field for each refusal code, the function that reads its fields, and the one that
+ * names the empty fields that the site needs.
+ */
 type Form<Name extends string, Input> = Parameters<typeof useSave>[0] & {
   labels: Readonly<Record<Name, string>>;
   read: (values: Values<Name>, changed: readonly Name[]) => Read<Input>;
+  missing: (values: Values<Name>) => readonly Name[];
 };
 
 /** The values, handlers and field props that a form is rendered from. */
@@ -185,6 +189,13 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     const changes = form.read(draft.values, draft.changed);
     return (await save.run(changes, (input) => store(input, version, false))) ?? false;
   };
+  /** Saves what is typed, unless a field is empty that the site needs; returns whether all is ready. */
+  const prepare = async (): Promise<boolean> => {
+    const missing = form.missing(draft.values);
+    const problems = missing.map((name) => [name, t`Fill this in before you publish.`]);
+    save.setProblems(Object.fromEntries(problems));
+    return missing.length === 0 && (!isDirty || send(draft.version));
+  };
   const drop = () => {
     draft.forget();
     save.clearError();
@@ -198,7 +209,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
         publishedAt={thing.publishedAt}
         mayChange={mayWrite}
         isDirty={isDirty}
-        save={() => send(draft.version)}
+        prepare={prepare}
         renderPreview={(locale) => renderPreview(thing, locale)}
         publish={(from) => change(() => publish(id, from))}
         unpublish={() => change(() => unpublish(id))}
@@ -230,7 +241,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
             state={
               isDirty ? <Trans>Your changes are not saved yet.</Trans> : <Trans>All is saved</Trans>
             }
-            error={save.error}
+            error={<FormError {...save} labels={form.labels} />}
           >
             {isDirty && (
               <button type="button" className={BUTTON.quiet} onClick={drop}>
@@ -259,7 +270,7 @@ type NewProps<Name extends string, Input> = {
   /** The texts of the page and of its button. */
   title: string;
   button: string;
-  form: Form<Name, Input>;
+  form: Omit<Form<Name, Input>, 'missing'>;
   empty: Values<Name>;
   create: (input: Input) => Promise<{ id: number }>;
   renderFields: (fields: Fields<Name>) => ReactNode;
@@ -297,7 +308,7 @@ export function NewPage<Name extends string, Input>({
         <SaveBar
           done={null}
           state={<Trans>It stays hidden until you publish it.</Trans>}
-          error={save.error}
+          error={<FormError {...save} labels={form.labels} />}
         >
           <button type="submit" className={BUTTON.primary} disabled={save.isBusy}>
             {button}
@@ -309,13 +320,18 @@ export function NewPage<Name extends string, Input>({
 }
 
 /** The last success or whether there are unsaved changes, and the error of the last attempt. */
-type SaveBarProps = { done: string | null; state: ReactNode; error: unknown; children: ReactNode };
+type SaveBarProps = {
+  done: string | null;
+  state: ReactNode;
+  error: ReactNode;
+  children: ReactNode;
+};
 
 /** The sticky footer of a form: the result of the last attempt, and the buttons. */
 function SaveBar({ done, state, error, children }: SaveBarProps) {
   return (
     <div className="bottom-0 z-10 -mx-4 -mb-4 grid gap-3 rounded-b-card border-t border-line bg-surface px-4 py-3 tall:sticky sm:-mx-6 sm:-mb-6 sm:px-6">
-      <CallError error={error} />
+      {error}
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <output
           className={done === null ? 'text-small text-ink-soft' : 'font-semibold text-success'}

@@ -6,11 +6,11 @@ export const ENTRIES = [
   { to: '/orders', label: msg`Orders`, needs: 'orders.read' },
   { to: '/messages', label: msg`Messages`, needs: 'messages.read' },
   { to: '/reviews', label: msg`Reviews`, needs: 'reviews.read' },
-  { to: '/declarations', label: msg`Declarations`, needs: 'declarations.read' },
+  { to: '/declarations', label: msg`Withdrawals and cancellations`, needs: 'declarations.read' },
   { to: '/items', label: msg`Items`, needs: 'items.read' },
   { to: '/articles', label: msg`Blog`, needs: 'articles.read' },
   { to: '/members', label: msg`Members`, needs: 'members.find' },
-  { to: '/books', label: msg`Books`, needs: 'books.read' },
+  { to: '/books', label: msg`Accounting`, needs: 'books.read' },
   { to: '/settings', label: msg`Settings`, needs: 'settings.read' },
   { to: '/all', label: msg`All actions`, needs: 'today.read' },
 ] as const;

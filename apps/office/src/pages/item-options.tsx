@@ -106,13 +106,13 @@ export function useDifferFields() {
   return {
     fr: {
       ...common,
-      label: t`What the options differ in, in French`,
+      label: t`Name of the choice in French`,
       lang: 'fr',
       hint: t`Such as “Taille”.`,
     },
     en: {
       ...common,
-      label: t`What the options differ in, in English`,
+      label: t`Name of the choice in English`,
       lang: 'en',
       hint: t`Such as “Size”.`,
     },
@@ -341,8 +341,7 @@ export function useReadOptions(): (options: readonly Typed[]) => Read<MadeOption
       const [titleFr = '', titleEn = '', stock = ''] = ['titleFr', 'titleEn', 'stock'].map((name) =>
         textIn(partsOf(option)[name]).trim(),
       );
-      if (titleFr === '') problems[`options.${index}.titleFr`] = t`Fill this in.`;
-      if (titleEn === '') problems[`options.${index}.titleEn`] = t`Fill this in.`;
+      if (titleFr + titleEn === '') problems[`options.${index}.titleFr`] = t`Fill this in.`;
       if (!/^\d{1,5}$/.test(stock)) problems[`options.${index}.stock`] = t`Enter a whole number.`;
       return { titleFr, titleEn, stock: Number(stock) };
     });

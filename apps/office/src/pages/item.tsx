@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-import { partsOf, textIn, type Values } from '../form/draft.tsx';
+import { missingTitle, partsOf, textIn, type Values } from '../form/draft.tsx';
 import { BothLanguages, Field, Folded, HtmlField } from '../form/fields.tsx';
 import { PicturesField } from '../form/picture-fields.tsx';
 import type { Read } from '../form/save.tsx';
@@ -18,6 +18,7 @@ import { Facts } from '../ui.tsx';
 import { EditPage, NewPage, type Fields } from './edit.tsx';
 import { NewOptions, Options, useDifferFields, useReadOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
+import { WithoutMaker } from './items.tsx';
 import { ItemPreview } from './preview.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
@@ -80,6 +81,7 @@ function valuesOf(item: Item, locale: string): ItemValues {
 /** The form field for each refusal code, and for fields of the call that the form names differently. */
 const FIELD_OF = {
   shownPriceCents: 'price',
+  title_missing: 'titleFr',
   item_option_titles_missing: 'optionTitleFr',
   item_option_title_without_french: 'optionTitleFr',
   item_option_title_without_english: 'optionTitleEn',
@@ -90,16 +92,23 @@ const FIELD_OF = {
   item_picture_option_unknown: 'images',
 } as const;
 
-/** Fields that must not be empty. */
-const REQUIRED: ReadonlySet<FieldName> = new Set([
-  'titleFr',
-  'titleEn',
-  'descriptionFr',
-  'descriptionEn',
-]);
+/** Fields that must not be empty on the site. */
+const REQUIRED = ['titleFr', 'titleEn', 'descriptionFr', 'descriptionEn'] as const;
+/** Fields that are empty on the site in both languages or in none. */
+const PAIRS = [
+  ['optionTitleFr', 'optionTitleEn'],
+  ['warningsFr', 'warningsEn'],
+] as const;
+
+/** Returns the names of the empty fields that the site needs. */
+function missingIn(values: ItemValues): FieldName[] {
+  const isEmpty = (name: FieldName) => textIn(values[name]).trim() === '';
+  const pairs = PAIRS.filter((pair) => pair.some(isEmpty) && !pair.every(isEmpty));
+  return [...REQUIRED, ...pairs.flat()].filter(isEmpty);
+}
 
 /** Returns the form of an item; it reads the given fields as input of a call. */
-function useItemForm() {
+function useItemForm({ isDraft }: { isDraft: boolean }) {
   const { t } = useLingui();
   const problemTexts = useProblemTexts();
   const differ = useDifferFields();
@@ -144,7 +153,10 @@ function useItemForm() {
     warningsEn: warnings,
   };
   const read = (values: ItemValues, names: readonly FieldName[]): Read<ItemChanges> => {
-    const problems: Record<string, string> = {};
+    const missing = isDraft ? missingTitle(values) : missingIn(values);
+    const problems: Record<string, string> = Object.fromEntries(
+      missing.map((name) => [name, t`Fill this in.`]),
+    );
     const changes: ItemChanges = {};
     for (const name of names) {
       const text = textIn(values[name]).trim();
@@ -168,20 +180,21 @@ function useItemForm() {
         case 'use':
           changes.use = isItemUse(text) ? text : null;
           break;
+        case 'titleFr':
+        case 'titleEn':
+        case 'descriptionFr':
+        case 'descriptionEn':
         case 'optionTitleFr':
         case 'optionTitleEn':
-          // Required once there are options that differ.
-          if (text === '') problems[name] = t`Fill this in.`;
-          else changes[name] = text;
+          changes[name] = text;
           break;
         default:
-          if (text === '' && REQUIRED.has(name)) problems[name] = t`Fill this in.`;
-          else Object.assign(changes, { [name]: text === '' ? null : text });
+          Object.assign(changes, { [name]: text === '' ? null : text });
       }
     }
     return Object.keys(problems).length > 0 ? { problems } : { input: changes };
   };
-  return { labels, rules, fieldOf: FIELD_OF, read };
+  return { labels, rules, fieldOf: FIELD_OF, read, missing: missingIn };
 }
 
 const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
@@ -191,7 +204,7 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
   }));
 
 type FieldsProps = Fields<FieldName> & {
-  /** The French titles of the options. */
+  /** The titles of the options, in French unless a draft has them in English only. */
   optionTitles: readonly string[];
   /** Renders the options, if they are part of the form, around what they differ in. */
   renderOptions?: (differ: ReactNode) => ReactNode;
@@ -213,7 +226,7 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
     [values.optionTitleFr, values.optionTitleEn].some((typed) => textIn(typed) !== '');
   const differing = areDifferent && (
     <BothLanguages
-      label={t`What the options differ in`}
+      label={t`Name of the choice`}
       choice={choice}
       fr={<Field {...field('optionTitleFr')} {...differ.fr} />}
       en={<Field {...field('optionTitleEn')} {...differ.en} />}
@@ -273,10 +286,16 @@ function ItemFields({ optionTitles, renderOptions, ...form }: FieldsProps) {
       <Field
         {...field('use')}
         choices={[
-          ['', t`Not told`],
+          ['', t`Not stated`],
           ...ITEM_USES.map((use): readonly [string, string] => [use, uses[use]]),
         ]}
       />
+      {textIn(values.makerName).trim() === '' && (
+        <p className="text-small text-ink-soft">
+          <WithoutMaker hasWarnings={textIn(values.warningsFr).trim() !== ''} />{' '}
+          <Trans>The law asks for them on its page (GPSR).</Trans>
+        </p>
+      )}
       <Folded
         title={t`Maker and warnings`}
         isOpen={Object.keys(problems).some((name) => /^(?:maker|model|warnings)/.test(name))}
@@ -339,14 +358,17 @@ export function ItemPage() {
       kind="item"
       query={query}
       mayWrite={mayWrite}
-      form={useItemForm()}
+      form={useItemForm({ isDraft: query.data?.publishedAt === null })}
       valuesOf={(item) => valuesOf(item, i18n.locale)}
       set={(item, call) => api.items.set.mutate({ item, ...call })}
       publish={(item, from) => api.items.publish.mutate({ item, from })}
       unpublish={(item) => api.items.unpublish.mutate({ item })}
       renderPreview={(item, locale) => <ItemPreview item={item} locale={locale} />}
       renderFields={(fields, { options }) => (
-        <ItemFields {...fields} optionTitles={options.map(({ titleFr }) => titleFr)} />
+        <ItemFields
+          {...fields}
+          optionTitles={options.map(({ titleFr, titleEn }) => titleFr || titleEn)}
+        />
       )}
       renderRest={(item) => (
         <>
@@ -372,13 +394,11 @@ const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? op
 /** Creates an item with its options and pictures, hidden until it is published. */
 export function NewItemPage() {
   const { t } = useLingui();
-  const form = useItemForm();
+  const form = useItemForm({ isDraft: true });
   const readOptions = useReadOptions();
   const read = (values: Values<NewName>) => {
     // Omit the empty optional fields of a new item.
-    const names = FIELDS.filter(
-      (name) => REQUIRED.has(name) || name === 'price' || textIn(values[name]).trim() !== '',
-    );
+    const names = FIELDS.filter((name) => name === 'price' || textIn(values[name]).trim() !== '');
     const item = form.read(values, [...names, 'images']);
     const made = readOptions(optionsIn(values));
     if ('input' in item && 'input' in made) {
@@ -399,11 +419,9 @@ export function NewItemPage() {
         read,
       }}
       empty={NEW_ITEM}
-      create={({ titleFr = '', titleEn = '', descriptionFr = '', descriptionEn = '', ...item }) => {
-        const { shownPriceCents = 0 } = item;
-        const texts = { titleFr, titleEn, descriptionFr, descriptionEn };
-        return api.items.create.mutate({ ...item, ...texts, shownPriceCents, isSure: false });
-      }}
+      create={({ shownPriceCents = 0, ...item }) =>
+        api.items.create.mutate({ ...item, shownPriceCents, isSure: false })
+      }
       renderFields={({ values, ...fields }) => {
         const { problems, set } = fields;
         const options = optionsIn(values);
@@ -411,7 +429,10 @@ export function NewItemPage() {
           <ItemFields
             values={values}
             {...fields}
-            optionTitles={options.map((option) => textIn(partsOf(option)['titleFr']))}
+            optionTitles={options.map((option) => {
+              const { titleFr, titleEn } = partsOf(option);
+              return textIn(titleFr) || textIn(titleEn);
+            })}
             renderOptions={(differ) => (
               <NewOptions
                 options={options}

@@ -24,10 +24,19 @@ export const bestSellersOf = (items: readonly ListedItem[]): ListedItem[] =>
     .filter(({ bestSellerRank }) => bestSellerRank !== null)
     .toSorted((one, other) => (one.bestSellerRank ?? 0) - (other.bestSellerRank ?? 0));
 
-/** Returns a function that returns an item's title in the reader's language. */
+/** Returns a function that returns an item's title in the reader's language, if a draft has it already. */
 export function useTitle(): (one: { titleFr: string; titleEn: string }) => string {
   const { i18n } = useLingui();
-  return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn : titleFr);
+  return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
+}
+
+/** Says what the site leaves out of an item without a maker. */
+export function WithoutMaker({ hasWarnings }: { hasWarnings: boolean }) {
+  return hasWarnings ? (
+    <Trans>Sold without maker.</Trans>
+  ) : (
+    <Trans>Sold without maker and warnings.</Trans>
+  );
 }
 
 const MISSING = -1;

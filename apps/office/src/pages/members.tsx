@@ -13,7 +13,7 @@ import { OrderLink, wordsOf } from './orders.tsx';
 
 const LISTED = 50;
 
-/** Members, searchable by name or address, newest first. */
+/** Members, searchable by name, name on an order or address, newest first. */
 export function MembersPage() {
   const { t, i18n } = useLingui();
   const id = useId();
@@ -60,7 +60,12 @@ export function MembersPage() {
       {list.isPending && <Loading />}
       {list.data && members.length === 0 && (
         <p>
-          <Trans>No member is found.</Trans>
+          <Trans>No member is found.</Trans>{' '}
+          {search !== '' && (
+            <Link to="/orders" search={{ search }} className="underline">
+              <Trans>Look in the orders</Trans>
+            </Link>
+          )}
         </p>
       )}
       <ul className="grid gap-2">
@@ -73,7 +78,7 @@ export function MembersPage() {
             >
               {member.name ?? t`Member ${member.id}`}
             </Link>
-            <span className="min-w-0 grow break-all">{member.address}</span>
+            <span className="min-w-0 grow break-all">{member.email}</span>
             <span className="text-ink-soft">{formatMoment(i18n.locale, member.createdAt)}</span>
             {!member.isActivated && (
               <Mark>

@@ -29,6 +29,7 @@ type Form = {
 const PAGE_OF_NOUN: Readonly<Record<OperationNoun, OfficePage>> = {
   today: '/',
   orders: '/orders',
+  replacements: '/orders',
   refunds: '/orders',
   payments: '/orders',
   gifts: '/orders',
@@ -97,7 +98,7 @@ export function AllActionsPage() {
       {list.isPending && <Loading />}
       {list.data && found.length === 0 && (
         <p>
-          <Trans>No action has these words.</Trans>
+          <Trans>No action matches these words.</Trans>
         </p>
       )}
       <div className="gap-6 md:columns-2">

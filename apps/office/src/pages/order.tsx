@@ -1,5 +1,5 @@
 import { addressesOf } from '@agres/domain/delivery';
-import { nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
+import { mayGiveBack, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
 import { MAX_REPLACEMENTS } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
@@ -18,7 +18,7 @@ import {
   useReasonWords,
   type ListedDeclaration,
 } from '../lib/declarations.tsx';
-import { formatEuros, formatMoment } from '../lib/format.ts';
+import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declarations.tsx';
@@ -68,6 +68,10 @@ export function OrderPage() {
     [t`Item`, boughtName(i18n.locale, data.item)],
     [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
     [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
+    [
+      t`Withdrawal`,
+      data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
+    ],
     [t`Bought`, moment(data.orderDate)],
     [t`Prepared`, moment(data.preparedDate)],
     [t`Sent`, moment(data.sentDate)],
@@ -98,10 +102,14 @@ export function OrderPage() {
       ),
     ],
     [
-      t`Withdrawal`,
-      data.withdrawal === null ? null : <WithdrawalFact key="withdrawal" row={data.withdrawal} />,
+      t`Payment`,
+      <details key="payment">
+        <summary className="w-fit cursor-pointer">
+          {t`Card, ${formatShortDay(i18n.locale, data.orderDate)}`}
+        </summary>
+        <span className="break-all">{data.payment.intentId}</span>
+      </details>,
     ],
-    [t`Payment`, data.payment.intentId],
     [t`Note`, data.note],
   ];
   return (
@@ -146,8 +154,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents, withdrawal } =
     order;
   const isGivenBack = refundedCents >= amountCents;
-  const isWithdrawn =
-    withdrawal !== null && (withdrawal.stand !== 'closed' || withdrawal.goods === 'back');
+  const isWithdrawn = withdrawal !== null && mayGiveBack(withdrawal);
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = !isOver && sentDate === null && !isGivenBack;
   const isHeld = heldFor !== null;
@@ -198,7 +205,7 @@ function Actions({ order }: { order: Order }) {
     release: t`Release`,
     undoSending: t`Undo sending`,
     track: t`Change tracking`,
-    deliver: t`Mark as delivered`,
+    deliver: t({ message: 'Mark as delivered', context: 'one order' }),
     undoDelivery: t`Undo delivery`,
     correctAddress: t`Correct the address`,
     replace: t`Send a replacement`,

@@ -7,6 +7,7 @@ import {
   type OrderMark,
 } from '@agres/domain/order-marks';
 import { BUTTON } from '@agres/ui/button';
+import { plural } from '@lingui/core/macro';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,7 +16,7 @@ import { useEffect, useId, useState, type ReactNode, type SubmitEvent } from 're
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
-import { useAction, useChange, useMay } from '../lib/staff.tsx';
+import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
 
@@ -97,19 +98,31 @@ export function OrdersPage() {
   const shown = orders.slice(0, MARKED).map(({ id }) => id);
   // Sort by number: slips and tracking numbers come in the same order.
   const ids = marked.toSorted((one, other) => one - other);
+  const numbers = ids.join(', ');
   const prepare = async (): Promise<Done> => {
     const prepared = await change(() => api.orders.prepare.mutate({ orders: ids }));
     setParcels(prepared.orders.toSorted((one, other) => one.id - other.id));
-    return { words: t`Prepared: no. ${ids.join(', ')}.` };
+    return {
+      words: t`${plural(ids.length, {
+        one: `Prepared: no. ${numbers}.`,
+        other: `Prepared: nos. ${numbers}.`,
+      })}`,
+    };
   };
   const deliver = async (): Promise<Done> => {
     await change(() => api.orders.deliver.mutate({ orders: ids, on: null }));
     setMarked([]);
     const undo = async () => {
       for (const order of ids) await change(() => api.orders.undoDelivery.mutate({ order }));
-      return t`Not marked as delivered any more: ${ids.join(', ')}.`;
+      return t`Not marked as delivered any more: ${numbers}.`;
     };
-    return { words: t`Marked as delivered: no. ${ids.join(', ')}.`, undo };
+    return {
+      words: t`${plural(ids.length, {
+        one: `Marked as delivered: no. ${numbers}.`,
+        other: `Marked as delivered: nos. ${numbers}.`,
+      })}`,
+      undo,
+    };
   };
   const hasMarked = marked.length > 0;
   // The first step that any of the selected orders waits for.
@@ -162,6 +175,7 @@ export function OrdersPage() {
         )}
       </SearchForm>
       <CallError error={list.error} />
+      {status === 'waiting' && <WaitingReplacements />}
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {list.isPending && <Loading />}
       {list.data && orders.length === 0 && (
@@ -175,7 +189,7 @@ export function OrdersPage() {
             <input
               type="checkbox"
               className="size-6"
-              aria-label={t`Mark order ${order.id}`}
+              aria-label={t`Select order ${order.id}`}
               checked={marked.includes(order.id)}
               onChange={({ target }) =>
                 setMarked(
@@ -227,13 +241,13 @@ export function OrdersPage() {
               checked={hasMarked && shown.every((id) => marked.includes(id))}
               onChange={({ target }) => setMarked(target.checked ? shown : [])}
             />
-            <Trans>Mark all</Trans>
+            <Trans>Select all</Trans>
           </label>
           <output id="marked" className="text-small text-ink-soft">
             {hasMarked ? (
-              <Plural value={marked.length} one="# order marked" other="# orders marked" />
+              <Plural value={marked.length} one="# order selected" other="# orders selected" />
             ) : (
-              <Trans>Mark orders to act on them.</Trans>
+              <Trans>Select orders to act on them.</Trans>
             )}
           </output>
         </div>
@@ -280,6 +294,24 @@ export function OrdersPage() {
         />
       )}
     </>
+  );
+}
+
+/** The orders whose replacements are to be sent; the page of each order has their buttons. */
+function WaitingReplacements() {
+  const replacements = useToday().data?.replacements ?? [];
+  if (replacements.length === 0) return null;
+  return (
+    <p className="card no-print mb-2 flex flex-wrap gap-x-4 gap-y-1">
+      <Plural
+        value={replacements.length}
+        one="# replacement to send:"
+        other="# replacements to send:"
+      />
+      {replacements.map(({ id, order }) => (
+        <OrderLink key={id} id={order} />
+      ))}
+    </p>
   );
 }
 

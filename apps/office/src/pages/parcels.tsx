@@ -1,5 +1,6 @@
 import { CARRIER_NAMES, CARRIERS, type Carrier } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
@@ -66,7 +67,11 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
     );
     forget();
     const words =
-      own.words ?? t`Marked as sent: no. ${numbers}. The buyers get an email in ten minutes.`;
+      own.words ??
+      t`${plural(ids.length, {
+        one: `Marked as sent: no. ${numbers}. The buyer gets an email in ten minutes.`,
+        other: `Marked as sent: no. ${numbers}. The buyers get an email in ten minutes.`,
+      })}`;
     const doubts = t`Check the tracking numbers of ${doubtful.join(', ')}: they look unlike the carrier’s.`;
     return { words: doubtful.length === 0 ? words : `${words} ${doubts}`, undo };
   };
@@ -87,9 +92,14 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
   };
   return (
     <FormDialog
-      title={own.title ?? t`Mark as sent`}
+      title={own.title ?? t`${plural(ids.length, { one: 'Mark as sent', other: 'Mark as sent' })}`}
       consequences={
-        own.consequences ?? [t`Orders no. ${numbers}. The buyers get an email in ten minutes.`]
+        own.consequences ?? [
+          t`${plural(ids.length, {
+            one: `Order no. ${numbers}. The buyer gets an email in ten minutes.`,
+            other: `Orders no. ${numbers}. The buyers get an email in ten minutes.`,
+          })}`,
+        ]
       }
       read={() => ({ run: send })}
       onClose={onClose}

@@ -36,8 +36,8 @@ type PublishProps = {
   mayChange: boolean;
   /** Whether the form on the page has unsaved changes. */
   isDirty: boolean;
-  /** Saves these changes; returns whether they were saved. */
-  save: () => Promise<boolean>;
+  /** Saves these changes, if nothing that the site needs is missing; returns whether all is ready. */
+  prepare: () => Promise<boolean>;
   /** Renders the preview for shoppers. */
   renderPreview: (locale: Locale) => ReactNode;
   publish: (from: string | null) => Promise<unknown>;
@@ -51,7 +51,7 @@ export function PublishPanel({
   publishedAt,
   mayChange,
   isDirty,
-  save,
+  prepare,
   renderPreview,
   publish,
   unpublish,
@@ -61,14 +61,14 @@ export function PublishPanel({
   const [day, setDay] = useState('');
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const { act, isBusy, done, error } = useAction<string | null>();
-  const [isUnsaved, setIsUnsaved] = useState(false);
+  const [isStopped, setIsStopped] = useState(false);
   const isShown = publishedAt !== null && isNow(publishedAt);
   const run = (change: () => Promise<unknown>, words: string, isReady = async () => true) => {
     setProblems({});
     return act(async () => {
-      const isStopped = !(await isReady());
-      setIsUnsaved(isStopped);
-      if (isStopped) return null;
+      const isPrepared = await isReady();
+      setIsStopped(!isPrepared);
+      if (!isPrepared) return null;
       await change();
       setDay('');
       return words;
@@ -76,11 +76,7 @@ export function PublishPanel({
   };
   /** Save first, so that shoppers get what the person sees in the form. */
   const saveAndPublish = (from: string | null, words: string) =>
-    run(
-      () => publish(from),
-      words,
-      async () => !isDirty || save(),
-    );
+    run(() => publish(from), words, prepare);
   const publishOn = () => {
     const from = startOfDay(day)?.toISOString();
     if (from === undefined) return setProblems({ day: t`Choose a day.` });
@@ -110,9 +106,9 @@ export function PublishPanel({
       <CallError error={error} />
       {mayChange && (
         <>
-          {isUnsaved && isDirty && (
+          {isStopped && (
             <p role="alert" className="text-error">
-              <Trans>It is not published, because your changes are not saved.</Trans>
+              <Trans>It is not published.</Trans>
             </p>
           )}
           {isDirty && isShown && (

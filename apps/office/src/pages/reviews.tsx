@@ -99,7 +99,7 @@ function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
   const may = useMay();
   const change = useChange();
   const [isDeclining, setIsDeclining] = useState(false);
-  const { id, item, order, version, state, firstName } = review;
+  const { id, item, itemEn, order, version, state, firstName } = review;
   const day = (moment: string) => formatMoment(i18n.locale, moment);
   const publish = async () => {
     await change(() => api.reviews.publish.mutate({ review: id, version }));
@@ -110,7 +110,7 @@ function ReviewCard({ review, act, isBusy }: ReviewCardProps) {
   return (
     <article className="card grid gap-3">
       <h2 className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <span className="font-bold">{item}</span>
+        <span className="font-bold">{i18n.locale === 'en' ? itemEn : item}</span>
         <Mark isAlarming={review.rating < 3}>
           <Plural value={review.rating} one="# star" other="# stars" />
         </Mark>

@@ -2,10 +2,12 @@ import { typedCents } from '@agres/domain/prices';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode, type SubmitEvent } from 'react';
+import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
+import { useFirstFault } from '../form/form-dialog.tsx';
 import { useKeptTexts } from '../form/kept.ts';
+import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
@@ -64,6 +66,9 @@ function SettingFields<Name extends string>({
   const seen = useKeptTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
   const [own, setOwn] = useState(NO_PROBLEMS);
   const problems: Problems = { ...failureOf(error).fields, ...own };
+  const form = useRef<HTMLFormElement>(null);
+  useFirstFault(form, problems);
+  const labels = Object.fromEntries(fields.map(({ name, label }) => [name, label]));
   const setText = (name: Name, text: string) => {
     kept.setText(name, text);
     seen.setText('updatedAt', seen.texts.updatedAt);
@@ -86,7 +91,7 @@ function SettingFields<Name extends string>({
     });
   };
   return (
-    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+    <form ref={form} className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
       <div className={`grid items-end gap-4 ${columns}`}>
         {fields.map(({ name, ...field }) => (
           <Field
@@ -99,7 +104,7 @@ function SettingFields<Name extends string>({
           />
         ))}
       </div>
-      <CallError error={error} />
+      <FormError error={error} problems={problems} labels={labels} />
       {done !== null && <Notice>{done}</Notice>}
       <div>
         <button type="submit" className={BUTTON.primary} disabled={isBusy}>

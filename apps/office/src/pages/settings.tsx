@@ -13,7 +13,7 @@ import { useAction, useChange } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeliverySection, SellerSection } from './settings-facts.tsx';
 
-/** The settings of the shop: sales, seller, delivery and the owner's FAQ. */
+/** The settings of the shop: sales, seller, delivery and the FAQ. */
 export function SettingsPage() {
   const { t } = useLingui();
   return (
@@ -129,10 +129,9 @@ function PauseForm({ pause, act, readAgain }: PauseFormProps) {
     event.preventDefault();
     void save(true, pause.isPaused ? t`The sentence is saved.` : t`Sales are paused.`);
   };
-  const isTyped = texts.sentenceFr !== '' || texts.sentenceEn !== '';
-  const [isOpen, setIsOpen] = useState(pause.isPaused || isTyped);
   const isChanged =
     texts.sentenceFr !== (pause.sentenceFr ?? '') || texts.sentenceEn !== (pause.sentenceEn ?? '');
+  const [isOpen, setIsOpen] = useState(pause.isPaused || isChanged);
   if (!isOpen) {
     return (
       <div className="grid justify-items-start gap-4">
@@ -253,9 +252,10 @@ type Faq = Awaited<ReturnType<typeof api.faq.list.query>>;
 type Entry = Faq['entries'][number];
 type Direction = 'up' | 'down';
 
-/** The owner's FAQ entries, in the order of the page. */
+/** The questions of the FAQ: the site's, whose words can be changed, and the owner's own. */
 function FaqSection() {
   const { t } = useLingui();
+  const questionOf = useQuestionOf();
   const list = useQuery({ queryKey: ['faq'], queryFn: () => api.faq.list.query({}) });
   const { act, isBusy, done, error } = useAct();
   const [open, setOpen] = useState<number | 'new' | null>(null);
@@ -264,6 +264,7 @@ function FaqSection() {
   const [moved, setMoved] = useState<{ id: number; direction: Direction } | null>(null);
   const { data } = list;
   const entries = data?.entries ?? [];
+  const own = entries.filter(({ origin }) => origin === 'own');
   const updatedAt = data?.updatedAt ?? null;
   const change = async (work: () => Promise<unknown>, says: string) => {
     const isDone = await act(work, says);
@@ -302,18 +303,15 @@ function FaqSection() {
       </h2>
       <div className="grid gap-4">
         <p className="max-w-text text-ink-soft">
-          <Trans>Your own questions, shown on the page after those that the site answers.</Trans>
+          <Trans>
+            Change the words of the questions that the site answers, and add your own after them.
+          </Trans>
         </p>
         <CallError error={list.error ?? error} />
         {done !== null && <Notice>{done}</Notice>}
         {list.isPending && <Loading />}
-        {data && entries.length === 0 && (
-          <p>
-            <Trans>There is no question of your own yet.</Trans>
-          </p>
-        )}
         <ol ref={lines} className="grid">
-          {entries.map((entry, index) => (
+          {entries.map((entry) => (
             <li
               key={entry.id}
               data-entry={entry.id}
@@ -324,8 +322,8 @@ function FaqSection() {
               ) : (
                 <EntryLine
                   entry={entry}
-                  isFirst={index === 0}
-                  isLast={index === entries.length - 1}
+                  isFirst={entry.id === own.at(0)?.id}
+                  isLast={entry.id === own.at(-1)?.id}
                   isBusy={isBusy}
                   onMove={(direction) => void move(entry, direction)}
                   onEdit={() => setOpen(entry.id)}
@@ -347,8 +345,13 @@ function FaqSection() {
           ))}
       </div>
       {removed !== null && (
-        <Dialog title={t`Remove this question?`} onClose={() => setRemoved(null)}>
-          <p className="mb-4 break-words">{removed.questionFr}</p>
+        <Dialog
+          title={
+            removed.origin === 'own' ? t`Remove this question?` : t`Put the site’s words back?`
+          }
+          onClose={() => setRemoved(null)}
+        >
+          <p className="mb-4 break-words">{questionOf(removed)}</p>
           <button
             type="button"
             className={BUTTON.danger}
@@ -356,15 +359,24 @@ function FaqSection() {
             onClick={() => {
               const { id } = removed;
               setRemoved(null);
-              void change(() => api.faq.remove.mutate({ entry: id, updatedAt }), t`Removed.`);
+              void change(
+                () => api.faq.remove.mutate({ entry: id, updatedAt }),
+                removed.origin === 'own' ? t`Removed.` : t`The site’s words are back.`,
+              );
             }}
           >
-            <Trans>Remove</Trans>
+            {removed.origin === 'own' ? <Trans>Remove</Trans> : <Trans>Put them back</Trans>}
           </button>
         </Dialog>
       )}
     </section>
   );
+}
+
+/** Returns a function that returns a question in the reader's language. */
+function useQuestionOf() {
+  const { i18n } = useLingui();
+  return ({ questionFr, questionEn }: Entry) => (i18n.locale === 'en' ? questionEn : questionFr);
 }
 
 type EntryLineProps = {
@@ -379,33 +391,37 @@ type EntryLineProps = {
 
 function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
   const { t, i18n } = useLingui();
-  const question = i18n.locale === 'en' ? entry.questionEn : entry.questionFr;
+  const question = useQuestionOf()(entry);
   const answer = i18n.locale === 'en' ? entry.answerEn : entry.answerFr;
   return (
     <>
       <h3 className="font-semibold break-words">{question}</h3>
       <p className="line-clamp-3 break-words whitespace-pre-line text-ink-soft">{answer}</p>
       <div className="flex flex-wrap items-center gap-x-5">
-        <button
-          type="button"
-          data-move="up"
-          className={BUTTON.quiet}
-          disabled={isFirst || isBusy}
-          aria-label={t`Move up: ${question}`}
-          onClick={() => on.onMove('up')}
-        >
-          <Trans>Up</Trans>
-        </button>
-        <button
-          type="button"
-          data-move="down"
-          className={BUTTON.quiet}
-          disabled={isLast || isBusy}
-          aria-label={t`Move down: ${question}`}
-          onClick={() => on.onMove('down')}
-        >
-          <Trans>Down</Trans>
-        </button>
+        {entry.origin === 'own' && (
+          <>
+            <button
+              type="button"
+              data-move="up"
+              className={BUTTON.quiet}
+              disabled={isFirst || isBusy}
+              aria-label={t`Move up: ${question}`}
+              onClick={() => on.onMove('up')}
+            >
+              <Trans>Up</Trans>
+            </button>
+            <button
+              type="button"
+              data-move="down"
+              className={BUTTON.quiet}
+              disabled={isLast || isBusy}
+              aria-label={t`Move down: ${question}`}
+              onClick={() => on.onMove('down')}
+            >
+              <Trans>Down</Trans>
+            </button>
+          </>
+        )}
         <button
           type="button"
           className={BUTTON.quiet}
@@ -415,15 +431,28 @@ function EntryLine({ entry, isFirst, isLast, isBusy, ...on }: EntryLineProps) {
         >
           <Trans>Edit</Trans>
         </button>
-        <button
-          type="button"
-          className={`${BUTTON.quiet} text-error`}
-          disabled={isBusy}
-          aria-label={t`Remove: ${question}`}
-          onClick={on.onRemove}
-        >
-          <Trans>Remove</Trans>
-        </button>
+        {entry.origin === 'own' && (
+          <button
+            type="button"
+            className={`${BUTTON.quiet} text-error`}
+            disabled={isBusy}
+            aria-label={t`Remove: ${question}`}
+            onClick={on.onRemove}
+          >
+            <Trans>Remove</Trans>
+          </button>
+        )}
+        {entry.origin === 'changed' && (
+          <button
+            type="button"
+            className={BUTTON.quiet}
+            disabled={isBusy}
+            aria-label={t`Put the site’s words back: ${question}`}
+            onClick={on.onRemove}
+          >
+            <Trans>Put the site’s words back</Trans>
+          </button>
+        )}
       </div>
     </>
   );
@@ -443,7 +472,7 @@ const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as cons
 /** A question in both languages; the typed texts are stored in the tab until they are saved or discarded. */
 function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   const { t } = useLingui();
-  const { id, ...given } = entry ?? { id: 'new', ...NO_TEXTS };
+  const { id, origin: _origin, ...given } = entry ?? { id: 'new', origin: null, ...NO_TEXTS };
   const { texts, setText, forget } = useKeptTexts(`faq ${id}`, {
     ...given,
     seen: updatedAt ?? '',

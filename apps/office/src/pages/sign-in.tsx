@@ -10,7 +10,7 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { hasChosenLocale, i18n, speak } from '../lib/language.ts';
 import { enrol, signIn } from '../lib/passkeys.ts';
-import { useChange } from '../lib/staff.tsx';
+import { useChange, useDeviceName } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
 
 /**
@@ -76,7 +76,8 @@ export function EnrolPage() {
   const problemTexts = useProblemTexts();
   const [typed, setTyped] = useState<string | null>(null);
   // The language of an invitation is known only after this page is shown.
-  const label = typed ?? (matchMedia('(pointer: coarse)').matches ? t`My phone` : t`My computer`);
+  const deviceName = useDeviceName();
+  const label = typed ?? deviceName;
   const [problems, setProblems] = useState<Problems>({});
   const form = useRef<HTMLFormElement>(null);
   useFirstFault(form, problems);

@@ -502,7 +502,7 @@ function RemoveDeviceDialog({
   return (
     <FormDialog
       title={t`Remove the device ${label} of ${name}`}
-      consequences={[t`It opens the office no more, and all sessions of ${name} end at once.`]}
+      consequences={[t`It no longer opens the office, and all sessions of ${name} end at once.`]}
       isDanger
       read={() => ({
         run: async () => {

@@ -8,6 +8,7 @@ import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
+import { WithoutMaker } from './items.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
@@ -34,13 +35,14 @@ export function TodayPage() {
   const sum = (cents: number) => formatEuros(i18n.locale, cents);
   const pausedSince = day(data?.salesPausedSince ?? null);
   const missingFacts = data !== undefined && may('settings.write') ? data.missingFacts : [];
+  const withoutMaker = data !== undefined && may('items.write') ? data.withoutMaker : [];
   const nameFacts = useFactNames();
   const missingOnInvoices = nameFacts(data?.missingOnInvoices ?? []);
   const isVatAsked = data?.isVatUnanswered === true && may('books.vat');
   const isQuiet =
     data !== undefined &&
     !isVatAsked &&
-    missingFacts.length === 0 &&
+    missingFacts.length + withoutMaker.length === 0 &&
     [
       data.failedRefunds,
       data.disputes,
@@ -145,7 +147,7 @@ export function TodayPage() {
               </Line>
             ))}
           </Part>
-          <Part title={t`Withdrawals and terminations`} count={data.declarations.length}>
+          <Part title={t`Withdrawals and cancellations`} count={data.declarations.length}>
             {data.declarations.map((row) => (
               <DeclarationLine key={row.id} row={row} />
             ))}
@@ -243,6 +245,16 @@ export function TodayPage() {
               </Line>
             ))}
           </Part>
+          <Part title={t`Items without maker`} count={withoutMaker.length}>
+            {withoutMaker.slice(0, LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
+              <Line key={id}>
+                <Link to="/items/$id" params={{ id: String(id) }} className="underline">
+                  {isEnglish ? titleEn : titleFr}
+                </Link>{' '}
+                · <WithoutMaker hasWarnings={hasWarnings} />
+              </Line>
+            ))}
+          </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
             {data.underway.slice(0, LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
               <div key={id} className={LINE}>
@@ -280,7 +292,7 @@ export function TodayPage() {
                 key={member}
                 to="gifts.send"
                 fill={{ member: String(member) }}
-                action={t`Mark as sent`}
+                action={t({ message: 'Mark as sent', context: 'a gift' })}
               >
                 <Trans>
                   A pair of parallettes for{' '}

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 
 import { DomainError } from '@agres/domain/errors';
@@ -6,26 +6,34 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { requestIdOf } from '../http/request-id.ts';
 import { NO_STORE, type CacheHeaders } from './cache-headers.ts';
-import { compress, encodingOf, type Encoding } from './content-encoding.ts';
+import { compress, encodingOf, type Effort, type Encoding } from './content-encoding.ts';
 import { matchesEtag, refusesByIfMatch } from './etag.ts';
 
 /** The bytes of an answer, in every requested encoding. */
 export type PreparedAnswer = {
-  etag: string;
+  readonly etag: string;
   bodies: Map<Encoding, Buffer>;
   /** The bodies that are being compressed. */
   packing: Map<Encoding, Promise<Buffer>>;
+  /** The effort of its first compression. */
+  effort: Extract<Effort, 'once' | 'fast'>;
   /** When it was prepared, by the monotonic clock, in ms. */
   preparedAtMs: number;
 };
 
-/** Prepares an answer from its body; compressed bodies are added on demand. */
-export function prepareAnswer(text: string): PreparedAnswer {
+/** Prepares an answer from its body; compressed bodies are added on demand, and so is the ETag. */
+export function prepareAnswer(
+  text: string,
+  effort: PreparedAnswer['effort'] = 'fast',
+): PreparedAnswer {
   const body = Buffer.from(text);
-  // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
-  const etag = `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  let etag: string | undefined;
   return {
-    etag,
+    get etag() {
+      // Weak: the encodings of an answer share it (RFC 9110, section 8.8.1).
+      return (etag ??= `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`);
+    },
+    effort,
     bodies: new Map([['identity', body]]),
     packing: new Map(),
     preparedAtMs: performance.now(),
@@ -42,8 +50,8 @@ export async function bodyIn(answer: PreparedAnswer, encoding: Encoding): Promis
   return packed;
 }
 
-async function pack({ bodies }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
-  const packed = await compress(bodies.get('identity') ?? Buffer.alloc(0), encoding, 'fast');
+async function pack({ bodies, effort }: PreparedAnswer, encoding: Encoding): Promise<Buffer> {
+  const packed = await compress(bodies.get('identity') ?? Buffer.alloc(0), encoding, effort);
   bodies.set(encoding, packed);
   return packed;
 }

@@ -46,6 +46,7 @@ export function anonymousContext(deps: Deps): Context {
     transport: 'page',
     locale: DEFAULT_LOCALE,
     session: null,
+    readAccount: async () => null,
     idempotencyKey: undefined,
     setSession: () => undefined,
     clearSession: () => undefined,

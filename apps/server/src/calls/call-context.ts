@@ -1,7 +1,8 @@
-import type { Context, Deps, Transport } from '@agres/core/context';
+import type { Context, Deps, OwnAccount, Transport } from '@agres/core/context';
 import { underRequestId } from '@agres/core/request-id';
 import { liftDatabaseDeadline } from '@agres/db/database-deadline';
 import { isLocale, type Locale } from '@agres/domain/locale';
+import { userOf } from '@agres/shop/users/user-shape';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import type { RunForRequest } from '../http/database-deadline.ts';
@@ -27,6 +28,12 @@ export function createCallContexts(
     runForRequest: RunForRequest;
   },
 ): CallContexts {
+  const accounts = new WeakMap<FastifyRequest, Promise<OwnAccount | null>>();
+  const readAccount = async (request: FastifyRequest): Promise<OwnAccount | null> => {
+    const caller = await httpSessions.callerOf(request);
+    if (caller === null) return null;
+    return { user: await userOf(deps, caller.account), isToGreet: caller.isToGreet };
+  };
   const tasks = new WeakMap<FastifyRequest, (() => Promise<void>)[]>();
 
   app.addHook('onRequest', async (request, reply) => {
@@ -59,6 +66,11 @@ export function createCallContexts(
       transport,
       locale: transport === 'rest' && session !== null ? session.locale : localeOfCall(request),
       session,
+      readAccount: () => {
+        const account = accounts.get(request) ?? readAccount(request);
+        accounts.set(request, account);
+        return account;
+      },
       idempotencyKey: headerOf(request, 'idempotency-key'),
       setSession: (started) => httpSessions.setSession(request, started),
       clearSession: () => httpSessions.clearSession(request),

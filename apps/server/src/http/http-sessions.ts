@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 
+import type { Deps } from '@agres/core/context';
 import {
   findSession,
   isSessionSecret,
@@ -9,11 +10,12 @@ import {
   type Session,
   type StartedSession,
 } from '@agres/core/session/session';
-import type { Db } from '@agres/db/db';
 import { negotiateLocale, type Locale } from '@agres/domain/locale';
+import { findCaller, readCallers, type Caller } from '@agres/shop/users/callers';
 import { fastifyCookie, type SerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
+import { askTogether } from '../cache/ask-together.ts';
 import { createXsrfTokens, hasTokenForm } from './csrf.ts';
 import { randomText } from './random-text.ts';
 import { isCall } from './request-kinds.ts';
@@ -69,10 +71,10 @@ export type HttpSessions = {
    * the XSRF token is present and belongs to the session.
    */
   completeSessionOf: (cookieLine: string) => string | undefined;
-  /** Returns the secret in the caller's session cookie, if it has the form of one and is the only one. */
-  sessionSecretOf: (request: FastifyRequest) => string | undefined;
   /** Returns the caller's session, read once; clears the cookie of an ended one. Throws without a database. */
   sessionOf: (request: FastifyRequest) => Promise<Session | null>;
+  /** Returns the caller's session with its account, read as one. Throws without a database. */
+  callerOf: (request: FastifyRequest) => Promise<Caller | null>;
   /** Sets the cookie of a session, and an XSRF token bound to it. */
   setSession: (request: FastifyRequest, started: StartedSession) => void;
   /** Clears the session cookie, and sets a visitor's XSRF token. */
@@ -85,15 +87,17 @@ export type HttpSessions = {
   hasValidToken: (request: FastifyRequest) => Promise<boolean>;
 };
 
-export function createHttpSessions(options: {
-  db: Db;
-  publicUrl: string;
-  appSecret: string;
-}): HttpSessions {
+export function createHttpSessions(
+  deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,
+  options: { publicUrl: string; appSecret: string },
+): HttpSessions {
   const cookies = sessionCookiesFor(options.publicUrl);
   const tokens = createXsrfTokens(options.appSecret);
+  const callerBySecret = askTogether((secrets: readonly string[]) => readCallers(deps, secrets));
   const replies = new WeakMap<FastifyRequest, FastifyReply>();
+  const sentBy = new WeakMap<FastifyRequest, Sent>();
   const sessions = new WeakMap<FastifyRequest, Promise<Session | null>>();
+  const callers = new WeakMap<Session, Promise<Caller | null>>();
 
   const set = (request: FastifyRequest, { name, value, options: attributes }: NewCookie) =>
     replies.get(request)?.setCookie(name, value, attributes);
@@ -113,7 +117,11 @@ export function createHttpSessions(options: {
       tokens: valuesOf(cookies.xsrf, hasTokenForm),
     };
   };
-  const readFrom = (request: FastifyRequest) => read(request.headers.cookie);
+  const readFrom = (request: FastifyRequest) => {
+    const sent = sentBy.get(request) ?? read(request.headers.cookie);
+    sentBy.set(request, sent);
+    return sent;
+  };
   const hasSessionCookie = (request: FastifyRequest) =>
     cookieValues(request.headers.cookie, cookies.session).length > 0;
 
@@ -162,16 +170,21 @@ export function createHttpSessions(options: {
   const readSession = async (request: FastifyRequest): Promise<Session | null> => {
     const { secrets, tokens: sent } = readFrom(request);
     for (const secret of secrets) {
-      const found = await findSession(options.db, secret);
+      const caller = await callerBySecret(secret);
+      const found =
+        caller === undefined
+          ? await findSession(deps.db, secret)
+          : { session: caller.session, isExtended: false };
       if (found === null) continue;
       const { session, isExtended } = found;
+      if (caller !== undefined) callers.set(session, Promise.resolve(caller));
       if (isExtended) {
         const expires = cookieEndOf(session);
         const lasting = { ...cookies.hidden, expires };
         set(request, { name: cookies.session, value: secret, options: lasting });
       }
-      // With several session cookies, the token may belong to another session.
-      if (!sent.some((token) => tokens.isValid(token, session.id))) {
+      // `begin` has checked the token of an only session; with several it may belong to another one.
+      if (secrets.length > 1 && !sent.some((token) => tokens.isValid(token, session.id))) {
         set(request, tokenFor(session.id));
       }
       return session;
@@ -198,7 +211,6 @@ export function createHttpSessions(options: {
       const sent = read(cookieLine);
       return missingCookiesOf(sent).length === 0 ? onlySecretOf(sent) : undefined;
     },
-    sessionSecretOf: (request) => onlySecretOf(readFrom(request)),
     setSession,
     clearSession,
     begin: (request, reply) => {
@@ -208,6 +220,13 @@ export function createHttpSessions(options: {
       for (const cookie of missingCookiesOf(readFrom(request))) set(request, cookie);
     },
     sessionOf,
+    callerOf: async (request) => {
+      const session = await sessionOf(request);
+      if (session === null) return null;
+      const caller = callers.get(session) ?? findCaller(deps, session);
+      callers.set(session, caller);
+      return caller;
+    },
     devicesOf: (request) =>
       cookieValues(request.headers.cookie, cookies.device).slice(0, MOST_VALUES),
     setDevice: (request, value) => {

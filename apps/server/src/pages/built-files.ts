@@ -16,6 +16,9 @@ const EARLY = 'src/early.ts';
 /** Matches the chunk with a route's component; some have their loader in the same file. */
 const ROUTE = /^src\/routes(\/.*)\.tsx\?tsr-split=(?:.*---)?component(?:---.*)?$/;
 
+/** Matches the chunk with a catalogue: its language and name. */
+const CATALOG = /\/locales\/(\w+\/[\w-]+)\.po$/;
+
 /** The parts of the browser's build that a page needs. */
 export type PageParts = {
   routeIds: readonly string[];
@@ -49,8 +52,12 @@ export async function readBuiltFiles(clientDirectory: string): Promise<BuiltFile
       return path === undefined ? [] : [[routeIdOf(path), name] as const];
     }),
   );
-  const catalogChunk = (catalog: string, locale: string) =>
-    Object.keys(manifest).find((name) => name.endsWith(`/locales/${locale}/${catalog}.po`));
+  const catalogChunks = new Map(
+    Object.keys(manifest).flatMap((name) => {
+      const catalog = CATALOG.exec(name)?.[1];
+      return catalog === undefined ? [] : [[catalog, name] as const];
+    }),
+  );
 
   return {
     entry: urlOf(ENTRY),
@@ -62,7 +69,7 @@ export async function readBuiltFiles(clientDirectory: string): Promise<BuiltFile
       const names = [
         ENTRY,
         ...routeIds.map((routeId) => routeChunks.get(routeId)),
-        ...catalogs.map((catalog) => catalogChunk(catalog, locale)),
+        ...catalogs.map((catalog) => catalogChunks.get(`${locale}/${catalog}`)),
       ].filter((name) => name !== undefined);
       return [...withImports(manifest, names)].map((name) => `/${manifest[name]?.file}`);
     },

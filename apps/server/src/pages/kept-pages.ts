@@ -27,10 +27,16 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   isWhole: boolean;
 };
 
+type Preparing = Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & {
+  route: string;
+  /** `once` for a page of one request. */
+  effort?: PreparedAnswer['effort'];
+};
+
 /** Prepares the bytes and headers of a page once for all its requests. */
 export function preparePage(
   { html, modules, ...rendered }: PageWithModules,
-  { route, ...sent }: Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & { route: string },
+  { route, effort, ...sent }: Preparing,
 ): PreparedPage {
   const link = modules.map((module) => `<${module}>; rel=modulepreload`).join(', ');
   const headers = {
@@ -41,7 +47,7 @@ export function preparePage(
     ...rendered,
     route,
     isWhole: true,
-    answer: prepareAnswer(html),
+    answer: prepareAnswer(html, effort),
     headers,
     allHeaders: headerLinesOf({ ...sent.headers, ...headers }),
   };

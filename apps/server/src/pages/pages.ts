@@ -209,7 +209,8 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       publicUrl: options.publicUrl,
     });
     const { contentPolicy, headers } = options;
-    return preparePage(rendered, { contentPolicy, headers, route: pageRoute(page) });
+    const route = pageRoute(page);
+    return preparePage(rendered, { contentPolicy, headers, route, effort: 'once' });
   };
 
   const render = async (call: PageCall, viewer: Viewer | null): Promise<RenderedFor> => {

@@ -1,6 +1,6 @@
 import type { Deps } from '@agres/core/context';
 import { emailLinkSchema, type EmailLink } from '@agres/domain/users.schema';
-import { isSubscriber, subscribersAmong } from '@agres/money/subscription/access';
+import { subscribersAmong } from '@agres/money/subscription/access';
 import { appRouter } from '@agres/shop/router';
 import { isStockLink } from '@agres/shop/stock-requests/stock-requests';
 import { isStockRequestLink } from '@agres/shop/stock-requests/visitor-requests';
@@ -68,12 +68,9 @@ export function createWeb(options: WebOptions) {
       ...tools,
       viewerBySecret,
       viewerOf: async (request) => {
-        const secret = tools.sessionSecretOf(request);
-        const known = secret === undefined ? undefined : await viewerBySecret(secret);
-        if (known !== undefined) return known;
-        const session = await tools.sessionOf(request);
-        if (session === null) return 'visitor';
-        return (await isSubscriber(options, session.userId)) ? 'subscriber' : 'member';
+        const caller = await tools.callerOf(request);
+        if (caller === null) return 'visitor';
+        return caller.account.subscription === null ? 'member' : 'subscriber';
       },
       isValidLink: async (request, page, link) => {
         const read = emailLinkSchema.safeParse(link);

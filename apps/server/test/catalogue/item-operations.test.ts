@@ -167,6 +167,43 @@ describe('what is done to items, options and articles', () => {
     ]);
   });
 
+  test('a draft may be in one language, and an item on the site is in both', async () => {
+    const draft = {
+      'title-fr': 'Corde',
+      'warnings-fr': 'Attention.',
+      'shown-price': '9,99',
+      options: JSON.stringify([{ titleFr: 'Rouge', titleEn: '', stock: 1 }]),
+    };
+    const { 'title-fr': _, ...untitled } = draft;
+    expect(await give(shop, 'items.create', untitled)).toMatchObject({ kind: 'misused' });
+    expect(await give(shop, 'items.create', draft)).toMatchObject({ kind: 'done' });
+    const { id, options } = await shop.app.db.item.findFirstOrThrow({
+      orderBy: { id: 'desc' },
+      include: { options: true },
+    });
+    const item = String(id);
+    const publish = () => give(shop, 'items.publish', { item });
+    expect(await publish()).toMatchObject({ codes: ['item_in_one_language'] });
+    await give(shop, 'items.set', { item, 'title-en': 'Rope', ...TEXTS });
+    const option = String(options[0]?.id);
+    await give(shop, 'options.set', { option, 'title-fr': 'Rouge', 'title-en': 'Red' });
+    expect(await publish()).toMatchObject({ codes: ['item_warnings_without_english'] });
+    await give(shop, 'items.set', { item, 'warnings-en': 'Careful.' });
+    expect(await publish()).toMatchObject({ kind: 'done' });
+    expect(await give(shop, 'items.set', { item, 'title-en': ' ' })).toMatchObject({
+      codes: ['item_in_one_language'],
+    });
+
+    const text = { 'title-fr': 'Dormir', 'content-fr': '<p>Bien.</p>' };
+    expect(await give(shop, 'articles.create', text)).toMatchObject({ kind: 'done' });
+    const { id: article } = await shop.app.db.article.findFirstOrThrow({
+      where: { titleFr: 'Dormir' },
+    });
+    expect(await give(shop, 'articles.publish', { article })).toMatchObject({
+      codes: ['article_in_one_language'],
+    });
+  });
+
   test('options that are added at once stand one behind the other', async () => {
     const { id } = await addItem(shop.app.db);
     await shop.app.db.item.update({

@@ -396,7 +396,11 @@ describe('a declaration without a log-in', () => {
 
   test('shows what it may be about, and is accepted for an order: once', async () => {
     const { id, ID, orderId, order, email } = await start();
-    const near = [{ noun: 'order', id: orderId, isOfAddress: true, isNumbered: true }];
+    const titles = {
+      title: expect.stringMatching(/^Article/),
+      titleEn: expect.stringMatching(/^Item/),
+    };
+    const near = [{ noun: 'order', id: orderId, isOfAddress: true, isNumbered: true, ...titles }];
     expect(await say('declarations.get', { declaration: ID })).toMatchObject(done({ near }));
     expect(await say('declarations.accept', { declaration: ID })).toEqual(
       refusal('declaration_unmatched'),

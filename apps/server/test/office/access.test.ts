@@ -172,6 +172,24 @@ describe('a call', () => {
     expect([status, code]).toEqual([403, 'not_permitted']);
   });
 
+  test('adds the first device of a person without a fresh proof in development only', async () => {
+    const development = await startTestOffice(database, { mode: 'development' });
+    const { secret } = await enter(['owner']);
+    await database.db.staffSession.update({
+      where: { id: sessionIdOf(secret) },
+      data: { provedAt: new Date(Date.now() - 6 * 60_000) },
+    });
+    const asked = {
+      name: 'access.enrolOptions',
+      method: 'POST',
+      input: { token: null },
+      secret,
+    } as const;
+    expect(await office.call(asked)).toMatchObject({ code: 'proof_required' });
+    expect(await development.call(asked)).toMatchObject({ status: 200 });
+    await development.close();
+  });
+
   test('tells a visitor nothing: no passkey and a wrong one are answered alike', async () => {
     const response = { id: 'unknown', rawId: 'unknown', type: 'public-key', response: {} };
     const input = { response };

@@ -1,8 +1,9 @@
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
+import { startBuyer } from '../support/buyer.ts';
 import { startTestOffice, type TestOffice } from '../support/office.ts';
-import { startTestShop, type TestShop } from '../support/shop.ts';
+import { buy, startTestShop, type TestShop } from '../support/shop.ts';
 
 let mailbox: Mailbox;
 let shop: TestShop;
@@ -41,7 +42,7 @@ async function emailsTo(email: string) {
   return mailbox.emails().filter(({ to }) => to.includes(email));
 }
 
-test('a member is found by name, address or number, and named only when searched for', async () => {
+test('a member is found by name, address or number, by owners only', async () => {
   const { userId: id } = await member('zoe@example.fr', 'Zoé', 'Lefèvre');
   for (const search of ['lefevre', 'ZOÉ lef', 'zoe@', String(id)]) {
     const { members } = await list(search);
@@ -52,13 +53,24 @@ test('a member is found by name, address or number, and named only when searched
   }
   expect((await list('zoé', id)).members).toEqual([]);
   const { members } = await list(null);
-  expect(members).toMatchObject([{ id, name: null, address: 'z…@example.fr' }]);
+  expect(members).toMatchObject([{ id, name: 'Zoé Lefèvre', email: 'zoe@example.fr' }]);
   const one = { id, email: 'zoe@example.fr', name: 'Zoé Lefèvre' };
   expect(await read('members.get', { who: String(id) })).toMatchObject(one);
   expect(await read('members.get', { who: 'ZOE@example.fr' })).toMatchObject(one);
   const { secret: preparer } = await office.enter(['preparer']);
   const call = { name: 'members.list', input: { search: 'zoé', before: null, limit: null } };
   expect((await office.call({ ...call, secret: preparer })).code).toBe('not_permitted');
+});
+
+test('a member is found by the name on an order, not by the item in it', async () => {
+  const { client, item, userId: id } = await startBuyer(shop, { user: { email: 'g@example.fr' } });
+  await buy(client, { id: item.id, stripeToken: await shop.cardToken() });
+  await shop.app.db.order.updateMany({
+    where: { userId: id },
+    data: { firstName: 'Grace', lastName: 'Hopper' },
+  });
+  expect((await list('hopper gra')).members).toMatchObject([{ id, email: 'g@example.fr' }]);
+  expect((await list(item.titleFr)).members).toEqual([]);
 });
 
 test('activation and recovery are sent again, three an hour at most', async () => {

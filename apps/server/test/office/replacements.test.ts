@@ -136,7 +136,7 @@ describe('a replacement', () => {
       change('replacements.create', damaged()),
       change('replacements.create', damaged()),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 409]));
     expect(await remaining(red)).toBe(before - 1);
     expect(await refusalOf('replacements.create', damaged())).toEqual(['replacement_waiting']);
   });

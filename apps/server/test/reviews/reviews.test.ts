@@ -353,7 +353,15 @@ describe('deciding on reviews in the office', () => {
     const { id } = await rowOf(author);
     expect(await listed(secret, 'pending')).toMatchObject({
       reviews: expect.arrayContaining([
-        expect.objectContaining({ id, itemId, order: orderId, text: REVIEW.text, version: 1 }),
+        expect.objectContaining({
+          id,
+          itemId,
+          item: expect.stringMatching(/^Article/),
+          itemEn: expect.stringMatching(/^Item/),
+          order: orderId,
+          text: REVIEW.text,
+          version: 1,
+        }),
       ]),
     });
     const input = { review: id, reason: REASON, version: 1 };

@@ -26,7 +26,14 @@ type Call = {
 
 type Body = {
   result?: { data: unknown };
-  error?: { data: { code: string; message?: string; codes?: string[] } };
+  error?: {
+    data: {
+      code: string;
+      message?: string;
+      codes?: string[];
+      fields?: Record<string, string>;
+    };
+  };
 };
 
 const noProvider = async () => {
@@ -38,11 +45,14 @@ export type TestOffice = Awaited<ReturnType<typeof startTestOffice>>;
 
 export async function startTestOffice(
   { db }: Pick<DbHandle, 'db'>,
-  { provider = noProvider }: { provider?: () => Promise<ProviderDeps> } = {},
+  {
+    provider = noProvider,
+    mode = 'production',
+  }: { provider?: () => Promise<ProviderDeps>; mode?: 'production' | 'development' } = {},
 ) {
   const log = pino({ level: 'silent' });
   const server = await createOfficeApp({
-    mode: 'production',
+    mode,
     officeUrl: ORIGIN,
     siteUrl: 'https://example.fr',
     deps: {

@@ -581,6 +581,7 @@ const TERMS: Readonly<Record<Prisma.ModelName, Term>> = {
   PurchaseAttempt: { rules: ['failed_purchases', 'orders', 'purge'] },
   Order: { rules: ['orders_archived', 'orders'] },
   OrderArchive: { rules: ['order_archive'] },
+  Replacement: { rules: ['orders_archived'] },
   Invoice: { rules: ['invoices'] },
   DeliveryNotice: { tellOf: 'Order' },
   MoneyAudit: { tellOf: 'PurchaseAttempt' },

@@ -98,8 +98,7 @@ export function createTexts(i18n: I18n, locale: Locale): Texts {
     load: async (...catalogs) => {
       const missing = catalogs.filter((catalog) => !loaded.has(catalog));
       const modules = await Promise.all(missing.map((catalog) => CATALOGS[catalog][locale]()));
-      const messages: Messages = Object.assign({}, ...modules.map((module) => module.messages));
-      if (missing.length > 0) i18n.load(locale, messages);
+      for (const { messages } of modules) i18n.load(locale, messages);
       for (const catalog of missing) loaded.add(catalog);
     },
     loaded: () => [...loaded],

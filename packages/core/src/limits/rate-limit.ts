@@ -231,6 +231,8 @@ function rateLimiterOn(
       return result;
     },
     waitOf: (name, key) => {
+      // Usually nothing is exhausted, and every request asks.
+      if (exhausted.isEmpty()) return null;
       const waitSeconds = waitOf(rowsOf(name, key));
       if (waitSeconds !== null) onRefused?.(name);
       return waitSeconds;
@@ -310,6 +312,7 @@ async function takeExactPermit(
 function createExhaustedKeys() {
   const untilMs = new Map<string, number>();
   return {
+    isEmpty: () => untilMs.size === 0,
     waitSecondsOf: (key: string): number | null => {
       const waitMs = (untilMs.get(key) ?? 0) - performance.now();
       if (waitMs > 0) return Math.ceil(waitMs / 1000);

@@ -20,7 +20,7 @@ const CLOCKS_MS = 86_400_000;
 const CURSOR = 'subscriptionPaymentsRead';
 
 /** Returns the VAT rate of subscriptions, in percent; 0 under franchise, null if VAT is not answered. */
-export function subscriptionPercentOf(vat: SettingValue<'vat'>): number | null {
+function subscriptionPercentOf(vat: SettingValue<'vat'>): number | null {
   if (vat === null) return null;
   return vat.regime === 'franchise' ? 0 : (vat.subscriptionPercent ?? vat.ratePercent);
 }

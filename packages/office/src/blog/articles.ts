@@ -7,7 +7,14 @@ import type { Db, Tx } from '@agres/db/db';
 import { slugOf } from '@agres/domain/slug';
 import { z } from 'zod';
 
-import { cleaned, htmlValue, lineValue, pictureSchema } from '../operations/values.ts';
+import {
+  cleaned,
+  draftHtml,
+  draftLine,
+  hasTitle,
+  NO_TITLE,
+  pictureSchema,
+} from '../operations/values.ts';
 import { refuseStale, versionOf } from '../operations/versions.ts';
 
 const MAX_TAGS = 10;
@@ -99,12 +106,15 @@ const tagsSchema = z
     `must be up to ${MAX_TAGS} words`,
   );
 
-/** The fields of an article, for every interface. Its texts are HTML, which is sanitized. */
+/**
+ * The fields of an article, for every interface. Its texts are HTML, which is sanitized; a draft may leave those of
+ * a language empty.
+ */
 const articleFieldsSchema = z.object({
-  titleFr: lineValue(TITLE_LENGTH),
-  titleEn: lineValue(TITLE_LENGTH),
-  contentFr: htmlValue,
-  contentEn: htmlValue,
+  titleFr: draftLine(TITLE_LENGTH),
+  titleEn: draftLine(TITLE_LENGTH),
+  contentFr: draftHtml,
+  contentEn: draftHtml,
   tags: tagsSchema,
   coverPictureUrl: pictureSchema.nullable(),
   /** The item shown at the end of the article. */
@@ -114,11 +124,6 @@ const articleFieldsSchema = z.object({
 });
 const articleChangesSchema = articleFieldsSchema.partial();
 type ArticleChanges = z.output<typeof articleChangesSchema>;
-
-const newArticleSchema = articleChangesSchema.extend(
-  articleFieldsSchema.pick({ titleFr: true, titleEn: true, contentFr: true, contentEn: true })
-    .shape,
-);
 
 type ArticleColumns = {
   titleFr: string;
@@ -155,6 +160,13 @@ function changed(
   return { after, removed: [...(contentFr?.removed ?? []), ...(contentEn?.removed ?? [])] };
 }
 
+/** Refuses an article on the site with a text in one language only. */
+function requireBothLanguages({ titleFr, titleEn, contentFr, contentEn }: ArticleColumns): void {
+  if ([titleFr, titleEn, contentFr, contentEn].includes('')) {
+    refuse({ code: 'article_in_one_language' });
+  }
+}
+
 /** The initial columns of an article. */
 const nothingOn = (creationDate: Date): ArticleColumns => ({
   titleFr: '',
@@ -182,20 +194,24 @@ const writtenSchema = z.object({
   removed: z.array(z.string()),
 });
 
-/** Creates an article, hidden until it is published. */
+/** Creates an article: a draft, which may have its texts in one language until it is published. */
 export const createArticle = defineChange({
   name: 'articles.create',
   permission: 'articles.write',
   kind: 'change',
-  input: newArticleSchema,
+  input: articleChangesSchema.refine(hasTitle, NO_TITLE),
   output: writtenSchema,
   run: async ({ tx, clock, journal }, given) => {
-    const { titleFr, titleEn } = given;
-    if ([titleFr, titleEn].some((title) => slugOf(title) === '')) {
+    const { titleFr = '', titleEn = '' } = given;
+    if ([titleFr, titleEn].some((title) => title !== '' && slugOf(title) === '')) {
       refuse({ code: 'article_title_empty' });
     }
     // A repeated command is a mistake, not a second article.
-    if (await tx.article.findFirst({ where: { OR: [{ titleFr }, { titleEn }] } })) {
+    const same = [
+      ...(titleFr === '' ? [] : [{ titleFr }]),
+      ...(titleEn === '' ? [] : [{ titleEn }]),
+    ];
+    if (await tx.article.findFirst({ where: { OR: same } })) {
       refuse({ code: 'article_title_taken' });
     }
     await requireItem(tx, given.itemId);
@@ -226,6 +242,8 @@ export const setArticle = defineChange({
     if (Object.keys(changes).length === 0) refuse({ code: 'article_change_empty' });
     await requireItem(tx, changes.itemId);
     const { after, removed } = changed(before, changes);
+    if (!hasTitle(after)) refuse({ code: 'title_missing' });
+    if (before.publishedAt !== null) requireBothLanguages(after);
     await tx.article.update({ where: { id }, data: after, select: { id: true } });
     await journal({
       subject: subjectOf(id),
@@ -251,6 +269,7 @@ export const publishArticle = defineChange({
   output: shownArticleSchema,
   run: async ({ tx, clock, journal }, { article: id, from }) => {
     const article = await lockArticle(tx, id);
+    requireBothLanguages(article);
     const publishedAt = from === null ? clock() : new Date(from);
     await tx.article.update({ where: { id }, data: { publishedAt }, select: { id: true } });
     const changes = changesBetween<Published>(

@@ -5,11 +5,11 @@ import type { Tx } from '@agres/db/db';
 import { displayedCents, storedCentsOf } from '@agres/domain/prices';
 import { z } from 'zod';
 
-import { cleaned } from '../operations/values.ts';
+import { cleaned, hasTitle, NO_TITLE } from '../operations/values.ts';
 import { refuseStale } from '../operations/versions.ts';
 import { itemChangesSchema, newItemSchema, type ItemChanges } from './item-fields.ts';
 import { editOf, lockItem } from './list-items.ts';
-import { newOptionSchema, requireBoth } from './options.ts';
+import { draftOptionSchema, isEmpty, requireBoth } from './options.ts';
 
 /** A position after all items that have one. */
 const LAST_PLACE = 1000;
@@ -83,17 +83,19 @@ function changed(
     vatPercent: afterwards(changes.vatPercent, before.vatPercent),
     position: changes.position ?? before.position,
     bestSellerRank: afterwards(changes.bestSellerRank, before.bestSellerRank),
-    optionTitleFr: changes.optionTitleFr ?? before.optionTitleFr,
-    optionTitleEn: changes.optionTitleEn ?? before.optionTitleEn,
+    ...inPairs({
+      optionTitleFr: changes.optionTitleFr ?? before.optionTitleFr,
+      optionTitleEn: changes.optionTitleEn ?? before.optionTitleEn,
+      warningsFr: afterwards(changes.warningsFr, before.warningsFr),
+      warningsEn: afterwards(changes.warningsEn, before.warningsEn),
+    }),
     makerName: afterwards(changes.makerName, before.makerName),
     makerAddress: afterwards(changes.makerAddress, before.makerAddress),
     makerContact: afterwards(changes.makerContact, before.makerContact),
     modelReference: afterwards(changes.modelReference, before.modelReference),
-    warningsFr: afterwards(changes.warningsFr, before.warningsFr),
-    warningsEn: afterwards(changes.warningsEn, before.warningsEn),
     use: afterwards(changes.use, before.use),
   };
-  requireWhole(after);
+  requireWholeMaker(after);
   return { after, removed: [...(french?.removed ?? []), ...(english?.removed ?? [])] };
 }
 
@@ -101,18 +103,45 @@ function changed(
 const afterwards = <Value>(given: Value | null | undefined, before: Value | null) =>
   given === undefined ? before : given;
 
-/** Refuses an item with a text in one language only, or with an incomplete maker or reference. */
-function requireWhole(item: ItemColumns): void {
-  const { makerName, modelReference, warningsFr, warningsEn } = item;
-  requireBoth(item);
+type Pairs = Pick<ItemColumns, 'optionTitleFr' | 'optionTitleEn' | 'warningsFr' | 'warningsEn'>;
+
+/** Returns the texts as the database keeps them: both null, or that of a language not filled in yet empty. */
+function inPairs({ optionTitleFr, optionTitleEn, warningsFr, warningsEn }: Pairs): Pairs {
+  const pairOf = (fr: string | null, en: string | null) =>
+    isEmpty(fr) && isEmpty(en) ? ([null, null] as const) : ([fr ?? '', en ?? ''] as const);
+  const titles = pairOf(optionTitleFr, optionTitleEn);
+  const warnings = pairOf(warningsFr, warningsEn);
+  return {
+    optionTitleFr: titles[0],
+    optionTitleEn: titles[1],
+    warningsFr: warnings[0],
+    warningsEn: warnings[1],
+  };
+}
+
+/** Refuses an incomplete maker or reference. */
+function requireWholeMaker({ makerName, modelReference, ...item }: ItemColumns): void {
   const maker = [makerName, item.makerAddress, item.makerContact];
   const known = maker.filter((value) => value !== null).length;
   if (known !== 0 && known !== maker.length) refuse({ code: 'item_maker_incomplete' });
   if (modelReference !== null && makerName === null) {
     refuse({ code: 'item_reference_without_maker' });
   }
-  if (warningsFr !== null && warningsEn === null) refuse({ code: 'item_warnings_without_english' });
-  if (warningsEn !== null && warningsFr === null) refuse({ code: 'item_warnings_without_french' });
+}
+
+/** Refuses an item on the site with a text in one language only. */
+function requireBothLanguages(
+  item: ItemColumns & { options: readonly { titleFr: string; titleEn: string }[] },
+): void {
+  const texts = [item, ...item.options].flatMap(({ titleFr, titleEn }) => [titleFr, titleEn]);
+  if ([...texts, item.descriptionFr, item.descriptionEn].some(isEmpty)) {
+    refuse({ code: 'item_in_one_language' });
+  }
+  requireBoth(item);
+  const { warningsFr, warningsEn } = item;
+  if (!isEmpty(warningsFr) && isEmpty(warningsEn))
+    refuse({ code: 'item_warnings_without_english' });
+  if (isEmpty(warningsFr) && !isEmpty(warningsEn)) refuse({ code: 'item_warnings_without_french' });
 }
 
 /** A new price that differs by more than this share of the old one is a likely mistake. */
@@ -173,15 +202,14 @@ const writtenSchema = z.object({
   removed: z.array(z.string()),
 });
 
-/** Creates an item with its options, hidden until it is published. */
+/** Creates an item with its options: a draft, which may have its texts in one language until it is published. */
 export const createItem = defineChange({
   name: 'items.create',
   permission: 'items.write',
   kind: 'change',
-  input: newItemSchema.extend({
-    options: z.array(newOptionSchema).min(1),
-    isSure: z.boolean(),
-  }),
+  input: newItemSchema
+    .extend({ options: z.array(draftOptionSchema).min(1), isSure: z.boolean() })
+    .refine(hasTitle, NO_TITLE),
   output: writtenSchema,
   run: async ({ tx, journal }, { options, isSure, ...given }) => {
     const { after, removed } = changed(NEW, given);
@@ -225,6 +253,8 @@ export const setItem = defineChange({
     const before = await lockItem(tx, id);
     await refuseStale(tx, editOf(id), version);
     const { after, removed } = changed(before, changes);
+    if (!hasTitle(after)) refuse({ code: 'title_missing' });
+    if (before.publishedAt !== null) requireBothLanguages({ ...after, options: before.options });
     if (!isSure) await refuseSlips(tx, { id, before, after });
     await tx.item.update({ where: { id }, data: after, select: { id: true } });
     if (changes.images !== undefined) await setImages(tx, before, changes.images);
@@ -256,6 +286,7 @@ export const publishItem = defineChange({
   run: async ({ tx, clock, journal }, { item: id, from }) => {
     const item = await lockItem(tx, id);
     if (item.options.length === 0) refuse({ code: 'item_without_option', item: id });
+    requireBothLanguages(item);
     const publishedAt = from === null ? clock() : new Date(from);
     await tx.item.update({ where: { id }, data: { publishedAt }, select: { id: true } });
     const changes = changesBetween<Published>(item, { publishedAt });

@@ -3,7 +3,13 @@ import { DISPLAYED_PRICE_CENTS } from '@agres/domain/prices';
 import { ITEM_USES } from '@agres/domain/shapes';
 import { z } from 'zod';
 
-import { htmlValue, linesValue, lineValue, pictureSchema } from '../operations/values.ts';
+import {
+  draftHtml,
+  draftLine,
+  linesValue,
+  lineValue,
+  pictureSchema,
+} from '../operations/values.ts';
 
 const TITLE_LENGTH = 120;
 const OPTION_TITLE_LENGTH = 60;
@@ -25,21 +31,21 @@ const contactValue = z
 
 const { min, max } = DISPLAYED_PRICE_CENTS;
 
-/** The editable fields of an item, for every interface. */
+/** The editable fields of an item, for every interface. A draft may leave the texts of a language empty. */
 const itemFieldsSchema = z.object({
-  titleFr: lineValue(TITLE_LENGTH),
-  titleEn: lineValue(TITLE_LENGTH),
+  titleFr: draftLine(TITLE_LENGTH),
+  titleEn: draftLine(TITLE_LENGTH),
   /** HTML, which is sanitized before it is stored. */
-  descriptionFr: htmlValue,
-  descriptionEn: htmlValue,
+  descriptionFr: draftHtml,
+  descriptionEn: draftHtml,
   /** The price shown and paid. */
   shownPriceCents: z.int().min(min).max(max),
   /** The item's own VAT rate; null means the shop's. Not used without VAT ("franchise"). */
   vatPercent: z.number().positive().max(VAT_PERCENT_MAX).nullable(),
   position: z.int().min(0),
   bestSellerRank: z.int().min(1).max(99).nullable(),
-  optionTitleFr: lineValue(OPTION_TITLE_LENGTH),
-  optionTitleEn: lineValue(OPTION_TITLE_LENGTH),
+  optionTitleFr: draftLine(OPTION_TITLE_LENGTH),
+  optionTitleEn: draftLine(OPTION_TITLE_LENGTH),
   makerName: lineValue(MAKER_NAME_LENGTH).nullable(),
   makerAddress: lineValue(MAKER_ADDRESS_LENGTH).nullable(),
   makerContact: contactValue.nullable(),
@@ -60,13 +66,7 @@ const itemFieldsSchema = z.object({
 export const itemChangesSchema = itemFieldsSchema.partial();
 export type ItemChanges = z.output<typeof itemChangesSchema>;
 
-/** The fields of a new item, with the required ones. */
+/** The fields of a new item, with the price as the required one. */
 export const newItemSchema = itemChangesSchema.extend(
-  itemFieldsSchema.pick({
-    titleFr: true,
-    titleEn: true,
-    descriptionFr: true,
-    descriptionEn: true,
-    shownPriceCents: true,
-  }).shape,
+  itemFieldsSchema.pick({ shownPriceCents: true }).shape,
 );

@@ -73,7 +73,7 @@ const shownSchema = listedSchema.omit({ remaining: true, images: true, picture: 
   use: z.string().nullable(),
   /** The items that its page shows beside it, in this order. */
   relatedItemIds: z.array(z.int()),
-  /** A picture with the French title of the option that it shows. */
+  /** A picture with the title of the option that it shows, in French unless a draft has it in English only. */
   images: z.array(z.object({ url: z.string(), optionTitle: z.string().nullable() })),
 });
 
@@ -98,7 +98,10 @@ export const getItem = defineRead({
       version,
       shownPriceCents: displayedCents(priceCents),
       publishedAt: publishedAt?.toISOString() ?? null,
-      images: images.map(({ url, option }) => ({ url, optionTitle: option?.titleFr ?? null })),
+      images: images.map(({ url, option }) => ({
+        url,
+        optionTitle: option === null ? null : option.titleFr || option.titleEn,
+      })),
     };
   },
 });
@@ -110,7 +113,7 @@ async function readItem(db: Db | Tx, id: number) {
     include: {
       options: { orderBy: { position: 'asc' } },
       images: {
-        select: { url: true, option: { select: { titleFr: true } } },
+        select: { url: true, option: { select: { titleFr: true, titleEn: true } } },
         orderBy: { position: 'asc' },
       },
     },

@@ -3,7 +3,7 @@ import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { z } from 'zod';
 
-import { lineValue } from '../operations/values.ts';
+import { draftLine, hasTitle, lineValue, NO_TITLE } from '../operations/values.ts';
 import { MAX_UNITS } from './adjust-stock.ts';
 import { lockItem } from './list-items.ts';
 
@@ -12,24 +12,28 @@ const TITLE_LENGTH = 60;
 const titleValue = lineValue(TITLE_LENGTH);
 
 /** The initial values of an option. */
-export const newOptionSchema = z.object({
+const newOptionSchema = z.object({
   titleFr: titleValue,
   titleEn: titleValue,
   stock: z.int().min(0).max(MAX_UNITS),
 });
 
+/** The initial values of an option of a draft, which may have its title in one language. */
+export const draftOptionSchema = newOptionSchema
+  .extend({ titleFr: draftLine(TITLE_LENGTH), titleEn: draftLine(TITLE_LENGTH) })
+  .refine(hasTitle, NO_TITLE);
+
 /** What the options of an item differ in. */
 type OptionTitles = { optionTitleFr: string | null; optionTitleEn: string | null };
 
 /** Refuses a text for what the options differ in that is in one language only. */
-export function requireBoth({ optionTitleFr, optionTitleEn }: OptionTitles): void {
-  if (optionTitleFr === null && optionTitleEn !== null) {
-    refuse({ code: 'item_option_title_without_french' });
-  }
-  if (optionTitleFr !== null && optionTitleEn === null) {
-    refuse({ code: 'item_option_title_without_english' });
-  }
+export function requireBoth({ optionTitleFr: fr, optionTitleEn: en }: OptionTitles): void {
+  if (isEmpty(fr) && !isEmpty(en)) refuse({ code: 'item_option_title_without_french' });
+  if (!isEmpty(fr) && isEmpty(en)) refuse({ code: 'item_option_title_without_english' });
 }
+
+/** Whether a text is absent, or empty because the draft has it in the other language only. */
+export const isEmpty = (text: string | null): boolean => text === null || text === '';
 
 const subjectOf = (id: number) => ({ kind: 'item_option', id });
 

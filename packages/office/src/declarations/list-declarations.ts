@@ -276,6 +276,7 @@ const nearSchema = z.object({
   isOfAddress: z.boolean(),
   isNumbered: z.boolean(),
   title: z.string().nullable(),
+  titleEn: z.string().nullable(),
   madeOn: z.iso.date(),
   accountEmail: z.string().nullable(),
   /** The last day of its withdrawal period, and whether it is cancelled or has ended. */

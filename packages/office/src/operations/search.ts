@@ -23,6 +23,7 @@ const ORDER_WORDS = wordsIn(
   `first_name || ' ' || last_name || ' ' || item_title_fr || ' ' || coalesce(chosen_option_title_fr, '') ||
   ' ' || coalesce(tracking_number, '')`,
 );
+const RECIPIENT_WORDS = wordsIn(`first_name || ' ' || last_name`);
 const MEMBER_WORDS = wordsIn(`coalesce(first_name, '') || ' ' || coalesce(last_name, '')`);
 
 /** A search text in each of its possible meanings. */
@@ -56,19 +57,21 @@ function readSearch(typed: string): Search {
 const emailBegins = ({ from, to }: NonNullable<Search['email']>) =>
   Prisma.sql`(email_key ~>=~ ${from} AND email_key ~<~ ${to})`;
 
-/** Returns SQL that matches a member by id, name or address. */
-export function matchMembers(typed: string): Prisma.Sql {
+/** Returns SQL that matches a member by id, name, address or the name on one of their orders. */
+export async function matchMembers(db: Db, typed: string): Promise<Prisma.Sql> {
   const { words, id, email } = readSearch(typed);
-  return Prisma.join(
-    [
-      Prisma.sql`id = ${id}::int`,
-      Prisma.sql`${MEMBER_WORDS} @@ to_tsquery('simple', ${words})`,
-      ...(email === null ? [] : [emailBegins(email)]),
-    ],
-    ' OR ',
-    '(',
-    ')',
-  );
+  // The index finds the words anywhere in an order; the second condition keeps those of its recipient.
+  const buyers =
+    words === ''
+      ? []
+      : await db.$queryRaw<{ id: number }[]>`
+          SELECT user_id AS id FROM orders
+          WHERE ${ORDER_WORDS} @@ to_tsquery('simple', ${words})
+            AND ${RECIPIENT_WORDS} @@ to_tsquery('simple', ${words}) AND user_id IS NOT NULL
+          LIMIT ${MOST_ACCOUNTS}::int`;
+  return Prisma.sql`(id = ${id}::int OR id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
+    OR ${MEMBER_WORDS} @@ to_tsquery('simple', ${words})
+    ${email === null ? Prisma.empty : Prisma.sql`OR ${emailBegins(email)}`})`;
 }
 
 /** Returns SQL that matches an order by id, recipient, item, tracking number or the buyer's address. */

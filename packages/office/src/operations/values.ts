@@ -5,29 +5,32 @@ import { z } from 'zod';
 
 const HTML_LENGTH = 50_000;
 
-/** One line of text. */
-export function lineValue(max: number) {
-  const schema = lineSchema({ min: 1, max });
+/** Text that fits a schema; a draft may leave it empty. */
+function textValue(
+  schema: z.ZodType<string>,
+  { what, max, mayBeEmpty = false }: { what: string; max: number; mayBeEmpty?: boolean },
+) {
   return z.string().transform((text, context) => {
+    if (mayBeEmpty && text.trim() === '') return '';
     const parsed = schema.safeParse(text);
     if (parsed.success) return parsed.data;
-    const message = `must be one line of 1 to ${max} characters`;
+    const message = `must be ${what} of 1 to ${max} characters`;
     context.addIssue({ code: 'custom', message, params: { minimum: 1, maximum: max } });
     return z.NEVER;
   });
 }
 
+/** One line of text. */
+export const lineValue = (max: number) =>
+  textValue(lineSchema({ min: 1, max }), { what: 'one line', max });
+
+/** One line of text that a draft may leave empty. */
+export const draftLine = (max: number) =>
+  textValue(lineSchema({ min: 1, max }), { what: 'one line', max, mayBeEmpty: true });
+
 /** Text of one or more lines. */
-export function linesValue(max: number) {
-  const schema = paragraphSchema({ min: 1, max });
-  return z.string().transform((text, context) => {
-    const parsed = schema.safeParse(text);
-    if (parsed.success) return parsed.data;
-    const message = `must be text of 1 to ${max} characters`;
-    context.addIssue({ code: 'custom', message, params: { minimum: 1, maximum: max } });
-    return z.NEVER;
-  });
-}
+export const linesValue = (max: number) =>
+  textValue(paragraphSchema({ min: 1, max }), { what: 'text', max });
 
 /** The address of a picture: of this site, or over https. */
 const PICTURE = /^(?:\/[\w-][\w./-]*|https:\/\/[^\s"'<>\\]+)$/;
@@ -36,13 +39,29 @@ const isPicture = (text: string) => PICTURE.test(text) && text.length <= 500;
 /** A picture's address in an operation's input; the office's forms offer a file input for it. */
 export const pictureSchema = z.string().refine(isPicture).meta({ format: 'picture' });
 
-/** HTML with text in it, as typed; it is sanitized when it is stored. */
-export const htmlValue = z
-  .string()
-  .refine((text) => text.length <= HTML_LENGTH && textOfHtml(cleanHtml(text).trim()) !== '', {
+/** HTML as typed, which a draft may leave empty; it is sanitized when it is stored. */
+export const draftHtml = z.string().refine(
+  (text) => {
+    if (text.trim() === '') return true;
+    return text.length <= HTML_LENGTH && textOfHtml(cleanHtml(text).trim()) !== '';
+  },
+  {
     error: `must be HTML with text in it, of ${HTML_LENGTH} characters at most`,
     params: { minimum: 1, maximum: HTML_LENGTH },
-  });
+  },
+);
+
+/** The title in each language, of which a draft has at least one. */
+export const hasTitle = ({
+  titleFr = '',
+  titleEn = '',
+}: {
+  titleFr?: string | undefined;
+  titleEn?: string | undefined;
+}): boolean => titleFr !== '' || titleEn !== '';
+
+/** The problem of a draft without any title. */
+export const NO_TITLE = { path: ['titleFr'], error: 'is missing', params: { problem: 'missing' } };
 
 /** Sanitized HTML, and the names of the removed elements. */
 type CleanedHtml = { html: string; removed: string[] };

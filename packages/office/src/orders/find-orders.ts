@@ -52,7 +52,7 @@ const LISTED_NAMES = ['waiting', 'held', 'sent', 'delivered', 'refunded', 'cance
 const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   waiting: isToSend,
   held: Prisma.sql`held_for IS NOT NULL`,
-  // What was returned or refunded in full is not marked as sent, and so not delivered with others.
+  // A returned or fully refunded parcel is not listed, so that it is not delivered with others.
   sent: Prisma.sql`(status = 'waiting' AND sent_at IS NOT NULL
     AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${areGoodsBack})`,
   delivered: Prisma.sql`status = 'delivered'`,

@@ -4,6 +4,7 @@ import { defineChange, type Changing } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
+import { mayGiveBack } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
 import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
 import { replacementSentEmail } from '@agres/money/orders/emails';
@@ -57,7 +58,7 @@ export const createReplacement = defineChange({
       where: { orderId: id, cancelledAt: null },
       select: { sentAt: true },
     });
-    // guard: an order has at most one replacement that waits
+    // A second click is refused.
     if (existing.some(({ sentAt }) => sentAt === null)) {
       refuse({ code: 'replacement_waiting', order: id });
     }
@@ -106,8 +107,8 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
 async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
-  // guard: a withdrawn order gets its money back and no replacement
-  if (withdrawal !== undefined && (withdrawal.stand !== 'closed' || withdrawal.goods === 'back')) {
+  // A withdrawn order gets its money back, and no replacement.
+  if (withdrawal !== undefined && mayGiveBack(withdrawal)) {
     refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
   }
   if ((await findRefunding(tx, [id])).has(id)) refuse({ code: 'order_refund_on_way', order: id });
@@ -167,7 +168,6 @@ async function lockWaiting(tx: Tx, id: number) {
   if (cancelledAt !== null) {
     refuse({ code: 'replacement_cancelled', replacement: id, on: dayOf(cancelledAt) });
   }
-  // guard: a replacement is sent once
   if (sentAt !== null) refuse({ code: 'replacement_sent', replacement: id, on: dayOf(sentAt) });
   return locked;
 }

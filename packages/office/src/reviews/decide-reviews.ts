@@ -16,6 +16,7 @@ const LISTED = 50;
 const reviewSchema = z.object({
   id: z.int(),
   item: z.string(),
+  itemEn: z.string(),
   itemId: z.int(),
   /** The order that proves that the item was received; null for demonstration data. */
   order: z.int().nullable(),
@@ -44,7 +45,7 @@ export const listReviews = defineRead({
     const isWaiting = state === null || state === 'pending';
     const rows = await db.review.findMany({
       where: { state: state ?? 'pending' },
-      include: { item: { select: { titleFr: true } } },
+      include: { item: { select: { titleFr: true, titleEn: true } } },
       orderBy: [{ writtenAt: isWaiting ? 'asc' : 'desc' }, { id: isWaiting ? 'asc' : 'desc' }],
       take: LISTED + 1,
     });
@@ -52,6 +53,7 @@ export const listReviews = defineRead({
       reviews: rows.slice(0, LISTED).map((row) => ({
         id: row.id,
         item: row.item.titleFr,
+        itemEn: row.item.titleEn,
         itemId: row.itemId,
         order: row.orderId,
         boughtDate: row.boughtOn.toISOString().slice(0, 10),

@@ -10,8 +10,11 @@ import { lineSchema } from '@agres/domain/text.schema';
 import { z } from 'zod';
 
 const factSchema = lineSchema(FACT_LENGTH);
-/** A telephone number as printed, with its country code or in French national format. */
-const telephoneSchema = factSchema.regex(/^\+?\d[\d .-]{7,}$/, 'telephone');
+/** A telephone number as printed: with its country code, in French national format, or a French short number. */
+const telephoneSchema = factSchema.regex(
+  /^(?:\+?\d[\d .-]{7,}|[13]\d ?\d\d|11[68] ?\d{3})$/,
+  'telephone',
+);
 
 const factsSchema = z.object({
   legalName: factSchema,

@@ -2,8 +2,9 @@ import { changesBetween } from '@agres/core/operations/journal';
 import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { readSetting, writeSetting, type SettingValue } from '@agres/core/settings';
-import { FAQ_ENTRIES_MAX, FAQ_LENGTH } from '@agres/domain/owner-settings';
+import { FAQ_ENTRIES_MAX, FAQ_LENGTH, isOfSite } from '@agres/domain/owner-settings';
 import { lineSchema, paragraphSchema } from '@agres/domain/text.schema';
+import { siteQuestions } from '@agres/i18n/site-questions';
 import { z } from 'zod';
 
 const questionSchema = lineSchema({ min: 1, max: FAQ_LENGTH.question });
@@ -38,6 +39,7 @@ const entryOf = (id: number, texts: Texts): Entry => ({
   answer: { fr: texts.answerFr, en: texts.answerEn },
 });
 
+/** Lists the questions of the FAQ page in its order: the site's in their present words, then the owner's own. */
 export const listFaqEntries = defineRead({
   name: 'faq.list',
   permission: 'settings.read',
@@ -50,13 +52,26 @@ export const listFaqEntries = defineRead({
         questionEn: z.string(),
         answerFr: z.string(),
         answerEn: z.string(),
+        /** `site`: in the site's words; `changed`: of the site, in the owner's words. */
+        origin: z.enum(['site', 'changed', 'own']),
       }),
     ),
     updatedAt: z.iso.datetime().nullable(),
   }),
   run: async ({ db }) => {
     const { value, updatedAt } = await readSetting(db, 'faqEntries');
-    return { entries: value.map((entry) => ({ id: entry.id, ...textsOf(entry) })), updatedAt };
+    const ofSite = siteQuestions().map((entry) => {
+      const changed = value.find(({ id }) => id === entry.id);
+      const origin = changed === undefined ? ('site' as const) : ('changed' as const);
+      return { id: entry.id, ...textsOf(changed ?? entry), origin };
+    });
+    const own = value.filter((entry) => !isOfSite(entry));
+    const shown = own.map((entry) => ({
+      id: entry.id,
+      ...textsOf(entry),
+      origin: 'own' as const,
+    }));
+    return { entries: [...ofSite, ...shown], updatedAt };
   },
 });
 
@@ -93,7 +108,7 @@ function placeOf(entries: readonly Entry[], id: number): { place: number; found:
   return { place, found };
 }
 
-/** Adds a question at the end of the list. */
+/** Adds a question after the owner's other ones. */
 export const addFaqEntry = defineChange({
   name: 'faq.add',
   permission: 'settings.write',
@@ -102,13 +117,15 @@ export const addFaqEntry = defineChange({
   output: savedSchema,
   run: (work, { updatedAt, ...texts }) =>
     changeEntries(work, updatedAt, (entries) => {
-      if (entries.length >= FAQ_ENTRIES_MAX) refuse({ code: 'faq_full', most: FAQ_ENTRIES_MAX });
-      const id = Math.max(0, ...entries.map((entry) => entry.id)) + 1;
+      const own = entries.filter((entry) => !isOfSite(entry));
+      if (own.length >= FAQ_ENTRIES_MAX) refuse({ code: 'faq_full', most: FAQ_ENTRIES_MAX });
+      const id = Math.max(0, ...own.map((entry) => entry.id)) + 1;
       const changes = changesBetween<Record<keyof Texts, string | null>>(NO_TEXTS, texts, LONG);
-      return { id, after: [...entries, entryOf(id, texts)], changes };
+      return { id, after: entries.toSpliced(own.length, 0, entryOf(id, texts)), changes };
     }),
 });
 
+/** Changes a question, which may be one of the site's. */
 export const setFaqEntry = defineChange({
   name: 'faq.set',
   permission: 'settings.write',
@@ -117,13 +134,17 @@ export const setFaqEntry = defineChange({
   output: savedSchema,
   run: (work, { entry: id, updatedAt, ...texts }) =>
     changeEntries(work, updatedAt, (entries) => {
-      const { place, found } = placeOf(entries, id);
+      const isStored = entries.some((entry) => entry.id === id);
+      const present = isStored
+        ? entries
+        : [...entries, ...siteQuestions().filter((entry) => entry.id === id)];
+      const { place, found } = placeOf(present, id);
       const changes = changesBetween(textsOf(found), texts, LONG);
-      return { id, after: entries.with(place, entryOf(id, texts)), changes };
+      return { id, after: present.with(place, entryOf(id, texts)), changes };
     }),
 });
 
-/** Moves a question one place up or down. */
+/** Moves a question of the owner's own one place up or down. */
 export const moveFaqEntry = defineChange({
   name: 'faq.move',
   permission: 'settings.write',
@@ -132,15 +153,17 @@ export const moveFaqEntry = defineChange({
   output: savedSchema,
   run: (work, { entry: id, direction, updatedAt }) =>
     changeEntries(work, updatedAt, (entries) => {
+      if (isOfSite({ id })) refuse({ code: 'faq_entry_of_site', entry: id });
       const { place, found } = placeOf(entries, id);
       const to = direction === 'up' ? place - 1 : place + 1;
       const other = entries[to];
-      if (other === undefined) refuse({ code: 'faq_entry_at_end', direction });
+      if (other === undefined || isOfSite(other)) refuse({ code: 'faq_entry_at_end', direction });
       const after = entries.with(place, other).with(to, found);
       return { id, after, changes: { place: [place + 1, to + 1] } };
     }),
 });
 
+/** Removes a question of the owner's own, or gives one of the site's its first words back. */
 export const removeFaqEntry = defineChange({
   name: 'faq.remove',
   permission: 'settings.write',
@@ -149,6 +172,9 @@ export const removeFaqEntry = defineChange({
   output: savedSchema,
   run: (work, { entry: id, updatedAt }) =>
     changeEntries(work, updatedAt, (entries) => {
+      if (isOfSite({ id }) && !entries.some((entry) => entry.id === id)) {
+        refuse({ code: 'faq_entry_of_site', entry: id });
+      }
       const { place, found } = placeOf(entries, id);
       const changes = changesBetween<Record<keyof Texts, string | null>>(
         textsOf(found),

@@ -60,8 +60,9 @@ export type NearContract = {
   /** Whether its account has the address of the declaration, and whether the reference contains its number. */
   isOfAddress: boolean;
   isNumbered: boolean;
-  /** The item's title; null for the subscription. */
+  /** The item's title in French and in English; null for the subscription. */
   title: string | null;
+  titleEn: string | null;
   madeOn: Day;
   accountEmail: string | null;
 };

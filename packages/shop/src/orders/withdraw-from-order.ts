@@ -160,11 +160,12 @@ export const orderContracts: Contracts = {
       numbers.length === 0 ? [] : findNearOrders(db, { id: { in: numbers } }),
     ]);
     const orders = [...own, ...numbered.filter(({ id }) => !own.some((one) => one.id === id))];
-    return orders.map(({ id, orderDate, itemTitleFr, ...order }) => ({
+    return orders.map(({ id, orderDate, itemTitleFr, itemTitleEn, ...order }) => ({
       contractId: id,
       isOfAddress: user !== null && order.userId === user.id,
       isNumbered: numbers.includes(id),
       title: itemTitleFr,
+      titleEn: itemTitleEn,
       madeOn: parisDayOf(orderDate),
       accountEmail: order.user?.email ?? null,
     }));
@@ -209,6 +210,7 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
       id: true,
       orderDate: true,
       itemTitleFr: true,
+      itemTitleEn: true,
       userId: true,
       user: { select: { email: true } },
     },

@@ -121,6 +121,7 @@ export const subscriptionContracts: Contracts = {
       isOfAddress: user !== null && row.userId === user.id,
       isNumbered: numbers.includes(id),
       title: null,
+      titleEn: null,
       madeOn: parisDayOf(subscriptionDate ?? createdAt),
       accountEmail: row.user?.email ?? null,
     }));

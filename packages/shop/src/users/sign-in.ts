@@ -92,7 +92,7 @@ function replaceSession(
 
 /** Returns true once, in the session of a member's first log-in, if the profile is to greet them. */
 export async function takeGreeting(ctx: MemberContext): Promise<boolean> {
-  if (!isRecent(ctx)) return false;
+  if (!isRecent(ctx) || !(await ctx.readAccount())?.isToGreet) return false;
   const { userId: id, createdAt: firstLogInAt } = ctx.session;
   const { count } = await ctx.deps.db.user.updateMany({
     where: { id, firstLogInAt, greetedAt: null },

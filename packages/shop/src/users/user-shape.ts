@@ -7,32 +7,33 @@ import { subscriptionOf, type SubscriptionRow } from '@agres/money/subscription/
 import { readOwnOrders } from '../orders/own-orders.ts';
 import { pendingEmailOf } from './pending-email.ts';
 
-type UserRow = Omit<User, 'orders' | 'subscription'> & {
+/** A user as that user sees it, without the orders. */
+export type Account = Omit<User, 'orders'> & { hasOrders: boolean };
+
+/** The row that `ACCOUNT_COLUMNS` selects. */
+export type AccountRow = Omit<Account, 'subscription'> & {
   pendingEmailUntil: Date | null;
 } & (SubscriptionRow | Record<keyof SubscriptionRow, null>);
 
-/**
- * Reads a user as that user sees it, with orders newest first; null for an unknown id. Runs two statements
- * concurrently, because every page of a member waits for them.
- */
-export async function findUser(
-  deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,
-  userId: number,
-): Promise<User | null> {
-  const now = deps.clock();
-  const [[row], orders] = await Promise.all([
-    deps.db.$queryRaw<UserRow[]>`
-      SELECT u.id, u.email, u.pending_email AS "pendingEmail",
-        u.pending_email_until AS "pendingEmailUntil", u.first_name AS "firstName",
-        u.last_name AS "lastName", u.personal_discount_code AS "personalDiscountCode",
-        s.subscription_date AS "subscriptionDate", s.stripe_account AS "stripeAccount", s.plan,
-        s.access_ends_on AS "accessEndsOn", s.contract_text_id AS "contractTextId"
-      FROM users u
-      LEFT JOIN LATERAL (SELECT * FROM ${currentOf(Prisma.sql`u.id`, now)} LIMIT 1) s ON true
-      WHERE u.id = ${userId}::int`,
-    readOwnOrders(deps.db, userId),
-  ]);
-  if (row === undefined) return null;
+/** SQL for the columns of an `AccountRow`: of a user `u` and the current subscription `sub`. */
+export const ACCOUNT_COLUMNS = Prisma.sql`
+  u.id, u.email, u.pending_email AS "pendingEmail", u.pending_email_until AS "pendingEmailUntil",
+  u.first_name AS "firstName", u.last_name AS "lastName",
+  u.personal_discount_code AS "personalDiscountCode",
+  EXISTS (SELECT FROM orders o WHERE o.user_id = u.id) AS "hasOrders",
+  sub.subscription_date AS "subscriptionDate", sub.stripe_account AS "stripeAccount", sub.plan,
+  sub.access_ends_on AS "accessEndsOn", sub.contract_text_id AS "contractTextId"`;
+
+/** SQL that joins the current subscription `sub` to a user `u`. */
+export const joinCurrent = (now: Date): Prisma.Sql => Prisma.sql`
+  LEFT JOIN LATERAL (SELECT * FROM ${currentOf(Prisma.sql`u.id`, now)} LIMIT 1) sub ON true`;
+
+/** Returns the account of a row that was read at this time. */
+export async function accountOf(
+  deps: Pick<Deps, 'contractTexts'>,
+  row: AccountRow,
+  now: Date,
+): Promise<Account> {
   return {
     id: row.id,
     email: row.email,
@@ -40,7 +41,26 @@ export async function findUser(
     firstName: row.firstName,
     lastName: row.lastName,
     personalDiscountCode: row.personalDiscountCode,
-    orders,
+    hasOrders: row.hasOrders,
     subscription: row.plan === null ? null : await subscriptionOf(deps, row),
   };
+}
+
+/** Returns the whole user of an account, with orders newest first; reads nothing where there are none. */
+export async function userOf(
+  { db }: Pick<Deps, 'db'>,
+  { hasOrders, ...account }: Account,
+): Promise<User> {
+  return { ...account, orders: hasOrders ? await readOwnOrders(db, account.id) : [] };
+}
+
+/** Reads a user as that user sees it; null for an unknown id. */
+export async function findUser(
+  deps: Pick<Deps, 'db' | 'clock' | 'contractTexts'>,
+  userId: number,
+): Promise<User | null> {
+  const now = deps.clock();
+  const [row] = await deps.db.$queryRaw<AccountRow[]>`
+    SELECT ${ACCOUNT_COLUMNS} FROM users u ${joinCurrent(now)} WHERE u.id = ${userId}::int`;
+  return row === undefined ? null : userOf(deps, await accountOf(deps, row, now));
 }

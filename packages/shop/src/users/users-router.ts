@@ -95,8 +95,8 @@ export const usersRouter = router({
       },
     })
     .output(connectionStatusSchema)
-    .query(async ({ ctx: { deps, session } }) => {
-      const user = session === null ? null : await findUser(deps, session.userId);
+    .query(async ({ ctx }) => {
+      const user = (await ctx.readAccount())?.user ?? null;
       return { isConnected: user !== null, user };
     }),
 
@@ -330,10 +330,10 @@ export const usersRouter = router({
     })
     .input(userIdSchema)
     .output(userSchema)
-    .query(async ({ ctx: { deps, session }, input }) => {
+    .query(async ({ ctx, input }) => {
       // guard: a member reads themself alone
-      const user = input.id === session.userId ? await findUser(deps, session.userId) : null;
-      if (user === null) throw new DomainError('not_found');
-      return user;
+      const account = input.id === ctx.session.userId ? await ctx.readAccount() : null;
+      if (account === null) throw new DomainError('not_found');
+      return account.user;
     }),
 });

@@ -1,11 +1,12 @@
+import { isOfSite } from '@agres/domain/owner-settings';
 import { pathOf } from '@agres/domain/paths';
+import { FAQ_TEXTS } from '@agres/i18n/faq-texts';
 import { msg } from '@lingui/core/macro';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { FAQ_ENTRIES } from './faq-entries.ts';
-import type { OwnEntry } from './own-entries.tsx';
+import { siteEntry, type OwnEntry } from './own-entries.tsx';
 
 /** The head of the FAQ page. */
 export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
@@ -21,12 +22,10 @@ export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
           {
             '@type': 'FAQPage',
             mainEntity: [
-              ...Object.values(FAQ_ENTRIES).map(({ question, answer }) =>
-                statementOf(context.i18n._(question), context.i18n._(answer)),
-              ),
-              // Search engines interpret an answer as HTML.
-              ...own.map(({ question, answer }) => statementOf(question, escaped(answer))),
-            ],
+              ...Object.values(FAQ_TEXTS).map((text) => siteEntry(context.i18n, own, text)),
+              ...own.filter((entry) => !isOfSite(entry)),
+              // Search engines read an answer as HTML.
+            ].map(({ question, answer }) => statementOf(question, escaped(answer))),
           },
         ]
       : [],

@@ -1,14 +1,14 @@
+import { FAQ_TEXTS, type FaqText } from '@agres/i18n/faq-texts';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { FaqDetails } from './faq-details.tsx';
-import { FAQ_ENTRIES } from './faq-entries.ts';
 import type { FaqFacts } from './faq-facts.ts';
 import { FaqTopics, TopicLinks } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
-import { OwnEntries, type OwnEntry } from './own-entries.tsx';
+import { Answer, OwnEntries, siteEntry, type OwnEntry } from './own-entries.tsx';
 
 /**
  * The FAQ: the three specified questions, the topics and the owner's own questions. One answer is open at a time.
@@ -29,11 +29,11 @@ export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntr
               <Trans>Account and sessions</Trans>
             </h2>
             <div className="mt-4 border-t border-line">
-              <Entry entry={FAQ_ENTRIES.recovery} />
-              <Entry entry={FAQ_ENTRIES.activation}>
+              <SiteEntry of={FAQ_TEXTS.recovery} own={own} />
+              <SiteEntry of={FAQ_TEXTS.activation} own={own}>
                 <MissingActivation />
-              </Entry>
-              <Entry entry={FAQ_ENTRIES.instructions} />
+              </SiteEntry>
+              <SiteEntry of={FAQ_TEXTS.instructions} own={own} />
             </div>
           </section>
           <OwnEntries entries={own} />
@@ -44,17 +44,19 @@ export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntr
   );
 }
 
-type EntryProps = {
-  entry: (typeof FAQ_ENTRIES)[keyof typeof FAQ_ENTRIES];
+type SiteEntryProps = {
+  of: FaqText;
+  own: readonly OwnEntry[];
   /** An action below the answer. */
   children?: ReactNode;
 };
 
-function Entry({ entry, children }: EntryProps) {
+function SiteEntry({ of, own, children }: SiteEntryProps) {
   const { i18n } = useRouteContext({ from: '__root__' });
+  const { question, answer } = siteEntry(i18n, own, of);
   return (
-    <FaqDetails question={i18n._(entry.question)}>
-      <p>{i18n._(entry.answer)}</p>
+    <FaqDetails question={question}>
+      <Answer text={answer} />
       {children}
     </FaqDetails>
   );

@@ -79,7 +79,7 @@ function Owner({ user }: { user: User }) {
   );
 }
 
-type ProfileProps = Omit<ProfilePageProps, 'flash' | 'isGreeted'> & { user: User };
+type ProfileProps = Omit<ProfilePageProps, 'flash' | 'showsGreeting'> & { user: User };
 
 /**
  * The next delivery comes first, then a subscriber's programme. For other members, the offer of a programme is

@@ -26,14 +26,17 @@ export const Route = createFileRoute('/_data/_member/profile')({
       client.users.takeGreeting.mutate().catch(() => false),
       // Optional: the pictures of the items.
       client.shop.items.query().catch(() => []),
-      // Optional, because `prefetch` ignores errors: the saved delivery, the invoices and the withdrawal rights.
-      utils.orders.keptDelivery.prefetch(),
-      utils.programmes.invoices.prefetch(),
-      utils.declarations.rights.prefetch(),
     ]);
     if (status === null) throw redirect({ to: '/error', statusCode: 302 });
-    // Optional too, because `prefetch` ignores errors: the programme.
-    if (status.user?.subscription) await utils.programmes.current.prefetch();
+    // Optional, because `prefetch` ignores errors; loaded only for members who can have them.
+    await Promise.all([
+      ...(status.user?.subscription
+        ? [utils.programmes.current.prefetch(), utils.programmes.invoices.prefetch()]
+        : []),
+      ...(status.user?.orders.length
+        ? [utils.orders.keptDelivery.prefetch(), utils.declarations.rights.prefetch()]
+        : []),
+    ]);
     if (status.isConnected || isSessionEnding()) {
       return {
         showsGreeting,

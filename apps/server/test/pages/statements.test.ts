@@ -1,0 +1,62 @@
+import { createDb } from '@agres/db/db';
+import { createTestDatabase } from '@agres/db/testing';
+import { pathOf } from '@agres/domain/paths';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import type { TestApp } from '../support/app.ts';
+import { startBuiltSite } from '../support/built-web.ts';
+import { addSubscription } from '../support/rows.ts';
+
+let app: TestApp;
+/** The texts of the statements that the site sent. */
+const sent: string[] = [];
+let close: () => Promise<void>;
+
+beforeAll(async () => {
+  const place = await createTestDatabase();
+  const database = createDb(place.url, { onStatement: (sql) => void sent.push(sql) });
+  app = await startBuiltSite({ database });
+  close = async () => {
+    await app.close();
+    await database.close();
+    await place.close();
+  };
+});
+afterAll(() => close());
+
+/** Whether a statement belongs to one request; all requests share the reading of the content's version. */
+const isOfRequest = (sql: string) => !sql.includes('AS version');
+
+test.each([
+  // A subscriber's also shows the programme.
+  [pathOf('profile', 'fr'), { member: 1, subscriber: 5 }],
+  [pathOf('profileEdit', 'fr'), { member: 1, subscriber: 1 }],
+  [pathOf('subscribe', 'fr'), { member: 1, subscriber: 1 }],
+  ['/api/users/status', { member: 1, subscriber: 1 }],
+])('%s asks the database %o times', async (path, statements) => {
+  const member = await app.member();
+  const subscriber = await app.member();
+  await addSubscription(app.db, subscriber.userId);
+  const statementsFor = async ({ client }: typeof member) => {
+    // The first answer also takes the greeting, and reads what all members share.
+    expect((await client.get(path)).status).toBe(200);
+    await client.get(pathOf('profile', 'fr'));
+    sent.length = 0;
+    await client.get(path);
+    return sent.filter(isOfRequest).length;
+  };
+  expect({
+    member: await statementsFor(member),
+    subscriber: await statementsFor(subscriber),
+  }).toEqual(statements);
+});
+
+test('people who ask at the same moment share a statement, each answered as themselves', async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => app.member()));
+  sent.length = 0;
+  const answers = await Promise.all(people.map(({ client }) => client.get('/api/users/status')));
+  expect(answers.map(({ body }) => body)).toMatchObject(
+    people.map(({ email, userId }) => ({ isConnected: true, user: { id: userId, email } })),
+  );
+  expect(sent.length).toBeLessThan(people.length);
+});
