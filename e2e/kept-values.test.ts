@@ -141,7 +141,7 @@ test('what is typed outlives the reload for a new release, and is bought then', 
   await fillDelivery(page, 'fr');
   expect(documents).toBe(1);
   // A new release has replaced the script that asks for the card.
-  await page.route('**/assets/card-entry-*.js', (route) => route.fulfill({ status: 404 }));
+  await page.route('**/assets/card-e-*.js', (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: words.confirm }).click();
   await expect.poll(() => documents).toBe(2);
   await expectTyped(page);

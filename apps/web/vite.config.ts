@@ -56,7 +56,8 @@ export default defineConfig(({ isSsrBuild }) => ({
       : {
           input: ['src/entry-client.tsx', 'src/early.ts'],
           output: {
-            chunkFileNames: 'assets/[name]-[hash].js',
+            // The entry lists every file, some of them twice, so names are cut.
+            chunkFileNames: ({ name }) => `assets/${name.slice(0, 6)}-[hash].js`,
             codeSplitting: {
               // One file holds what every page needs. Data, forms and the card are not part of it.
               groups: [

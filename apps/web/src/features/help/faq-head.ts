@@ -1,15 +1,13 @@
-import { isOfSite } from '@agres/domain/owner-settings';
 import { pathOf } from '@agres/domain/paths';
-import { FAQ_TEXTS } from '@agres/i18n/faq-texts';
 import { msg } from '@lingui/core/macro';
 
 import { pageHead } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
-import { siteEntry, type OwnEntry } from './own-entries.tsx';
+import type { FaqEntries } from './own-entries.tsx';
 
-/** The head of the FAQ page. */
-export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
+/** The head of the FAQ page. It lies in the first file of the site, the texts of the entries do not. */
+export function faqHead(context: RouterContext, entries: FaqEntries | undefined) {
   return pageHead(context, {
     pathIn: (locale) => pathOf('faq', locale),
     picture: pagePreview('faq', context.locale),
@@ -17,18 +15,18 @@ export function faqHead(context: RouterContext, own: readonly OwnEntry[]) {
     description: context.i18n._(
       msg`Password recovery, activation email, understanding the instructions of a session.`,
     ),
-    statements: import.meta.env.SSR
-      ? [
-          {
-            '@type': 'FAQPage',
-            mainEntity: [
-              ...Object.values(FAQ_TEXTS).map((text) => siteEntry(context.i18n, own, text)),
-              ...own.filter((entry) => !isOfSite(entry)),
+    statements:
+      import.meta.env.SSR && entries
+        ? [
+            {
+              '@type': 'FAQPage',
               // Search engines read an answer as HTML.
-            ].map(({ question, answer }) => statementOf(question, escaped(answer))),
-          },
-        ]
-      : [],
+              mainEntity: [...Object.values(entries.site), ...entries.own].map(
+                ({ question, answer }) => statementOf(question, escaped(answer)),
+              ),
+            },
+          ]
+        : [],
   });
 }
 

@@ -1,20 +1,20 @@
-import { FAQ_TEXTS, type FaqText } from '@agres/i18n/faq-texts';
 import { BUTTON } from '@agres/ui/button';
 import { Trans } from '@lingui/react/macro';
-import { Link, useRouteContext } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
 import { FaqDetails } from './faq-details.tsx';
 import type { FaqFacts } from './faq-facts.ts';
 import { FaqTopics, TopicLinks } from './faq-topics.tsx';
 import { MissingActivation } from './missing-activation.tsx';
-import { Answer, OwnEntries, siteEntry, type OwnEntry } from './own-entries.tsx';
+import { Answer, OwnEntries, type FaqEntries, type OwnEntry } from './own-entries.tsx';
 
 /**
  * The FAQ: the three specified questions, the topics and the owner's own questions. One answer is open at a time.
  * Works without scripts.
  */
-export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntry[] }) {
+export function FaqPage({ facts, entries }: { facts: FaqFacts; entries: FaqEntries }) {
+  const { site, own } = entries;
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
       <h1 className="font-display text-title-l font-bold">
@@ -29,11 +29,11 @@ export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntr
               <Trans>Account and sessions</Trans>
             </h2>
             <div className="mt-4 border-t border-line">
-              <SiteEntry of={FAQ_TEXTS.recovery} own={own} />
-              <SiteEntry of={FAQ_TEXTS.activation} own={own}>
+              <SiteEntry entry={site.recovery} />
+              <SiteEntry entry={site.activation}>
                 <MissingActivation />
               </SiteEntry>
-              <SiteEntry of={FAQ_TEXTS.instructions} own={own} />
+              <SiteEntry entry={site.instructions} />
             </div>
           </section>
           <OwnEntries entries={own} />
@@ -45,15 +45,12 @@ export function FaqPage({ facts, own }: { facts: FaqFacts; own: readonly OwnEntr
 }
 
 type SiteEntryProps = {
-  of: FaqText;
-  own: readonly OwnEntry[];
+  entry: OwnEntry;
   /** An action below the answer. */
   children?: ReactNode;
 };
 
-function SiteEntry({ of, own, children }: SiteEntryProps) {
-  const { i18n } = useRouteContext({ from: '__root__' });
-  const { question, answer } = siteEntry(i18n, own, of);
+function SiteEntry({ entry: { question, answer }, children }: SiteEntryProps) {
   return (
     <FaqDetails question={question}>
       <Answer text={answer} />

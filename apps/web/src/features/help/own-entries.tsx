@@ -1,6 +1,5 @@
 import { isOfSite } from '@agres/domain/owner-settings';
-import type { FaqText } from '@agres/i18n/faq-texts';
-import type { I18n } from '@lingui/core';
+import { FAQ_TEXTS, type FaqText } from '@agres/i18n/faq-texts';
 import { Trans } from '@lingui/react/macro';
 
 import { loadOptional } from '../../lib/load-data.ts';
@@ -10,22 +9,41 @@ import { FaqDetails } from './faq-details.tsx';
 /** A question of the shop owner, or one of the site in the owner’s words, in the page's language. Plain text. */
 export type OwnEntry = { id: number; question: string; answer: string };
 
-/** Loads the owner's questions; none if the data is unavailable. */
-export async function loadOwnEntries(context: RouterContext): Promise<OwnEntry[]> {
-  const { locale } = context;
+/** The questions of the site, and those of the owner. */
+export type FaqEntries = { site: Record<keyof typeof FAQ_TEXTS, OwnEntry>; own: OwnEntry[] };
+
+/**
+ * Loads the questions: the site's in the owner's words if they have changed them, and the owner's own; if the data
+ * is unavailable, only the site's.
+ */
+export async function loadEntries(context: RouterContext): Promise<FaqEntries> {
+  const { locale, i18n } = context;
   const entries = await loadOptional(context, (client) =>
     client.faq.entries.query(undefined, { context: { skipBatch: true } }),
   );
-  return (entries ?? []).map(({ id, question, answer }) => ({
+  const owners = (entries ?? []).map(({ id, question, answer }) => ({
     id,
     question: question[locale],
     answer: answer[locale],
   }));
+  const siteEntry = ({ id, question, answer }: FaqText): OwnEntry =>
+    owners.find((entry) => entry.id === id) ?? {
+      id,
+      question: i18n._(question),
+      answer: i18n._(answer),
+    };
+  return {
+    site: {
+      recovery: siteEntry(FAQ_TEXTS.recovery),
+      activation: siteEntry(FAQ_TEXTS.activation),
+      instructions: siteEntry(FAQ_TEXTS.instructions),
+    },
+    own: owners.filter((entry) => !isOfSite(entry)),
+  };
 }
 
 /** The section with the owner's questions; null without any. */
-export function OwnEntries({ entries: all }: { entries: readonly OwnEntry[] }) {
-  const entries = all.filter((entry) => !isOfSite(entry));
+export function OwnEntries({ entries }: { entries: readonly OwnEntry[] }) {
   if (entries.length === 0) return null;
   return (
     <section aria-labelledby="more-questions" className="mt-12 max-w-text">
@@ -55,20 +73,5 @@ export function Answer({ text }: { text: string }) {
         </p>
       ))}
     </>
-  );
-}
-
-/** One of the site's questions: in the owner's words if they have changed it, otherwise in the site's. */
-export function siteEntry(
-  i18n: I18n,
-  own: readonly OwnEntry[],
-  { id, question, answer }: FaqText,
-): OwnEntry {
-  return (
-    own.find((entry) => entry.id === id) ?? {
-      id,
-      question: i18n._(question),
-      answer: i18n._(answer),
-    }
   );
 }
