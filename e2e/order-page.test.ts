@@ -79,7 +79,7 @@ const SAYS = {
     steps: ['Commande reçue', 'Colis expédié', 'Colis livré'],
     again: 'Commander à nouveau',
     question: 'Nous poser une question',
-    processed: 'En cours de traitement',
+    sent: 'Expédiée',
     cancelled: 'Annulée le 20 novembre 2026',
     tracking: 'Suivi du colis',
     relay: 'Librairie des Pentes',
@@ -102,7 +102,7 @@ const SAYS = {
     steps: ['Order received', 'Parcel sent', 'Parcel delivered'],
     again: 'Order again',
     question: 'Ask us a question',
-    processed: 'Being processed',
+    sent: 'Sent',
     cancelled: 'Cancelled on 20 November 2026',
     tracking: 'Parcel tracking',
     relay: 'Librairie des Pentes',
@@ -199,7 +199,7 @@ for (const locale of LOCALES) {
     await signIn(page.context(), MEMBER, DEMO_PASSWORD);
     await openOrder(page, locale, says.chalk);
     const main = page.getByRole('main');
-    await expect(main.getByText(says.processed)).toBeVisible();
+    await expect(main.getByText(says.sent, { exact: true })).toBeVisible();
     await expect(main.getByRole('listitem').nth(1)).toHaveAttribute('aria-current', 'step');
     await expect(main.getByRole('listitem').last()).toContainText(says.promised);
     await expect(
