@@ -29,7 +29,7 @@ const isOfRequest = (sql: string) => !sql.includes('AS version');
 
 test.each([
   // A subscriber's also shows the programme.
-  [pathOf('profile', 'fr'), { member: 1, subscriber: 5 }],
+  [pathOf('profile', 'fr'), { member: 1, subscriber: 6 }],
   [pathOf('profileEdit', 'fr'), { member: 1, subscriber: 1 }],
   [pathOf('subscribe', 'fr'), { member: 1, subscriber: 1 }],
   ['/api/users/status', { member: 1, subscriber: 1 }],
