@@ -269,9 +269,9 @@ describe('the command line', () => {
     await expect.poll(shown).toEqual([]);
   });
 
-  test('nothing is emptied in one language alone', async () => {
+  test('nothing of a published item is emptied in one language alone', async () => {
     const empty = await run('items', 'set', '1', '--title-en', ' ');
-    expect(empty.err).toContain('--title-en must be one line of 1 to 120 characters.');
+    expect(empty.err).toContain('On the site an item has its title');
     const tagsOnly = await run(
       'items',
       'set',
