@@ -1,6 +1,7 @@
 import { BRAND, SOURCE_FACTS } from '@agres/domain/brand';
+import { countryNameIn } from '@agres/domain/country-names';
 import { addressesOf } from '@agres/domain/delivery';
-import { LOCALES } from '@agres/domain/locale';
+import { LOCALES, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { displayedCents, priceCentsOf } from '@agres/domain/prices';
 import { formatPrice } from '@agres/i18n/formats';
@@ -64,7 +65,7 @@ for (const locale of LOCALES) {
     await expect(shown.filter({ hasText: `${order?.firstName} ${order?.lastName}` })).toHaveCount(
       1,
     );
-    for (const address of addressLinesOf(order?.shippingAddress ?? '')) {
+    for (const address of addressLinesOf(locale, order?.shippingAddress ?? '')) {
       await expect(shown.filter({ hasText: address })).not.toHaveCount(0);
     }
     for (const around of ['banner', 'contentinfo', 'button', 'img'] as const) {
@@ -77,7 +78,8 @@ for (const locale of LOCALES) {
 }
 
 /** Returns the lines of both addresses. */
-function addressLinesOf(shippingAddress: string): string[] {
+function addressLinesOf(locale: Locale, shippingAddress: string): string[] {
   const addresses = addressesOf(shippingAddress);
-  return `${addresses?.pickupPoint}\n${addresses?.recipient}`.split('\n');
+  const lines = `${addresses?.pickupPoint}\n${addresses?.recipient}`.split('\n');
+  return lines.map((line) => countryNameIn(locale, line));
 }

@@ -59,7 +59,7 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
   requestTokenOnFirstFocus();
   const overHttp: ApiLink = splitLink({
     condition: (operation) =>
-      idempotencyKeyOf(operation) !== undefined || operation.context['goesAlone'] === true,
+      idempotencyKeyOf(operation) !== undefined || operation.context['skipBatch'] === true,
     true: httpLink({
       url: '/trpc',
       headers: ({ op }) => {
