@@ -189,8 +189,10 @@ export async function beginPurchase(page: Page, locale: Locale, title: string): 
 
 /** Shows the fields of the pickup point if the form shows only its search. */
 export async function typeByHand(page: Page, locale: Locale): Promise<void> {
-  const button = page.getByRole('button', { name: WORDS[locale].byHand });
-  if (await button.isVisible()) await button.click();
+  const field = page.getByLabel(WORDS[locale].fields.relayName, { exact: true });
+  await field.waitFor({ state: 'attached' });
+  if (await field.isVisible()) return;
+  await page.getByRole('button', { name: WORDS[locale].byHand }).click();
 }
 
 /** Fills in the delivery and accepts the terms. */
