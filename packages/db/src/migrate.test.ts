@@ -154,7 +154,8 @@ describe('migrate on a server', () => {
       migrate(database.url, { folder }),
       migrate(database.url, { folder }),
     ]);
-    expect(applied.flat()).toEqual([...names, '9000_slow', ...indexes]);
+    // Either process may create the indexes.
+    expect(applied.flat().toSorted()).toEqual([...everything, '9000_slow'].toSorted());
     await database.close();
   });
 

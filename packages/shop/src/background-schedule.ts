@@ -95,8 +95,8 @@ export type BackgroundReport = {
 /**
  * Creates the background worker of a process: jobs; reconciliation of purchases, refunds, subscriptions and
  * declarations; invariant checks, invoices, staff notices, sales counts, referrals, lost credits,
- * payments of subscriptions, renewal reminders, audits, the hourly purge and retention. Every process runs it; leases in the database divide the
- * work.
+ * payments of subscriptions, renewal reminders, audits, the hourly purge and retention. Every process runs it;
+ * leases in the database divide the work.
  */
 export function createBackground(
   deps: JobDeps,
