@@ -17,7 +17,7 @@ import { failureOf } from './lib/api.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
 import { BooksPage, isMonth } from './pages/books.tsx';
 import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
-import { Frame } from './pages/frame.tsx';
+import { OfficeLayout } from './pages/frame.tsx';
 import { ItemsPage } from './pages/items.tsx';
 import { MemberPage, MembersPage } from './pages/members.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
@@ -29,7 +29,7 @@ import { SettingsPage } from './pages/settings.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const root = createRootRoute({ component: OfficeLayout, notFoundComponent: NotFound });
 
 function NotFound() {
   return (

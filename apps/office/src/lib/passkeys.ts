@@ -33,7 +33,7 @@ export function cancelPasskey(): void {
 }
 
 /** Registers this device, with an invitation or, without one, for the signed-in person. */
-export async function enrol({
+export async function registerPasskey({
   token,
   label,
 }: {

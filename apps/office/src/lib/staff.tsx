@@ -5,7 +5,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 
 import { CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
-import { cancelPasskey, enrol, prove as askForPasskey } from './passkeys.ts';
+import { cancelPasskey, registerPasskey, prove as askForPasskey } from './passkeys.ts';
 
 /** Returns the person who is signed in; null for a visitor, undefined while loading. */
 export function useMe() {
@@ -123,7 +123,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
     setError(null);
     setIsAsking(true);
     try {
-      await (hasPasskey ? askForPasskey() : enrol({ token: null, label }));
+      await (hasPasskey ? askForPasskey() : registerPasskey({ token: null, label }));
       waiting?.resolve();
       setWaiting((now) => (now === waiting ? null : now));
     } catch (failure) {

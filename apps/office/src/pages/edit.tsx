@@ -265,7 +265,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   );
 }
 
-type NewProps<Name extends string, Input> = {
+type CreatePageProps<Name extends string, Input> = {
   kind: Kind;
   /** The texts of the page and of its button. */
   title: string;
@@ -277,7 +277,7 @@ type NewProps<Name extends string, Input> = {
 };
 
 /** Creates an item or article, hidden until it is published. */
-export function NewPage<Name extends string, Input>({
+export function CreatePage<Name extends string, Input>({
   kind,
   title,
   button,
@@ -285,7 +285,7 @@ export function NewPage<Name extends string, Input>({
   empty,
   create,
   renderFields,
-}: NewProps<Name, Input>) {
+}: CreatePageProps<Name, Input>) {
   const { label, back, open } = useKind(kind);
   const change = useChange();
   const save = useSave(form);

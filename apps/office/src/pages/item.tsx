@@ -15,8 +15,8 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatPercent, percentIn, typedEuros, typedPercent } from '../lib/format.ts';
 import { useMay, useVat } from '../lib/staff.tsx';
 import { Facts } from '../ui.tsx';
-import { EditPage, NewPage, type Fields } from './edit.tsx';
-import { NewOptions, Options, useDifferFields, useReadOptions } from './item-options.tsx';
+import { EditPage, CreatePage, type Fields } from './edit.tsx';
+import { NewOptions, Options, useDifferFields, useParseOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
 import { WithoutMaker } from './items.tsx';
 import { ItemPreview } from './preview.tsx';
@@ -395,7 +395,7 @@ const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? op
 export function NewItemPage() {
   const { t } = useLingui();
   const form = useItemForm({ isDraft: true });
-  const readOptions = useReadOptions();
+  const readOptions = useParseOptions();
   const read = (values: Values<NewName>) => {
     // Omit the empty optional fields of a new item.
     const names = FIELDS.filter((name) => name === 'price' || textIn(values[name]).trim() !== '');
@@ -408,7 +408,7 @@ export function NewItemPage() {
     return { problems: { ...problemsOf(item), ...problemsOf(made) } };
   };
   return (
-    <NewPage
+    <CreatePage
       kind="item"
       title={t`New item`}
       button={t`Create the item`}

@@ -42,7 +42,7 @@ export function WithoutMaker({ hasWarnings }: { hasWarnings: boolean }) {
 const MISSING = -1;
 
 /** Returns the ids with one of them moved by one place. */
-export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[] {
+export function moveId(ids: readonly number[], id: number, by: -1 | 1): number[] {
   const from = ids.indexOf(id);
   return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
 }
@@ -63,7 +63,7 @@ export function ItemsPage() {
   const move = (item: ListedItem, by: -1 | 1) =>
     act(async () => {
       const name = title(item);
-      const order = movedBy(ids, item.id, by);
+      const order = moveId(ids, item.id, by);
       const place = order.indexOf(item.id) + 1;
       await change(() =>
         best

@@ -54,10 +54,15 @@ export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
   };
 }
 
-type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
+type PurchasedItem = {
+  title: string;
+  option: string | null;
+  titleEn: string;
+  optionEn: string | null;
+};
 
 /** Returns the name of what was bought, in the language of the page. */
-export function boughtName(locale: string, item: Bought): string {
+export function purchasedItemName(locale: string, item: PurchasedItem): string {
   const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
   return names.join(' ').trim();
 }
@@ -202,7 +207,7 @@ export function OrdersPage() {
                 <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
               </p>
               <p className="text-small text-ink-soft">
-                {boughtName(i18n.locale, order.item)} ·{' '}
+                {purchasedItemName(i18n.locale, order.item)} ·{' '}
                 {formatEuros(i18n.locale, order.amountCents)} ·{' '}
                 {formatMoment(i18n.locale, order.orderDate)}
               </p>
@@ -561,7 +566,7 @@ function SlipLines({ parcel }: { parcel: Parcels[number] }) {
   const words = SLIP[locale];
   const lines = [
     [words.order, parcel.id],
-    [words.item, boughtName(locale, parcel.item)],
+    [words.item, purchasedItemName(locale, parcel.item)],
     [words.bought, formatMoment(locale, parcel.orderDate)],
   ] as const;
   return (
@@ -617,7 +622,7 @@ export function OrderMarks({ order }: { order: MarkedOrder }) {
 }
 
 /** Returns a function that describes why an order is held. */
-export function useHeldWords(): (reason: string) => string {
+export function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {
     withdrawal: t`a withdrawal`,

@@ -6,7 +6,7 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
@@ -53,7 +53,7 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
   const change = useChange();
   const ids = orders.map(({ id }) => id);
   const numbers = ids.join(', ');
-  const { texts, setTexts, forget } = useKeptTexts<string>(`send:${numbers}`, { carrier: '' });
+  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, { carrier: '' });
   const trackingOf = (id: number) => texts[`tracking ${id}`] ?? '';
   const send = async (): Promise<Sent> => {
     const { doubtful } = await change(() =>
@@ -145,7 +145,10 @@ export function TrackDialog({ order, ...ways }: { order: number } & Ways) {
   const { t } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  const { texts, setText, forget } = useKeptTexts(`track:${order}`, { carrier: '', tracking: '' });
+  const { texts, setText, forget } = useStoredTexts(`track:${order}`, {
+    carrier: '',
+    tracking: '',
+  });
   const { carrier, tracking } = texts;
   const track = async () => {
     const { isTrackingDoubtful } = await change(() =>
@@ -203,7 +206,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
   const { firstName, lastName, shippingAddress } = recipient;
   // The purchase form composes two addresses; an older order of free text has one.
   const composed = addressesOf(shippingAddress);
-  const { texts, setText, forget } = useKeptTexts(`address:${place}`, {
+  const { texts, setText, forget } = useStoredTexts(`address:${place}`, {
     firstName,
     lastName,
     pickupPoint: composed?.pickupPoint ?? '',

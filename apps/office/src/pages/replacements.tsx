@@ -5,13 +5,13 @@ import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
-import { boughtName, PreparedParcels, TrackingLink } from './orders.tsx';
+import { purchasedItemName, PreparedParcels, TrackingLink } from './orders.tsx';
 import { AddressDialog, CarrierField, carrierOf, TrackingField } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -36,7 +36,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   const problemTexts = useProblemTexts();
   const reasons = useReasonWords();
   const { id } = order;
-  const { texts, setText, forget } = useKeptTexts(`replace:${id}`, {
+  const { texts, setText, forget } = useStoredTexts(`replace:${id}`, {
     option: String(order.optionId),
     reason: '',
     note: '',
@@ -194,7 +194,7 @@ function OneReplacement({ order, replacement }: OneProps) {
     <article className="card grid gap-3 print:border-0 print:p-0">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 break-words">
-          {boughtName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
+          {purchasedItemName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
           <span className="block text-small text-ink-soft">
             {moment}
             {tracking !== null && (
@@ -252,7 +252,7 @@ function OneReplacement({ order, replacement }: OneProps) {
 function SendReplacementDialog({ replacement, ...ways }: { replacement: number } & Ways) {
   const { t } = useLingui();
   const change = useChange();
-  const { texts, setText, forget } = useKeptTexts(`send replacement:${replacement}`, {
+  const { texts, setText, forget } = useStoredTexts(`send replacement:${replacement}`, {
     carrier: '',
     tracking: '',
   });

@@ -6,7 +6,7 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/kept.ts';
 import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api, failureOf } from '../lib/api.ts';
@@ -62,8 +62,8 @@ function SettingFields<Name extends string>({
 }: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
   const { t } = useLingui();
   const change = useChange();
-  const kept = useKeptTexts<Name>(place, stored);
-  const seen = useKeptTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
+  const kept = useStoredTexts<Name>(place, stored);
+  const seen = useStoredTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
   const [own, setOwn] = useState(NO_PROBLEMS);
   const problems: Problems = { ...failureOf(error).fields, ...own };
   const form = useRef<HTMLFormElement>(null);

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/kept.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
@@ -100,7 +100,7 @@ const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 function PauseForm({ pause, act, readAgain }: PauseFormProps) {
   const { t, i18n } = useLingui();
-  const { texts, setText, forget } = useKeptTexts('pause', {
+  const { texts, setText, forget } = useStoredTexts('pause', {
     sentenceFr: pause.sentenceFr ?? '',
     sentenceEn: pause.sentenceEn ?? '',
     seen: seenOf(pause),
@@ -473,7 +473,7 @@ const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as cons
 function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   const { t } = useLingui();
   const { id, origin: _origin, ...given } = entry ?? { id: 'new', origin: null, ...NO_TEXTS };
-  const { texts, setText, forget } = useKeptTexts(`faq ${id}`, {
+  const { texts, setText, forget } = useStoredTexts(`faq ${id}`, {
     ...given,
     seen: updatedAt ?? '',
   });

@@ -7,10 +7,10 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeclarationLine, FloodLine } from './declarations.tsx';
+import { DeclarationLine, DeclarationFloodLine } from './declarations.tsx';
 import { WithoutMaker } from './items.tsx';
 import { MessageLink } from './messages.tsx';
-import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
+import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
 /** The maximum number of rows shown of each kind. */
@@ -21,7 +21,7 @@ export function TodayPage() {
   const { t, i18n } = useLingui();
   const today = useToday();
   const may = useMay();
-  const heldWords = useHeldWords();
+  const heldWords = useHoldReasonText();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
   const deliver = async (id: number) => {
@@ -159,7 +159,7 @@ export function TodayPage() {
           </Part>
           <Part title={t`Many declarations at once`} count={data.floods.length}>
             {data.floods.map((flood) => (
-              <FloodLine key={flood.firstId} flood={flood} />
+              <DeclarationFloodLine key={flood.firstId} flood={flood} />
             ))}
           </Part>
           <Part title={t`Orders held`} count={data.held.length}>

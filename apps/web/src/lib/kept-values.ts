@@ -8,7 +8,7 @@ type DraftAuthor = number | 'visitor';
 const KEPT_MS = 24 * 60 * 60 * 1000;
 
 /** The stored JSON. */
-type Kept<Values> = { owner: DraftAuthor; thing: string; keptAt: number; values: Values };
+type StoredDraft<Values> = { owner: DraftAuthor; thing: string; keptAt: number; values: Values };
 
 /** Reads and writes the draft of one form. */
 export type DraftStore<Values> = {
@@ -54,7 +54,7 @@ export function createDraftStore<Values>(options: {
   };
 }
 
-function read<Values>(key: string): Kept<Values> | null {
+function read<Values>(key: string): StoredDraft<Values> | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null');
   } catch {

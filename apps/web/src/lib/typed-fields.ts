@@ -1,4 +1,12 @@
-import { contentOf, fillIn, holds, isField, until, type Content, type Field } from '../early.ts';
+import {
+  contentOf,
+  fillIn,
+  hasContent,
+  isField,
+  pollUntil,
+  type Content,
+  type Field,
+} from '../early.ts';
 import { setFieldKeeper } from './field-keeper.ts';
 
 /*
@@ -55,7 +63,7 @@ function typedFields(): TypedFields {
 /** Restores each field as soon as it exists. */
 function putBack({ contents, focused }: TypedFields): void {
   const missing = new Map(contents);
-  void until(() => {
+  void pollUntil(() => {
     for (const field of fieldsOfPage()) {
       const key = keyOf(field);
       const content = missing.get(key);
@@ -63,7 +71,7 @@ function putBack({ contents, focused }: TypedFields): void {
       missing.delete(key);
       if (key === focused) field.focus();
       // Checking another radio button unchecks this one.
-      if (holds(field, content) || (field.type === 'radio' && !content.isChecked)) continue;
+      if (hasContent(field, content) || (field.type === 'radio' && !content.isChecked)) continue;
       fillIn(field, content);
     }
     return missing.size === 0;

@@ -21,7 +21,7 @@ type Spot = { x: number; y: number };
  * An enlarged picture: its width in CSS pixels, and the `spot` of the picture to place at position `at` of
  * the viewport.
  */
-type Near = { width: number; spot: Spot; at: Spot };
+type Zoom = { width: number; spot: Spot; at: Spot };
 
 /** The width that a press enlarges a picture to, in CSS pixels. */
 const FULL_WIDTH = 1200;
@@ -89,7 +89,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const placed = useRef(shown);
-  const { near, setNear } = useNear(frame, placed, from);
+  const { near, setNear } = useZoom(frame, placed, from);
 
   const count = pictures.length;
   const place = (picture: number) => {
@@ -205,8 +205,8 @@ function Turn({ to, side, name, onTurn }: TurnProps) {
 }
 
 /** The zoom of the shown picture, which a pinch also sets. Null means the whole picture. */
-function useNear(frame: Frame, placed: { readonly current: number }, from: number) {
-  const [near, setNear] = useState(() => beginningOf(from));
+function useZoom(frame: Frame, placed: { readonly current: number }, from: number) {
+  const [near, setNear] = useState(() => initialZoom(from));
   const isNear = near !== null;
   useLayoutEffect(() => {
     if (!isNear && frame.current !== null) goTo(frame.current, placed.current);
@@ -260,7 +260,7 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
       () => {
         if (pinch === null) return;
         pinch = null;
-        const isLarger = (now: Near) => now.width > wholeWidthIn(element) * MIN_ZOOM_FACTOR;
+        const isLarger = (now: Zoom) => now.width > wholeWidthIn(element) * MIN_ZOOM_FACTOR;
         setNear((now) => (now !== null && isLarger(now) ? now : null));
       },
       options,
@@ -274,7 +274,7 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
  * Returns the initial zoom of a picture that was pressed at the fraction `from` of its width; null for the
  * whole picture. Runs in browsers only.
  */
-function beginningOf(from: number): Near | null {
+function initialZoom(from: number): Zoom | null {
   const { innerWidth, innerHeight } = window;
   if (innerHeight < innerWidth * TALL) return null;
   return {
