@@ -114,7 +114,7 @@ export function hashOfText(locale: Locale, { terms, notice, form }: ContractText
     .digest('hex');
 }
 
-type Agreeing = {
+type AgreementInput = {
   /** The buyer's language. */
   locale: Locale;
   /** The hash of the text that was shown; undefined accepts the current one. */
@@ -130,7 +130,7 @@ type Agreeing = {
 export async function agreeOnText(
   db: Db | Tx,
   { own }: Pick<ContractTexts, 'own'>,
-  { locale, shown }: Agreeing,
+  { locale, shown }: AgreementInput,
 ): Promise<number> {
   const { id: ownId, hash } = own[locale];
   if (shown === undefined || shown === hash) return ownId;

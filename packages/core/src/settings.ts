@@ -114,7 +114,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValue<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['shape']>;
 
-type Stored<Name extends SettingName> = {
+type StoredSetting<Name extends SettingName> = {
   value: SettingValue<Name>;
   /** Sent along with a form, so that the second of two concurrent saves is refused. Null: never set. */
   updatedAt: string | null;
@@ -124,7 +124,7 @@ type Stored<Name extends SettingName> = {
 export async function readSetting<Name extends SettingName>(
   db: Db | Tx,
   name: Name,
-): Promise<Stored<Name>> {
+): Promise<StoredSetting<Name>> {
   const row = await db.setting.findUnique({ where: { name } });
   const { shape, initial } = SETTINGS[name];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape of this very name

@@ -162,7 +162,7 @@ async function inLockedTransaction<T>({ rows }: Connection, work: () => Promise<
   }
 }
 
-type Applying = {
+type MigrationRun = {
   /** All migrations of this release. */
   all: readonly Migration[];
   /** The migrations to apply. */
@@ -172,7 +172,7 @@ type Applying = {
 
 async function applyMigrations(
   connection: Connection,
-  { all, migrations, locks }: Applying,
+  { all, migrations, locks }: MigrationRun,
 ): Promise<string[]> {
   const { rows } = connection;
   const applied = await readHistory(connection);

@@ -50,7 +50,10 @@ export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Prom
     emails: shelf.all,
     close: async () => {
       http.closeAllConnections();
-      await Promise.all([closed((done) => smtp.close(done)), closed((done) => http.close(done))]);
+      await Promise.all([
+        closeServer((done) => smtp.close(done)),
+        closeServer((done) => http.close(done)),
+      ]);
     },
   };
 }
@@ -189,7 +192,7 @@ function portOf(server: Pick<Server, 'address'>): number {
   return address.port;
 }
 
-function closed(close: (done: (error?: Error | null) => void) => void): Promise<void> {
+function closeServer(close: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     close((error) => (error ? reject(error) : resolve()));
   });

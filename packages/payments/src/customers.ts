@@ -141,7 +141,7 @@ export type CreditInput = {
 };
 
 /** A change of a customer's credit, as the provider stores it. */
-export type Credited = { transactionId: string };
+export type CreditTransaction = { transactionId: string };
 
 /**
  * The number of idempotency keys that the first attempt tries while responses are unusable. Each later
@@ -159,7 +159,7 @@ const suffixOf = (index: number) => (index === 0 ? '' : `_${index + 1}`);
 export async function creditBalance(
   client: AccountClient,
   input: CreditInput,
-): Promise<Answer<Credited | null>> {
+): Promise<Answer<CreditTransaction | null>> {
   const given = await changeOnce(client, input);
   return andThen(given, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
@@ -197,13 +197,16 @@ async function changeOnce(
 export async function findCredit(
   client: AccountClient,
   input: CreditInput,
-): Promise<Answer<Credited | null>> {
+): Promise<Answer<CreditTransaction | null>> {
   const found = await findEntry(client, input);
   return andThen(found, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
 
 /** Returns the change of a customer's balance with a name; null without such a change or customer. */
-async function findEntry(client: AccountClient, named: Named): Promise<Answer<Entry | null>> {
+async function findEntry(
+  client: AccountClient,
+  named: CreditReference,
+): Promise<Answer<Entry | null>> {
   const entries = everyOne(
     client,
     async (from, options) =>
@@ -273,11 +276,11 @@ async function settleTaking(
   return andThen(excess, () => known(taken));
 }
 
-type Named = Pick<CreditInput, 'customerId' | 'reference' | 'identity'>;
+type CreditReference = Pick<CreditInput, 'customerId' | 'reference' | 'identity'>;
 
 function isNamed(
   { metadata }: Stripe.CustomerBalanceTransaction,
-  { reference, identity }: Named,
+  { reference, identity }: CreditReference,
 ): boolean {
   const told = metadata?.['identity'];
   return told === undefined ? metadata?.['reference'] === reference : told === identity;
@@ -319,7 +322,10 @@ async function changeBalance(
   );
 }
 
-function asWished(made: Stripe.CustomerBalanceTransaction, asked: Traits): Answer<Credited> {
+function asWished(
+  made: Stripe.CustomerBalanceTransaction,
+  asked: Traits,
+): Answer<CreditTransaction> {
   const { id, amount, currency, metadata } = made;
   const customer = typeof made.customer === 'object' ? made.customer.id : made.customer;
   return requireMatch({ transactionId: id }, { ...metadata, amount, currency, customer }, asked);

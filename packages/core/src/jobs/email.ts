@@ -13,7 +13,7 @@ import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } fro
 import { PERSONAL, takeTurn } from './queue.ts';
 
 /** An email and its recipient. */
-type Addressed = { to: string; content: EmailContent };
+type OutgoingEmail = { to: string; content: EmailContent };
 
 /**
  * A type of email. Its content is written when it is sent: the secrets in links are created then and are
@@ -42,7 +42,7 @@ export const NO_ACCOUNT_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
   /** Returns null if there is no recipient any more. */
-  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
+  address: (deps: JobDeps, request: Request) => Promise<OutgoingEmail | null>;
   /**
    * Called after the mail server has accepted the email; called again if the process dies before the job is
    * done.
@@ -79,12 +79,12 @@ export function defineEmail<Request>({
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
-type Sending = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
+type SendInput = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
 
 async function deliver(
   deps: JobDeps,
-  { to, content }: Addressed,
-  { jobId, ...sending }: Sending,
+  { to, content }: OutgoingEmail,
+  { jobId, ...sending }: SendInput,
 ): Promise<JobOutcome> {
   const { mailer, config, log } = deps;
   // guard: a copy e-mails none of the people it was copied with
@@ -126,7 +126,7 @@ async function isOfOriginal(
   return members + staff > 0;
 }
 
-type Logged = Omit<Sending, 'jobId'> & {
+type EmailLogEntry = Omit<SendInput, 'jobId'> & {
   messageId: string;
   content: EmailContent;
   outcome: 'accepted' | 'refused';
@@ -135,7 +135,7 @@ type Logged = Omit<Sending, 'jobId'> & {
 /** Records that an email was accepted or refused. Never throws: the retry would send the email again. */
 async function logEmail(
   { db, log }: JobDeps,
-  { letter, request, messageId, content, outcome }: Logged,
+  { letter, request, messageId, content, outcome }: EmailLogEntry,
 ): Promise<void> {
   const subject = subjectOf(request);
   const textHash = createHash('sha256').update(content.text).digest();
@@ -164,7 +164,7 @@ const SUBJECTS = [
   ['userId', 'user'],
 ] as const;
 
-function subjectOf(request: Sending['request']): { kind: string; id: string } | null {
+function subjectOf(request: SendInput['request']): { kind: string; id: string } | null {
   for (const [field, kind] of SUBJECTS) {
     const id = request[field];
     if (typeof id === 'number' || typeof id === 'string') return { kind, id: String(id) };

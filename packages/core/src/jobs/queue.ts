@@ -30,7 +30,7 @@ const LATE_SECONDS = 60;
 /** The furthest that a turn lies ahead: each process takes one turn for each overdue job that it is running. */
 const LONGEST_TURN_AHEAD_SECONDS = 60;
 
-type Claiming = {
+type ClaimInput = {
   workerId: string;
   limit: number;
   leaseSeconds?: number;
@@ -55,7 +55,7 @@ export async function claimJobs(
     resting = [],
     paced = [],
     pacedLimit = 0,
-  }: Claiming,
+  }: ClaimInput,
 ): Promise<ClaimedJob[]> {
   const isLate = Prisma.sql`run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8)`;
   const isPaced = Prisma.sql`(kind = ANY(${[...paced]}::text[]) AND ${isLate})`;

@@ -71,7 +71,14 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const wakeUps = new Map<string, WakeUp>();
   const loops: Promise<void>[] = [];
   const wake = (name = JOBS) => wakeUps.get(name)?.wake();
-  const working: Working = { deps, kinds, workerId, claimTimes, restUntilMs: new Map(), wake };
+  const working: WorkerContext = {
+    deps,
+    kinds,
+    workerId,
+    claimTimes,
+    restUntilMs: new Map(),
+    wake,
+  };
   const stopping = new AbortController();
 
   const loop = async ({ name, run }: Loop) => {
@@ -113,7 +120,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
 /** A repeated piece of work; `run` returns the milliseconds until the next run, 0 for at once. */
 type Loop = { name: string; run: () => Promise<number> };
 
-function jobLoop(working: Working, pollMs: number): Loop {
+function jobLoop(working: WorkerContext, pollMs: number): Loop {
   let idlePolls = 0;
   return {
     name: JOBS,
@@ -145,7 +152,7 @@ function scheduleLoop(deps: JobDeps, work: PeriodicWork, pollMs: number): Loop {
   };
 }
 
-type Working = {
+type WorkerContext = {
   deps: JobDeps;
   kinds: ReadonlyMap<string, Job<unknown>>;
   workerId: string;
@@ -161,7 +168,7 @@ type Working = {
  * Claims due jobs, a few at a time, and waits for all of them, failed ones included; returns their number.
  * Paced jobs run beside them and are neither waited for nor counted.
  */
-async function runJobs(working: Working): Promise<number> {
+async function runJobs(working: WorkerContext): Promise<number> {
   const { deps, kinds, workerId, claimTimes, wake } = working;
   const { leaseSeconds } = claimTimes;
   const claimedAtMs = performance.now();
@@ -201,7 +208,7 @@ async function runJobs(working: Working): Promise<number> {
   return usual.length;
 }
 
-async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): Promise<void> {
+async function runJob(working: WorkerContext, job: ClaimedJob, claimedAtMs: number): Promise<void> {
   const { deps, workerId, claimTimes } = working;
   const claim = { jobId: job.id, workerId };
   let heldFromMs = claimedAtMs;
@@ -236,7 +243,7 @@ async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): P
   }
 }
 
-async function tryJob({ deps, kinds }: Working, job: ClaimedJob): Promise<JobOutcome> {
+async function tryJob({ deps, kinds }: WorkerContext, job: ClaimedJob): Promise<JobOutcome> {
   try {
     const kind = kinds.get(job.kind);
     if (kind === undefined) return { outcome: 'given_up', reason: 'unknown kind' };

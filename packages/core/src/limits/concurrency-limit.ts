@@ -29,7 +29,7 @@ type Client = {
   lastStart: number;
 };
 
-type Waiting = { client: Client; start: () => void; refuse: () => void };
+type QueuedRequest = { client: Client; start: () => void; refuse: () => void };
 
 /**
  * Creates a concurrency limit whose queue is fair between clients: the next to run belongs to the client
@@ -44,7 +44,7 @@ export function createConcurrencyLimit({
   retryAfterSeconds,
 }: ConcurrencyOptions): ConcurrencyLimit {
   const clients = new Map<string, Client>();
-  const queue = new Set<Waiting>();
+  const queue = new Set<QueuedRequest>();
   let running = 0;
   let starts = 0;
 
@@ -57,7 +57,7 @@ export function createConcurrencyLimit({
     client.lastStart = starts;
   };
 
-  const leaveQueue = (waiting: Waiting) => {
+  const leaveQueue = (waiting: QueuedRequest) => {
     queue.delete(waiting);
     waiting.client.waiting -= 1;
   };
@@ -66,7 +66,7 @@ export function createConcurrencyLimit({
     if (queue.size < maxQueued) return;
     const newestOfMost = [...queue]
       .toReversed()
-      .reduce<Waiting | undefined>(
+      .reduce<QueuedRequest | undefined>(
         (most, one) =>
           most === undefined || placesOf(one.client) > placesOf(most.client) ? one : most,
         undefined,
@@ -99,7 +99,7 @@ export function createConcurrencyLimit({
   const release = (client: Client) => {
     running -= 1;
     client.running -= 1;
-    const next = [...queue].reduce<Waiting | undefined>(
+    const next = [...queue].reduce<QueuedRequest | undefined>(
       (first, one) => (first === undefined || isBefore(one.client, first.client) ? one : first),
       undefined,
     );

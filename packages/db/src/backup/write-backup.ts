@@ -59,9 +59,9 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     yield { kind: 'head', head } as const;
     for (const { table, columns } of tables) {
       yield { kind: 'table', table, columns: columns.map(({ name }) => name) } as const;
-      const values = columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
+      const values = columns.map(({ name }) => `${quoteIdentifier(name)}::text`).join(', ');
       await query(
-        `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoted(table)}`,
+        `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoteIdentifier(table)}`,
       );
       for (;;) {
         const fetched = await query(`fetch ${ROWS_AT_ONCE} from copied`);
@@ -74,7 +74,7 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
   }
   // One promise for all waits: a listener for each would remain until the end.
-  const gone = closed(output);
+  const gone = rejectOnClose(output);
   gone.catch(() => {});
   for await (const text of Readable.from(linesOfBackup(parts()))) {
     if (!output.write(text)) await Promise.race([once(output, 'drain'), gone]);
@@ -82,7 +82,7 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
   return { ...head, tables: tables.length, rows };
 }
 
-async function closed(output: Writable): Promise<never> {
+async function rejectOnClose(output: Writable): Promise<never> {
   await once(output, 'close');
   throw new Error('The backup could not be written.');
 }
@@ -90,7 +90,7 @@ async function closed(output: Writable): Promise<never> {
 const jsonOf = ({ row }: Record<string, unknown>) => String(row);
 
 /** Quotes an SQL identifier. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 async function readHead(query: Query): Promise<BackupHead> {
   const [there] = await query(`select to_regclass('_prisma_migrations') is not null as migrated,

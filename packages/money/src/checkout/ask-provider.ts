@@ -67,7 +67,7 @@ export function unavailable(cause: Error | ProviderFault): DomainError {
 }
 
 /** The attempt, of any kind, that a call was made for. */
-type Asked = { account: PaymentAccount; id: string };
+type AttemptRef = { account: PaymentAccount; id: string };
 
 /**
  * Returns the value of a known answer. Any other answer leaves the attempt to the next call or to the
@@ -75,7 +75,7 @@ type Asked = { account: PaymentAccount; id: string };
  */
 export async function requireKnown<T>(
   deps: AlertDeps,
-  attempt: Asked,
+  attempt: AttemptRef,
   answer: Answer<T>,
 ): Promise<T> {
   if (answer.outcome === 'known') return answer.value;
@@ -86,7 +86,7 @@ export async function requireKnown<T>(
 /** Raises an alert that the provider refuses our calls through a fault of ours; once an hour. */
 export async function alertMisconfigured(
   deps: AlertDeps,
-  { account, id: attemptId }: Asked,
+  { account, id: attemptId }: AttemptRef,
   { kind, code, requestId }: ProviderFault,
 ): Promise<void> {
   await raiseAlert(deps, {

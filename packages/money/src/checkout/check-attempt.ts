@@ -5,7 +5,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 
 import { unavailable } from './ask-provider.ts';
-import type { Unfinished } from './attempt-errors.ts';
+import type { UnfinishedOutcome } from './attempt-errors.ts';
 import { releaseLease, takeLease, underLease, type AttemptTable } from './lease.ts';
 
 const FIRST_PAUSE_SECONDS = 2;
@@ -33,14 +33,14 @@ export type OpenAttempt = {
 };
 
 /** An attempt, the holder of its lease, and the origin of the check. */
-export type Checking<Attempt> = {
+export type CheckInput<Attempt> = {
   attempt: Attempt;
   leaseHolder: string;
   by: 'reconciler' | 'newer_request';
 };
 
 /** Describes how the reconciler finishes attempts of one kind. */
-export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: string }> = {
+export type AttemptKind<Attempt extends OpenAttempt, Outcome extends { state: string }> = {
   /** The noun for alerts. */
   noun: 'purchase' | 'subscription';
   attempts: AttemptTable;
@@ -50,8 +50,8 @@ export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: str
   /** Reads the state at the provider and applies it. */
   check: (
     deps: ReconcileDeps,
-    checking: Checking<Attempt>,
-  ) => Promise<Answer<Outcome | Unfinished>>;
+    checking: CheckInput<Attempt>,
+  ) => Promise<Answer<Outcome | UnfinishedOutcome>>;
 };
 
 /**
@@ -61,8 +61,8 @@ export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: str
  */
 export async function finishOlder<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   deps: ReconcileDeps,
-  kind: Reconciled<Attempt, Outcome>,
-  { attempt, leaseHolder }: Pick<Checking<Attempt>, 'attempt' | 'leaseHolder'>,
+  kind: AttemptKind<Attempt, Outcome>,
+  { attempt, leaseHolder }: Pick<CheckInput<Attempt>, 'attempt' | 'leaseHolder'>,
 ): Promise<void> {
   const finish = async (older: Attempt) => {
     const checking = { attempt: { ...older, holdSeconds: 0 }, leaseHolder };
@@ -86,9 +86,9 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
  */
 export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   deps: ReconcileDeps,
-  kind: Reconciled<Attempt, Outcome>,
-  checking: Checking<Attempt>,
-): Promise<Outcome | Unfinished> {
+  kind: AttemptKind<Attempt, Outcome>,
+  checking: CheckInput<Attempt>,
+): Promise<Outcome | UnfinishedOutcome> {
   const { attempt, leaseHolder } = checking;
   const release = {
     attempts: kind.attempts,
@@ -134,7 +134,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
   }
 }
 
-const UNDECIDED: Unfinished = { state: 'undecided' };
+const UNDECIDED: UnfinishedOutcome = { state: 'undecided' };
 
 /** Returns the pause before the next check, which doubles with each check without a decision. */
 function pauseSeconds({ tries }: OpenAttempt): number {

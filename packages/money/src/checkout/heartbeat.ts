@@ -40,9 +40,9 @@ export function startHeartbeat(
     while (!stopping.signal.aborted) {
       let pauseMs = everyMs;
       try {
-        const reading = await beat(deps);
+        const reading = await sendHeartbeat(deps);
         onTime?.(reading);
-        if (isFirst) await forgetOld(deps);
+        if (isFirst) await deleteOldHeartbeats(deps);
         isFirst = false;
       } catch (error) {
         deps.log.warn({ err: error }, 'heartbeat not stored, trying again');
@@ -60,7 +60,7 @@ export function startHeartbeat(
   };
 }
 
-async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
+async function sendHeartbeat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
   const askedMs = performance.now();
   const [row] = await db.$queryRaw<{ at: Date }[]>`
     INSERT INTO process_heartbeat AS own (id, beat_at, steady_since)
@@ -74,7 +74,7 @@ async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
   return { at: row.at, askedMs, answeredMs: performance.now() };
 }
 
-async function forgetOld({ db }: HeartbeatDeps): Promise<void> {
+async function deleteOldHeartbeats({ db }: HeartbeatDeps): Promise<void> {
   await db.$executeRaw`
     DELETE FROM process_heartbeat
     WHERE beat_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}::int)`;

@@ -227,7 +227,7 @@ function invoiceOf(payment: Payment, series: Series): Document {
   };
 }
 
-type Credited = {
+type CreditedInvoice = {
   id: number;
   creditedCents: number;
   vatPercent: number | null;
@@ -236,7 +236,7 @@ type Credited = {
 
 function creditNoteOf(
   payment: Payment & { refundId: string },
-  { invoice, ...series }: Series & { invoice: Credited },
+  { invoice, ...series }: Series & { invoice: CreditedInvoice },
 ): Document {
   const { amountCents, refundId } = payment;
   const { id, creditedCents, vatPercent, sellerVatNumber } = invoice;

@@ -105,10 +105,10 @@ export function sentEmailKey(orderId: number, sentAt: Date): string {
   return `sent:${orderId}:${sentAt.toISOString()}`;
 }
 
-type Refunded = { refundedCents: number | null; amountCents: number };
+type RefundSums = { refundedCents: number | null; amountCents: number };
 
 /** Reports whether an order was fully refunded, in which case its parcel is not sent. */
-export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
+export function isGivenBack({ refundedCents, amountCents }: RefundSums): boolean {
   return (refundedCents ?? 0) >= amountCents;
 }
 

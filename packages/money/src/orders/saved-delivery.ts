@@ -3,7 +3,7 @@ import { Prisma } from '@agres/db/db';
 import { deliveryAreaOf } from '@agres/domain/delivery';
 import type { KeptDelivery } from '@agres/domain/shapes';
 
-type Whose = { userId: number };
+type MemberId = { userId: number };
 
 /** SQL assignments that replace each field of a saved delivery with that of the row to be inserted. */
 const REPLACED = Prisma.sql`
@@ -17,7 +17,7 @@ const REPLACED = Prisma.sql`
 /** Returns the delivery of a member's last purchase, for the next one. Saving is on by default. */
 export async function findKeptDelivery(
   { db }: Pick<Deps, 'db'>,
-  { userId }: Whose,
+  { userId }: MemberId,
 ): Promise<KeptDelivery> {
   // guard: a saved delivery is shown to its owner alone
   const row = await db.savedDelivery.findUnique({ where: { userId } });
@@ -52,7 +52,7 @@ export async function findKeptDelivery(
  */
 export async function keepDelivery(
   { db }: Pick<Deps, 'db'>,
-  { userId, isKept }: Whose & { isKept: boolean },
+  { userId, isKept }: MemberId & { isKept: boolean },
 ): Promise<void> {
   await db.$executeRaw`
     INSERT INTO saved_delivery (user_id, is_kept) VALUES (${userId}::int, ${isKept}::boolean)

@@ -13,7 +13,7 @@ import { RETENTION } from '@agres/domain/retention';
  * buyer's address from all purchases of deleted accounts. The hourly purge repeats this, for purchases that
  * were in progress when the account was deleted.
  */
-export async function forgetRecipients(tx: Db | Tx): Promise<void> {
+export async function eraseRecipients(tx: Db | Tx): Promise<void> {
   await tx.$executeRaw`
     UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
     WHERE user_id IS NULL AND state IN ('refused', 'expired')

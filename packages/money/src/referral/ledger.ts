@@ -129,9 +129,12 @@ export async function applyReferralDecision(
     ON CONFLICT DO NOTHING`;
 }
 
-type Earned = { referrerId: number; locale: string; creditId: number };
+type EarnedCredit = { referrerId: number; locale: string; creditId: number };
 
-async function rewardReferrer(tx: Tx, { referrerId, locale, creditId }: Earned): Promise<void> {
+async function rewardReferrer(
+  tx: Tx,
+  { referrerId, locale, creditId }: EarnedCredit,
+): Promise<void> {
   const referrals = await countReferrals(tx, referrerId);
   const reader = { userId: referrerId, locale: localeOf(locale) };
   await enqueueEmail(tx, {
@@ -145,13 +148,13 @@ async function rewardReferrer(tx: Tx, { referrerId, locale, creditId }: Earned):
 
 type Reader = { userId: number; locale: 'fr' | 'en' };
 
-type Earning = { reader: Reader; referrals: number; creditId: number };
+type EarnedGift = { reader: Reader; referrals: number; creditId: number };
 
 /**
  * Records the gift, once. A gift that was lost before it was sent is earned again when three referrals
  * count again.
  */
-async function earnGift(tx: Tx, { reader, referrals, creditId }: Earning): Promise<void> {
+async function earnGift(tx: Tx, { reader, referrals, creditId }: EarnedGift): Promise<void> {
   const isNew = await tx.$executeRaw`
     INSERT INTO referral_credit (owner_id, kind, amount_cents)
     VALUES (${reader.userId}::int, 'gift', 0)

@@ -84,10 +84,10 @@ async function declaredLocaleOf(
   return subscriptionId === null ? null : withdrawalLocaleOf(db, { subscriptionId });
 }
 
-type Paid = { paymentIntentId: string; subscription: { userId: number | null } | null };
+type PaymentRef = { paymentIntentId: string; subscription: { userId: number | null } | null };
 
 /** Finds the payer's account; null if it was deleted. */
-async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: Paid) {
+async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: PaymentRef) {
   const attempt =
     subscription === null
       ? await db.purchaseAttempt.findUnique({

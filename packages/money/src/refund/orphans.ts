@@ -34,7 +34,7 @@ export type Orphan = {
 };
 
 /** The refund, or why none was requested now. */
-type Requested =
+type OrphanRefundResult =
   | { kind: 'requested'; refund: RequestedRefund }
   | { kind: 'left'; why: ErrorCode | OperationCode | 'nothing_left' };
 
@@ -46,7 +46,7 @@ type Requested =
 export async function requestOrphan(
   tx: Tx,
   { account, intent, subscriptionId, reason, actor = AUDIT, origin = 'audit' }: Orphan,
-): Promise<Requested> {
+): Promise<OrphanRefundResult> {
   const { bankCents } = await readReturnedMoney(tx, intent.id);
   const amountCents = intent.amountCents - intent.refundedCents - bankCents;
   if (amountCents <= 0) return { kind: 'left', why: 'nothing_left' };

@@ -45,9 +45,9 @@ export async function sendRefunds(given: ReconcileDeps): Promise<'more' | 'none'
   return due.length < BATCH ? 'none' : 'more';
 }
 
-type Claimed = { refundId: string; leaseHolder: string };
+type ClaimedRefund = { refundId: string; leaseHolder: string };
 
-async function sendOne(deps: ReconcileDeps, claimed: Claimed): Promise<void> {
+async function sendOne(deps: ReconcileDeps, claimed: ClaimedRefund): Promise<void> {
   const { refundId, leaseHolder } = claimed;
   let checkInSeconds = FIRST_PAUSE_SECONDS;
   try {
@@ -86,7 +86,10 @@ type OpenRefund = RefundedPayment & {
   isOfOriginal: boolean;
 };
 
-async function findOpen(db: Db, { refundId, leaseHolder }: Claimed): Promise<OpenRefund | null> {
+async function findOpen(
+  db: Db,
+  { refundId, leaseHolder }: ClaimedRefund,
+): Promise<OpenRefund | null> {
   type Row = Omit<OpenRefund, 'state'> & { state: string; account: PaymentAccount };
   const [row] = await db.$queryRaw<Row[]>`
     SELECT r.id::text, r.state, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
@@ -135,7 +138,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
     idempotencyKey: `rf_${refund.id}_${keyNo}`,
   });
   if (answer.outcome !== 'known') {
-    if (isKept(answer)) await leaveKey(deps, refund);
+    if (isKept(answer)) await discardKey(deps, refund);
     return postpone(deps, refund, answer);
   }
   if (answer.value.state === 'made') {
@@ -209,7 +212,7 @@ async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number 
  * Discards the key of a completed call with a cached failure. Must not be used after a call without an
  * answer or with any other failure, because a call with that key may still be running.
  */
-async function leaveKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
+async function discardKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
   // guard: a failure that the provider keeps is asked about under another key
   await db.$executeRaw`
     UPDATE refund SET key_no = key_no + 1, key_at = NULL

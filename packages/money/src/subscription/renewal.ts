@@ -10,7 +10,7 @@ import { CHECK_LEFT_SECONDS } from '../checkout/lease.ts';
 import {
   syncSubscription,
   type SubscriptionRef,
-  type Asking,
+  type SyncRequest,
   type LivingSubscription,
 } from './sync-subscription.ts';
 
@@ -52,7 +52,7 @@ export const endWithPeriod =
 export function ifOwnSubscription(
   { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
   askFor: Change,
-): Asking['ask'] {
+): SyncRequest['ask'] {
   return async (row) => {
     const read = await payments.readSubscription(row.account, row.stripeSubscriptionId);
     if (read.outcome !== 'known' || read.value === null) return read;
@@ -96,8 +96,8 @@ export function askStatus({
   payments,
   clock,
   installation,
-}: Pick<Deps, 'payments' | 'clock' | 'installation'>): Asking {
-  const ask: Asking['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
+}: Pick<Deps, 'payments' | 'clock' | 'installation'>): SyncRequest {
+  const ask: SyncRequest['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     if (read.value === null) {
@@ -115,7 +115,7 @@ export function askStatus({
 async function change(
   deps: Deps,
   subscriptionId: number,
-  asking: Asking,
+  asking: SyncRequest,
 ): Promise<LivingSubscription | null> {
   const answer = await callWithRetries(deps.payments, () =>
     syncSubscription(deps, subscriptionId, asking),

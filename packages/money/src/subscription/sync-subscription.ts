@@ -43,16 +43,18 @@ export type SubscriptionRef = Pick<
 >;
 
 /** Calls the provider to read, end or resume a subscription. Must be idempotent. */
-export type Ask = (row: SubscriptionRef) => Promise<Answer<ProviderSubscription | null>>;
+export type SubscriptionCall = (
+  row: SubscriptionRef,
+) => Promise<Answer<ProviderSubscription | null>>;
 
 /** The origin of the change that the provider reports. */
-export type Wanted =
+export type ChangeOrigin =
   /** A declaration of withdrawal (which has its own emails) or of termination. */
   | { by: 'declaration'; declarationId: number; kind: DeclarationKind; locale: string }
   | { by: 'provider' };
 
 /** A call to the provider and its origin. */
-export type Asking = { ask: Ask; wanted: Wanted };
+export type SyncRequest = { ask: SubscriptionCall; wanted: ChangeOrigin };
 
 /** How often a row may change during the call to the provider: webhook events arrive in bursts. */
 const ROUNDS = 10;
@@ -77,7 +79,7 @@ export const RETRY_CHECK_MS = 6 * 3_600_000;
 export async function syncSubscription(
   deps: SyncDeps,
   subscriptionId: number,
-  { ask, wanted }: Asking,
+  { ask, wanted }: SyncRequest,
 ): Promise<Answer<LivingSubscription | null>> {
   for (let round = 0; round < ROUNDS; round += 1) {
     const row = await findLiving(deps, subscriptionId);
@@ -150,17 +152,17 @@ export function nextCheckTime(
   return new Date((isPeriodPaid ? periodEnd : now).getTime() + RENEWAL_CHECK_MS);
 }
 
-type Applying = {
+type SyncResult = {
   next: Next;
   provider: ProviderSubscription | null;
-  wanted: Wanted;
+  wanted: ChangeOrigin;
   now: Date;
 };
 
 async function apply(
   tx: Tx,
   row: LivingSubscription,
-  { now, ...news }: Applying,
+  { now, ...news }: SyncResult,
 ): Promise<boolean> {
   const { next, provider } = news;
   const failedInvoiceId = next.state === 'past_due' ? (provider?.latestInvoiceId ?? null) : null;
@@ -179,12 +181,12 @@ async function apply(
   return true;
 }
 
-type News = Omit<Applying, 'now'> & { failedInvoiceId: string | null };
+type StateChange = Omit<SyncResult, 'now'> & { failedInvoiceId: string | null };
 
 async function emailSubscriber(
   tx: Tx,
   row: LivingSubscription,
-  { next, provider, wanted, failedInvoiceId }: News,
+  { next, provider, wanted, failedInvoiceId }: StateChange,
 ): Promise<void> {
   const { userId, accessEndsOn: before } = row;
   const user =

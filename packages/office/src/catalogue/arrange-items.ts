@@ -1,5 +1,5 @@
 import { changesBetween } from '@agres/core/operations/journal';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
@@ -26,7 +26,7 @@ async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> 
 
 /** Writes the items that changed; if none did, one journal entry says so. */
 async function write(
-  { tx, journal }: Changing,
+  { tx, journal }: ChangeContext,
   before: readonly Arranged[],
   after: readonly Arranged[],
 ): Promise<void> {

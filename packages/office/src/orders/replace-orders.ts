@@ -1,6 +1,6 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { dayOf } from '@agres/core/operations/days';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
@@ -137,7 +137,7 @@ type Moved = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
 
 /** Takes the unit of a replacement out of stock (−1), or puts it back (1). */
 async function move(
-  work: Pick<Changing, 'tx' | 'actor' | 'journal'>,
+  work: Pick<ChangeContext, 'tx' | 'actor' | 'journal'>,
   { orderId, optionId, reason }: Moved,
   units: 1 | -1,
 ): Promise<void> {
@@ -192,14 +192,14 @@ export const cancelReplacement = defineChange({
 
 /** Writes a change of a replacement and journals it for its order. */
 async function changed(
-  { tx, journal }: Pick<Changing, 'tx' | 'journal'>,
+  { tx, journal }: Pick<ChangeContext, 'tx' | 'journal'>,
   { id, orderId }: Prisma.ReplacementModel,
   {
     set,
     changes,
   }: {
     set: Prisma.ReplacementUncheckedUpdateInput;
-    changes: Parameters<Changing['journal']>[0]['changes'];
+    changes: Parameters<ChangeContext['journal']>[0]['changes'];
   },
 ): Promise<z.output<typeof replacedSchema>> {
   const row = await tx.replacement.update({ where: { id }, data: set });

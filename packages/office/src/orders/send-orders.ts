@@ -1,6 +1,6 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import {
@@ -113,7 +113,7 @@ export const sendOrders = defineChange({
   },
 });
 
-type Work = Pick<Changing, 'tx' | 'journal'>;
+type Work = Pick<ChangeContext, 'tx' | 'journal'>;
 
 /** Marks a locked order as sent, once no obstacle is left. */
 async function markAsSent(

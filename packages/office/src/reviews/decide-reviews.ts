@@ -1,6 +1,6 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { minuteOf } from '@agres/core/operations/days';
-import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { LOCALES, localeOf } from '@agres/domain/locale';
@@ -125,7 +125,7 @@ type Changed = { version: number; isDemonstration: boolean };
 
 /** Journals a decision and, unless it had been made already, writes it. Returns null if it had. */
 async function decide(
-  { tx, clock, journal }: Pick<Changing, 'tx' | 'clock' | 'journal'>,
+  { tx, clock, journal }: Pick<ChangeContext, 'tx' | 'clock' | 'journal'>,
   { review: id, version, state, reason }: Decision,
 ): Promise<Changed | null> {
   await tx.$queryRaw`SELECT id FROM review WHERE id = ${id}::int FOR UPDATE`;

@@ -1,5 +1,5 @@
 import { changesBetween } from '@agres/core/operations/journal';
-import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { readSetting, writeSetting, type SettingValue } from '@agres/core/settings';
 import { FAQ_ENTRIES_MAX, FAQ_LENGTH, isOfSite } from '@agres/domain/owner-settings';
@@ -87,7 +87,7 @@ type Change = {
 
 /** Changes the list that a person saw, and journals the change of an entry. */
 async function changeEntries(
-  { tx, clock, journal }: Changing,
+  { tx, clock, journal }: ChangeContext,
   updatedAt: string | null,
   change: (entries: readonly Entry[]) => Change,
 ): Promise<z.output<typeof savedSchema>> {

@@ -10,7 +10,7 @@ import {
   type DeclarationKind,
   type NamedContract,
 } from '@agres/domain/declaration';
-import type { Declared, DeclarationReceived } from '@agres/domain/declarations.schema';
+import type { DeclarationInput, DeclarationReceived } from '@agres/domain/declarations.schema';
 import { DomainError } from '@agres/domain/errors';
 import { emailKeyOf } from '@agres/domain/users';
 
@@ -34,7 +34,7 @@ const SAME_HOURS = 24;
 export async function declare(
   ctx: Context,
   contracts: readonly Contracts[],
-  { kind, input }: { kind: DeclarationKind; input: Declared },
+  { kind, input }: { kind: DeclarationKind; input: DeclarationInput },
 ): Promise<DeclarationReceived> {
   const { db } = ctx.deps;
   const { key, repeated } = await findRepeated(ctx, contracts, { kind, input });
@@ -98,7 +98,10 @@ type Own = { contracts: Contracts; contractId: number };
 async function findOwnContract(
   { deps: { db }, session }: Context,
   contracts: readonly Contracts[],
-  { kind, input: { orderId, subscription, reference } }: { kind: DeclarationKind; input: Declared },
+  {
+    kind,
+    input: { orderId, subscription, reference },
+  }: { kind: DeclarationKind; input: DeclarationInput },
 ): Promise<Own | null> {
   if (orderId === undefined && subscription === undefined) {
     if (session === null || reference === undefined) return null;
@@ -119,12 +122,12 @@ async function findOwnContract(
   return { contracts: registered, contractId };
 }
 
-function contractOf({ orderId, subscription, reference = '' }: Declared): NamedContract {
+function contractOf({ orderId, subscription, reference = '' }: DeclarationInput): NamedContract {
   if (orderId !== undefined) return { orderId };
   return subscription === undefined ? { reference } : { subscription };
 }
 
-type Calling = { kind: DeclarationKind; input: Declared };
+type Calling = { kind: DeclarationKind; input: DeclarationInput };
 
 /**
  * Finds the declaration that a call repeats, and the key under which it would be a new one. For a selected

@@ -8,7 +8,7 @@ import type { Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
 import type { DeclarationKind } from '@agres/domain/declaration';
-import type { Declared } from '@agres/domain/declarations.schema';
+import type { DeclarationInput } from '@agres/domain/declarations.schema';
 import { emailKeyOf } from '@agres/domain/users';
 import {
   addEvent,
@@ -41,7 +41,7 @@ type Recipient = {
 export async function readRecipient(
   { deps: { db }, session }: Context,
   contracts: readonly Contracts[],
-  call: { kind: DeclarationKind; input: Declared; isOwnContract: boolean },
+  call: { kind: DeclarationKind; input: DeclarationInput; isOwnContract: boolean },
 ): Promise<Recipient> {
   const { kind, input, isOwnContract } = call;
   const emailKey = emailKeyOf(input.email);

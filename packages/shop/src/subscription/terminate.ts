@@ -34,7 +34,10 @@ import {
   ifOwnSubscription,
   type Change,
 } from '@agres/money/subscription/renewal';
-import { syncSubscription, type Ask } from '@agres/money/subscription/sync-subscription';
+import {
+  syncSubscription,
+  type SubscriptionCall,
+} from '@agres/money/subscription/sync-subscription';
 import type { Answer } from '@agres/payments/answer';
 import type { Invoice } from '@agres/payments/shapes';
 
@@ -209,7 +212,7 @@ const idsOf = (invoices: readonly Invoice[]): ReadonlySet<string> =>
 export async function end(
   deps: DeclarationDeps,
   { id, kind, locale, subscriptionId }: Declaration,
-  ask: Ask,
+  ask: SubscriptionCall,
 ): Promise<Answer<unknown>> {
   return syncSubscription(deps, subscriptionId ?? 0, {
     ask,

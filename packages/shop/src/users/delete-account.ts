@@ -8,7 +8,7 @@ import type { Locale } from '@agres/domain/locale';
 import { emailKeyOf } from '@agres/domain/users';
 import type { DeleteAccount } from '@agres/domain/users.schema';
 import { findCustomers } from '@agres/money/checkout/customers';
-import { forgetRecipients } from '@agres/money/purchase/forget-recipients';
+import { eraseRecipients } from '@agres/money/purchase/forget-recipients';
 import { endSubscriptionsJob } from '@agres/money/subscription/end-after-account-deletion';
 
 import { forgetAddresses } from '../declarations/retention.ts';
@@ -85,7 +85,7 @@ export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing):
   await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
   await withdrawEmails(tx, [userId]);
   await tx.user.delete({ where: { id: userId }, select: { id: true } });
-  await forgetRecipients(tx);
+  await eraseRecipients(tx);
   if (lastEmail === null) return;
   await enqueueEmail(tx, {
     email: accountDeletedEmail,
