@@ -11,7 +11,7 @@ import { explainFailure } from '@agres/db/explain-failure';
 import { migrate } from '@agres/db/migrate';
 import { pendingWork, readMigrations } from '@agres/db/migrations';
 
-type Opening = {
+type OpenOptions = {
   url: string;
   publicUrl: string;
   mode: InstallationMode;
@@ -29,7 +29,7 @@ export async function openOwnDatabase({
   publicUrl,
   mode,
   log,
-}: Opening): Promise<OwnDatabase> {
+}: OpenOptions): Promise<OwnDatabase> {
   const database = createDb(url);
   try {
     const here = { site: new URL(publicUrl).origin, place: await placeOf(database.db) };

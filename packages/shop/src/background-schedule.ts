@@ -43,7 +43,7 @@ import { reconcileDeclarations } from './declarations/reconcile-declarations.ts'
 import { purge, RETENTION_RULES } from './retention-rules.ts';
 import * as reviewEmails from './reviews/emails.ts';
 import * as staffEmails from './staff/emails.ts';
-import { tellStaff } from './staff/notices.ts';
+import { notifyStaff } from './staff/notices.ts';
 import * as stockRequestEmails from './stock-requests/emails.ts';
 import { notifyOfStock } from './stock-requests/notify-of-stock.ts';
 import * as userEmails from './users/emails.ts';
@@ -139,7 +139,7 @@ export function createBackground(
           await notifyOfStock(deps);
           await sendWaitingReceipts(deps);
           await makeInvoices(deps);
-          await tellStaff(deps);
+          await notifyStaff(deps);
         },
       },
       { name: 'sold_units', everySeconds: 3600, leaseSeconds: 60, run: () => countSoldUnits(deps) },

@@ -11,7 +11,7 @@ import type { FastifyServerFactory } from 'fastify';
 
 import type { RunForRequest } from '../http/database-deadline.ts';
 import { routeNameOf } from '../http/route-name.ts';
-import type { Answered } from '../operator/metrics.ts';
+import type { AnswerFacts } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
 
 /** The time limits for a client, in ms. */
@@ -29,11 +29,11 @@ const LIMITS = {
 };
 
 /** An answer of the server, with its request. */
-export type ServedAnswer = Answered & { request: IncomingMessage };
+export type ServedAnswer = AnswerFacts & { request: IncomingMessage };
 
 type AnswerObservers = {
   /** Called for every answer. */
-  onAnswer?: ((answered: Answered) => void) | undefined;
+  onAnswer?: ((answered: AnswerFacts) => void) | undefined;
   /** Called only for answers from memory, which no hook of the framework sees. */
   onPreparedAnswer?: ((answered: ServedAnswer) => void) | undefined;
 };
@@ -137,7 +137,7 @@ export function createServerWithLimits(
   return server;
 }
 
-type Listening = {
+type ListenAddress = {
   host: string;
   port: number;
   /** The names of the settings of host and port; default: those of the site. */
@@ -147,7 +147,7 @@ type Listening = {
 /** Explains a failure to listen with an Error that says what to do, if the cause is known. */
 export function explainListenFailure(
   error: unknown,
-  { host, port, settings: [hostSetting, portSetting] = ['HOST', 'PORT'] }: Listening,
+  { host, port, settings: [hostSetting, portSetting] = ['HOST', 'PORT'] }: ListenAddress,
 ): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {

@@ -13,7 +13,7 @@ import type { CacheResult } from '../cache/content-cache.ts';
 export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
 
 /** One answer, prepared or not. */
-export type Answered = {
+export type AnswerFacts = {
   request: Pick<IncomingMessage, 'method'>;
   response: Pick<ServerResponse, 'statusCode' | 'headersSent'>;
   route: string;
@@ -29,7 +29,7 @@ export type MetricSources = {
 
 /** Counts the activity of this process for Prometheus, without personal data and with bounded labels. */
 export type Metrics = {
-  countAnswer: (answered: Answered) => void;
+  countAnswer: (answered: AnswerFacts) => void;
   /** Counts a request that was not HTTP: it has no route and no method. */
   countMalformed: (status: number) => void;
   countProviderCall: (call: ProviderCall) => void;
@@ -109,7 +109,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
     registers,
   });
   broken.remove();
-  const asked = createAskedGauges(registers);
+  const asked = createScrapeGauges(registers);
 
   let watched: MetricSources | undefined;
   let brokenAtMs = Number.NEGATIVE_INFINITY;
@@ -117,7 +117,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
 
   const shopFigures = (db: Db) => {
     if (kept === undefined || now() - kept.atMs > KEPT_MS) {
-      kept = { atMs: now(), figures: within(readShopFigures(db), DATABASE_WITHIN_MS) };
+      kept = { atMs: now(), figures: withTimeout(readShopFigures(db), DATABASE_WITHIN_MS) };
     }
     return kept.figures;
   };
@@ -163,14 +163,14 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   };
 }
 
-type Asked = {
+type ScrapeFacts = {
   figures: ShopFigures | null;
   pools: readonly PoolUse[];
   versionAgeMs: number | undefined;
 };
 
 /** Creates the gauges that are read at each scrape; figures of the shop are the same on every process. */
-function createAskedGauges(registers: Registry[]) {
+function createScrapeGauges(registers: Registry[]) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `agres_${name}`, help, labelNames, registers });
   const databaseUp = gauge('database_up', 'Whether the database answered this question in time.');
@@ -207,7 +207,7 @@ function createAskedGauges(registers: Registry[]) {
   const ofShop = [jobs, oldest, failed, open, age, purchases];
 
   return {
-    tell: ({ figures, pools, versionAgeMs }: Asked) => {
+    tell: ({ figures, pools, versionAgeMs }: ScrapeFacts) => {
       databaseUp.set(figures === null ? 0 : 1);
       if (versionAgeMs === undefined) versionAge.remove();
       else versionAge.set(versionAgeMs / 1000);
@@ -237,7 +237,7 @@ function createAskedGauges(registers: Registry[]) {
 }
 
 /** Resolves to the answer, or to null if it is late or fails. */
-async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true });

@@ -37,12 +37,12 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
   const { folder, log, everyMs = DAY_MS } = keeping;
   try {
     await claimFolder(folder);
-    await lookAfter(keeping);
+    await updateFolder(keeping);
   } catch (error) {
     throw new Error(problemText(folder, error), { cause: error });
   }
   const timer = setInterval(() => {
-    lookAfter(keeping).catch((error: unknown) =>
+    updateFolder(keeping).catch((error: unknown) =>
       log.warn({ folder, err: error }, 'files of releases not looked after, trying again later'),
     );
   }, everyMs);
@@ -81,10 +81,10 @@ async function claimFolder(folder: string): Promise<void> {
   await writeFile(join(folder, MARK), MARK_TEXT);
 }
 
-async function lookAfter({ built, folder, log }: KeepAssetsOptions): Promise<void> {
+async function updateFolder({ built, folder, log }: KeepAssetsOptions): Promise<void> {
   const counts = { copied: 0, renewed: 0, notRenewed: 0, removed: 0, notRemoved: 0, young: 0 };
   for (const name of await listBuilt(built)) {
-    counts[await keep(join(built, name), folder, name)] += 1;
+    counts[await keepAsset(join(built, name), folder, name)] += 1;
   }
   for (const name of await listFiles(folder, (file) => isAsset(file) || ASIDE.test(file))) {
     counts[await removeIfOld(folder, name)] += 1;
@@ -113,7 +113,7 @@ async function listFiles(folder: string, isMeant: (name: string) => boolean): Pr
 const isAsset = (name: string) => NAME.test(name.replace(PACKED, ''));
 
 /** Renews the time stamp of an existing file; copies it if it is missing or incomplete. */
-async function keep(
+async function keepAsset(
   source: string,
   folder: string,
   name: string,
@@ -193,10 +193,10 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 function problemText(folder: string, error: unknown): string {
-  return `ASSETS_FOLDER is ${folder}, and that ${whatIsWrong(error)}. Or take the setting away: the site works without it.`;
+  return `ASSETS_FOLDER is ${folder}, and that ${describeProblem(error)}. Or take the setting away: the site works without it.`;
 }
 
-function whatIsWrong(error: unknown): string {
+function describeProblem(error: unknown): string {
   if (error instanceof FolderProblem) return error.message;
   const code = codeOf(error);
   switch (code) {

@@ -27,7 +27,7 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   isWhole: boolean;
 };
 
-type Preparing = Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & {
+type PageContext = Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & {
   route: string;
   /** `once` for a page of one request. */
   effort?: PreparedAnswer['effort'];
@@ -36,7 +36,7 @@ type Preparing = Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & {
 /** Prepares the bytes and headers of a page once for all its requests. */
 export function preparePage(
   { html, modules, ...rendered }: PageWithModules,
-  { route, effort, ...sent }: Preparing,
+  { route, effort, ...sent }: PageContext,
 ): PreparedPage {
   const link = modules.map((module) => `<${module}>; rel=modulepreload`).join(', ');
   const headers = {

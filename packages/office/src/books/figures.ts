@@ -93,14 +93,14 @@ const NONE = {
 const startOfMonth = (month: string) => startOfDay(`${month}-01`) ?? new Date(`${month}-01`);
 const endOfMonth = (month: string) => startOfMonth(addMonths(`${month}-01`, 1).slice(0, 7));
 
-type Counted<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
+type MonthlyCount<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
 
 const byMonth = <Row extends { month: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.month, row]));
 
 const countOrders = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'orders' | 'soldCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'orders' | 'soldCents'>[]>`
       SELECT to_char(order_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*)::int AS orders, sum(amount_cents)::float8 AS "soldCents"
       FROM orders WHERE order_date >= ${since} GROUP BY 1`,
@@ -109,7 +109,7 @@ const countOrders = async (db: Db, since: Date) =>
 /** A refund's row was last written when it was settled, or later. */
 const countRefunds = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'refundedCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'refundedCents'>[]>`
       SELECT to_char(coalesce(settled_at, updated_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         sum(amount_cents)::float8 AS "refundedCents"
       FROM refund
@@ -120,7 +120,7 @@ const countRefunds = async (db: Db, since: Date) =>
 /** An inquiry takes no money; a dispute that was prevented ended with a refund. */
 const countDisputes = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'disputedCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'disputedCents'>[]>`
       SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         sum(cents)::float8 AS "disputedCents"
       FROM (
@@ -133,7 +133,7 @@ const countDisputes = async (db: Db, since: Date) =>
 
 const countBegun = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'newSubscriptions'>[]>`
+    await db.$queryRaw<MonthlyCount<'newSubscriptions'>[]>`
       SELECT to_char(subscription_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*)::int AS "newSubscriptions"
       FROM subscription WHERE subscription_date >= ${since} GROUP BY 1`,
@@ -146,7 +146,7 @@ async function countActive(db: Db, { months, since, now }: Ends) {
     (month) => new Date(Math.min(endOfMonth(month).getTime(), now.getTime())),
   );
   return byMonth(
-    await db.$queryRaw<Counted<'activeSubscriptions'>[]>`
+    await db.$queryRaw<MonthlyCount<'activeSubscriptions'>[]>`
       SELECT ends.month, count(*)::int AS "activeSubscriptions"
       FROM (SELECT unnest(${[...months]}::text[]) AS month, unnest(${ends}::timestamptz[]) AS at) ends
       JOIN subscription s ON s.subscription_date <= ends.at AND s.paid_until > ends.at
@@ -157,7 +157,7 @@ async function countActive(db: Db, { months, since, now }: Ends) {
 
 const countInvoices = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'invoices' | 'creditNotes' | 'vatCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'invoices' | 'creditNotes' | 'vatCents'>[]>`
       SELECT to_char(paid_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*) FILTER (WHERE kind = 'invoice')::int AS invoices,
         count(*) FILTER (WHERE kind = 'credit_note')::int AS "creditNotes",

@@ -8,10 +8,10 @@ const MAX_ITEMS = 1000;
 /** The maximum number of best sellers; the home page shows few of them. */
 const MAX_BEST_SELLERS = 99;
 
-type Arranged = { id: number; position: number; bestSellerRank: number | null };
+type ItemPosition = { id: number; position: number; bestSellerRank: number | null };
 
 /** Locks every item, in the shop's order. Refuses an unknown or repeated id. */
-async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> {
+async function lockItems(tx: Tx, named: readonly number[]): Promise<ItemPosition[]> {
   await tx.$queryRaw`SELECT id FROM item ORDER BY id FOR NO KEY UPDATE`;
   const items = await tx.item.findMany({
     select: { id: true, position: true, bestSellerRank: true },
@@ -27,8 +27,8 @@ async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> 
 /** Writes the items that changed; if none did, one journal entry says so. */
 async function write(
   { tx, journal }: ChangeContext,
-  before: readonly Arranged[],
-  after: readonly Arranged[],
+  before: readonly ItemPosition[],
+  after: readonly ItemPosition[],
 ): Promise<void> {
   const changes = after.map((item) => {
     const { id: _id, ...columns } = item;

@@ -22,12 +22,12 @@ const messageSchema = z.object({
 });
 export const messagesSchema = z.array(messageSchema);
 
-type Listing = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
+type MessageQuery = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
 /** Finds messages: unanswered ones oldest first, answered ones newest first. */
 async function findMessages(
   db: Db,
-  { state, limit, before }: Listing,
+  { state, limit, before }: MessageQuery,
 ): Promise<z.output<typeof messagesSchema>> {
   const isWaiting = state === 'unanswered';
   const rows = await db.contactMessage.findMany({
@@ -128,11 +128,11 @@ export const getMessage = defineRead({
   },
 });
 
-type Locked = { id: number; answeredAt: Date | null };
+type LockedMessage = { id: number; answeredAt: Date | null };
 
 /** Locks messages; refuses if one of them is unknown. */
-async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
-  const known = await tx.$queryRaw<Locked[]>`
+async function lockMessages(tx: Tx, ids: readonly number[]): Promise<LockedMessage[]> {
+  const known = await tx.$queryRaw<LockedMessage[]>`
     SELECT id, answered_at AS "answeredAt" FROM contact_message
     WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
   const unknown = ids.filter((id) => !known.some((message) => message.id === id));
@@ -147,7 +147,7 @@ function refuseUnknown(ids: readonly number[]): never {
 /** Marks a locked message as answered, keeping the first moment. Returns the changes for the journal. */
 async function closeMessage(
   tx: Tx,
-  { id, answeredAt }: Locked,
+  { id, answeredAt }: LockedMessage,
   now: Date,
 ): Promise<{ answeredAt: [before: string | null, after: string] }> {
   const at = answeredAt ?? now;

@@ -71,7 +71,7 @@ export const listedDeclarationSchema = z.object({
   /** Where the goods of a withdrawn order are. */
   goods: z.enum(GOODS_RETURNS),
 });
-type Listed = z.output<typeof listedDeclarationSchema>;
+type ListedDeclaration = z.output<typeof listedDeclarationSchema>;
 
 /** Reads the current standings of the declarations' contracts, by noun and id. */
 async function readStandings(
@@ -116,7 +116,7 @@ function listed(
   declaration: Declaration,
   contract: ContractStanding | null,
   { today, isOwed }: { today: string; isOwed: boolean },
-): Listed {
+): ListedDeclaration {
   const about = contractIdOf(declaration);
   const isDue = declaration.closedAt === null || isOwed;
   const stand = declarationStatusOf(declaration, contract);
@@ -154,7 +154,7 @@ export async function findWaitingDeclarations(
   db: Db,
   contracts: readonly Contracts[],
   now: Date,
-): Promise<Listed[]> {
+): Promise<ListedDeclaration[]> {
   const open = await db.declaration.findMany({
     where: { closedAt: null, flood: null },
     include: DECLARATION_ROWS,
@@ -185,7 +185,7 @@ export async function findOrderWithdrawals(
   db: Db | Tx,
   orderIds: readonly number[],
   now: Date,
-): Promise<ReadonlyMap<number, Listed>> {
+): Promise<ReadonlyMap<number, ListedDeclaration>> {
   const rows = await db.declaration.findMany({
     where: { kind: 'withdrawal', orderId: { in: [...orderIds] } },
     include: DECLARATION_ROWS,
@@ -202,12 +202,13 @@ export async function findOrderWithdrawals(
   return new Map(found.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
 }
 
-const weightOf = ({ goods, stand }: Listed) => (goods === 'back' ? 2 : stand === 'closed' ? 0 : 1);
+const weightOf = ({ goods, stand }: ListedDeclaration) =>
+  goods === 'back' ? 2 : stand === 'closed' ? 0 : 1;
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Returns a sort key: held, then undelivered receipts, then the day due or to be answered, then age. */
-const placeOf = (row: Listed) => {
+const placeOf = (row: ListedDeclaration) => {
   const { stand, isReceiptLost, due, answerBy, declaredDate } = row;
   const day = due?.on ?? answerBy ?? '9999-12-31';
   return [stand === 'held' ? 0 : isReceiptLost ? 1 : 2, day, declaredDate].join(' ');
@@ -321,13 +322,13 @@ const declarationSchema = listedDeclarationSchema.extend({
   events: z.array(eventSchema),
   refunds: z.array(z.object({ amountCents: z.int(), state: z.enum(REFUND_STATES) })),
 });
-type Shown = z.output<typeof declarationSchema>;
+type ShownDeclaration = z.output<typeof declarationSchema>;
 
 async function readDeclaration(
   { db, clock }: { db: Db; clock: () => Date },
   contracts: readonly Contracts[],
   id: number,
-): Promise<Shown> {
+): Promise<ShownDeclaration> {
   const declaration = (await findDeclaration(db, id)) ?? refuseUnknownDeclaration(id);
   const contract = await readStanding(db, contracts, declaration);
   const { orderId, subscriptionId } = declaration;
@@ -489,7 +490,11 @@ export const getDeclaration = defineRead({
   run: (reading, { declaration }) => readDeclaration(reading, CONTRACTS, declaration),
 });
 
-async function listNewest(db: Db, contracts: readonly Contracts[], now: Date): Promise<Listed[]> {
+async function listNewest(
+  db: Db,
+  contracts: readonly Contracts[],
+  now: Date,
+): Promise<ListedDeclaration[]> {
   const rows = await db.declaration.findMany({
     include: DECLARATION_ROWS,
     orderBy: { id: 'desc' },

@@ -106,7 +106,7 @@ export const listOrders = defineRead({
   run: async ({ db, clock }, { status, from, to, search, before, limit: given }) => {
     const limit = given ?? DEFAULT_LIMIT;
     const conditions = [
-      ...(before === null ? [] : [await behind(db, before, status)]),
+      ...(before === null ? [] : [await afterOrder(db, before, status)]),
       ...(status === null ? [] : [LISTED[status]]),
       ...momentsOf(from).map((start) => Prisma.sql`order_date >= ${start}`),
       ...momentsOf(to).map((start) => Prisma.sql`order_date < ${endOfDay(start)}`),
@@ -153,7 +153,7 @@ async function searchedOrders(db: Db, search: string): Promise<Prisma.Sql> {
 }
 
 /** Returns SQL that selects the orders after a given one in the list. */
-async function behind(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
+async function afterOrder(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
   const place = await db.order.findUnique({
     where: { id },
     select: { status: true, orderDate: true },

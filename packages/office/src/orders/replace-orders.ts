@@ -77,7 +77,7 @@ export const createReplacement = defineChange({
       const { item, title, remaining } = option;
       refuse({ code: 'stock_not_enough', option: optionId, item, title, units: 1, remaining });
     }
-    await move(work, { orderId: id, optionId, reason }, -1);
+    await moveUnit(work, { orderId: id, optionId, reason }, -1);
     const { firstName, lastName, shippingAddress, relayId } = order;
     const recipient = { firstName, lastName, shippingAddress, relayId };
     const row = await tx.replacement.create({
@@ -115,10 +115,10 @@ async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<vo
   if (isGivenBack(order)) refuse({ code: 'refund_nothing_left', order: id });
 }
 
-type Titled = { order: Prisma.OrderModel; bought: number; optionId: number };
+type OptionChoice = { order: Prisma.OrderModel; bought: number; optionId: number };
 
 /** Returns the titles of an option of the order's item; those of the bought one as they were then. */
-async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
+async function readTitles(tx: Tx, { order, bought, optionId }: OptionChoice) {
   if (optionId === bought) {
     const { chosenOptionTitleFr, chosenOptionTitleEn } = order;
     return { optionTitleFr: chosenOptionTitleFr, optionTitleEn: chosenOptionTitleEn };
@@ -133,19 +133,19 @@ async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
   return { optionTitleFr: option.titleFr, optionTitleEn: option.titleEn };
 }
 
-type Moved = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
+type ReplacementUnit = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
 
 /** Takes the unit of a replacement out of stock (−1), or puts it back (1). */
-async function move(
+async function moveUnit(
   work: Pick<ChangeContext, 'tx' | 'actor' | 'journal'>,
-  { orderId, optionId, reason }: Moved,
+  { orderId, optionId, reason }: ReplacementUnit,
   units: 1 | -1,
 ): Promise<void> {
   const option = await lockOption(work.tx, optionId);
   await moveUnits(work, option, { units, kind: 'replacement', order: orderId, reason });
 }
 
-const oneReplacement = z.object({ replacement: z.int().positive() });
+const replacementInput = z.object({ replacement: z.int().positive() });
 
 /** Locks a replacement by its order (decision 073). Refuses an unknown one. */
 async function lockReplacement(
@@ -177,13 +177,13 @@ export const cancelReplacement = defineChange({
   name: 'replacements.cancel',
   permission: 'orders.replace',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async (work, { replacement: id }) => {
     const { tx, clock, journal } = work;
     const { row } = await lockWaiting(tx, id);
-    await move(work, row, 1);
-    return changed({ tx, journal }, row, {
+    await moveUnit(work, row, 1);
+    return writeChange({ tx, journal }, row, {
       set: { cancelledAt: clock() },
       changes: { replacementCancelled: [null, id] },
     });
@@ -191,7 +191,7 @@ export const cancelReplacement = defineChange({
 });
 
 /** Writes a change of a replacement and journals it for its order. */
-async function changed(
+async function writeChange(
   { tx, journal }: Pick<ChangeContext, 'tx' | 'journal'>,
   { id, orderId }: Prisma.ReplacementModel,
   {
@@ -215,14 +215,14 @@ export const prepareReplacement = defineChange({
   name: 'replacements.prepare',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: z.object({ orders: z.array(sendableOrderSchema) }),
   run: async ({ tx, clock, journal }, { replacement: id }) => {
     const { row, order } = await lockWaiting(tx, id);
     const now = clock();
     await refuseGoingBack(tx, order, now);
     const printedAt = row.printedAt ?? now;
-    await changed({ tx, journal }, row, {
+    await writeChange({ tx, journal }, row, {
       set: { printedAt },
       changes: { printedAt: [row.printedAt?.toISOString() ?? null, printedAt.toISOString()] },
     });
@@ -240,7 +240,7 @@ export const sendReplacement = defineChange({
   name: 'replacements.send',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     carrier: carrierSchema.nullable(),
     tracking: typedTrackingSchema.nullable(),
   }),
@@ -250,7 +250,7 @@ export const sendReplacement = defineChange({
     const sentAt = clock();
     await refuseGoingBack(tx, order, sentAt);
     const parcel = parcelOf(carrier, tracking);
-    const sent = await changed({ tx, journal }, row, {
+    const sent = await writeChange({ tx, journal }, row, {
       set: { sentAt, ...storedAs(parcel) },
       changes: {
         sentAt: [null, sentAt.toISOString()],
@@ -272,7 +272,7 @@ export const undoReplacementSending = defineChange({
   name: 'replacements.undoSending',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async ({ tx, journal }, { replacement: id }) => {
     const { row } = await lockReplacement(tx, id);
@@ -287,7 +287,7 @@ export const undoReplacementSending = defineChange({
       where: { orderId: row.orderId, sentAt: null, cancelledAt: null },
     });
     if (waiting > 0) refuse({ code: 'replacement_waiting', order: row.orderId });
-    return changed({ tx, journal }, row, {
+    return writeChange({ tx, journal }, row, {
       set: { sentAt: null, carrier: null, trackingNumber: null },
       changes: { sentAt: [sentAt.toISOString(), null] },
     });
@@ -302,7 +302,7 @@ export const correctReplacementAddress = defineChange({
   name: 'replacements.correctAddress',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     firstName: nameSchema,
     lastName: nameSchema,
     shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),
@@ -314,7 +314,7 @@ export const correctReplacementAddress = defineChange({
     const isSamePoint =
       addressesOf(row.shippingAddress)?.pickupPoint ===
       addressesOf(next.shippingAddress)?.pickupPoint;
-    const corrected = await changed({ tx, journal }, row, {
+    const corrected = await writeChange({ tx, journal }, row, {
       set: { ...next, relayId: isSamePoint ? row.relayId : null },
       changes: {
         ...(next.firstName === row.firstName ? {} : { firstName: true }),

@@ -47,11 +47,11 @@ export const countStock = defineChange({
   },
 });
 
-type Taken = { held: number; toSend: number };
+type UnitCounts = { held: number; toSend: number };
 
 /** Returns the units of an option that are sold or reserved, but still in stock. */
-async function readTaken(tx: Tx, option: number): Promise<Taken> {
-  const [taken] = await tx.$queryRaw<Taken[]>`
+async function readTaken(tx: Tx, option: number): Promise<UnitCounts> {
+  const [taken] = await tx.$queryRaw<UnitCounts[]>`
     SELECT
       (SELECT count(*)::int FROM purchase_attempt
         WHERE option_id = ${option}::int AND ${isInFlight}) AS held,

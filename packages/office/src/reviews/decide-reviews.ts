@@ -121,13 +121,13 @@ type Decision = {
   reason: string | null;
 };
 
-type Changed = { version: number; isDemonstration: boolean };
+type DecidedReview = { version: number; isDemonstration: boolean };
 
 /** Journals a decision and, unless it had been made already, writes it. Returns null if it had. */
 async function decide(
   { tx, clock, journal }: Pick<ChangeContext, 'tx' | 'clock' | 'journal'>,
   { review: id, version, state, reason }: Decision,
-): Promise<Changed | null> {
+): Promise<DecidedReview | null> {
   await tx.$queryRaw`SELECT id FROM review WHERE id = ${id}::int FOR UPDATE`;
   const before = await tx.review.findUnique({ where: { id } });
   if (before === null) refuse({ code: 'review_unknown', review: id });

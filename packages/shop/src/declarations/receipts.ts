@@ -60,7 +60,7 @@ export async function readRecipient(
   return { ...recipient, fit: found.length > 0 ? 'number' : null };
 }
 
-type Planned = { declarationId: number; recipient: Recipient };
+type PlannedReceipt = { declarationId: number; recipient: Recipient };
 
 /**
  * Decides how the receipt of a new declaration is emailed, and counts it, in the declaration's own transaction,
@@ -69,7 +69,7 @@ type Planned = { declarationId: number; recipient: Recipient };
 export async function planReceipt(
   ctx: Context,
   tx: Tx,
-  { declarationId, recipient }: Planned,
+  { declarationId, recipient }: PlannedReceipt,
 ): Promise<void> {
   const { way, isFlood } = await chooseWay(ctx, tx, recipient);
   const flood = isFlood ? floodHashOf(ctx) : null;

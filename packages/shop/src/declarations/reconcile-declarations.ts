@@ -138,10 +138,10 @@ async function reconcileContract(
   const contract = contractIdOf(declaration);
   const noun = contracts.find((one) => one.noun === contract?.noun);
   // guard: nothing follows by itself from a declaration without a log-in
-  if (contract === null || noun === undefined) return tellOwner(deps, declaration);
+  if (contract === null || noun === undefined) return emailOwner(deps, declaration);
   const [standing] = await noun.standings(db, [contract.contractId]);
   // guard: nothing follows by itself from a withdrawal after its last day
-  if (standing !== undefined && isLate(declaration, standing)) return tellOwner(deps, declaration);
+  if (standing !== undefined && isLate(declaration, standing)) return emailOwner(deps, declaration);
   return noun.follow(deps, declaration);
 }
 
@@ -154,7 +154,7 @@ const TOLD_ON_DAYS = [0, 7, 12];
  * Emails the shop owner that a declaration waits for a decision: on the day it was made, and 7 and 12 days
  * later.
  */
-async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promise<RecheckDelay> {
+async function emailOwner(deps: DeclarationDeps, declaration: Declaration): Promise<RecheckDelay> {
   const { db, clock } = deps;
   const { id, events, isFlood } = declaration;
   // Its network is over its limit and already shown as one line in the list.

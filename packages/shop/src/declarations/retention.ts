@@ -6,7 +6,7 @@ import { RETENTION } from '@agres/domain/retention';
  * Erases the email addresses from an account's closed declarations, in the transaction that deletes the account
  * and has locked it. One whose receipt is still due keeps its address until the retention rule below erases it.
  */
-export async function forgetAddresses(
+export async function eraseAddresses(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {

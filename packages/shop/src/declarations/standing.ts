@@ -71,7 +71,7 @@ export function isLate(
 }
 
 /** The last day for a refund, and the increase for being late; null: no refund is due, or not yet. */
-export type Due = { on: Day; increase: RefundIncrease };
+export type RefundDue = { on: Day; increase: RefundIncrease };
 
 /**
  * Computes the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,
@@ -81,7 +81,7 @@ export function dueOf(
   declaration: Declaration,
   contract: ContractStanding | null,
   today: Day,
-): Due | null {
+): RefundDue | null {
   const isOwed =
     declaration.kind === 'withdrawal' &&
     contract !== null &&

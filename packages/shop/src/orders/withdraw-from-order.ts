@@ -70,10 +70,10 @@ const ORDER = {
 } satisfies Prisma.OrderSelect;
 type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
 
-const isGone = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
+const isSent = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
 
 /** Whether the order cannot have been sent yet: it was not prepared, and no working morning has passed. */
-function isSurelyHere({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
+function isCertainlyUnsent({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
   return printedAt === null && !mayBePacked(orderDate, now);
 }
 
@@ -95,8 +95,8 @@ function lastDayOf({
 
 function nextStepOf(order: WithdrawnOrder, now: Date): NextStep {
   if (order.cancelledAt !== null) return 'cancelled';
-  if (isGone(order)) return 'sent_back';
-  return isSurelyHere(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
+  if (isSent(order)) return 'sent_back';
+  return isCertainlyUnsent(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
 }
 
 /** Withdrawal from orders. */
@@ -182,7 +182,7 @@ export const orderContracts: Contracts = {
       return {
         contractId: id,
         followedUntil: lastDayOf(order),
-        goods: isGone(order) ? 'sent' : heldFor === null ? 'here' : 'held',
+        goods: isSent(order) ? 'sent' : heldFor === null ? 'here' : 'held',
         isCancelled: order.cancelledAt !== null,
         isEnding: order.cancelledAt !== null,
         hasAccount: order.userId !== null,
@@ -275,16 +275,16 @@ async function markWithdrawal(
   if (userId !== null) await markPerson(tx, { noun: 'order', contractId: orderId, userId });
 }
 
-type Deciding = { declaration: Declaration; order: WithdrawnOrder; now: Date };
+type WithdrawalInput = { declaration: Declaration; order: WithdrawnOrder; now: Date };
 
 /**
  * Decides the next step for an order in its current state, under the locks of the order and the declaration.
  */
-async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<Step> {
+async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Promise<Step> {
   const { id: declarationId } = declaration;
   const goods = eventOf(declaration, 'goods_back');
   if (goods !== undefined && eventOf(declaration, 'refund_requested') === undefined) {
-    return giveBack(tx, declaration, order.id);
+    return refundGoods(tx, declaration, order.id);
   }
   if (declaration.closedAt !== null) return { looked: 'never' };
   if (order.cancelledAt !== null) {
@@ -295,8 +295,8 @@ async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<St
   const payment = await readOrderPayment(tx, order.id);
   const isHeldElse = order.heldFor !== null && order.heldFor !== 'withdrawal';
   // guard: an order that may have left is not cancelled by itself
-  const canCancel = isSurelyHere(order, now) && !isHeldElse;
-  if (canCancel && !isGone(order)) {
+  const canCancel = isCertainlyUnsent(order, now) && !isHeldElse;
+  if (canCancel && !isSent(order)) {
     // guard: only so many withdrawals of a person and day cancel their orders automatically
     const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= AUTOMATIC_A_DAY;
     if (!isOneOfMany) return cancel(tx, declaration, order.id);
@@ -304,7 +304,7 @@ async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<St
   if (payment !== null && payment.leftCents === 0 && !payment.isInFlight) {
     return closeGivenBack(tx, declaration, payment);
   }
-  if (isGone(order)) return askForReturn(tx, declaration);
+  if (isSent(order)) return askForReturn(tx, declaration);
   const isFirst = eventOf(declaration, 'held') === undefined;
   const held = { orderId: order.id, heldFor: 'withdrawal', actor: ACTOR } as const;
   if (isFirst && (await holdOrder(tx, held))) {
@@ -386,7 +386,7 @@ async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
 }
 
 /** Requests the refund of returned goods, less the amount that the shop owner keeps. */
-async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
+async function refundGoods(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
   const { id } = declaration;
   const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};
   const payment = await readOrderPayment(tx, orderId);

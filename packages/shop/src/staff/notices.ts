@@ -13,20 +13,20 @@ const ORDER_HOURS = 72;
 /** The maximum number of emails per run; the rest follows a minute later. */
 const AT_ONCE = 200;
 
-type Telling = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
+type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
 
 /**
  * Emails the staff each order to send, or the open work each morning, as they chose. Runs once a minute and is
  * safe under concurrent runs. A missed morning email is sent later on the same day, once.
  */
-export async function tellStaff(deps: Telling): Promise<void> {
+export async function notifyStaff(deps: NoticeDeps): Promise<void> {
   // The original installation, not a copy of it, notifies the staff.
   if (deps.installation.copiedAt !== null) return;
-  const told = (await tellOfOrders(deps)) + (await tellOfMorning(deps));
+  const told = (await enqueueOrderNotices(deps)) + (await enqueueMorningNotices(deps));
   if (told > 0) deps.wakeJobs();
 }
 
-async function tellOfOrders({ db, clock }: Telling): Promise<number> {
+async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {
   const since = new Date(clock().getTime() - ORDER_HOURS * HOUR_MS);
   const { letter } = orderNoticeEmail;
   const due = await db.$queryRaw<{ orderId: number; staffId: number; dedupe: string }[]>`
@@ -44,7 +44,7 @@ async function tellOfOrders({ db, clock }: Telling): Promise<number> {
   return due.length;
 }
 
-async function tellOfMorning({ db, clock }: Telling): Promise<number> {
+async function enqueueMorningNotices({ db, clock }: NoticeDeps): Promise<number> {
   const [day = '', time = ''] = parisMinuteOf(clock()).split(' ');
   if (time < MORNING) return 0;
   const { letter } = morningNoticeEmail;

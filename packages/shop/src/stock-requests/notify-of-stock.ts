@@ -17,14 +17,14 @@ export const WAITING = Prisma.sql`(
   SELECT option_id, id, NULL, asked_at FROM visitor_stock_request
   WHERE told_at IS NULL AND confirmed_at IS NOT NULL)`;
 
-type Telling = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
+type NotifyDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
 
 /**
  * Notifies the people who wait for an option that it is in stock again: as many as there are units, the oldest
  * request first. The origin of the units does not matter: a delivery, a return or a refused card. Runs once a
  * minute; safe under concurrent runs.
  */
-export async function notifyOfStock(deps: Telling): Promise<void> {
+export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   const { db, log, wakeJobs } = deps;
   // What cannot be bought is announced once the shop sells again.
   if ((await readSetting(db, 'salesPause')).value.isPaused) return;
@@ -36,7 +36,7 @@ export async function notifyOfStock(deps: Telling): Promise<void> {
   let all = 0;
   for (const { id } of due) {
     for (;;) {
-      const told = await tellNext(deps, id);
+      const told = await enqueueNext(deps, id);
       all += told;
       if (told < TOLD_AT_ONCE) break;
     }
@@ -47,7 +47,7 @@ export async function notifyOfStock(deps: Telling): Promise<void> {
 }
 
 /** Enqueues the next emails for an option; returns how many. */
-async function tellNext({ db }: Telling, optionId: number): Promise<number> {
+async function enqueueNext({ db }: NotifyDeps, optionId: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     // Serializes the runs, so that the next statement sees all notified members.
     await tx.$queryRaw`

@@ -18,7 +18,7 @@ type Person = {
 };
 
 /** Which part of a table goes into the export of a person's data. */
-type InACopy =
+type ExportRule =
   /** Why the table is left out: no personal data, or none that can be exported. */
   | { leftOut: string }
   | {
@@ -52,7 +52,7 @@ const OF_AN_ATTEMPT = {
  * the tables by type, so a new one needs a decision here; a test searches every column for a member's data and
  * fails for each that is neither exported nor left out with a reason.
  */
-export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
+export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
   User: rowsOf({
     table: 'users',
     part: 'account',
@@ -345,7 +345,7 @@ const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->
   to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
 
 /** Exports a table as stored, without some columns, oldest first. */
-function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): InACopy {
+function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): ExportRule {
   const from = Prisma.raw(`"${table}"`);
   return {
     parts: {
@@ -398,7 +398,7 @@ export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> 
     subscriptionIds: subscriptions.map(({ id }) => id),
   };
   const data: Record<string, PersonalRow[]> = {};
-  for (const copied of Object.values(IN_A_COPY_OF_DATA)) {
+  for (const copied of Object.values(EXPORT_RULES)) {
     if (!('parts' in copied)) continue;
     for (const [part, sqlOf] of Object.entries(copied.parts)) {
       const rows = await tx.$queryRaw<{ row: PersonalRow }[]>(sqlOf(person));

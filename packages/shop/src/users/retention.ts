@@ -21,7 +21,7 @@ const TOLD_AGAIN_DAYS = 90;
  * row. An account whose latest link is still valid remains, and so does every account with a charge or refund:
  * such an order is a fault to investigate.
  */
-async function forgetUnactivated({ db }: RetentionDeps): Promise<number> {
+async function deleteUnactivated({ db }: RetentionDeps): Promise<number> {
   return inTransaction(db, async (tx) => {
     const gone = await tx.$queryRaw<{ id: number }[]>`
       DELETE FROM users WHERE activated_at IS NULL AND id IN (
@@ -80,7 +80,7 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
 
 /** Warns people that their account is going to be deleted unless they log in. */
-async function tellUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
+async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
   const told = await inTransaction(db, async (tx) => {
     const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`
       UPDATE users SET inactivity_email_on = current_date
@@ -111,7 +111,7 @@ const WAS_TOLD = Prisma.sql`u.inactivity_email_accepted_at
   < now() - make_interval(days => ${RETENTION.unusedAccountNoticeDays}::int)`;
 
 /** Deletes unused accounts as their owners would, one by one; an account with a concurrent log-in remains. */
-async function forgetUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
+async function deleteUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
   const due = await db.$queryRaw<{ id: number }[]>`
     SELECT u.id FROM users u WHERE ${WAS_TOLD} AND ${IS_UNUSED}
     ORDER BY u.inactivity_email_accepted_at LIMIT ${UNUSED_A_DAY}::int`;
@@ -140,7 +140,7 @@ async function lockUnused(tx: Tx, userId: number): Promise<boolean> {
 
 /** The retention rules of accounts (docs/LAW.md, decision 064). */
 export const userRetention: readonly RetentionRule[] = [
-  { name: 'unactivated_accounts', run: forgetUnactivated },
-  { name: 'unused_accounts_told', run: tellUnused },
-  { name: 'unused_accounts', run: forgetUnused },
+  { name: 'unactivated_accounts', run: deleteUnactivated },
+  { name: 'unused_accounts_told', run: warnUnused },
+  { name: 'unused_accounts', run: deleteUnused },
 ];

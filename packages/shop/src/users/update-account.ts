@@ -15,7 +15,7 @@ import { enqueueCustomerEmail } from '@agres/money/checkout/customer-email';
 import { clearPendingEmail, setPendingEmail } from './email-change.ts';
 import { confirmEmailEmail, emailChangeAskedEmail, passwordChangedEmail } from './emails.ts';
 import { endRecoveryTokens } from './link-token.ts';
-import type { Pending } from './pending-email.ts';
+import type { PendingEmailColumns } from './pending-email.ts';
 import { isRecent } from './recent-log-in.ts';
 import { countPassword } from './sign-in.ts';
 
@@ -154,7 +154,7 @@ async function changeEmailLater(
     input: { email },
     maySendLink,
     pendingUser,
-  }: Change & { pendingUser: Pending & { id: number } },
+  }: Change & { pendingUser: PendingEmailColumns & { id: number } },
 ): Promise<void> {
   const now = ctx.deps.clock();
   const isNew = await setPendingEmail(tx, pendingUser, { email, now });

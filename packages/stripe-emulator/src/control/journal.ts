@@ -64,12 +64,12 @@ const SECRET_NAMES = /(^key$|client_secret|number|cvc|exp_month|exp_year)/;
 /** Returns a request's parameters with secrets masked. */
 export function withoutSecrets(params: Params): Record<string, string> {
   return Object.fromEntries(
-    params.pairs().map(([name, value]) => [name, SECRET_NAMES.test(name) ? '…' : masked(value)]),
+    params.pairs().map(([name, value]) => [name, SECRET_NAMES.test(name) ? '…' : maskToken(value)]),
   );
 }
 
 /** Masks single-use tokens, which are secrets; the documented test names (`tok_visa`) are not. */
-const masked = (value: string) =>
+const maskToken = (value: string) =>
   /^(tok|pm)_/.test(value) && numberOfTestName(value) === undefined
     ? `${value.slice(0, value.indexOf('_'))}_…`
     : value;
