@@ -88,7 +88,7 @@ export function fillIn(field: Field, { value, isChecked }: Content): void {
 const PATIENCE_MS = 2000;
 const STEP_MS = 20;
 
-/** Polls until `isSo` returns true. Returns false after `PATIENCE_MS`. */
+/** Polls until `isMet` returns true. Returns false after `PATIENCE_MS`. */
 export async function pollUntil(isMet: () => boolean): Promise<boolean> {
   for (let waitedMs = 0; !isMet(); waitedMs += STEP_MS) {
     if (waitedMs >= PATIENCE_MS) return false;
