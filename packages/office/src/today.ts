@@ -17,7 +17,7 @@ import {
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
-import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/refund';
+import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/request-refund';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { z } from 'zod';
 

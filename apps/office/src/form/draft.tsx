@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
-import { storeForm, readStoredForm } from './kept.ts';
 import type { Typed } from './schema.ts';
+import { storeForm, readStoredForm } from './stored-form.ts';
 
 /** The typed values of a form's fields, by name. */
 export type Values<Name extends string> = Readonly<Record<Name, Typed>>;

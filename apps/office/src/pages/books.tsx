@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { useStoredTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import {

@@ -12,8 +12,8 @@ import { useId, useState } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
-import { useStoredTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import {
   isUnproved,

@@ -7,8 +7,8 @@ import { useRef, useState, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
-import { storeForm, readStoredForm } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';

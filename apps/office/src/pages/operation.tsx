@@ -6,11 +6,11 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
 import { useFirstFault } from '../form/form-dialog.tsx';
-import { storeForm, readStoredForm } from '../form/kept.ts';
 import { isUploading } from '../form/picture-fields.tsx';
 import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
 import { SchemaValue } from '../form/schema-value.tsx';
 import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
+import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api, callByName, failureOf, type OperationNoun } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
-import { useStoredTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMe } from '../lib/staff.tsx';

@@ -4,7 +4,7 @@ import type { Tx } from '@agres/db/db';
 import type { Dispute } from '@agres/payments/shapes';
 
 import type { RefundedPayment } from './apply-refunds.ts';
-import { holdOrder, requestRest } from './refund.ts';
+import { holdOrder, requestRest } from './request-refund.ts';
 
 const CLOSED: ReadonlySet<Dispute['status']> = new Set([
   'won',

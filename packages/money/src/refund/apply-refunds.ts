@@ -17,7 +17,7 @@ import {
   requestRefund,
   requestRest,
   type RefundState,
-} from './refund.ts';
+} from './request-refund.ts';
 
 /** One of our payments, with the order or subscription that it paid for. */
 export type RefundedPayment = {

@@ -13,7 +13,7 @@ import {
   requestRefund,
   type RefundOrigin,
   type RequestedRefund,
-} from './refund.ts';
+} from './request-refund.ts';
 
 /** The idempotency key of the refund of a payment without an owner. */
 const ORPHAN_KEY = 'orphan';

@@ -16,7 +16,7 @@ import {
   type AttemptTable,
 } from '../checkout/lease.ts';
 import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
-import { refundStateOf, type RefundState } from './refund.ts';
+import { refundStateOf, type RefundState } from './request-refund.ts';
 
 /** The table of refunds, for leases on those that are not final. */
 const REFUNDS: AttemptTable = {

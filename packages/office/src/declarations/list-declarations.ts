@@ -20,7 +20,7 @@ import {
   type Declaration,
   type DeclarationEventKind,
 } from '@agres/money/declarations/declaration';
-import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/refund';
+import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
 import { CONTRACTS } from '@agres/shop/contracts';
 import {
   GOODS_PLACES,

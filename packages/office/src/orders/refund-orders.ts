@@ -7,17 +7,17 @@ import { wakeDeclarationsOf } from '@agres/money/declarations/declaration';
 import { lockOrders, refuseUnknown, type OrderState } from '@agres/money/orders/order-state';
 import { recordBankTransfer } from '@agres/money/refund/bank-transfer';
 import {
-  cancelOrder,
-  readOrderPayment,
-  requestRefund,
-  type RefundOrigin,
-} from '@agres/money/refund/refund';
-import {
   refundSchema,
   requested,
   refuseDomainErrors,
   withOutcome,
 } from '@agres/money/refund/refund-outcome';
+import {
+  cancelOrder,
+  readOrderPayment,
+  requestRefund,
+  type RefundOrigin,
+} from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';

@@ -23,7 +23,7 @@ import {
   shownState,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { releaseOrder } from '@agres/money/refund/refund';
+import { releaseOrder } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 /** The delay of an email about a parcel, in seconds, so that a mistake can be undone before it is sent. */

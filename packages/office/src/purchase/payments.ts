@@ -30,7 +30,7 @@ import {
   type NotRebuilt,
 } from '@agres/money/purchase/rebuild';
 import { isRefundPromised, requestOrphan } from '@agres/money/refund/orphans';
-import { readRefundOutcome } from '@agres/money/refund/refund';
+import { readRefundOutcome } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';

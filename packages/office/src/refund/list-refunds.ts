@@ -1,6 +1,6 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { Prisma, type Db } from '@agres/db/db';
-import { isOwed, REFUND_STATES, refundStateOf } from '@agres/money/refund/refund';
+import { isOwed, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;

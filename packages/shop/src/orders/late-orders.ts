@@ -9,7 +9,7 @@ import { DomainError } from '@agres/domain/errors';
 import type { Order } from '@agres/domain/shapes';
 import { lateOrderAskedEmail, lateOrderToldEmail } from '@agres/money/orders/emails';
 import { promisedByOf, type NoticeKind } from '@agres/money/orders/read-order';
-import { holdOrder } from '@agres/money/refund/refund';
+import { holdOrder } from '@agres/money/refund/request-refund';
 
 import { findOwnOrder } from './own-orders.ts';
 

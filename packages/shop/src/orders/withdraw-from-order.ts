@@ -25,7 +25,7 @@ import {
   requestRefund,
   returnUnit,
   type OrderPayment,
-} from '@agres/money/refund/refund';
+} from '@agres/money/refund/request-refund';
 
 import type {
   ContractRight,

@@ -3,7 +3,7 @@ import { refundLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { isToSend } from '@agres/money/orders/order-state';
-import { isOwed } from '@agres/money/refund/refund';
+import { isOwed } from '@agres/money/refund/request-refund';
 
 /** Counts of the open work of the staff, without personal data. */
 export type ToDo = {

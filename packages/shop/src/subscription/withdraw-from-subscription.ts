@@ -14,7 +14,7 @@ import {
   type Declaration,
 } from '@agres/money/declarations/declaration';
 import { markCard, markPerson } from '@agres/money/declarations/withdrawal-marks';
-import { readReturnedMoney, requestRefund } from '@agres/money/refund/refund';
+import { readReturnedMoney, requestRefund } from '@agres/money/refund/request-refund';
 import {
   findProviderContract,
   isPaidSince,

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
-import { createDraftStore } from '../../lib/kept-values.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 import { keepTyped } from '../../ui/keep-typed.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;

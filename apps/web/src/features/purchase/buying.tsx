@@ -9,7 +9,7 @@ import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { createDraftStore } from '../../lib/kept-values.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';

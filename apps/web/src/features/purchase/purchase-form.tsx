@@ -12,7 +12,7 @@ import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
 import type { CallError } from '../../lib/call-error.ts';
-import type { DraftStore } from '../../lib/kept-values.ts';
+import type { DraftStore } from '../../lib/draft-store.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';

@@ -25,7 +25,7 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 
-import type { DraftStore } from '../../lib/kept-values.ts';
+import type { DraftStore } from '../../lib/draft-store.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';

@@ -54,7 +54,7 @@ export const Route = createFileRoute('/shop/')({
     // Not downloaded when the page was server-rendered.
     const [{ loadItems, buildShopView }, { loadPurchase }] = await Promise.all([
       import('../../features/catalogue/load-items.ts'),
-      import('../../features/orders/load-bought.ts'),
+      import('../../features/orders/load-purchase.ts'),
     ]);
     const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
     const { locale } = context;
