@@ -1,5 +1,5 @@
 import type { CountryCode } from '@agres/domain/countries';
-import { putDeliveryInForce } from '@agres/domain/delivery-fee';
+import { putDeliveryInForce } from '@agres/domain/delivery-in-force';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { KeptDelivery, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
