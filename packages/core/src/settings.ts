@@ -154,7 +154,7 @@ export async function readShopFacts(db: Db | Tx): Promise<ShopFacts> {
 /** The rules of a sale: whether sales are paused, and the delivery fee of each area. */
 export type SalesRules = {
   pause: SettingValue<'salesPause'>;
-  feesCents: ShopFacts['delivery']['feesCents'];
+  deliveryFeesCents: ShopFacts['delivery']['feesCents'];
 };
 
 /** Reads the rules of a sale in one statement, because this process's own copy may be out of date. */
@@ -163,7 +163,10 @@ export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
   const delivery =
     SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null) ?? SOURCE_FACTS.delivery;
   const { shape, initial } = SETTINGS.salesPause;
-  return { pause: shape.parse(stored.get('salesPause') ?? initial), feesCents: delivery.feesCents };
+  return {
+    pause: shape.parse(stored.get('salesPause') ?? initial),
+    deliveryFeesCents: delivery.feesCents,
+  };
 }
 
 /**

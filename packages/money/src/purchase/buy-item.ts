@@ -71,9 +71,9 @@ async function takeNextStep(
   const countTry = () => (startsNewPayment(plan, request) ? count.begins() : count.repeats());
   if (plan.step === 'reserve' || plan.step === 'reserve_again') {
     await requireRelayInArea(deps, request);
-    const { feesCents } = await requireOpenSales(deps);
+    const { deliveryFeesCents } = await requireOpenSales(deps);
     await countTry();
-    const priced = { ...request, feeCents: feesCents[request.input.area] };
+    const priced = { ...request, feeCents: deliveryFeesCents[request.input.area] };
     const reserving =
       plan.step === 'reserve' ? reserve(deps, priced) : reserveAgain(deps, priced, plan.attempt);
     return chargeReserved(deps, request, reserving);
