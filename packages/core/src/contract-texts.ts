@@ -17,7 +17,7 @@ const SHORT_HASH_LENGTH = 12;
 
 /** This process's view of the contract texts. */
 export type ContractTexts = {
-  /** The texts that this release makes contracts on, with the facts in force, as stored. */
+  /** The current contract texts of this release, with the facts in force, as stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
   /**
    * Returns the hash of a stored text; queries the database only for texts that other releases have added

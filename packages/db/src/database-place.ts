@@ -13,8 +13,8 @@ export async function placeOf(db: Db): Promise<string> {
 }
 
 /**
- * Returns the place of a restored database until its owner decides what it is: none. A site refuses to
- * start on it, even after an interrupted restore (decision 085).
+ * Returns the placeholder for the place of a restored database until its owner adopts it. It matches no
+ * database, so a site refuses to start on it, even after an interrupted restore (decision 085).
  */
 export function placeOfBackup(madeAt: string): string {
   return `backup of ${madeAt}`;

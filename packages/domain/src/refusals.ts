@@ -1,12 +1,12 @@
 import type { OperationCode } from './errors.ts';
 
 type OrderRef = { order: number };
-/** Something paid: an order, or a payment without one. */
+/** A payment: the one of an order, or one without an order. */
 type PaymentRef = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
 type ReplacementRef = { replacement: number };
 type DeclarationRef = { declaration: number };
 type OptionRef = { option: number; item: string; title: string };
-/** A contract as declarations name it. */
+/** A contract that a declaration refers to. */
 type ContractRef = { noun: 'order' | 'subscription'; contract: number };
 /** An earlier decision: its day in Paris and its author. */
 type EarlierDecision = DeclarationRef & { on: string; by: string };

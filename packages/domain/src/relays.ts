@@ -8,12 +8,12 @@ export type RelayPoint = {
   id: string;
   country: CountryCode;
   name: string;
-  /** Its street number, then its street. */
+  /** The street number, such as `9 bis`, or `s/n`; `street` does not repeat it. */
   number: string;
   street: string;
   postcode: string;
   town: string;
-  /** Its opening hours, in its keeper's words. */
+  /** The opening hours as free text from the network. */
   hours: string;
 };
 

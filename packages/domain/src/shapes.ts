@@ -74,11 +74,11 @@ export type Order = {
   id: number;
   status: OrderStatus;
   orderDate: string;
-  /** When its parcel was given to the carrier, and its tracking details. */
+  /** When the carrier received the parcel, and its tracking details. */
   sentDate: string | null;
   tracking: Tracking | null;
   postDate: string | null;
-  /** When it was cancelled: its parcel is never sent. */
+  /** When the order was cancelled; a cancelled order is never sent. */
   cancelledDate: string | null;
   area: DeliveryArea | null;
   firstName: string;

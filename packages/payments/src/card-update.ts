@@ -48,7 +48,7 @@ async function makeMethod(
   const first = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
   if (!isKeptFailure(first)) return first;
   const again = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm_2` });
-  // The failed call may have used the token up, which says nothing about the card.
+  // The failed call may have consumed the token, which is no evidence about the card.
   return again.outcome === 'known' && again.value.state === 'refused' ? first : again;
 }
 

@@ -167,8 +167,8 @@ export async function creditBalance(
 type Entry = Stripe.CustomerBalanceTransaction;
 
 /**
- * Changes a customer's balance unless it already has a change of that name; returns null without such a
- * customer.
+ * Creates a balance transaction unless one with this reference exists; returns null if the customer does not
+ * exist.
  */
 async function changeOnce(
   client: AccountClient,
@@ -182,8 +182,8 @@ async function changeOnce(
   for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
     made = await changeBalance(client, input, keySuffix + suffixOf(index));
-    // The idempotency key of a call that failed inside the provider, or is foreign, always returns that
-    // answer.
+    // The provider caches a failure of its own, and another installation's answer, under the idempotency key: a
+    // retry needs another key.
     if (!isKeptFailure(made) && !isForeign(made)) return made;
     found = await findEntry(client, input);
   }
@@ -202,7 +202,7 @@ export async function findCredit(
   return andThen(found, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
 
-/** Returns the change of a customer's balance with a name; null without such a change or customer. */
+/** Returns the balance transaction with a reference; null if there is none, or no such customer. */
 async function findEntry(
   client: AccountClient,
   named: CreditReference,
@@ -287,8 +287,8 @@ function isNamed(
 }
 
 /**
- * Creates a named change of a customer's credit, negative amounts too; returns null without such a
- * customer.
+ * Creates a balance transaction with a reference; the amount may be negative. Returns null if the customer does
+ * not exist.
  */
 async function changeBalance(
   client: AccountClient,

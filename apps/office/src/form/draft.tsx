@@ -83,7 +83,7 @@ type ConflictProps = {
   onKeepMine: () => void;
 };
 
-/** Shown when another person has saved meanwhile: the stored values, and the choice of which to keep. */
+/** Shown after a conflict with another person's save: the stored values, and the choice which version to keep. */
 export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictProps) {
   const { t } = useLingui();
   const id = useId();

@@ -101,8 +101,8 @@ export function useDeviceName(): string {
 type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * Requests the passkey of the signed-in person, for changes that move money or permissions. Who has none yet, as
- * in development, adds this device here, which proves as much.
+ * Re-authenticates the signed-in person with a passkey before changes of money or permissions. A person without
+ * a passkey, as in development, registers this device instead.
  */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const { t } = useLingui();

@@ -82,7 +82,7 @@ function Marks({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** One row for all declarations of a network above its daily limit. */
+/** One row for the declarations from one network above its daily limit, so that a flood does not fill the list. */
 export function DeclarationFloodLine({ flood }: { flood: Flood }) {
   const words = useDeclarationWords();
   const { firstId, count, on } = flood;

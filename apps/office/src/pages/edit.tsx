@@ -189,7 +189,10 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     const changes = form.read(draft.values, draft.changed);
     return (await save.run(changes, (input) => store(input, version, false))) ?? false;
   };
-  /** Saves what is typed, unless a field is empty that the site needs; returns whether all is ready. */
+  /**
+   * Saves unsaved changes before publishing. Returns false, without saving, if a field that the site requires
+   * is empty.
+   */
   const prepare = async (): Promise<boolean> => {
     const missing = form.missing(draft.values);
     const problems = missing.map((name) => [name, t`Fill this in before you publish.`]);

@@ -206,7 +206,10 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
 type FieldsProps = Fields<FieldName> & {
   /** The titles of the options, in French unless a draft has them in English only. */
   optionTitles: readonly string[];
-  /** Renders the options, if they are part of the form, around what they differ in. */
+  /**
+   * Renders the options of a new item, with the fields for what they differ in; absent if options are edited
+   * elsewhere.
+   */
   renderOptions?: (differ: ReactNode) => ReactNode;
 };
 

@@ -192,7 +192,7 @@ type Ways = { onClose: () => void; onDone: (words: string) => void };
 
 type Recipient = { firstName: string; lastName: string; shippingAddress: string };
 type AddressProps = Ways & {
-  /** The key under which the typed text is kept. */
+  /** The key under which the input is stored in this tab. */
   place: string;
   recipient: Recipient;
   consequences: readonly ReactNode[];

@@ -113,7 +113,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   );
 }
 
-/** The replacements of an order, the newest first, each with what can be done about it. */
+/** The replacements of an order, newest first, each with its possible actions. */
 export function Replacements({ order }: { order: Order }) {
   const { length } = order.replacements;
   if (length === 0) return null;
@@ -174,7 +174,7 @@ function OneReplacement({ order, replacement }: OneProps) {
       setDone(words);
     },
   };
-  /** The buttons that are open: whether it is the next step, its words and what it does. */
+  /** The available buttons: whether it is the next step, its label, and its action. */
   const actions: readonly (readonly [isNext: boolean, words: string, run: () => void])[] = [
     ...(isWaiting && may('orders.send')
       ? ([

@@ -83,8 +83,7 @@ function SettingFields<Name extends string>({
         await change(() => save(kept.texts, orNull(seen.texts.updatedAt)));
         kept.forget();
       } finally {
-        // Saved, or refused because another person saved first: the next attempt is based on what is stored
-        // now.
+        // After a success or a conflict, base the next attempt on the stored version.
         seen.forget();
       }
       return t`Saved.`;
@@ -379,7 +378,7 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
           ...(typedCents(feeCents) === undefined
             ? [{ path: 'feeCents', problem: 'euros' as const }]
             : []),
-          // JSON has no NaN: it would be stored as “not said”.
+          // JSON has no NaN: it would be sent as null, and stored as “not stated”.
           ...Object.entries(days)
             .filter(([, text]) => Number.isNaN(numberOrNull(text)))
             .map(([path]) => ({ path, problem: 'number' as const })),

@@ -94,7 +94,10 @@ type PauseFormProps = {
   readAgain: () => Promise<Pause>;
 };
 
-/** The version that a form is based on: if two people save, the second one sees the first one's change. */
+/**
+ * Returns the version that a form is based on, for optimistic locking: the server refuses to overwrite a later
+ * version.
+ */
 const seenOf = ({ updatedAt }: { updatedAt: string | null }) => updatedAt ?? '';
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 

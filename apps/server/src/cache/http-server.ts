@@ -140,7 +140,7 @@ export function createServerWithLimits(
 type ListenAddress = {
   host: string;
   port: number;
-  /** The names of the settings of host and port; default: those of the site. */
+  /** The environment variables of host and port, for the error message; default: `HOST` and `PORT`. */
   settings?: readonly [host: string, port: string];
 };
 

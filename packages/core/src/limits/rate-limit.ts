@@ -231,7 +231,7 @@ function rateLimiterOn(
       return result;
     },
     waitOf: (name, key) => {
-      // Usually nothing is exhausted, and every request asks.
+      // Fast path: every request checks, and usually no limit is exhausted.
       if (exhausted.isEmpty()) return null;
       const waitSeconds = waitOf(rowsOf(name, key));
       if (waitSeconds !== null) onRefused?.(name);

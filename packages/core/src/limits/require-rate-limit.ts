@@ -108,7 +108,10 @@ export async function takeEmailLimit(
 export type CallCount = {
   /** The call starts something that may charge one more card. */
   begins: () => Promise<void>;
-  /** The call continues something, or asks for its outcome: pages and clients repeat it automatically. */
+  /**
+   * Call it if the call continues an attempt or polls its outcome: pages and clients repeat such calls
+   * automatically.
+   */
   repeats: () => Promise<void>;
 };
 

@@ -30,7 +30,7 @@ const SOON = Prisma.sql`greatest(${secondsFromNow(0)},
 /** SQL for rows whose next check is later than that, or unset. */
 const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
 
-/** The reconciler that an event wakes, by its name in `background.ts`. */
+/** The reconciler that an event triggers, by its name in `packages/shop/src/background-schedule.ts`. */
 type Reconciler = 'purchases' | 'subscriptions';
 
 type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'log' | 'wakeJobs'> & {

@@ -29,7 +29,7 @@ const SETTLED_SECONDS = 60;
  */
 const LOOKED_BACK_DAYS = 2;
 
-/** What the owner has answered and entered, and every document says. */
+/** The VAT regime and the seller, which are printed on every document. */
 type Basis = { regime: NonNullable<SettingValue<'vat'>>; seller: ShopFacts['seller'] };
 
 /** An order without an invoice, or a refund without a credit note. */
@@ -71,7 +71,10 @@ export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise
   }
 }
 
-/** Null while an invoice would lack something: what is issued never changes. */
+/**
+ * Returns the data about the seller for invoices; null while required data are missing, because issued invoices
+ * cannot be corrected.
+ */
 async function findBasis(db: Db | Tx): Promise<Basis | null> {
   const { value: regime } = await readSetting(db, 'vat');
   if (regime === null) return null;
@@ -215,7 +218,7 @@ type Series = Basis & { year: number; number: number; issuedOn: Day };
 function invoiceOf(payment: Payment, series: Series): Document {
   const { regime, seller } = series;
   const shopPercent = regime.regime === 'charged' ? regime.ratePercent : 0;
-  // Delivery has the rate of what is delivered.
+  // Delivery has the same VAT rate as the delivered item.
   const vatPercent = (payment.vatPercent ?? shopPercent) || null;
   return {
     ...commonOf(payment, series),

@@ -73,7 +73,7 @@ export async function checkSubscription(
   return change(deps, subscriptionId, askStatus(deps));
 }
 
-/** The answer if the provider has no such subscription; it never forgets one that it created. */
+/** The answer if the provider has no such subscription. It never deletes one, so this is a fault. */
 const NOT_THERE = {
   outcome: 'misconfigured',
   cause: {

@@ -19,7 +19,7 @@ const monthFiguresSchema = z.object({
   subscriptionCents: z.int(),
   /** Of orders and subscriptions. */
   refundedCents: z.int(),
-  /** What banks took back in disputes, less what they gave back in those won. */
+  /** The amount that banks withdrew in disputes, less the amount returned in those won. */
   disputedCents: z.int(),
   newSubscriptions: z.int(),
   /** Subscriptions that were paid at the end of the month, or are now. */

@@ -24,7 +24,7 @@ async function lockItems(tx: Tx, named: readonly number[]): Promise<ItemPosition
   return items;
 }
 
-/** Writes the items that changed; if none did, one journal entry says so. */
+/** Writes the items that changed; without changes, writes one journal entry that states it. */
 async function write(
   { tx, journal }: ChangeContext,
   before: readonly ItemPosition[],
@@ -61,7 +61,7 @@ export const arrangeItems = defineChange({
   },
 });
 
-/** Sets the best sellers of the home page, in their order; every other item stops being one. */
+/** Sets the best sellers of the home page in display order, replacing the previous ones. */
 export const setBestSellers = defineChange({
   name: 'items.setBestSellers',
   permission: 'items.write',

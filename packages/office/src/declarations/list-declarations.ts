@@ -36,7 +36,7 @@ import {
 } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
-/** The maximum number of rows in a list: an owner with more decides these first. */
+/** The maximum number of rows in a list; the owner sees further ones after deciding these. */
 const LISTED = 200;
 /** For how many days an undelivered receipt is listed. */
 const RECEIPT_DAYS = 60;
@@ -198,7 +198,7 @@ export async function findOrderWithdrawals(
   const found = declarations
     .map((one) => listed(one, standing(one), { today, isOwed: owed.has(one.id) }))
     .toSorted((one, other) => weightOf(one) - weightOf(other) || one.id - other.id);
-  // The last entry of an order replaces those before it.
+  // A later entry of the same order overrides an earlier one.
   return new Map(found.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
 }
 

@@ -60,7 +60,7 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
-/** The title in French, and as the English pages name the item. */
+/** The title in French, and the one on the English pages. */
 const boughtItemSchema = z.object({
   title: z.string(),
   option: z.string().nullable(),

@@ -91,9 +91,7 @@ export const createReplacement = defineChange({
   },
 });
 
-/**
- * Refuses an order of which nothing can be replaced: it was not sent, or its money goes back or may go back.
- */
+/** Refuses an order that cannot be replaced: it was not sent, or its payment was or may be refunded. */
 async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id, cancelledAt, sentAt, status } = order;
   if (cancelledAt !== null) refuse({ code: 'order_cancelled', order: id, on: dayOf(cancelledAt) });
@@ -103,7 +101,7 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
   await refuseGoingBack(tx, order, now);
 }
 
-/** Refuses an order whose money went back in full, or may: a unit would be given away for nothing. */
+/** Refuses an order that was fully refunded, or may be: the replacement would be free. */
 async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);

@@ -25,7 +25,7 @@ export const countStock = defineChange({
   }),
   output: z.object({
     option: optionSchema,
-    /** The remaining units for sale, and by how many they changed. */
+    /** The units for sale after the count, and the difference from before. */
     remaining: z.int(),
     difference: z.int(),
     held: z.int(),

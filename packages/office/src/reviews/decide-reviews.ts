@@ -123,7 +123,7 @@ type Decision = {
 
 type DecidedReview = { version: number; isDemonstration: boolean };
 
-/** Journals a decision and, unless it had been made already, writes it. Returns null if it had. */
+/** Writes and journals a decision. Returns null if the same decision stands already, which is journalled only. */
 async function decide(
   { tx, clock, journal }: Pick<ChangeContext, 'tx' | 'clock' | 'journal'>,
   { review: id, version, state, reason }: Decision,

@@ -36,7 +36,7 @@ export function declarationStatusOf(
   if (declaration.kind === 'termination' || contract.isCancelled) return 'under_way';
   if (eventOf(declaration, 'goods_back') !== undefined) return 'under_way';
   if (contract.goods === 'sent') return 'awaited';
-  // The shop owner released it, but is still asked, because the order may have left.
+  // The shop owner released the order, but must still decide, because it may have been sent.
   return eventOf(declaration, 'held') === undefined ? 'under_way' : 'held';
 }
 

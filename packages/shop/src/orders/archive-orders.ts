@@ -76,7 +76,7 @@ async function archivePortion(
     await tx.$executeRaw`
       UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL
       WHERE id = ANY(${orderIds}::int[])`;
-    // Those of replacements are no evidence of the accounts, so nothing of them is archived.
+    // Recipients of replacements are not accounting records, so erase them without an archive.
     await tx.$executeRaw`
       UPDATE replacement SET first_name = '', last_name = '', shipping_address = '', note = NULL
       WHERE order_id = ANY(${orderIds}::int[])`;

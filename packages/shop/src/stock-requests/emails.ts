@@ -26,7 +26,7 @@ const OPTION = {
   },
 } as const satisfies Prisma.ItemOptionSelect;
 
-/** A link of an email, with what names the option that it is about: its page says it. */
+/** Returns a path with the ids of the item and the option, which the linked page displays. */
 const linkAbout = (option: WaitedOption, path: string) =>
   withQuery(path, { item: option.itemId, option: optionIndexOf(option) });
 

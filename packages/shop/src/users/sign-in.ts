@@ -127,8 +127,8 @@ export async function countPassword(
 }
 
 /**
- * Counts every log-in, including right ones: with one password, a caller must not use up the hashing capacity
- * of all.
+ * Counts every log-in, including successful ones, so that a caller with a valid password cannot exhaust the
+ * capacity for password hashes.
  */
 async function countLogIn(ctx: Context, emailKey: string): Promise<void> {
   await requireRateLimit(ctx, { limit: 'anyLogInByPair', key: `${ctx.clientIp}|${emailKey}` });
