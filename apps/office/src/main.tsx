@@ -23,7 +23,7 @@ import { MemberPage, MembersPage } from './pages/members.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
 import { AllActionsPage, OperationPage } from './pages/operation.tsx';
 import { OrderPage } from './pages/order.tsx';
-import { orderSearchOf, OrdersPage, wordsOf } from './pages/orders.tsx';
+import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { isReviewState, ReviewsPage, type ReviewState } from './pages/reviews.tsx';
 import { SettingsPage } from './pages/settings.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
@@ -50,7 +50,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/orders',
     component: OrdersPage,
-    validateSearch: orderSearchOf,
+    validateSearch: parseOrderSearch,
   }),
   createRoute({ getParentRoute: () => root, path: '/orders/$id', component: OrderPage }),
   createRoute({

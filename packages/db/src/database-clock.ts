@@ -41,12 +41,12 @@ const middleOf = ({ at, askedMs, answeredMs }: ClockReading) =>
 /** Reads the database's time once, and creates its clock. */
 export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
   const askedMs = performance.now();
-  const at = await askTime(db);
+  const at = await readDatabaseTime(db);
   return createDatabaseClock({ at, askedMs, answeredMs: performance.now() });
 }
 
 /** Reads the database's clock. */
-export async function askTime(db: Db | Tx): Promise<Date> {
+export async function readDatabaseTime(db: Db | Tx): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (row === undefined) throw new Error('The database does not tell the time.');
   return row.at;

@@ -4,7 +4,7 @@ import type { Db } from './db.ts';
  * Returns the identity of a database: the cluster's system identifier and the database's oid. Both are the
  * same on a streaming replica, and differ after dump and restore or in a copy.
  */
-export async function placeOf(db: Db): Promise<string> {
+export async function readDatabasePlace(db: Db): Promise<string> {
   const [row] = await db.$queryRaw<{ cluster: string; oid: string }[]>`
     SELECT (SELECT system_identifier::text FROM pg_control_system()) AS "cluster",
       (SELECT oid::text FROM pg_database WHERE datname = current_database()) AS "oid"`;

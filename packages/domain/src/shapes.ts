@@ -118,7 +118,7 @@ export type SavedDelivery = DeliveryDetails & {
 };
 
 /** Whether a member's purchases save their delivery for the next one, and the last saved one. */
-export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
+export type SavedDeliverySetting = { isKept: boolean; delivery: SavedDelivery | null };
 
 /** An option for which the member has a stock alert. */
 export type StockRequest = { itemId: number; optionIndex: number; askedDate: string };

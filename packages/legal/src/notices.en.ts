@@ -1,6 +1,6 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
 
-import { keptData } from './kept-data.en.ts';
+import { storedData } from './kept-data.en.ts';
 import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
@@ -62,7 +62,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         heading: 'How long we keep them, and deleting your account',
         paragraphs: [
           'You can delete your account at any time from your profile. Your sessions end at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
-          { facts: keptData.map(factOf) },
+          { facts: storedData.map(factOf) },
         ],
       },
       {

@@ -1,6 +1,6 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
 
-import { keptData } from './kept-data.fr.ts';
+import { storedData } from './kept-data.fr.ts';
 import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
 
@@ -62,7 +62,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         heading: 'Durées de conservation et suppression du compte',
         paragraphs: [
           'Vous pouvez supprimer votre compte à tout moment depuis votre profil. Vos sessions prennent fin aussitôt et votre adresse e-mail est libérée. Les pièces comptables de vos commandes sont conservées dix ans, sans lien avec un compte, comme la loi l’exige.',
-          { facts: keptData.map(factOf) },
+          { facts: storedData.map(factOf) },
         ],
       },
       {

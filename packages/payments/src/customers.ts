@@ -6,7 +6,7 @@ import type { AccountClient } from './account-client.ts';
 import {
   ask,
   isForeign,
-  isKeptFailure,
+  isCachedFailure,
   isMissing,
   known,
   andThen,
@@ -184,7 +184,7 @@ async function changeOnce(
     made = await changeBalance(client, input, keySuffix + suffixOf(index));
     // The provider caches a failure of its own, and another installation's answer, under the idempotency key: a
     // retry needs another key.
-    if (!isKeptFailure(made) && !isForeign(made)) return made;
+    if (!isCachedFailure(made) && !isForeign(made)) return made;
     found = await findEntry(client, input);
   }
   return found.outcome === 'known' && found.value === null ? made : found;

@@ -169,7 +169,7 @@ function OperationForm({ form, filled, place }: FormProps) {
   const change = useChange();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<Typed>(
-    () => readStoredForm(place) ?? filledOf(form.input, filled),
+    () => readStoredForm(place) ?? initialValues(form.input, filled),
   );
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -275,7 +275,7 @@ function OperationForm({ form, filled, place }: FormProps) {
 }
 
 /** Creates the initial form values, with the texts that a link prefills. */
-function filledOf(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
+function initialValues(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
   const empty = emptyOf('', schema);
   if (typeof empty !== 'object' || Array.isArray(empty)) return empty;
   const known = Object.entries(filled).filter(([name]) => typeof empty[name] === 'string');

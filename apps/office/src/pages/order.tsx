@@ -1,5 +1,5 @@
 import { addressesOf } from '@agres/domain/delivery';
-import { mayGiveBack, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
+import { mayBeRefunded, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
 import { MAX_REPLACEMENTS } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
@@ -160,7 +160,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents, withdrawal } =
     order;
   const isGivenBack = refundedCents >= amountCents;
-  const isWithdrawn = withdrawal !== null && mayGiveBack(withdrawal);
+  const isWithdrawn = withdrawal !== null && mayBeRefunded(withdrawal);
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = !isOver && sentDate === null && !isGivenBack;
   const isHeld = heldFor !== null;

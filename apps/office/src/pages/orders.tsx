@@ -40,7 +40,7 @@ export const wordsOf = (given: unknown): string =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 
 /** Reads the filter from the page's address; unknown values are dropped. */
-export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
+export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   const status = STATUSES.find((one) => one === given['status']);
   const search = wordsOf(given['search']).trim();
   const days = (['from', 'to'] as const).flatMap((name) => {
@@ -340,7 +340,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const submit = (form: HTMLFormElement) => {
     const typed = new FormData(form);
     onSearch();
-    void navigate({ to: '/orders', search: orderSearchOf(Object.fromEntries(typed)) });
+    void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
   };
   return (
     <search className="no-print mb-4 block">

@@ -57,7 +57,7 @@ export function createHttpServer(
         route,
         seconds: (performance.now() - startedMs) / 1000,
       });
-      const tellPrepared = (route: string) => {
+      const reportPrepared = (route: string) => {
         const served = answered(route);
         onAnswer?.(served);
         onPreparedAnswer?.(served);
@@ -76,9 +76,9 @@ export function createHttpServer(
       for (const answer of answerers) {
         const route = answer(request, response);
         if (route === null) continue;
-        if (typeof route === 'string') return tellPrepared(route);
+        if (typeof route === 'string') return reportPrepared(route);
         const answerLate = (send: (() => string) | null) =>
-          server.listening && send !== null ? tellPrepared(send()) : pass();
+          server.listening && send !== null ? reportPrepared(send()) : pass();
         return void route.then(answerLate, pass);
       }
       return pass();

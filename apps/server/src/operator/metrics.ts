@@ -36,7 +36,7 @@ export type Metrics = {
   countRefusal: (limit: LimitName) => void;
   countCacheRead: (cache: CacheName, result: CacheResult) => void;
   /** Records the result of an invariant check that ran on this process. */
-  tellBroken: (count: number) => void;
+  recordViolations: (count: number) => void;
   /** Wraps a mailer so that its deliveries are counted. */
   countingMailer: (mailer: Mailer) => Mailer;
   /** Adds the sources that are read at each scrape. */
@@ -134,7 +134,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
       providerCalls.observe({ verb, outcome }, seconds),
     countRefusal: (limit) => refusals.inc({ limit }),
     countCacheRead: (cache, result) => cacheReads.inc({ cache, result }),
-    tellBroken: (count) => {
+    recordViolations: (count) => {
       brokenAtMs = now();
       broken.set(count);
     },

@@ -54,13 +54,13 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
 export async function isKeptAsset(folder: string, name: string): Promise<boolean> {
   // guard: no name leads out of the folder of earlier files
   if (!NAME.test(name)) return false;
-  const copies = await Promise.all(COPIES.map((suffix) => kindOf(join(folder, name + suffix))));
+  const copies = await Promise.all(COPIES.map((suffix) => readKind(join(folder, name + suffix))));
   // guard: no link in the folder of earlier files is followed
   return copies[0] === 'file' && !copies.includes('other');
 }
 
 /** Returns the kind of a file, without following a link, which may lead anywhere. */
-async function kindOf(path: string): Promise<'file' | 'other' | 'missing'> {
+async function readKind(path: string): Promise<'file' | 'other' | 'missing'> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return 'missing';
   return found.isFile() ? 'file' : 'other';
@@ -72,7 +72,7 @@ class FolderProblem extends Error {}
 async function claimFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   // Read after listing: a concurrent process may have written the mark in between.
-  if ((await kindOf(join(folder, MARK))) === 'file') return;
+  if ((await readKind(join(folder, MARK))) === 'file') return;
   // A new file system may contain folders from the start.
   // guard: no folder with other files is taken for that of the site
   if (entries.some((entry) => !entry.isDirectory())) {

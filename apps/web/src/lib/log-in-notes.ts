@@ -1,4 +1,4 @@
-import { returnToOf, type ReturnTo } from './return-to.ts';
+import { parseReturnTo, type ReturnTo } from './return-to.ts';
 
 /* What the browser stores for a visitor until the log-in. */
 
@@ -29,7 +29,7 @@ export function takeReturnTo(): ReturnTo {
   try {
     const kept = JSON.parse(localStorage.getItem(STORED_AT) ?? 'null');
     localStorage.removeItem(STORED_AT);
-    return Date.now() - kept?.keptAt < REMEMBERED_MS ? returnToOf(kept) : {};
+    return Date.now() - kept?.keptAt < REMEMBERED_MS ? parseReturnTo(kept) : {};
   } catch {
     return {};
   }

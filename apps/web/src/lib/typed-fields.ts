@@ -7,7 +7,7 @@ import {
   type Content,
   type Field,
 } from '../early.ts';
-import { setFieldKeeper } from './field-keeper.ts';
+import { setFieldCapture } from './field-keeper.ts';
 
 /*
  * The input of a page, including the fields of earlier steps. It survives an error after which the page renders
@@ -42,7 +42,7 @@ export function watchFields(): void {
   document.addEventListener('input', ({ target }) => {
     if (isField(target)) remember(target);
   });
-  setFieldKeeper(() => {
+  setFieldCapture(() => {
     const fields = typedFields();
     return () => putBack(fields);
   });

@@ -133,7 +133,7 @@ export type RateLimiter = {
    */
   waitOf: (name: LimitName, key: string) => number | null;
   /** Puts a permit back, for limits that count only failures. */
-  giveBack: (name: Exclude<LimitName, EmailLimit>, key: string) => Promise<void>;
+  returnPermit: (name: Exclude<LimitName, EmailLimit>, key: string) => Promise<void>;
   quotaOf: (name: LimitName) => Quota;
   /** Returns a limiter in a transaction: a rollback returns its permits. */
   within: (tx: Tx) => RateLimiter;
@@ -200,7 +200,7 @@ function rateLimiterOn(
     return waits.length === 0 ? null : Math.max(...waits);
   };
 
-  const giveBackRow = async ({ rowKey, quota }: { rowKey: string; quota: Quota }) => {
+  const returnPermitOfRow = async ({ rowKey, quota }: { rowKey: string; quota: Quota }) => {
     exhausted.forget(rowKey);
     const permitSeconds = permitSecondsOf(quota);
     await db.$executeRaw`UPDATE rate_limit SET tat = tat - make_interval(secs => ${permitSeconds})
@@ -216,7 +216,7 @@ function rateLimiterOn(
     if (result.waitSeconds !== null || wide === undefined) return result;
     const around = await takeRow(name, wide);
     if (around.waitSeconds !== null) {
-      await giveBackRow(own);
+      await returnPermitOfRow(own);
       return around;
     }
     return around.remaining < result.remaining ? around : result;
@@ -237,8 +237,8 @@ function rateLimiterOn(
       if (waitSeconds !== null) onRefused?.(name);
       return waitSeconds;
     },
-    giveBack: async (name, key) => {
-      for (const row of rowsOf(name, key)) await giveBackRow(row);
+    returnPermit: async (name, key) => {
+      for (const row of rowsOf(name, key)) await returnPermitOfRow(row);
     },
   };
 }

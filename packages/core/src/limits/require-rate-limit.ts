@@ -26,7 +26,7 @@ export async function requireRateLimit(
   const { rateLimiter } = ctx.deps;
   const taken: (CountedLimit & LimitState)[] = [];
   const giveBack = async () => {
-    for (const { limit, key } of taken) await rateLimiter.giveBack(limit, key);
+    for (const { limit, key } of taken) await rateLimiter.returnPermit(limit, key);
     return taken.map((state) => {
       const remaining = state.remaining + 1;
       const isFull = remaining === rateLimiter.quotaOf(state.limit).permits;

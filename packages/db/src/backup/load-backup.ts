@@ -35,7 +35,7 @@ export async function inspectBackup(path: string): Promise<BackupSummary> {
 }
 
 /** Returns the names of a database's existing relations; empty for a new database. */
-export async function contentsOf(url: string): Promise<string[]> {
+export async function listRelations(url: string): Promise<string[]> {
   return inLongTransaction(url, 'read', async (query) => {
     const rows = await query(`select c.relname::text as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -7,7 +7,7 @@ import {
 } from '@agres/core/installation';
 import { PERSONAL } from '@agres/core/jobs/queue';
 import { readSetting } from '@agres/core/settings';
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import { backupAt } from '@agres/db/database-place';
 import type { Db, Prisma, Tx } from '@agres/db/db';
 
@@ -78,7 +78,7 @@ export async function adoptAsCopy(db: Db, here: InstallationPlace): Promise<Adop
     await skipIds(tx);
     await writeInstallation(
       tx,
-      { id: randomUUID(), copiedAt: await askTime(tx), restoredFrom: null },
+      { id: randomUUID(), copiedAt: await readDatabaseTime(tx), restoredFrom: null },
       here,
     );
     return {
@@ -277,7 +277,9 @@ async function writeInstallation(
   { site, place }: InstallationPlace,
 ): Promise<void> {
   await tx.installation.deleteMany();
-  await tx.installation.create({ data: { ...kept, site, place, trustedFrom: await askTime(tx) } });
+  await tx.installation.create({
+    data: { ...kept, site, place, trustedFrom: await readDatabaseTime(tx) },
+  });
 }
 
 /** Lists the other connections to the PostgreSQL database, with names as far as this role may see them. */

@@ -27,14 +27,18 @@ export async function callWithRetries<T>(
   return answer;
 }
 
-const KEPT: ReadonlySet<string> = new Set(['server_error', 'foreign', 'idempotency_mismatch']);
+const CACHED_FAULTS: ReadonlySet<string> = new Set([
+  'server_error',
+  'foreign',
+  'idempotency_mismatch',
+]);
 
 /**
  * Reports whether the provider caches an answer under its idempotency key (for a day), so that the next
  * call needs another key.
  */
-export function isKept(answer: Answer<unknown>): boolean {
-  return answer.outcome !== 'known' && KEPT.has(answer.cause.kind);
+export function isCachedByProvider(answer: Answer<unknown>): boolean {
+  return answer.outcome !== 'known' && CACHED_FAULTS.has(answer.cause.kind);
 }
 
 /** Resolves after the given time in milliseconds. */

@@ -7,7 +7,7 @@ import type { Intent } from '@agres/payments/shapes';
 import {
   alertMisconfigured,
   callWithRetries,
-  isKept,
+  isCachedByProvider,
   requireKnown,
   pause,
   unavailable,
@@ -74,7 +74,7 @@ async function createIntent(deps: Deps, charging: ChargeInput): Promise<Intent> 
   );
   // The provider would replay a cached failure for every call with this key, so the attempt is expired and
   // the next call creates another payment.
-  if (answer.outcome === 'misconfigured' || isKept(answer)) {
+  if (answer.outcome === 'misconfigured' || isCachedByProvider(answer)) {
     const { leaseHolder } = charging.request;
     await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
   }
@@ -144,7 +144,8 @@ async function confirm(
     // key.
     const intentNow = await readIntent(deps, charging);
     // With a cached failure under this key no card can be charged, so the verdict cancels the payment.
-    if (intentNow.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
+    if (intentNow.state === 'created' && !isCachedByProvider(answer))
+      throw unavailable(answer.cause);
     return applyWithRetries(deps, charging, intentNow);
   }
   if (answer.cause.kind !== 'idempotency_mismatch') {

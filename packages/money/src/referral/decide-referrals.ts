@@ -1,6 +1,6 @@
 import { raiseAlert } from '@agres/core/jobs/alert';
 import type { JobDeps } from '@agres/core/jobs/job';
-import { keyedHashOf } from '@agres/core/keyed-hash';
+import { loadKeyedHash } from '@agres/core/keyed-hash';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { subscriptionWithdrawalDay } from '@agres/domain/consumer-rights';
@@ -104,7 +104,7 @@ async function decide(
   const own = await ownCards(deps, { referrerId, account });
   if (own.outcome !== 'known') return own;
   if (own.value.includes(cardFingerprint)) return FALLS_AWAY;
-  const hash = await keyedHashOf(deps.db, 'referral');
+  const hash = await loadKeyedHash(deps.db, 'referral');
   // guard: a card counts once
   return counts(hash(`card|${account}|${cardFingerprint}`));
 }

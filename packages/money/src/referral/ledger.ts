@@ -1,6 +1,6 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { enqueue } from '@agres/core/jobs/job';
-import { keyedHashOf } from '@agres/core/keyed-hash';
+import { loadKeyedHash } from '@agres/core/keyed-hash';
 import { startOfDay } from '@agres/core/operations/days';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { addDays, type Day } from '@agres/domain/days';
@@ -40,7 +40,7 @@ export async function recordReferral(
     select: { emailKey: true },
   });
   if (referrer === null || referred === null) return;
-  const hash = await keyedHashOf(tx, 'referral');
+  const hash = await loadKeyedHash(tx, 'referral');
   // guard: an address counts once, also for a new owner
   const addressHash = hash(addressText(referred.emailKey));
   const referrerAddressHash = hash(addressText(referrer.emailKey));
@@ -107,7 +107,7 @@ export async function applyReferralDecision(
 ): Promise<void> {
   const referrer = await lockReferrer(tx, referrerId);
   if (referrer === null) return;
-  const hash = await keyedHashOf(tx, 'referral');
+  const hash = await loadKeyedHash(tx, 'referral');
   const ownAddressHash = hash(addressText(referrer.emailKey));
   const [credit] =
     decision.outcome === 'falls_away'

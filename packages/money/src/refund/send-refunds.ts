@@ -6,7 +6,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { Refund } from '@agres/payments/shapes';
 
-import { isKept } from '../checkout/ask-provider.ts';
+import { isCachedByProvider } from '../checkout/ask-provider.ts';
 import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import {
   claimDue,
@@ -138,7 +138,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
     idempotencyKey: `rf_${refund.id}_${keyNo}`,
   });
   if (answer.outcome !== 'known') {
-    if (isKept(answer)) await discardKey(deps, refund);
+    if (isCachedByProvider(answer)) await discardKey(deps, refund);
     return postpone(deps, refund, answer);
   }
   if (answer.value.state === 'made') {

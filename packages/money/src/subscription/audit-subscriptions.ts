@@ -12,7 +12,7 @@ import { askStatus } from './renewal.ts';
 import {
   syncSubscription,
   stateAfter,
-  type LivingSubscription,
+  type PaidSubscription,
   type Next,
 } from './sync-subscription.ts';
 
@@ -119,7 +119,7 @@ async function auditOne(
   { account, provider }: AuditedSubscription,
 ): Promise<Outcome> {
   const row = await findRow(deps.db, provider);
-  const finding = await findingOf(deps, { account, provider }, row);
+  const finding = await compareSubscription(deps, { account, provider }, row);
   if (finding === 'in_order') return 'in_order';
   if (finding === 'differs') {
     const mended = row === null ? null : await updateFromProvider(deps, row.id);
@@ -133,7 +133,7 @@ async function auditOne(
   return 'told';
 }
 
-type Row = Pick<LivingSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> & {
+type Row = Pick<PaidSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> & {
   id: number;
   userId: number | null;
   state: string;
@@ -149,7 +149,7 @@ async function findRow(db: Db, { id }: ProviderSubscription): Promise<Row | null
   return row ?? null;
 }
 
-async function findingOf(
+async function compareSubscription(
   deps: ReconcileDeps,
   { account, provider }: AuditedSubscription,
   row: Row | null,
@@ -256,7 +256,7 @@ async function alertFinding(
 async function updateFromProvider(
   deps: ReconcileDeps,
   subscriptionId: number,
-): Promise<Answer<LivingSubscription | null> | null> {
+): Promise<Answer<PaidSubscription | null> | null> {
   try {
     const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
     if (answer.outcome !== 'known') {
@@ -281,7 +281,7 @@ async function updateUnlisted(
   let living = 0;
   let mended = 0;
   let refused = 0;
-  let page = await readLiving(deps.db, { account, afterId: 0 });
+  let page = await readPaidPage(deps.db, { account, afterId: 0 });
   while (page.length > 0) {
     living += page.length;
     for (const { id, stripeSubscriptionId } of page) {
@@ -290,7 +290,7 @@ async function updateUnlisted(
       if (answer?.outcome === 'known' && answer.value?.state === 'ended') mended += 1;
       if (answer?.outcome === 'misconfigured') refused += 1;
     }
-    page = await readLiving(deps.db, { account, afterId: page.at(-1)?.id ?? 0 });
+    page = await readPaidPage(deps.db, { account, afterId: page.at(-1)?.id ?? 0 });
   }
   if (refused === 0) return { mended, alerts: 0 };
   await raiseAlert(deps, {
@@ -305,7 +305,7 @@ async function updateUnlisted(
 const PAGE = 1000;
 
 /** Reads a page of the subscriptions that give access, ordered by id. */
-function readLiving(
+function readPaidPage(
   db: Db,
   { account, afterId }: { account: PaymentAccount; afterId: number },
 ): Promise<{ id: number; stripeSubscriptionId: string | null }[]> {

@@ -7,7 +7,7 @@ import type { CardFailure, Intent, ProviderSubscription } from '@agres/payments/
 import {
   alertMisconfigured,
   callWithRetries,
-  isKept,
+  isCachedByProvider,
   requireKnown,
   unavailable,
 } from '../checkout/ask-provider.ts';
@@ -18,7 +18,7 @@ import {
   returnCredit,
   type SubscriptionOutcome,
 } from './end-attempt.ts';
-import { findOrMakeCustomer, deleteCustomerRow, isCustomerMissing } from './ensure-customer.ts';
+import { findOrCreateCustomer, deleteCustomerRow, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
 import { holdAttempt } from './hold-for-authentication.ts';
 import { endUnstored } from './open-subscription-attempts.ts';
@@ -92,7 +92,7 @@ async function begin(deps: Deps, charging: FirstChargeInput): Promise<BegunSubsc
     throw await endMisconfigured(deps, attempt, made.cause);
   }
   // The provider replays a cached failure for this key, so give up the subscription created with it.
-  if (isKept(made)) await endUnstored(deps, attempt);
+  if (isCachedByProvider(made)) await endUnstored(deps, attempt);
   const provider = await requireKnown(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
 }
@@ -117,10 +117,10 @@ async function storePending(deps: Deps, charging: FirstChargeInput): Promise<Sub
   if (attempt.subscriptionId !== null) return attempt;
   const { userId, account } = request;
   const made = await callWithRetries(deps.payments, () =>
-    findOrMakeCustomer(deps, { userId, account, attempt }),
+    findOrCreateCustomer(deps, { userId, account, attempt }),
   );
   if (made.outcome === 'misconfigured') throw await endMisconfigured(deps, attempt, made.cause);
-  if (isKept(made)) await endAttempt(deps, attempt, NOTHING_CREATED);
+  if (isCachedByProvider(made)) await endAttempt(deps, attempt, NOTHING_CREATED);
   const customerId = await requireKnown(deps, attempt, made);
   const written = await storePendingSubscription(deps.db, {
     attemptId: attempt.id,
@@ -197,7 +197,7 @@ async function confirm(
   );
   const intent = await requireKnown(deps, charging.attempt, read);
   // With a cached failure under this key no card can be charged, so the subscription is given up.
-  if (intent.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
+  if (intent.state === 'created' && !isCachedByProvider(answer)) throw unavailable(answer.cause);
   return intent;
 }
 

@@ -22,7 +22,7 @@ type CustomerOwner = {
  * Enqueues pending referral credit in the same transaction. Throws `not_logged_in` if the account was
  * deleted.
  */
-export async function findOrMakeCustomer(
+export async function findOrCreateCustomer(
   { db, payments, installation }: Pick<Deps, 'db' | 'payments' | 'installation'>,
   { userId, account, attempt }: CustomerOwner,
 ): Promise<Answer<string>> {

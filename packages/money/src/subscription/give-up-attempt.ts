@@ -41,7 +41,7 @@ export async function giveUpOrStart(
   const given = await giveUp(deps, asRead);
   if (given.outcome !== 'known') return given;
   const attempt = { ...asRead, intentId: await readIntentId(deps, asRead) };
-  const taken = await findTaken(deps, attempt, given.value);
+  const taken = await findChargedIntent(deps, attempt, given.value);
   if (taken.outcome !== 'known') return taken;
   const ending = { failure, isChallenged, given: given.value, takenIntentId: taken.value };
   return { outcome: 'known', value: await applyEnding(deps, attempt, ending) };
@@ -67,7 +67,7 @@ async function readIntentId(
  * deleted in the meantime, or the subscription was ended at the provider. An expired subscription was never
  * paid.
  */
-async function findTaken(
+async function findChargedIntent(
   { payments }: Pick<Deps, 'payments'>,
   { account, intentId }: SubscriptionAttempt,
   given: ProviderSubscription | null,

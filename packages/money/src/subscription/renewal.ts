@@ -11,7 +11,7 @@ import {
   syncSubscription,
   type SubscriptionRef,
   type SyncRequest,
-  type LivingSubscription,
+  type PaidSubscription,
 } from './sync-subscription.ts';
 
 /** Resumes a subscription that is about to end; returns false if it has ended in the meantime. */
@@ -69,7 +69,7 @@ export function ifOwnSubscription(
 export async function checkSubscription(
   deps: Deps,
   subscriptionId: number,
-): Promise<LivingSubscription | null> {
+): Promise<PaidSubscription | null> {
   return change(deps, subscriptionId, askStatus(deps));
 }
 
@@ -116,7 +116,7 @@ async function change(
   deps: Deps,
   subscriptionId: number,
   asking: SyncRequest,
-): Promise<LivingSubscription | null> {
+): Promise<PaidSubscription | null> {
   const answer = await callWithRetries(deps.payments, () =>
     syncSubscription(deps, subscriptionId, asking),
   );

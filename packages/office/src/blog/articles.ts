@@ -15,7 +15,7 @@ import {
   NO_TITLE,
   pictureSchema,
 } from '../operations/values.ts';
-import { refuseStale, versionOf } from '../operations/versions.ts';
+import { refuseStale, readVersion } from '../operations/versions.ts';
 
 const MAX_TAGS = 10;
 const TITLE_LENGTH = 160;
@@ -69,7 +69,7 @@ export const getArticle = defineRead({
     version: z.int(),
   }),
   run: async ({ db }, { article: id }) => {
-    const version = await versionOf(db, editOf(id));
+    const version = await readVersion(db, editOf(id));
     const { contentFr, contentEn, ...article } = await readArticle(db, id);
     return {
       ...withIsoDates(article),

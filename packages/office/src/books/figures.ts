@@ -2,7 +2,7 @@ import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import type { Db } from '@agres/db/db';
 import { addMonths } from '@agres/domain/days';
-import { seriesOf, vatCentsOf } from '@agres/money/invoices/invoice';
+import { formatDocumentNumber, vatCentsOf } from '@agres/money/invoices/invoice';
 import { z } from 'zod';
 
 const MONTHS = 24;
@@ -337,7 +337,7 @@ export const listInvoices = defineRead({
     return {
       invoices: rows.slice(0, LISTED).map((row) => ({
         id: row.id,
-        number: seriesOf(row),
+        number: formatDocumentNumber(row),
         kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
         order: row.orderId,
         issuedOn: row.issuedOn.toISOString().slice(0, 10),

@@ -9,7 +9,7 @@ import { paragraphSchema } from '@agres/domain/text.schema';
 import { contactAnswerEmail } from '@agres/shop/contact/emails';
 import { z } from 'zod';
 
-import { refuseStale, versionOf } from '../operations/versions.ts';
+import { refuseStale, readVersion } from '../operations/versions.ts';
 
 /** The maximum number of rows in a list. */
 const LISTED = 50;
@@ -88,7 +88,7 @@ export const getMessage = defineRead({
     version: z.int(),
   }),
   run: async ({ db }, { message: id }) => {
-    const version = await versionOf(db, answerOf(id));
+    const version = await readVersion(db, answerOf(id));
     const found = await db.contactMessage.findUnique({
       where: { id },
       select: {

@@ -22,7 +22,7 @@ import {
   contractIdOf,
   findDeclaration,
   lockDeclaration,
-  wakeDeclaration,
+  recheckDeclaration,
   type Declaration,
   type EventFacts,
 } from '@agres/money/declarations/declaration';
@@ -208,7 +208,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         },
       });
       await enqueueOutcomeEmail(tx, id, { kind: 'accepted' });
-      await wakeDeclaration(tx, id);
+      await recheckDeclaration(tx, id);
       return {
         ...decisionResult(locked, true),
         contract: { noun: noun.noun, id: contract.contractId },
@@ -259,7 +259,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       }
       if (network && !declaration.isFlood)
         refuse({ code: 'declaration_of_no_flood', declaration: id });
-      const ids = network ? await findFloodOf(tx, id) : [id];
+      const ids = network ? await findFlood(tx, id) : [id];
       for (const one of ids) {
         await closeDeclaration(tx, one, {
           by: actorNameOf(actor),
@@ -353,7 +353,7 @@ function createDecisions(contracts: readonly Contracts[]) {
         unitIsBack: [false, goods.kind === 'asNew'],
       };
       await journal({ subject: subjectOf(id), changes });
-      await wakeDeclaration(tx, id);
+      await recheckDeclaration(tx, id);
       return {
         ...decisionResult(locked, true),
         refundCents: money.leftCents - keptCents,
@@ -366,7 +366,7 @@ function createDecisions(contracts: readonly Contracts[]) {
 }
 
 /** Returns all open declarations of the same network above the limit of that day. */
-async function findFloodOf(tx: Tx, id: number): Promise<number[]> {
+async function findFlood(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM declaration
     WHERE closed_at IS NULL AND flood = (SELECT flood FROM declaration WHERE id = ${id}::int)

@@ -28,7 +28,7 @@ import {
   type ContractStanding,
 } from '@agres/shop/declarations/contract';
 import {
-  dueOf,
+  computeRefundDue,
   isLate,
   DECLARATION_STATUSES,
   declarationStatusOf,
@@ -120,7 +120,7 @@ function listed(
   const about = contractIdOf(declaration);
   const isDue = declaration.closedAt === null || isOwed;
   const stand = declarationStatusOf(declaration, contract);
-  const due = isDue ? dueOf(declaration, contract, today) : null;
+  const due = isDue ? computeRefundDue(declaration, contract, today) : null;
   const answerBy = isToAnswer(stand) ? answerDayOf(declaration) : null;
   const lastDay = due?.on ?? answerBy;
   return {
@@ -343,7 +343,7 @@ async function readDeclaration(
   const [owed, near, floodCount, obstacle] = await Promise.all([
     findOwed(db),
     findNear(db, contracts, declaration),
-    countFloodOf(db, id),
+    countFlood(db, id),
     findGoodsObstacle(db, { declaration, contract }),
   ]);
   const row = listed(declaration, contract, { today: parisDayOf(clock()), isOwed: owed.has(id) });
@@ -381,7 +381,7 @@ export function earlierDecisionOf(
   return { declaration: declaration.id, on: dayOf(event.at), by: event.by };
 }
 
-async function countFloodOf(db: Db, id: number): Promise<number> {
+async function countFlood(db: Db, id: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM declaration
     WHERE closed_at IS NULL AND flood = (SELECT flood FROM declaration WHERE id = ${id}::int)`;

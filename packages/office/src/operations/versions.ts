@@ -9,7 +9,7 @@ type EditSubject = { kind: string; id: number; operation: string };
  * Returns the version of what an operation edits: the id of its last journal entry, or 0. Read it before
  * the data, so that it is never newer than the data.
  */
-export async function versionOf(db: Db | Tx, edited: EditSubject): Promise<number> {
+export async function readVersion(db: Db | Tx, edited: EditSubject): Promise<number> {
   return (await lastEditOf(db, edited))?.id ?? 0;
 }
 

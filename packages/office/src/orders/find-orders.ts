@@ -23,7 +23,7 @@ import {
   listedDeclarationSchema,
 } from '../declarations/list-declarations.ts';
 import { matchOrders } from '../operations/search.ts';
-import { versionOf } from '../operations/versions.ts';
+import { readVersion } from '../operations/versions.ts';
 import { addressEditOf, noteEditOf } from './edit-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
@@ -245,8 +245,8 @@ export const getOrder = defineRead({
   }),
   run: async ({ db, clock }, { order: id }) => {
     const versions = {
-      address: await versionOf(db, addressEditOf(id)),
-      note: await versionOf(db, noteEditOf(id)),
+      address: await readVersion(db, addressEditOf(id)),
+      note: await readVersion(db, noteEditOf(id)),
     };
     const order = await readSendableOrder(db, id);
     const [withdrawals, replacements, options] = await Promise.all([

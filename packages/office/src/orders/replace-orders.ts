@@ -4,13 +4,13 @@ import { defineChange, type ChangeContext } from '@agres/core/operations/operati
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
-import { mayGiveBack } from '@agres/domain/order-marks';
+import { mayBeRefunded } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
 import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
 import { replacementSentEmail } from '@agres/money/orders/emails';
 import {
   findRefunding,
-  isGivenBack,
+  isFullyRefunded,
   lockOrders,
   replacementEmailKey,
   type OrderState,
@@ -106,11 +106,11 @@ async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<vo
   const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
   // A withdrawn order gets its money back, and no replacement.
-  if (withdrawal !== undefined && mayGiveBack(withdrawal)) {
+  if (withdrawal !== undefined && mayBeRefunded(withdrawal)) {
     refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
   }
   if ((await findRefunding(tx, [id])).has(id)) refuse({ code: 'order_refund_on_way', order: id });
-  if (isGivenBack(order)) refuse({ code: 'refund_nothing_left', order: id });
+  if (isFullyRefunded(order)) refuse({ code: 'refund_nothing_left', order: id });
 }
 
 type OptionChoice = { order: Prisma.OrderModel; bought: number; optionId: number };

@@ -11,7 +11,7 @@ import {
   type Carrier,
 } from '@agres/domain/carriers';
 import type { Refusal } from '@agres/domain/refusals';
-import { wakeDeclarationsOf } from '@agres/money/declarations/declaration';
+import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { orderSentEmail, sendingUndoneEmail } from '@agres/money/orders/emails';
 import {
   findObstacles,
@@ -100,7 +100,7 @@ export const sendOrders = defineChange({
     refuseEach(await findObstacles(tx, orders, { held }));
     refuseEach(orders.flatMap((order) => objectToDay(order, sentAt)));
     // A withdrawal from it continues as for a sent order.
-    await wakeDeclarationsOf(tx, ids);
+    await recheckDeclarationsOf(tx, ids);
     const sent: OrderState[] = [];
     const doubtful: number[] = [];
     for (const [index, order] of orders.entries()) {
@@ -233,7 +233,7 @@ export const releaseHeld = defineChange({
     if (order === undefined || wasHeldFor === null) {
       refuse({ code: 'order_not_held', order: id });
     }
-    await wakeDeclarationsOf(tx, [id]);
+    await recheckDeclarationsOf(tx, [id]);
     return { order: shownState({ ...order, heldFor: null }), wasHeldFor };
   },
 });
@@ -292,7 +292,7 @@ export const readTracking = defineChange({
     const sentAt = clock();
     const unsent = known.filter((order) => order.sentAt === null);
     refuseEach(await findObstacles(tx, unsent, { held: false }));
-    await wakeDeclarationsOf(
+    await recheckDeclarationsOf(
       tx,
       unsent.map(({ id }) => id),
     );

@@ -34,7 +34,7 @@ export const countStock = defineChange({
   run: async (work, { option: id, units: lie, reason }) => {
     const { tx } = work;
     const option = await lockOption(tx, id);
-    const { held, toSend } = await readTaken(tx, id);
+    const { held, toSend } = await readUnitCounts(tx, id);
     const taken = held + toSend;
     if (lie < taken) {
       const { item, title } = option;
@@ -50,7 +50,7 @@ export const countStock = defineChange({
 type UnitCounts = { held: number; toSend: number };
 
 /** Returns the units of an option that are sold or reserved, but still in stock. */
-async function readTaken(tx: Tx, option: number): Promise<UnitCounts> {
+async function readUnitCounts(tx: Tx, option: number): Promise<UnitCounts> {
   const [taken] = await tx.$queryRaw<UnitCounts[]>`
     SELECT
       (SELECT count(*)::int FROM purchase_attempt

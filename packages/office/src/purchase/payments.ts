@@ -11,7 +11,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { withDeadline } from '@agres/money/checkout/lease';
-import { isGivenBack, itemNameOf } from '@agres/money/orders/order-state';
+import { isFullyRefunded, itemNameOf } from '@agres/money/orders/order-state';
 import {
   findAttemptOf,
   findingNow,
@@ -397,6 +397,6 @@ async function givenBack(db: Db, from: Date) {
     item: itemNameOf(order),
     refundedCents: order.refundedCents ?? 0,
     amountCents: order.amountCents,
-    toSend: order.status === 'waiting' && !isGivenBack(order),
+    toSend: order.status === 'waiting' && !isFullyRefunded(order),
   }));
 }

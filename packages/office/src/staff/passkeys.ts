@@ -1,7 +1,7 @@
 import { ROLES } from '@agres/core/operations/actor';
 import { writeJournal } from '@agres/core/operations/journal';
 import { newSecret, sessionIdOf } from '@agres/core/session/session';
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { localeOf, type Locale } from '@agres/domain/locale';
@@ -143,7 +143,7 @@ export async function findInvitation(
   const invitation = await db.staffInvitation.findFirst({
     where: {
       OR: invitationOf(token),
-      expiresAt: { gt: await askTime(db) },
+      expiresAt: { gt: await readDatabaseTime(db) },
       staff: { suspendedAt: null },
     },
     select: { staffId: true, staff: { select: { name: true, email: true, locale: true } } },

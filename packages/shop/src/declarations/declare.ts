@@ -152,11 +152,11 @@ async function findRepeated(
       FROM declaration WHERE key = ${key}::bytea`;
     return found ?? null;
   };
-  let key = keyOf(ctx, call);
+  let key = computeKey(ctx, call);
   let last = await find(key);
   if (isKeyed(ctx, call)) return { key, repeated: last };
   while (last !== null) {
-    const nextKey = keyOf(ctx, call, last.id);
+    const nextKey = computeKey(ctx, call, last.id);
     const next = await find(nextKey);
     // guard: a closed declaration is not repeated about a contract that goes on
     const isOver = last.isOld || (!last.isOpen && (await isContractRunning(ctx, contracts, call)));
@@ -194,7 +194,7 @@ async function isContractRunning(
  * Computes the idempotency key of a declaration: a hash of the `Idempotency-Key` header where it counts, the
  * content, the account of a logged-in caller, and the declaration that this one follows.
  */
-function keyOf(ctx: Context, call: DeclarationCall, after?: number): Uint8Array<ArrayBuffer> {
+function computeKey(ctx: Context, call: DeclarationCall, after?: number): Uint8Array<ArrayBuffer> {
   const { idempotencyKey, session } = ctx;
   const { kind, input } = call;
   if (idempotencyKey !== undefined && !MAX_KEY.test(idempotencyKey)) {

@@ -72,7 +72,7 @@ export async function planReceipt(
   { declarationId, recipient }: PlannedReceipt,
 ): Promise<void> {
   const { way, isFlood } = await chooseWay(ctx, tx, recipient);
-  const flood = isFlood ? floodHashOf(ctx) : null;
+  const flood = isFlood ? hashNetworkAndDay(ctx) : null;
   await tx.$executeRaw`
     UPDATE declaration SET receipt = ${way}, flood = ${flood}::bytea WHERE id = ${declarationId}::int`;
 }
@@ -103,7 +103,10 @@ async function chooseWay(
 }
 
 /** Computes a keyed hash of the caller's network and the day; the owner's lists show one line for each. */
-function floodHashOf({ deps: { config, clock }, clientIp }: Context): Uint8Array<ArrayBuffer> {
+function hashNetworkAndDay({
+  deps: { config, clock },
+  clientIp,
+}: Context): Uint8Array<ArrayBuffer> {
   const { own, wide } = networksOf(clientIp);
   const text = `${wide ?? own}|${parisDayOf(clock())}`;
   return secretKeyedHashOf(config.appSecret, { purpose: 'declarations', text });

@@ -77,7 +77,7 @@ export type RefundDue = { on: Day; increase: RefundIncrease };
  * Computes the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,
  * docs/LAW.md). The result is only shown: the owner decides whether to pay the increase.
  */
-export function dueOf(
+export function computeRefundDue(
   declaration: Declaration,
   contract: ContractStanding | null,
   today: Day,

@@ -136,7 +136,7 @@ async function changeIn(
   const pendingUser = newHash === null ? user : { ...user, pendingEmailUntil: null };
   if (isNewEmail) await changeEmailLater(tx, ctx, { ...change, pendingUser });
   if (newHash === null) return null;
-  const request = emailRequestOf(ctx, person);
+  const request = buildEmailRequest(ctx, person);
   await enqueueEmail(tx, { email: passwordChangedEmail, request });
   await endRecoveryTokens(tx, session.userId);
   const started = await rotateSession(tx, session);
@@ -158,7 +158,7 @@ async function changeEmailLater(
 ): Promise<void> {
   const now = ctx.deps.clock();
   const isNew = await setPendingEmail(tx, pendingUser, { email, now });
-  const request = emailRequestOf(ctx, person);
+  const request = buildEmailRequest(ctx, person);
   if (maySendLink) {
     await enqueueEmail(tx, { email: confirmEmailEmail, request: { ...request, to: email } });
   }
@@ -171,6 +171,6 @@ async function changeEmailLater(
 }
 
 /** Builds the request of an email to the present address, in the language of account emails. */
-function emailRequestOf(ctx: MemberContext, person: Person) {
+function buildEmailRequest(ctx: MemberContext, person: Person) {
   return { userId: ctx.session.userId, to: person.email, locale: emailLocale(ctx, person) };
 }

@@ -15,7 +15,7 @@ import {
 import { apiErrorIn } from './api-error.ts';
 import { identifyCaller, requireAcceptable, type Caller } from './caller.ts';
 import { expand } from './expand.ts';
-import type { Idempotency, KeptAnswer, KeyedCall } from './idempotency.ts';
+import type { Idempotency, StoredAnswer, KeyedCall } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { parseParams, type Params } from './params.ts';
 
@@ -33,7 +33,7 @@ export type Serving = {
 };
 
 /** The last response of each operation, which the fault `mix_up` returns. */
-type LastAnswers = Map<string, KeptAnswer>;
+type LastAnswers = Map<string, StoredAnswer>;
 
 /** Registers every operation of the API as a route. */
 export function serveApi(app: FastifyInstance, serving: Serving): void {
@@ -56,13 +56,13 @@ type AdmittedCall = Context & {
   path: Record<string, string>;
   requestId: string;
   keyed: KeyedCall | undefined;
-  replay: KeptAnswer | undefined;
+  replay: StoredAnswer | undefined;
   fault: ChosenFault | undefined;
   entry: JournalEntry;
 };
 
 /** `cut`: the connection is reset; `silent`: the caller gets no response. */
-type Outcome = KeptAnswer | 'cut' | 'silent';
+type Outcome = StoredAnswer | 'cut' | 'silent';
 
 async function answerCall(
   context: Context,
@@ -90,7 +90,7 @@ function validateRequest(
   context: Context,
   request: FastifyRequest,
   requestId: string,
-): AdmittedCall | KeptAnswer {
+): AdmittedCall | StoredAnswer {
   const { serving, operation } = context;
   const params = readParams(request);
   let caller: Caller | undefined;
@@ -170,7 +170,7 @@ async function runWithFaults(running: AdmittedCall, request: FastifyRequest): Pr
 const applyDelay = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
 
 /** Runs the operation synchronously, so that no other request sees a partial change. */
-function run(running: AdmittedCall): KeptAnswer {
+function run(running: AdmittedCall): StoredAnswer {
   const { operation, caller, params, path, keyed, serving, requestId } = running;
   const { account, isFromBrowser } = caller;
   account.request = { id: requestId, idempotencyKey: keyed?.key ?? null };
@@ -190,7 +190,7 @@ function run(running: AdmittedCall): KeptAnswer {
   }
 }
 
-function storeAnswer({ keyed, serving, replay }: AdmittedCall, answer: KeptAnswer): KeptAnswer {
+function storeAnswer({ keyed, serving, replay }: AdmittedCall, answer: StoredAnswer): StoredAnswer {
   if (keyed && !replay) serving.idempotency.keep(keyed, answer);
   return answer;
 }
@@ -254,7 +254,7 @@ function readParams(request: FastifyRequest): Params {
 
 type AnswerHeaders = { requestId: string; key?: string | undefined; isReplay?: boolean };
 
-function send(reply: FastifyReply, answer: KeptAnswer, headers: AnswerHeaders): FastifyReply {
+function send(reply: FastifyReply, answer: StoredAnswer, headers: AnswerHeaders): FastifyReply {
   void reply
     .code(answer.status)
     .header('content-type', 'application/json')

@@ -12,7 +12,7 @@ const SWITCH =
   'h-7 w-12 shrink-0 appearance-none rounded-pill border border-control-line bg-ground-deep before:block before:size-5 before:translate-x-0.5 before:translate-y-0.5 before:rounded-pill before:border before:border-control-line before:bg-surface before:transition-transform before:ease-swing checked:border-secondary checked:bg-secondary checked:before:translate-x-5.5 disabled:opacity-60';
 
 /** The delivery details that purchases save for the next one, with a switch that deletes them. */
-export function KeptDeliveryBox() {
+export function SavedDeliveryBox() {
   const hintId = useId();
   const { locale } = useRouteContext({ from: '__root__' });
   const utils = api.useUtils();
