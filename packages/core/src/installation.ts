@@ -12,7 +12,7 @@ export type Installation = {
   id: string;
   /** The origin of `PUBLIC_URL` for which the database was made or adopted. */
   site: string;
-  /** The database's location at that time, as `placeOf` returns it. */
+  /** The database's location at that time, as `readDatabasePlace` returns it. */
   place: string;
   /** Payments made before this moment may belong to another installation. */
   trustedFrom: Date;

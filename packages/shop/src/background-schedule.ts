@@ -89,7 +89,7 @@ const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
 /** Callbacks that report results of background work to the operator. */
 export type BackgroundReport = {
   /** Receives the number of invariants that a check found broken. */
-  tellBroken?: (count: number) => void;
+  recordViolations?: (count: number) => void;
 };
 
 /**
@@ -101,7 +101,7 @@ export type BackgroundReport = {
 export function createBackground(
   deps: JobDeps,
   pace: BackgroundPace = PACE,
-  { tellBroken }: BackgroundReport = {},
+  { recordViolations }: BackgroundReport = {},
 ): JobWorker {
   return createJobWorker({
     deps,
@@ -133,7 +133,7 @@ export function createBackground(
         leaseSeconds: 60,
         run: async () => {
           const broken = await checkInvariants(deps);
-          tellBroken?.(broken);
+          recordViolations?.(broken);
           // These share the schedule above: each schedule of its own would query the database four times a
           // minute.
           await notifyOfStock(deps);
