@@ -1,8 +1,8 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
 
-import { storedData } from './kept-data.fr.ts';
-import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
+import { storedData } from './stored-data.fr.ts';
+import { factOf } from './stored-data.ts';
 
 /** Returns the legal notices: the publisher of the site, and the use of personal data. */
 export function notices(brand: Brand = currentBrand()): LegalText {

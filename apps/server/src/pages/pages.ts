@@ -19,13 +19,13 @@ import {
 } from '../cache/prepared-answer.ts';
 import { preferredLocaleOf } from '../http/http-sessions.ts';
 import { nameRoute } from '../http/route-name.ts';
+import { cacheQueryOf } from './page-cache-query.ts';
 import {
   createPageCache,
   preparePage,
   type PageCacheOptions,
   type PreparedPage,
-} from './kept-pages.ts';
-import { cacheQueryOf } from './kept-query.ts';
+} from './page-cache.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export type PagesOptions = {

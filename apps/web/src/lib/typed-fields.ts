@@ -7,7 +7,7 @@ import {
   type Content,
   type Field,
 } from '../early.ts';
-import { setFieldCapture } from './field-keeper.ts';
+import { setFieldCapture } from './field-capture.ts';
 
 /*
  * The input of a page, including the fields of earlier steps. It survives an error after which the page renders

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback, useLayoutEffect, useState } from 'react';
 
-import { captureFields } from '../lib/field-keeper.ts';
+import { captureFields } from '../lib/field-capture.ts';
 import { isMissingCode } from '../lib/missing-code.ts';
 import { TryAgain } from './data-error.tsx';
 import { useMissingCode } from './use-missing-code.ts';

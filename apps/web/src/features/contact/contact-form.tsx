@@ -16,7 +16,7 @@ import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useFormError } from '../../ui/use-form-error.ts';
-import { useMessageDraft } from './use-kept-message.ts';
+import { useMessageDraft } from './use-message-draft.ts';
 
 type ContactFormProps = {
   asksForEmail: 'yes' | 'no';

@@ -1,6 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
-import type { StoredData } from '@agres/legal/kept-data';
 import { typesetText, type LegalText } from '@agres/legal/legal-text';
+import type { StoredData } from '@agres/legal/stored-data';
 
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { AcceptedTerms } from './accepted-terms.ts';
@@ -48,8 +48,8 @@ export async function loadTermsDay({ data, locale }: RouterContext): Promise<str
 
 /** Loads the list of personal data with purposes and retention periods, in one language. */
 export async function loadKeptData(locale: Locale): Promise<readonly StoredData[]> {
-  if (locale === 'en') return (await import('@agres/legal/kept-data.en')).storedData;
-  const { storedData } = await import('@agres/legal/kept-data.fr');
+  if (locale === 'en') return (await import('@agres/legal/stored-data.en')).storedData;
+  const { storedData } = await import('@agres/legal/stored-data.fr');
   const { typesetFrench } = await import('@agres/i18n/typography');
   return storedData.map(({ part, what, why, until }) => ({
     part,

@@ -29,7 +29,7 @@ import type { DraftStore } from '../../lib/draft-store.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
-import { onFieldChange } from '../../ui/keep-typed.ts';
+import { onFieldChange } from '../../ui/on-field-change.ts';
 import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
 
 /** Returns the id of a field, for the links in the list of missing fields. */

@@ -2,7 +2,7 @@ import { BRAND } from '@agres/domain/brand';
 import { slugOf } from '@agres/domain/slug';
 import type { ExportData } from '@agres/domain/users.schema';
 import { formatMoment } from '@agres/i18n/moment-formats';
-import type { StoredData } from '@agres/legal/kept-data';
+import type { StoredData } from '@agres/legal/stored-data';
 import { BUTTON } from '@agres/ui/button';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';

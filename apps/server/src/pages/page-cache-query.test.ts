@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { cacheQueryOf } from './kept-query.ts';
+import { cacheQueryOf } from './page-cache-query.ts';
 
 test.each([
   ['', ''],

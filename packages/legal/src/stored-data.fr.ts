@@ -1,6 +1,6 @@
 import { RETENTION } from '@agres/domain/retention';
 
-import type { StoredData } from './kept-data.ts';
+import type { StoredData } from './stored-data.ts';
 
 const R = RETENTION;
 

@@ -4,7 +4,7 @@ import type { UseFormReturn } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
 import { createDraftStore } from '../../lib/draft-store.ts';
-import { onFieldChange } from '../../ui/keep-typed.ts';
+import { onFieldChange } from '../../ui/on-field-change.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
 
