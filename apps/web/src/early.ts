@@ -85,13 +85,13 @@ export function fillIn(field: Field, { value, isChecked }: Content): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const PATIENCE_MS = 2000;
+const POLL_TIMEOUT_MS = 2000;
 const STEP_MS = 20;
 
-/** Polls until `isMet` returns true. Returns false after `PATIENCE_MS`. */
+/** Polls until `isMet` returns true. Returns false after `POLL_TIMEOUT_MS`. */
 export async function pollUntil(isMet: () => boolean): Promise<boolean> {
   for (let waitedMs = 0; !isMet(); waitedMs += STEP_MS) {
-    if (waitedMs >= PATIENCE_MS) return false;
+    if (waitedMs >= POLL_TIMEOUT_MS) return false;
     await new Promise((resolve) => {
       setTimeout(resolve, STEP_MS);
     });

@@ -18,7 +18,7 @@ export type RelayPoint = {
 };
 
 /** The maximum number of points in a search result. */
-export const RELAYS_FOUND = 10;
+export const MAX_RELAY_RESULTS = 10;
 
 /** The maximum lengths of a point's id and opening hours. */
 export const RELAY_ID_LENGTH = 32;

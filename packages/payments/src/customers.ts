@@ -19,7 +19,7 @@ import {
 import { everyOne, PAGE } from './every-one.ts';
 import type { Customer } from './shapes.ts';
 
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 export type EnsureCustomerInput = {
   userId: number;
@@ -46,7 +46,7 @@ export async function ensureCustomer(
   const { userId, email, installation } = input;
   const listed = await ask(
     client,
-    async (options) => await stripe.customers.list({ email, limit: LISTED }, options),
+    async (options) => await stripe.customers.list({ email, limit: MAX_LISTED }, options),
   );
   return andThen(listed, async (page) => {
     const own = page.data.findLast(
@@ -117,7 +117,7 @@ export async function listCardFingerprints(
     async (options) => {
       const { data } = await client.stripe.customers.listPaymentMethods(
         customerId,
-        { type: 'card', limit: LISTED },
+        { type: 'card', limit: MAX_LISTED },
         options,
       );
       return data.flatMap(({ card }) => (card?.fingerprint == null ? [] : [card.fingerprint]));

@@ -20,7 +20,7 @@ import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { SendDialog, TrackingDialog } from './parcels.tsx';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** The maximum number of orders in one call. */
 const MARKED = 100;
 /** How long the email about a parcel is delayed, in milliseconds. */
@@ -95,7 +95,7 @@ export function OrdersPage() {
   const list = useInfiniteQuery({
     queryKey: ['orders', status, search, from, to],
     queryFn: ({ pageParam: before }) =>
-      api.orders.list.query({ status, search, from, to, before, limit: LISTED }),
+      api.orders.list.query({ status, search, from, to, before, limit: MAX_LISTED }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ orders, more }) => (more > 0 ? (orders.at(-1)?.id ?? null) : null),
   });

@@ -14,7 +14,7 @@ import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
 /** The maximum number of rows shown of each kind. */
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 /** The open tasks of the staff, most urgent first. */
 export function TodayPage() {
@@ -178,18 +178,20 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels.slice(0, LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
-              <Line key={id}>
-                <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                <Trans>by {day(promisedBy)}</Trans>
-                {declaration !== null && (
-                  <strong className="text-error">
-                    {' '}
-                    · <Trans>an open declaration may be about it</Trans>
-                  </strong>
-                )}
-              </Line>
-            ))}
+            {data.parcels
+              .slice(0, MAX_LISTED)
+              .map(({ id, item, itemEn, promisedBy, declaration }) => (
+                <Line key={id}>
+                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                  <Trans>by {day(promisedBy)}</Trans>
+                  {declaration !== null && (
+                    <strong className="text-error">
+                      {' '}
+                      · <Trans>an open declaration may be about it</Trans>
+                    </strong>
+                  )}
+                </Line>
+              ))}
           </Part>
           <Part title={t`Replacements to send`} count={data.replacements.length}>
             {data.replacements.map(({ id, order, item, itemEn, createdDate, preparedDate }) => (
@@ -223,7 +225,7 @@ export function TodayPage() {
                 other="Answer # messages"
               />
             </Link>
-            {data.lateMessages.slice(0, LISTED).map((message) => (
+            {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
               <Line key={message.id}>
                 <MessageLink message={message} /> · {message.email} ·{' '}
                 <strong className="text-error">
@@ -246,7 +248,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Items without maker`} count={withoutMaker.length}>
-            {withoutMaker.slice(0, LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
+            {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
               <Line key={id}>
                 <Link to="/items/$id" params={{ id: String(id) }} className="underline">
                   {isEnglish ? titleEn : titleFr}
@@ -256,7 +258,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
+            {data.underway.slice(0, MAX_LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
               <div key={id} className={LINE}>
                 <p className="min-w-0">
                   <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
@@ -280,7 +282,7 @@ export function TodayPage() {
                 )}
               </div>
             ))}
-            {data.underway.length > LISTED && (
+            {data.underway.length > MAX_LISTED && (
               <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
                 <Trans>All parcels under way</Trans>
               </Link>

@@ -54,7 +54,7 @@ const ACCEPTED = /^\s*(?:x-(?=gzip))?([^\s;]+)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\
  * Limits the memoized header values: browsers send few different ones, and invented ones must not fill the
  * memory.
  */
-const MOST_KNOWN_LINES = 100;
+const MAX_CACHED_HEADERS = 100;
 const knownLines = new Map<string, Encoding>();
 
 /**
@@ -67,7 +67,7 @@ export function encodingOf({ headers }: { headers: IncomingHttpHeaders }): Encod
   const known = knownLines.get(line);
   if (known !== undefined) return known;
   const best = bestOf(line);
-  if (knownLines.size < MOST_KNOWN_LINES) knownLines.set(line, best);
+  if (knownLines.size < MAX_CACHED_HEADERS) knownLines.set(line, best);
   return best;
 }
 

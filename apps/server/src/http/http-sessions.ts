@@ -29,7 +29,7 @@ const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
  * The maximum number of values tried per cookie name: a browser sends the cookies of other paths and of parent
  * domains too.
  */
-const MOST_VALUES = 5;
+const MAX_VALUES = 5;
 
 /**
  * Returns the values of a name in a `Cookie` header, in its order. The first one may not be ours, so callers
@@ -110,7 +110,7 @@ export function createHttpSessions(
 
   const read = (line: string | undefined): SentCookies => {
     const valuesOf = (name: string, hasForm: (value: string) => boolean) =>
-      Array.from(new Set(cookieValues(line, name).filter(hasForm))).slice(0, MOST_VALUES);
+      Array.from(new Set(cookieValues(line, name).filter(hasForm))).slice(0, MAX_VALUES);
     return {
       secrets: valuesOf(cookies.session, isSessionSecret),
       visitors: valuesOf(cookies.pre, isPreSessionId),
@@ -228,7 +228,7 @@ export function createHttpSessions(
       return caller;
     },
     devicesOf: (request) =>
-      cookieValues(request.headers.cookie, cookies.device).slice(0, MOST_VALUES),
+      cookieValues(request.headers.cookie, cookies.device).slice(0, MAX_VALUES),
     setDevice: (request, value) => {
       const lasting = { ...cookies.hidden, maxAge: DEVICE_COOKIE_SECONDS };
       set(request, { name: cookies.device, value, options: lasting });

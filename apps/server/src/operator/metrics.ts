@@ -54,14 +54,14 @@ const PROVIDER_SECONDS = [0.1, 0.3, 1, 3, 8];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** How long scrapes share one result of the database, in ms. */
-const KEPT_MS = 5000;
+const CACHE_MS = 5000;
 /** The deadline of a scrape for the database, in ms. */
-const DATABASE_WITHIN_MS = 2000;
+const DATABASE_TIMEOUT_MS = 2000;
 /**
  * How long a result of the invariant check is reported, in ms. The check runs every minute on any one process,
  * so an older result of this process may be outdated.
  */
-const BROKEN_KNOWN_MS = 150_000;
+const VIOLATIONS_VALID_MS = 150_000;
 /** How often the delay of the event loop is sampled, in ms. */
 const LOOP_SAMPLE_MS = 50;
 
@@ -116,8 +116,8 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   let kept: { atMs: number; figures: Promise<ShopFigures | null> } | undefined;
 
   const shopFigures = (db: Db) => {
-    if (kept === undefined || now() - kept.atMs > KEPT_MS) {
-      kept = { atMs: now(), figures: withTimeout(readShopFigures(db), DATABASE_WITHIN_MS) };
+    if (kept === undefined || now() - kept.atMs > CACHE_MS) {
+      kept = { atMs: now(), figures: withTimeout(readShopFigures(db), DATABASE_TIMEOUT_MS) };
     }
     return kept.figures;
   };
@@ -150,7 +150,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
     },
     contentType: register.contentType,
     read: async () => {
-      if (now() - brokenAtMs > BROKEN_KNOWN_MS) broken.remove();
+      if (now() - brokenAtMs > VIOLATIONS_VALID_MS) broken.remove();
       if (watched !== undefined) {
         asked.tell({
           figures: await shopFigures(watched.db),

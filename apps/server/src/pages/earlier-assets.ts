@@ -16,7 +16,7 @@ const MARK = '.files-of-releases';
 const MARK_TEXT = 'Files of earlier releases of the site (ASSETS_FOLDER in docs/OPERATIONS.md).\n';
 
 const DAY_MS = 86_400_000;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 export type KeepAssetsOptions = {
   /** The folder with the files of this release's build. */
@@ -165,12 +165,12 @@ async function removeIfOld(
 ): Promise<'removed' | 'notRemoved' | 'young'> {
   const path = join(folder, name);
   try {
-    if (!(await isOld(path, ASIDE.test(name) ? 1 : KEPT_DAYS))) return 'young';
+    if (!(await isOld(path, ASIDE.test(name) ? 1 : RETENTION_DAYS))) return 'young';
     const aside = asideIn(folder);
     await rename(path, aside);
     // A process that has just started may have renewed it after the first check.
     // guard: a file that a release begins to need again is not removed
-    if (!(await isOld(aside, ASIDE.test(name) ? 1 : KEPT_DAYS))) {
+    if (!(await isOld(aside, ASIDE.test(name) ? 1 : RETENTION_DAYS))) {
       await rename(aside, path);
       return 'young';
     }

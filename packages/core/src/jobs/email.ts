@@ -8,7 +8,7 @@ import { emailKeyOf } from '@agres/domain/users';
 import type { EmailContent } from '@agres/mail/mailer';
 import { z } from 'zod';
 
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 import { PERSONAL, takeTurn } from './queue.ts';
 
@@ -265,7 +265,7 @@ export const emailRetention: readonly RetentionRule[] = [
       DELETE FROM email_log WHERE id IN (
         SELECT id FROM email_log
         WHERE at < now() - make_interval(years => ${RETENTION.emailLogYears}::int)
-        ORDER BY at LIMIT ${ROWS_AT_ONCE}::int)`,
+        ORDER BY at LIMIT ${RETENTION_BATCH_SIZE}::int)`,
       ),
   },
   {

@@ -52,7 +52,7 @@ export type JobWorker = {
   stop: () => Promise<void>;
 };
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_JOBS = 4;
 /** How long a kind of job rests in this process after its service was unreachable. */
 const UNREACHED_REST_MS = 2000;
 const JOBS = 'jobs';
@@ -126,7 +126,7 @@ function jobLoop(working: WorkerContext, pollMs: number): Loop {
     name: JOBS,
     run: async () => {
       const found = await runJobs(working);
-      if (found === AT_ONCE) return 0;
+      if (found === MAX_CONCURRENT_JOBS) return 0;
       idlePolls = found === 0 ? Math.min(idlePolls + 1, IDLE_POLLS.length) : 1;
       return pollMs * (IDLE_POLLS[idlePolls - 1] ?? 1);
     },
@@ -177,11 +177,11 @@ async function runJobs(working: WorkerContext): Promise<number> {
   );
   const jobs = await claimJobs(deps.db, {
     workerId,
-    limit: AT_ONCE,
+    limit: MAX_CONCURRENT_JOBS,
     leaseSeconds,
     resting,
     paced: [...kinds.values()].flatMap(({ kind, pacesLate }) => (pacesLate ? [kind] : [])),
-    pacedLimit: working.pacedOnes === undefined ? AT_ONCE : 0,
+    pacedLimit: working.pacedOnes === undefined ? MAX_CONCURRENT_JOBS : 0,
   });
   const run = async (job: ClaimedJob) => {
     try {
@@ -199,7 +199,7 @@ async function runJobs(working: WorkerContext): Promise<number> {
   const runPaced = async () => {
     await Promise.all(paced.map(run));
     working.pacedOnes = undefined;
-    if (paced.length === AT_ONCE) wake();
+    if (paced.length === MAX_CONCURRENT_JOBS) wake();
   };
   // guard: emails that are late keep no other job waiting
   if (paced.length > 0) working.pacedOnes = runPaced();

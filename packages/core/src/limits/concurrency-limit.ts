@@ -20,7 +20,7 @@ export type ConcurrencyLimit = {
 };
 
 /** Slots (running plus queued) guaranteed to each client; it may use more while no other client needs them. */
-const OWN_PLACES = 2;
+const GUARANTEED_SLOTS = 2;
 
 type Client = {
   running: number;
@@ -71,9 +71,13 @@ export function createConcurrencyLimit({
           most === undefined || placesOf(one.client) > placesOf(most.client) ? one : most,
         undefined,
       );
-    const isOwed = placesOf(client) < OWN_PLACES;
+    const isOwed = placesOf(client) < GUARANTEED_SLOTS;
     // guard: one client does not fill the queue for all others
-    if (newestOfMost === undefined || !isOwed || placesOf(newestOfMost.client) <= OWN_PLACES) {
+    if (
+      newestOfMost === undefined ||
+      !isOwed ||
+      placesOf(newestOfMost.client) <= GUARANTEED_SLOTS
+    ) {
       throw busy();
     }
     newestOfMost.refuse();

@@ -17,7 +17,7 @@ export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
 /** The number of sessions per user; the oldest are ended. */
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
 const DAY_MS = 86_400_000;
 
@@ -137,7 +137,7 @@ export function isSessionSecret(value: string): boolean {
 }
 
 /**
- * Starts a session, and ends a user's oldest ones above `MOST_SESSIONS`. The caller has locked the user's
+ * Starts a session, and ends a user's oldest ones above `MAX_SESSIONS`. The caller has locked the user's
  * row.
  */
 export async function startSession(
@@ -149,7 +149,7 @@ export async function startSession(
   await tx.$executeRaw`
     DELETE FROM session WHERE id IN (
       SELECT id FROM session WHERE user_id = ${user.id}::int AND id <> ${started.session.id}
-      ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}::int)`;
+      ORDER BY created_at DESC OFFSET ${MAX_SESSIONS - 1}::int)`;
   return started;
 }
 

@@ -6,8 +6,8 @@ import { inLongTransaction, type Query } from './long-transaction.ts';
 import { quoteIdentifier, readTables, type BackupSummary, type Table } from './write-backup.ts';
 
 /** The limits of one INSERT statement: rows, or characters of text. */
-const ROWS_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 1_000_000;
+const MAX_ROWS_PER_INSERT = 500;
+const MAX_CHARACTERS_PER_INSERT = 1_000_000;
 
 /**
  * Reads a whole backup and returns a summary.
@@ -167,7 +167,8 @@ function createRowInserter(
     add: async (json) => {
       waiting.push(json);
       characters += json.length;
-      if (waiting.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await finish();
+      if (waiting.length >= MAX_ROWS_PER_INSERT || characters >= MAX_CHARACTERS_PER_INSERT)
+        await finish();
     },
   };
 }

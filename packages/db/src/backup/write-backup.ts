@@ -16,7 +16,7 @@ export type WrittenBackup = BackupSummary & { heldMs: number };
 /** A table of the shop, with its stored columns. */
 export type Table = { table: string; columns: { name: string; type: string }[] };
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 /** Data that is deleted after two days must not survive in a backup. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
@@ -64,10 +64,10 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
         `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoteIdentifier(table)}`,
       );
       for (;;) {
-        const fetched = await query(`fetch ${ROWS_AT_ONCE} from copied`);
+        const fetched = await query(`fetch ${BATCH_SIZE} from copied`);
         if (fetched.length > 0) yield { kind: 'rows', json: fetched.map(jsonOf) } as const;
         rows += fetched.length;
-        if (fetched.length < ROWS_AT_ONCE) break;
+        if (fetched.length < BATCH_SIZE) break;
       }
       await query('close copied');
     }

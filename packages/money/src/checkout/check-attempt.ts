@@ -8,8 +8,8 @@ import { unavailable } from './ask-provider.ts';
 import type { UnfinishedOutcome } from './attempt-errors.ts';
 import { releaseLease, takeLease, underLease, type AttemptTable } from './lease.ts';
 
-const FIRST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 300;
+const INITIAL_BACKOFF_SECONDS = 2;
+const MAX_BACKOFF_SECONDS = 300;
 
 export type ReconcileDeps = Pick<
   Deps,
@@ -121,7 +121,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
       if (outcome.state !== 'undecided' && outcome.state !== 'requires_action') return outcome;
       const checkInSeconds =
         outcome.state === 'requires_action'
-          ? Math.max(attempt.holdSeconds, FIRST_PAUSE_SECONDS)
+          ? Math.max(attempt.holdSeconds, INITIAL_BACKOFF_SECONDS)
           : release.checkInSeconds;
       await releaseLease(deps.db, { ...release, checkInSeconds });
       await alertOfStuck();
@@ -138,5 +138,5 @@ const UNDECIDED: UnfinishedOutcome = { state: 'undecided' };
 
 /** Returns the pause before the next check, which doubles with each check without a decision. */
 function pauseSeconds({ tries }: OpenAttempt): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.max(tries - 1, 0), LONGEST_PAUSE_SECONDS);
+  return Math.min(INITIAL_BACKOFF_SECONDS * 2 ** Math.max(tries - 1, 0), MAX_BACKOFF_SECONDS);
 }

@@ -14,7 +14,7 @@ const PAUSE_MS = 2000;
 /** The pause after a failed heartbeat: short, so that liveness is known soon after the database is back. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 /** A row older than this cannot belong to a current lease. */
-const KEPT_DAYS = 1;
+const RETENTION_DAYS = 1;
 
 type Heartbeat = { stop: () => Promise<void> };
 
@@ -77,5 +77,5 @@ async function sendHeartbeat({ db, processId }: HeartbeatDeps): Promise<ClockRea
 async function deleteOldHeartbeats({ db }: HeartbeatDeps): Promise<void> {
   await db.$executeRaw`
     DELETE FROM process_heartbeat
-    WHERE beat_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}::int)`;
+    WHERE beat_at < clock_timestamp() - make_interval(days => ${RETENTION_DAYS}::int)`;
 }

@@ -66,10 +66,10 @@ export type AttemptTable = {
   longestAheadSeconds?: number;
 };
 
-const LONGEST_AHEAD_SECONDS = 1200;
+const MAX_CHECK_AHEAD_SECONDS = 1200;
 
 /** SQL for "no process is working on it, and its check is due". */
-const isDue = ({ longestAheadSeconds = LONGEST_AHEAD_SECONDS }: AttemptTable) =>
+const isDue = ({ longestAheadSeconds = MAX_CHECK_AHEAD_SECONDS }: AttemptTable) =>
   Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderDead}
   OR next_check_at > ${secondsFromNow(longestAheadSeconds)})`;
 

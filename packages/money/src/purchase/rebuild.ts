@@ -17,7 +17,7 @@ import { buyerHashOf } from './purchase-request.ts';
 import { snapshotAt } from './reserve-unit.ts';
 
 /** How many orders the audit rebuilds on its own in 24 hours; beyond that the owner decides. */
-const REBUILT_A_DAY = 3;
+const MAX_REBUILDS_PER_DAY = 3;
 
 /** Why no order was rebuilt from a payment, in the words shown to the owner. */
 export const NOT_REBUILT = {
@@ -192,7 +192,7 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
     SELECT count(*)::int AS "count" FROM money_audit
     WHERE by = 'audit' AND to_state = 'paid' AND at > now() - interval '24 hours'`;
   // guard: three orders a day are rebuilt without the owner
-  return (row?.count ?? 0) < REBUILT_A_DAY;
+  return (row?.count ?? 0) < MAX_REBUILDS_PER_DAY;
 }
 
 /**

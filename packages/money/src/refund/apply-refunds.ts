@@ -32,7 +32,7 @@ export type RefundedPayment = {
 /** How often to check a pending refund at the provider, in seconds. */
 export const PENDING_SECONDS = 86_400;
 /** The age in days beyond which a refund made at the provider gets no email. */
-export const EMAIL_WITHIN_DAYS = 6;
+export const EMAIL_MAX_AGE_DAYS = 6;
 
 const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
 
@@ -329,7 +329,7 @@ async function enqueueRefundEmail(
   refundId: string,
 ): Promise<void> {
   const [refund] = await tx.$queryRaw<{ isOld: boolean }[]>`
-    SELECT at < now() - make_interval(days => ${EMAIL_WITHIN_DAYS}::int) AS "isOld"
+    SELECT at < now() - make_interval(days => ${EMAIL_MAX_AGE_DAYS}::int) AS "isOld"
     FROM refund WHERE id = ${refundId}::uuid AND origin = 'provider'`;
   if (refund?.isOld === true) return;
   await enqueueEmail(tx, {

@@ -18,7 +18,7 @@ import {
 /** The idempotency key of the refund of a payment without an owner. */
 const ORPHAN_KEY = 'orphan';
 /** How many payments the audit refunds on its own in 24 hours; beyond that the owner decides. */
-const ORPHANS_A_DAY = 3;
+const MAX_ORPHAN_REFUNDS_PER_DAY = 3;
 const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 
 /** A payment without an order or a subscription. */
@@ -79,7 +79,7 @@ export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
     SELECT count(*)::int AS "count" FROM refund
     WHERE at > now() - interval '24 hours' AND key = ${ORPHAN_KEY} AND by = ${AUDIT.name}`;
   // guard: three payments a day are given back without the owner
-  return (row?.count ?? 0) < ORPHANS_A_DAY;
+  return (row?.count ?? 0) < MAX_ORPHAN_REFUNDS_PER_DAY;
 }
 
 const intentSchema = z.object({

@@ -26,8 +26,8 @@ const REFUNDS: AttemptTable = {
 };
 
 const BATCH = 10;
-const FIRST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 3600;
+const INITIAL_BACKOFF_SECONDS = 2;
+const MAX_BACKOFF_SECONDS = 3600;
 /** The age at which a refund in flight raises an alert. */
 const ALERT_AFTER_SECONDS = 900;
 /** How long an idempotency key is used: the provider may forget it after 24 hours. */
@@ -49,7 +49,7 @@ type ClaimedRefund = { refundId: string; leaseHolder: string };
 
 async function sendOne(deps: ReconcileDeps, claimed: ClaimedRefund): Promise<void> {
   const { refundId, leaseHolder } = claimed;
-  let checkInSeconds = FIRST_PAUSE_SECONDS;
+  let checkInSeconds = INITIAL_BACKOFF_SECONDS;
   try {
     const refund = await findOpen(deps.db, claimed);
     if (refund === null) return;
@@ -107,8 +107,8 @@ async function findOpen(
 function pauseSeconds({ state, tries }: OpenRefund): number {
   if (state === 'pending') return PENDING_SECONDS;
   return Math.min(
-    FIRST_PAUSE_SECONDS * 2 ** Math.min(Math.max(tries - 1, 0), 20),
-    LONGEST_PAUSE_SECONDS,
+    INITIAL_BACKOFF_SECONDS * 2 ** Math.min(Math.max(tries - 1, 0), 20),
+    MAX_BACKOFF_SECONDS,
   );
 }
 

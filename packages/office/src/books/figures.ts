@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 const MONTHS = 24;
 /** The number of invoices on a page. */
-const LISTED = 100;
+const INVOICES_PER_PAGE = 100;
 
 const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
 
@@ -332,10 +332,10 @@ export const listInvoices = defineRead({
           : { OR: [{ year: { gt: year } }, { year, number: { gt: number } }] }),
       },
       orderBy: [{ year: 'asc' }, { number: 'asc' }],
-      take: LISTED + 1,
+      take: INVOICES_PER_PAGE + 1,
     });
     return {
-      invoices: rows.slice(0, LISTED).map((row) => ({
+      invoices: rows.slice(0, INVOICES_PER_PAGE).map((row) => ({
         id: row.id,
         number: formatDocumentNumber(row),
         kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
@@ -344,7 +344,7 @@ export const listInvoices = defineRead({
         amountCents: row.grossCents,
         vatCents: row.vatCents,
       })),
-      areMore: rows.length > LISTED,
+      areMore: rows.length > INVOICES_PER_PAGE,
     };
   },
 });

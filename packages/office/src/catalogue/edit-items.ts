@@ -145,7 +145,7 @@ function requireBothLanguages(
 }
 
 /** A new price that differs by more than this share of the old one is a likely mistake. */
-const FAR_PRICE = 0.3;
+const SUSPICIOUS_PRICE_CHANGE = 0.3;
 
 /** Refuses likely mistakes: a price far from the old one, or the best-seller rank of another item. */
 async function refuseSlips(
@@ -157,7 +157,7 @@ async function refuseSlips(
     id !== null &&
     beforeCents !== undefined &&
     afterCents !== undefined &&
-    Math.abs(afterCents - beforeCents) > beforeCents * FAR_PRICE
+    Math.abs(afterCents - beforeCents) > beforeCents * SUSPICIOUS_PRICE_CHANGE
   ) {
     refuse({ code: 'item_price_far', item: id, beforeCents, afterCents });
   }

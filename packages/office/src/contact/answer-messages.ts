@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { refuseStale, readVersion } from '../operations/versions.ts';
 
 /** The maximum number of rows in a list. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 const messageSchema = z.object({
   id: z.int(),
@@ -49,7 +49,7 @@ export function findMessagesToAnswer(
 ): Promise<z.output<typeof messagesSchema>> {
   return findMessages(db, {
     state: 'unanswered',
-    limit: LISTED,
+    limit: MAX_LISTED,
     ...(before === undefined ? {} : { before }),
   });
 }
@@ -61,8 +61,11 @@ export const listMessages = defineRead({
   input: z.object({ state: z.enum(['unanswered', 'answered']).nullable() }),
   output: z.object({ messages: messagesSchema, areMore: z.boolean() }),
   run: async ({ db }, { state }) => {
-    const messages = await findMessages(db, { state: state ?? 'unanswered', limit: LISTED + 1 });
-    return { messages: messages.slice(0, LISTED), areMore: messages.length > LISTED };
+    const messages = await findMessages(db, {
+      state: state ?? 'unanswered',
+      limit: MAX_LISTED + 1,
+    });
+    return { messages: messages.slice(0, MAX_LISTED), areMore: messages.length > MAX_LISTED };
   },
 });
 

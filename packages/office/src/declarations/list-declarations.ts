@@ -37,7 +37,7 @@ import {
 import { z } from 'zod';
 
 /** The maximum number of rows in a list; the owner sees further ones after deciding these. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 /** For how many days an undelivered receipt is listed. */
 const RECEIPT_DAYS = 60;
 
@@ -112,7 +112,7 @@ const isToAnswer = (stand: DeclarationStatus) => stand === 'undecided' || stand 
 const answerDayOf = ({ declaredAt }: Declaration) =>
   refundLastDay({ declaredOn: parisDayOf(declaredAt), goods: 'nothing' });
 
-function listed(
+function toListedDeclaration(
   declaration: Declaration,
   contract: ContractStanding | null,
   { today, isOwed }: { today: string; isOwed: boolean },
@@ -159,7 +159,7 @@ export async function findWaitingDeclarations(
     where: { closedAt: null, flood: null },
     include: DECLARATION_ROWS,
     orderBy: [{ declaredAt: 'asc' }, { id: 'asc' }],
-    take: LISTED,
+    take: MAX_LISTED,
   });
   const [owed, lost] = await Promise.all([findOwed(db), findLostReceipts(db)]);
   const known = new Set(open.map(({ id }) => id));
@@ -172,7 +172,7 @@ export async function findWaitingDeclarations(
   const standing = await readStandings(db, contracts, declarations);
   const today = parisDayOf(now);
   const rows = declarations.map((one) =>
-    listed(one, standing(one), { today, isOwed: owed.has(one.id) }),
+    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
   );
   return rows.toSorted((one, other) => compareTexts(placeOf(one), placeOf(other)));
 }
@@ -196,7 +196,7 @@ export async function findOrderWithdrawals(
   const [standing, owed] = [await readStandings(db, CONTRACTS, declarations), await findOwed(db)];
   const today = dayOf(now);
   const found = declarations
-    .map((one) => listed(one, standing(one), { today, isOwed: owed.has(one.id) }))
+    .map((one) => toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }))
     .toSorted((one, other) => weightOf(one) - weightOf(other) || one.id - other.id);
   // A later entry of the same order overrides an earlier one.
   return new Map(found.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
@@ -223,7 +223,7 @@ export async function findFloods(db: Db): Promise<Flood[]> {
   const rows = await db.$queryRaw<{ firstId: number; count: number; at: Date }[]>`
     SELECT min(id) AS "firstId", count(*)::int AS count, min(declared_at) AS at FROM declaration
     WHERE closed_at IS NULL AND flood IS NOT NULL GROUP BY flood
-    ORDER BY min(id) DESC LIMIT ${LISTED}::int`;
+    ORDER BY min(id) DESC LIMIT ${MAX_LISTED}::int`;
   return rows.map(({ at, ...row }) => ({ ...row, on: parisDayOf(at) }));
 }
 
@@ -255,7 +255,7 @@ async function findLostReceipts(db: Db): Promise<readonly number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT declaration_id AS "id" FROM declaration_event
     WHERE kind = 'receipt_lost' AND at > now() - make_interval(days => ${RECEIPT_DAYS}::int)
-    ORDER BY at DESC LIMIT ${LISTED}::int`;
+    ORDER BY at DESC LIMIT ${MAX_LISTED}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -346,7 +346,10 @@ async function readDeclaration(
     countFlood(db, id),
     findGoodsObstacle(db, { declaration, contract }),
   ]);
-  const row = listed(declaration, contract, { today: parisDayOf(clock()), isOwed: owed.has(id) });
+  const row = toListedDeclaration(declaration, contract, {
+    today: parisDayOf(clock()),
+    isOwed: owed.has(id),
+  });
   return {
     ...row,
     proof: declaration.proof,
@@ -474,8 +477,8 @@ export const listDeclarations = defineRead({
       ? await listNewest(db, CONTRACTS, clock())
       : await findWaitingDeclarations(db, CONTRACTS, clock());
     return {
-      declarations: declarations.slice(0, LISTED),
-      areMore: declarations.length >= LISTED,
+      declarations: declarations.slice(0, MAX_LISTED),
+      areMore: declarations.length >= MAX_LISTED,
       floods: await findFloods(db),
     };
   },
@@ -498,10 +501,12 @@ async function listNewest(
   const rows = await db.declaration.findMany({
     include: DECLARATION_ROWS,
     orderBy: { id: 'desc' },
-    take: LISTED,
+    take: MAX_LISTED,
   });
   const declarations = rows.map(declarationOf);
   const [standing, owed] = [await readStandings(db, contracts, declarations), await findOwed(db)];
   const today = dayOf(now);
-  return declarations.map((one) => listed(one, standing(one), { today, isOwed: owed.has(one.id) }));
+  return declarations.map((one) =>
+    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
+  );
 }

@@ -30,7 +30,7 @@ import { replacementSchema, shownReplacement } from './read-replacements.ts';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 /** The maximum number of further orders that are counted. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED_ORDERS = 10_000;
 
 /** Dates of purchase, both inclusive. */
 export const periodInput = { from: z.iso.date().nullable(), to: z.iso.date().nullable() };
@@ -127,7 +127,7 @@ export const listOrders = defineRead({
       db.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM (
           SELECT FROM ${orders} ${where} ORDER BY ${byStatus} order_date DESC, id DESC
-          LIMIT ${limit + MOST_COUNTED}::int) counted`,
+          LIMIT ${limit + MAX_COUNTED_ORDERS}::int) counted`,
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
     const ids = rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ export const listOrders = defineRead({
         withdrawal: withdrawals.get(row.id) ?? null,
       })),
       more,
-      isMoreExact: more < MOST_COUNTED,
+      isMoreExact: more < MAX_COUNTED_ORDERS,
     };
   },
 });

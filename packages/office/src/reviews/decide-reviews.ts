@@ -11,7 +11,7 @@ import { reviewDeclinedEmail } from '@agres/shop/reviews/emails';
 import { z } from 'zod';
 
 /** The maximum number of rows in a list. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 const reviewSchema = z.object({
   id: z.int(),
@@ -47,10 +47,10 @@ export const listReviews = defineRead({
       where: { state: state ?? 'pending' },
       include: { item: { select: { titleFr: true, titleEn: true } } },
       orderBy: [{ writtenAt: isWaiting ? 'asc' : 'desc' }, { id: isWaiting ? 'asc' : 'desc' }],
-      take: LISTED + 1,
+      take: MAX_LISTED + 1,
     });
     return {
-      reviews: rows.slice(0, LISTED).map((row) => ({
+      reviews: rows.slice(0, MAX_LISTED).map((row) => ({
         id: row.id,
         item: row.item.titleFr,
         itemEn: row.item.titleEn,
@@ -69,7 +69,7 @@ export const listReviews = defineRead({
         decidedDate: row.decidedAt?.toISOString() ?? null,
         version: row.version,
       })),
-      areMore: rows.length > LISTED,
+      areMore: rows.length > MAX_LISTED,
     };
   },
 });

@@ -5,15 +5,15 @@ import { refuse } from '@agres/core/operations/refuse';
 import { readShopFacts, readSetting, writeSetting } from '@agres/core/settings';
 import type { DeliveryDays, ShopFacts } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
-import { DELIVERY_MOST } from '@agres/domain/owner-settings';
+import { DELIVERY_MAX } from '@agres/domain/owner-settings';
 import { z } from 'zod';
 
 import { seenSchema } from './seller-facts.ts';
 
-const daysSchema = z.int().min(0).max(DELIVERY_MOST.days).nullable();
+const daysSchema = z.int().min(0).max(DELIVERY_MAX.days).nullable();
 
 const deliverySchema = z.object({
-  feeCents: z.int().min(0).max(DELIVERY_MOST.feeCents),
+  feeCents: z.int().min(0).max(DELIVERY_MAX.feeCents),
   /** The promised time; null means the statutory 30 days. */
   fromDays: daysSchema,
   toDays: daysSchema,
@@ -74,7 +74,7 @@ export const setDelivery = defineChange({
     const days = daysOf(given.fromDays, given.toDays);
     const usual = daysOf(given.usualFromDays, given.usualToDays);
     // The usual time must not exceed the promised one.
-    if (usual !== null && usual[1] > (days?.[1] ?? DELIVERY_MOST.days)) {
+    if (usual !== null && usual[1] > (days?.[1] ?? DELIVERY_MAX.days)) {
       refuse({ code: 'delivery_days' });
     }
     const { feesCents, days: allDays, usualDays } = facts.delivery;

@@ -115,8 +115,8 @@ function hashNetworkAndDay({
 /** How long the first receipt for an address waits for others, if it is not sent immediately. */
 const WAITING_MINUTES = 60;
 /** The maximum number of receipts in one email, and of addresses in one run. */
-const RECEIPTS_AT_ONCE = 100;
-const ADDRESSES_AT_ONCE = 100;
+const MAX_RECEIPTS_PER_EMAIL = 100;
+const MAX_ADDRESSES_PER_RUN = 100;
 
 /**
  * Sends the waiting receipts of each address as one email, at most one per address in 23 hours, so that no
@@ -130,7 +130,7 @@ export async function sendWaitingReceipts(
     SELECT lower(email) AS email FROM declaration
     WHERE receipt = 'waiting' AND email IS NOT NULL GROUP BY lower(email)
     HAVING min(declared_at) < clock_timestamp() - make_interval(mins => ${WAITING_MINUTES}::int)
-    ORDER BY min(declared_at) LIMIT ${ADDRESSES_AT_ONCE}::int`;
+    ORDER BY min(declared_at) LIMIT ${MAX_ADDRESSES_PER_RUN}::int`;
   for (const { email } of due) {
     await inTransaction(db, async (tx) => {
       // guard: what waits for one address leaves as one email a day
@@ -138,7 +138,7 @@ export async function sendWaitingReceipts(
       if (waitSeconds !== null) return;
       const rows = await tx.$queryRaw<{ id: number }[]>`
         SELECT id FROM declaration WHERE receipt = 'waiting' AND lower(email) = ${email}
-        ORDER BY id LIMIT ${RECEIPTS_AT_ONCE}::int FOR UPDATE SKIP LOCKED`;
+        ORDER BY id LIMIT ${MAX_RECEIPTS_PER_EMAIL}::int FOR UPDATE SKIP LOCKED`;
       const [first] = rows;
       if (first === undefined) return;
       await tx.$executeRaw`

@@ -37,23 +37,23 @@ import type {
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 
 /** The maximum number of a person's orders that are listed, newest first. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** The maximum number of orders listed for a declaration without a log-in, newest first. */
-const NEAR = 20;
+const MAX_NEAR_ORDERS = 20;
 /** The delay before an order that waits for the shop owner is checked again. */
-const WAITING_SECONDS = 300;
+const OWNER_RECHECK_SECONDS = 300;
 /** The delay before retrying a refund that another refund of the payment blocks. */
 const REFUND_SECONDS = 60;
 /** The delay before retrying a refund that a dispute blocks: banks take weeks to decide. */
 const DISPUTE_SECONDS = 3600;
 /** The delay before checking again whether goods to be returned were refunded in another way. */
-const AWAITED_SECONDS = 86_400;
+const RETURN_RECHECK_SECONDS = 86_400;
 
 /**
  * The number of a person's withdrawals a day that cancel their orders automatically; the owner decides about
  * others.
  */
-const AUTOMATIC_A_DAY = 4;
+const MAX_AUTOMATIC_PER_DAY = 4;
 
 const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
@@ -111,7 +111,7 @@ export const orderContracts: Contracts = {
       where: { userId },
       select: { ...ORDER, itemTitleFr: true, itemTitleEn: true, amountCents: true },
       orderBy: [{ orderDate: 'desc' }, { id: 'desc' }],
-      take: LISTED,
+      take: MAX_LISTED,
     });
     const ids = orders.map(({ id }) => id);
     const given = await readGivenCents(db, ids);
@@ -215,7 +215,7 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
       user: { select: { email: true } },
     },
     orderBy: { id: 'desc' },
-    take: NEAR,
+    take: MAX_NEAR_ORDERS,
   });
 
 /** The result of one check of an order. */
@@ -298,7 +298,7 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
   const canCancel = isCertainlyUnsent(order, now) && !isHeldElse;
   if (canCancel && !isSent(order)) {
     // guard: only so many withdrawals of a person and day cancel their orders automatically
-    const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= AUTOMATIC_A_DAY;
+    const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= MAX_AUTOMATIC_PER_DAY;
     if (!isOneOfMany) return cancel(tx, declaration, order.id);
   }
   if (payment !== null && payment.leftCents === 0 && !payment.isInFlight) {
@@ -311,7 +311,7 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
     await addEvent(tx, declarationId, { kind: 'held', by: 'system' });
   }
   return {
-    looked: { inSeconds: WAITING_SECONDS },
+    looked: { inSeconds: OWNER_RECHECK_SECONDS },
     alert: 'A withdrawal waits: is the order gone (orders send --held), or here (orders cancel)?',
   };
 }
@@ -374,7 +374,7 @@ async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Ste
 
 async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   const { id } = declaration;
-  const looked = { inSeconds: AWAITED_SECONDS };
+  const looked = { inSeconds: RETURN_RECHECK_SECONDS };
   if (eventOf(declaration, 'return_asked') !== undefined) return { looked };
   await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
   await enqueueEmail(tx, {

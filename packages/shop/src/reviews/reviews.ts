@@ -1,6 +1,6 @@
 import type { Deps, MemberContext } from '@agres/core/context';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Db } from '@agres/db/db';
 import { retryOnConflict } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
@@ -176,7 +176,7 @@ export const reviewRetention: readonly RetentionRule[] = [
         SELECT id FROM review
         WHERE state = 'declined'
           AND decided_at < now() - make_interval(days => ${RETENTION.declinedReviewDays}::int)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
 ];

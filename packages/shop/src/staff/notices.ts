@@ -11,7 +11,7 @@ const HOUR_MS = 3_600_000;
 /** Older orders get no email: the jobs that prevent a second one are deleted after a week. */
 const ORDER_HOURS = 72;
 /** The maximum number of emails per run; the rest follows a minute later. */
-const AT_ONCE = 200;
+const MAX_EMAILS_PER_RUN = 200;
 
 type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
 
@@ -37,7 +37,7 @@ async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {
       CROSS JOIN LATERAL (SELECT ${`${letter}:`} || o.id || ':' || s.id AS dedupe) key
     WHERE s.notices = 'orders' AND s.suspended_at IS NULL
       AND NOT EXISTS (SELECT FROM job j WHERE j.dedupe = key.dedupe)
-    ORDER BY o.id, s.id LIMIT ${AT_ONCE}::int`;
+    ORDER BY o.id, s.id LIMIT ${MAX_EMAILS_PER_RUN}::int`;
   for (const { dedupe, ...request } of due) {
     await enqueueEmail(db, { email: orderNoticeEmail, request, dedupe });
   }
@@ -55,7 +55,7 @@ async function enqueueMorningNotices({ db, clock }: NoticeDeps): Promise<number>
     WHERE s.notices = 'morning' AND s.suspended_at IS NULL
       AND s.notices_since < ${`${day} ${MORNING}`}::timestamp AT TIME ZONE 'Europe/Paris'
       AND NOT EXISTS (SELECT FROM job j WHERE j.dedupe = key.dedupe)
-    ORDER BY s.id LIMIT ${AT_ONCE}::int`;
+    ORDER BY s.id LIMIT ${MAX_EMAILS_PER_RUN}::int`;
   for (const { dedupe, staffId } of due) {
     await enqueueEmail(db, { email: morningNoticeEmail, request: { staffId, day }, dedupe });
   }

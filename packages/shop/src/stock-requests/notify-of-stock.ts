@@ -8,7 +8,7 @@ import { backInStockEmail, visitorBackInStockEmail } from './emails.ts';
 import { PLACE_HOURS } from './stock-requests.ts';
 
 /** The maximum number of emails per transaction, which locks the option and blocks its buyers. */
-const TOLD_AT_ONCE = 100;
+const MAX_EMAILS_PER_TRANSACTION = 100;
 
 /** SQL for the open stock alerts of members and confirmed addresses; `user_id` is null for the latter. */
 export const WAITING = Prisma.sql`(
@@ -38,7 +38,7 @@ export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
     for (;;) {
       const told = await enqueueNext(deps, id);
       all += told;
-      if (told < TOLD_AT_ONCE) break;
+      if (told < MAX_EMAILS_PER_TRANSACTION) break;
     }
   }
   if (all === 0) return;
@@ -80,7 +80,7 @@ async function enqueueNext({ db }: NotifyDeps, optionId: number): Promise<number
               JOIN stock_request m ON m.user_id = u.id AND m.option_id = v.option_id
             WHERE r.user_id IS NULL AND v.id = r.id AND m.told_at IS NULL)
         ORDER BY asked_at, user_id, id
-        LIMIT (SELECT least(greatest(units, 0), ${TOLD_AT_ONCE}::int) FROM places)),
+        LIMIT (SELECT least(greatest(units, 0), ${MAX_EMAILS_PER_TRANSACTION}::int) FROM places)),
       members AS (
         UPDATE stock_request r SET told_at = clock_timestamp() FROM next
         WHERE next.user_id IS NOT NULL AND r.id = next.id AND r.told_at IS NULL

@@ -33,8 +33,8 @@ type Entry = {
   answer: StoredAnswer | undefined;
 };
 
-const KEPT_SECONDS = 24 * 3600;
-const KEYS_KEPT = 50_000;
+const KEY_TTL_SECONDS = 24 * 3600;
+const MAX_KEYS = 50_000;
 
 /** Creates an empty store of idempotency keys. */
 export function createIdempotency(clock: Clock): Idempotency {
@@ -43,8 +43,8 @@ export function createIdempotency(clock: Clock): Idempotency {
 
   const prune = () => {
     for (const [name, entry] of entries) {
-      const isOver = clock.nowSeconds() - entry.at >= KEPT_SECONDS;
-      if (!isOver && entries.size <= KEYS_KEPT) return;
+      const isOver = clock.nowSeconds() - entry.at >= KEY_TTL_SECONDS;
+      if (!isOver && entries.size <= MAX_KEYS) return;
       entries.delete(name);
     }
   };

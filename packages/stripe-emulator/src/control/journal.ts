@@ -30,7 +30,7 @@ export type Journal = {
   clear(): void;
 };
 
-const ENTRIES_KEPT = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** Creates an empty journal that retains the last 20,000 requests. */
 export function createJournal(): Journal {
@@ -41,12 +41,12 @@ export function createJournal(): Journal {
       sequence += 1;
       const noted = { ...entry, sequence, status: null };
       entries.push(noted);
-      if (entries.length > ENTRIES_KEPT * 1.5) entries = entries.slice(-ENTRIES_KEPT);
+      if (entries.length > MAX_ENTRIES * 1.5) entries = entries.slice(-MAX_ENTRIES);
       return noted;
     },
     entries: (filter = {}) =>
       entries
-        .slice(-ENTRIES_KEPT)
+        .slice(-MAX_ENTRIES)
         .filter(
           (entry) =>
             (filter.operation === undefined || entry.operation === filter.operation) &&

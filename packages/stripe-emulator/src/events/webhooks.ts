@@ -72,8 +72,8 @@ const PROMPT_DELIVERY: DeliveryHabits = {
 };
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const SHUFFLE_PATIENCE_MS = 100;
-const DELIVERIES_KEPT = 10_000;
+const SHUFFLE_TIMEOUT_MS = 100;
+const MAX_DELIVERIES = 10_000;
 
 /** Signs events and delivers them to their endpoints, as unreliably as the habits say. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
@@ -106,7 +106,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       type: event.type,
       ...outcome,
     });
-    if (deliveries.length > DELIVERIES_KEPT * 2) deliveries = deliveries.slice(-DELIVERIES_KEPT);
+    if (deliveries.length > MAX_DELIVERIES * 2) deliveries = deliveries.slice(-MAX_DELIVERIES);
   };
 
   const post = async (outgoing: PendingDelivery, attempt: number): Promise<void> => {
@@ -152,7 +152,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       return;
     }
     shuffled.push(outgoing);
-    if (shuffled.length === 1) later(SHUFFLE_PATIENCE_MS, emptyShuffled);
+    if (shuffled.length === 1) later(SHUFFLE_TIMEOUT_MS, emptyShuffled);
     if (shuffled.length >= habits.shuffleWindow) emptyShuffled();
   };
 

@@ -61,7 +61,7 @@ export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
         <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why and for how long</Trans>
         </h2>
-        {KEPT_PARTS.map((part) => (
+        {STORED_PARTS.map((part) => (
           <StoredDataSection key={part} part={part} kept={kept} />
         ))}
       </section>
@@ -69,14 +69,14 @@ export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
   );
 }
 
-const KEPT_PARTS: readonly StoredData['part'][] = [
+const STORED_PARTS: readonly StoredData['part'][] = [
   'account',
   'purchases',
   'subscription',
   'safety',
 ];
 
-const KEPT_TITLES = {
+const STORED_PART_TITLES = {
   account: msg`Your account and our messages`,
   purchases: msg`Your purchases`,
   subscription: msg`Your subscription`,
@@ -94,7 +94,7 @@ function StoredDataSection({
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section className="mt-8">
-      <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
+      <h3 className="font-display text-title-s font-bold">{i18n._(STORED_PART_TITLES[part])}</h3>
       <ul className="mt-4 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card">
         {kept
           .filter((data) => data.part === part)
