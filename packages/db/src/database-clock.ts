@@ -40,9 +40,9 @@ const middleOf = ({ at, askedMs, answeredMs }: ClockReading) =>
 
 /** Reads the database's time once, and creates its clock. */
 export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
-  const askedMs = performance.now();
+  const sentAtMs = performance.now();
   const at = await readDatabaseTime(db);
-  return createDatabaseClock({ at, askedMs, answeredMs: performance.now() });
+  return createDatabaseClock({ at, askedMs: sentAtMs, answeredMs: performance.now() });
 }
 
 /** Reads the database's clock. */

@@ -282,8 +282,10 @@ function isNamed(
   { metadata }: Stripe.CustomerBalanceTransaction,
   { reference, identity }: CreditReference,
 ): boolean {
-  const told = metadata?.['identity'];
-  return told === undefined ? metadata?.['reference'] === reference : told === identity;
+  const storedIdentity = metadata?.['identity'];
+  return storedIdentity === undefined
+    ? metadata?.['reference'] === reference
+    : storedIdentity === identity;
 }
 
 /**

@@ -78,9 +78,9 @@ async function isUpToDate(db: Db, migrations: readonly Migration[]): Promise<boo
   const isLate = new Promise<false>((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true });
   });
-  const asked = pendingMigrations(db, migrations).then(
+  const pendingQuery = pendingMigrations(db, migrations).then(
     (pending) => pending.length === 0,
     () => false,
   );
-  return Promise.race([asked, isLate]);
+  return Promise.race([pendingQuery, isLate]);
 }

@@ -109,7 +109,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
     registers,
   });
   broken.remove();
-  const asked = createScrapeGauges(registers);
+  const scrapeGauges = createScrapeGauges(registers);
 
   let watched: MetricSources | undefined;
   let brokenAtMs = Number.NEGATIVE_INFINITY;
@@ -125,8 +125,8 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   return {
     countAnswer: ({ request: { method = '' }, response, route, seconds }) => {
       const status = response.headersSent ? String(response.statusCode) : 'aborted';
-      const told = METHODS.has(method) ? method : 'other';
-      answers.observe({ method: told, route, status }, seconds);
+      const methodLabel = METHODS.has(method) ? method : 'other';
+      answers.observe({ method: methodLabel, route, status }, seconds);
     },
     countMalformed: (status) =>
       answers.observe({ method: 'other', route: 'none', status: String(status) }, 0),
@@ -152,7 +152,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
     read: async () => {
       if (now() - brokenAtMs > VIOLATIONS_VALID_MS) broken.remove();
       if (watched !== undefined) {
-        asked.tell({
+        scrapeGauges.update({
           figures: await shopFigures(watched.db),
           pools: watched.pools(),
           versionAgeMs: watched.contentVersionAgeMs(),
@@ -207,7 +207,7 @@ function createScrapeGauges(registers: Registry[]) {
   const ofShop = [jobs, oldest, failed, open, age, purchases];
 
   return {
-    tell: ({ figures, pools, versionAgeMs }: ScrapeFacts) => {
+    update: ({ figures, pools, versionAgeMs }: ScrapeFacts) => {
       databaseUp.set(figures === null ? 0 : 1);
       if (versionAgeMs === undefined) versionAge.remove();
       else versionAge.set(versionAgeMs / 1000);
@@ -218,7 +218,7 @@ function createScrapeGauges(registers: Registry[]) {
         }
       }
       // Without this, a series that is now absent would keep its last value.
-      for (const told of ofShop) told.reset();
+      for (const gauge of ofShop) gauge.reset();
       backupAge.remove();
       if (figures === null) return failed.remove();
       if (figures.backupAgeSeconds !== null) backupAge.set(figures.backupAgeSeconds);

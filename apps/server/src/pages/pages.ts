@@ -181,7 +181,7 @@ type RenderedFor = { page: PreparedPage; isShared: boolean };
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
   const pageCache = createPageCache({ renderer, ...options });
   const repack = createRepacker();
-  const keeping = cacheHeadersFor(options.edgeSeconds);
+  const cacheHeaders = cacheHeadersFor(options.edgeSeconds);
   /** Null without a database: the page is then rendered without the cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
@@ -256,7 +256,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
         answer,
         encoding,
         type: PAGE_TYPE,
-        keeping: viewer === 'visitor' ? keeping : null,
+        keeping: viewer === 'visitor' ? cacheHeaders : null,
         headers: page.allHeaders,
       });
       // If this fails, the existing bodies are still served.
@@ -312,7 +312,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       status === 200 &&
       // guard: an answer that ends a session is not kept
       !options.bringsSession(request.headers.cookie);
-    const kept = isForEdge ? keeping : BROWSER_ONLY;
+    const kept = isForEdge ? cacheHeaders : BROWSER_ONLY;
     reply.status(status).headers(page.headers);
     return sendPrepared(request, reply, {
       answer: page.answer,

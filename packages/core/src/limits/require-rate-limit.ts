@@ -12,7 +12,7 @@ type Caller = {
 
 export type RateLimitUse = {
   /** Puts the permits back, for limits that count only failures. */
-  giveBack: () => Promise<void>;
+  returnPermits: () => Promise<void>;
 };
 
 /**
@@ -25,7 +25,7 @@ export async function requireRateLimit(
 ): Promise<RateLimitUse> {
   const { rateLimiter } = ctx.deps;
   const taken: (CountedLimit & LimitState)[] = [];
-  const giveBack = async () => {
+  const returnPermits = async () => {
     for (const { limit, key } of taken) await rateLimiter.returnPermit(limit, key);
     return taken.map((state) => {
       const remaining = state.remaining + 1;
@@ -47,12 +47,12 @@ export async function requireRateLimit(
     const result = await rateLimiter.take(limit, key);
     const { waitSeconds, ...left } = result;
     if (waitSeconds !== null)
-      throw refuse([...(await giveBack()), { limit, ...left }], waitSeconds);
+      throw refuse([...(await returnPermits()), { limit, ...left }], waitSeconds);
     taken.push({ limit, key, ...left });
   }
   reportLimits(ctx, taken);
   return {
-    giveBack: async () => reportLimits(ctx, await giveBack()),
+    returnPermits: async () => reportLimits(ctx, await returnPermits()),
   };
 }
 

@@ -74,10 +74,10 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
   }
   // One promise for all waits: a listener for each would remain until the end.
-  const gone = rejectOnClose(output);
-  gone.catch(() => {});
+  const outputClosed = rejectOnClose(output);
+  outputClosed.catch(() => {});
   for await (const text of Readable.from(linesOfBackup(parts()))) {
-    if (!output.write(text)) await Promise.race([once(output, 'drain'), gone]);
+    if (!output.write(text)) await Promise.race([once(output, 'drain'), outputClosed]);
   }
   return { ...head, tables: tables.length, rows };
 }

@@ -35,7 +35,7 @@ export function startHeartbeat(
   { everyMs = PAUSE_MS, onTime }: HeartbeatOptions = {},
 ): Heartbeat {
   const stopping = new AbortController();
-  const beatOn = async () => {
+  const sendHeartbeats = async () => {
     let isFirst = true;
     while (!stopping.signal.aborted) {
       let pauseMs = everyMs;
@@ -51,17 +51,17 @@ export function startHeartbeat(
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const beating = beatOn();
+  const heartbeats = sendHeartbeats();
   return {
     stop: async () => {
       stopping.abort();
-      await beating;
+      await heartbeats;
     },
   };
 }
 
 async function sendHeartbeat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
-  const askedMs = performance.now();
+  const sentAtMs = performance.now();
   const [row] = await db.$queryRaw<{ at: Date }[]>`
     INSERT INTO process_heartbeat AS own (id, beat_at, steady_since)
     VALUES (${processId}, clock_timestamp(), clock_timestamp())
@@ -71,7 +71,7 @@ async function sendHeartbeat({ db, processId }: HeartbeatDeps): Promise<ClockRea
       THEN own.steady_since ELSE EXCLUDED.beat_at END
     RETURNING beat_at AS at`;
   if (row === undefined) throw new Error('a heartbeat without its time');
-  return { at: row.at, askedMs, answeredMs: performance.now() };
+  return { at: row.at, askedMs: sentAtMs, answeredMs: performance.now() };
 }
 
 async function deleteOldHeartbeats({ db }: HeartbeatDeps): Promise<void> {

@@ -68,8 +68,8 @@ function isEndedBefore(intent: Intent, attempt: Attempt): boolean {
 }
 
 function generationOf({ metadata }: Intent, attempt: Attempt): number {
-  const told = metadata['generation'];
-  return told === undefined ? attempt.generation : Number(told);
+  const storedGeneration = metadata['generation'];
+  return storedGeneration === undefined ? attempt.generation : Number(storedGeneration);
 }
 
 type AuditedPayment = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };

@@ -24,12 +24,12 @@ type ReversibleCredit = { creditId: number; referrerId: number };
  */
 export async function reverseCredits(deps: JobDeps): Promise<void> {
   const { db } = deps;
-  const undone = await db.$queryRaw<ReversibleCredit[]>`
+  const reversible = await db.$queryRaw<ReversibleCredit[]>`
     SELECT c.id AS "creditId", c.owner_id AS "referrerId"
     FROM referral_credit c JOIN referral_credit r ON r.id = c.referral_id ${joinContract}
     WHERE c.kind = 'credit' AND c.owner_id IS NOT NULL AND NOT ${isReversed} AND ${isUndone}
     ORDER BY c.id`;
-  for (const one of undone) {
+  for (const one of reversible) {
     await inTransaction(db, (tx) => reverse(tx, one));
     deps.log.info(one, 'referral credit reversed');
   }
@@ -42,7 +42,7 @@ export async function reverseCredits(deps: JobDeps): Promise<void> {
         WHERE t.about_id = v.about_id AND t.kind = 'recovery')
       AND NOT EXISTS (SELECT FROM job WHERE dedupe = 'recover_credit:' || v.about_id)`;
   for (const { creditId } of unrecovered) await enqueueRecovery(db, creditId);
-  if (undone.length + unrecovered.length > 0) deps.wakeJobs();
+  if (reversible.length + unrecovered.length > 0) deps.wakeJobs();
 }
 
 async function enqueueRecovery(tx: Tx, creditId: number): Promise<void> {

@@ -69,10 +69,10 @@ export async function applyRefunds(
   await lockContractOf(tx, payment);
   const rows = await lockRefunds(tx, payment);
   const decided: Row[] = [];
-  const strangers: Refund[] = [];
+  const foreignRefunds: Refund[] = [];
   for (const refund of listed) {
     const row = rows.find((one) => isOf(refund, one));
-    if (row === undefined) strangers.push(refund);
+    if (row === undefined) foreignRefunds.push(refund);
     else if (await applyState(tx, { payment, row }, refund)) decided.push(row);
   }
   const refused = refusedOf(rows, failed);
@@ -80,7 +80,7 @@ export async function applyRefunds(
     await applyFailure(tx, refused);
     decided.push(refused.row);
   }
-  const unplaced = await insertForeignRefunds(tx, payment, strangers);
+  const unplaced = await insertForeignRefunds(tx, payment, foreignRefunds);
   await writeSum(tx, payment);
   // The remaining amount is known only after refunds made elsewhere are stored.
   if (refused !== null) await replaceOrTell(tx, { payment, ...refused });

@@ -110,11 +110,11 @@ export async function checkMoneyBack(
   if (refunds.outcome !== 'known') return refunds;
   const disputes = await collect(deps.payments.listDisputes(account, { intentId }));
   if (disputes.outcome !== 'known') return disputes;
-  const told = { refunds: refunds.value, disputes: disputes.value };
+  const atProvider = { refunds: refunds.value, disputes: disputes.value };
   for (const payment of await findPayments(deps, account, [intentId])) {
-    await compare(deps, payment, told);
+    await compare(deps, payment, atProvider);
   }
-  return { outcome: 'known', value: told };
+  return { outcome: 'known', value: atProvider };
 }
 
 /** Checks disputes that were opened before the audit's window and are open in our rows. */
@@ -169,16 +169,16 @@ async function alertUnplacedRefund(
 
 function groupByPayment(refunds: readonly Refund[], disputes: readonly Dispute[]) {
   const byPayment = new Map<string, ReturnedAtProvider>();
-  const toldOf = (intentId: string) => {
-    const told = byPayment.get(intentId) ?? { refunds: [], disputes: [] };
-    byPayment.set(intentId, told);
-    return told;
+  const returnedAtProvider = (intentId: string) => {
+    const atProvider = byPayment.get(intentId) ?? { refunds: [], disputes: [] };
+    byPayment.set(intentId, atProvider);
+    return atProvider;
   };
   for (const refund of refunds) {
-    if (refund.intentId !== null) toldOf(refund.intentId).refunds.push(refund);
+    if (refund.intentId !== null) returnedAtProvider(refund.intentId).refunds.push(refund);
   }
   for (const dispute of disputes) {
-    if (dispute.intentId !== null) toldOf(dispute.intentId).disputes.push(dispute);
+    if (dispute.intentId !== null) returnedAtProvider(dispute.intentId).disputes.push(dispute);
   }
   return byPayment;
 }

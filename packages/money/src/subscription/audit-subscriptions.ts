@@ -122,8 +122,8 @@ async function auditOne(
   const finding = await compareSubscription(deps, { account, provider }, row);
   if (finding === 'in_order') return 'in_order';
   if (finding === 'differs') {
-    const mended = row === null ? null : await updateFromProvider(deps, row.id);
-    return mended?.outcome === 'known' && mended.value !== null ? 'mended' : 'in_order';
+    const updated = row === null ? null : await updateFromProvider(deps, row.id);
+    return updated?.outcome === 'known' && updated.value !== null ? 'mended' : 'in_order';
   }
   // It may have ended since the list was read.
   const now = await deps.payments.readSubscription(account, provider.id);
@@ -278,12 +278,12 @@ async function updateUnlisted(
   account: PaymentAccount,
   seen: ReadonlySet<string>,
 ): Promise<Pick<SubscriptionAudit, 'mended' | 'alerts'>> {
-  let living = 0;
+  let paidCount = 0;
   let mended = 0;
   let refused = 0;
   let page = await readPaidPage(deps.db, { account, afterId: 0 });
   while (page.length > 0) {
-    living += page.length;
+    paidCount += page.length;
     for (const { id, stripeSubscriptionId } of page) {
       if (seen.has(stripeSubscriptionId ?? '')) continue;
       const answer = await updateFromProvider(deps, id);
@@ -295,7 +295,7 @@ async function updateUnlisted(
   if (refused === 0) return { mended, alerts: 0 };
   await raiseAlert(deps, {
     event: 'Subscriptions are not there at the provider: is it the right account?',
-    facts: { account, living, refused },
+    facts: { account, living: paidCount, refused },
     dedupe: `subscription_audit:gone:${account}`,
   });
   return { mended, alerts: 1 };

@@ -104,14 +104,14 @@ export const listPayments = defineDirect({
     restoredFrom: z.iso.datetime().nullable(),
   }),
   perform: async (operationDeps, input) => {
-    const { deps, judged, from, restoredFrom } = await compareSince(operationDeps, input.since);
-    const foreign = judged.filter(
+    const { deps, compared, from, restoredFrom } = await compareSince(operationDeps, input.since);
+    const foreign = compared.filter(
       ({ finding, intent }) => finding === 'foreign' && intent.state === 'succeeded',
     );
     return {
       since: dayOf(from),
-      checked: judged.length,
-      withoutOrder: judged
+      checked: compared.length,
+      withoutOrder: compared
         .filter(({ finding }) => hasNoOrder(finding))
         .map(({ account, intent, finding }) => ({
           payment: intent.id,
@@ -124,7 +124,7 @@ export const listPayments = defineDirect({
               ? ('refund_only' as const)
               : ('rebuild' as const),
         })),
-      ordersWithoutMoney: await ordersWithoutMoney(deps, judged, from),
+      ordersWithoutMoney: await ordersWithoutMoney(deps, compared, from),
       givenBack: await givenBack(deps.db, from),
       foreign: {
         count: foreign.length,
@@ -157,11 +157,11 @@ export const rebuildOrders = defineDirect({
     ),
   }),
   perform: async (operationDeps, { payments, since: day }) => {
-    const { deps, judged } = await compareSince(operationDeps, day);
+    const { deps, compared } = await compareSince(operationDeps, day);
     const lost =
       payments === null
-        ? judged.filter(({ finding }) => isRebuildable(finding))
-        : payments.map((id) => findNamed(judged, id, isRebuildable));
+        ? compared.filter(({ finding }) => isRebuildable(finding))
+        : payments.map((id) => findNamed(compared, id, isRebuildable));
     const done = [];
     for (const one of lost) done.push(await rebuildOne(deps, one));
     return { payments: done };
@@ -186,8 +186,8 @@ export const refundPayments = defineDirect({
     ),
   }),
   perform: async (operationDeps, { payments, since: day }) => {
-    const { deps, judged } = await compareSince(operationDeps, day);
-    const owed = payments.map((id) => findNamed(judged, id, hasNoOrder));
+    const { deps, compared } = await compareSince(operationDeps, day);
+    const owed = payments.map((id) => findNamed(compared, id, hasNoOrder));
     const done = [];
     for (const one of owed) done.push(await refundOne(deps, one, operationDeps.actor));
     return { payments: done };
@@ -202,11 +202,11 @@ export const openSales = defineDirect({
   input: z.strictObject({}),
   output: z.object({ wasPaused: z.boolean() }),
   perform: async (operationDeps) => {
-    const { deps, judged, restoredFrom } = await compareSince(operationDeps, null);
+    const { deps, compared, restoredFrom } = await compareSince(operationDeps, null);
     if (restoredFrom === null) return { wasPaused: false };
     const { db, installation, log } = deps;
     const undecided: string[] = [];
-    for (const { finding, intent } of judged) {
+    for (const { finding, intent } of compared) {
       // A dispute is for the bank to decide.
       if (!hasNoOrder(finding) || intent.isDisputed) continue;
       if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
@@ -231,7 +231,7 @@ async function compareSince(operationDeps: OperationDeps, day: string | null) {
   const restoredFrom = (await findInstallation(deps.db))?.restoredFrom ?? null;
   const from =
     (day === null ? undefined : startOfDay(day)) ?? defaultStart(restoredFrom, deps.clock());
-  return { deps, from, restoredFrom, judged: await comparePayments(deps, from) };
+  return { deps, from, restoredFrom, compared: await comparePayments(deps, from) };
 }
 
 /** The maximum difference between the provider's clock and the database's, in milliseconds. */
@@ -244,7 +244,7 @@ function defaultStart(restoredFrom: Date | null, now: Date): Date {
 }
 
 async function comparePayments(deps: ProviderDeps, from: Date): Promise<ComparedPayment[]> {
-  const judged: ComparedPayment[] = [];
+  const compared: ComparedPayment[] = [];
   for (const account of PAYMENT_ACCOUNTS) {
     const intents = await readPayments(deps, account, from);
     if (intents === null) {
@@ -254,10 +254,10 @@ async function comparePayments(deps: ProviderDeps, from: Date): Promise<Compared
     for (const intent of intents.toReversed()) {
       const one = await comparePayment(deps, account, intent);
       const finding = one.finding === 'foreign' ? 'foreign' : await findingNow(deps, one);
-      judged.push({ ...one, finding });
+      compared.push({ ...one, finding });
     }
   }
-  return judged;
+  return compared;
 }
 
 async function comparePayment(
@@ -310,10 +310,10 @@ async function refundOne(given: ProviderDeps, listed: ComparedPayment, actor: Ac
   const { account, intent } = now;
   const { last, requested } = await inTransaction(deps.db, async (tx) => {
     await lockRebuilding(tx, deps.installation);
-    const judged = await comparePayment({ ...deps, db: tx }, account, intent);
-    if (!hasNoOrder(judged.finding)) return { last: judged, requested: null };
+    const current = await comparePayment({ ...deps, db: tx }, account, intent);
+    if (!hasNoOrder(current.finding)) return { last: current, requested: null };
     const wish = { account, intent, reason: 'payments.refund', actor, origin: 'office' } as const;
-    return { last: judged, requested: await requestOrphan(tx, wish) };
+    return { last: current, requested: await requestOrphan(tx, wish) };
   });
   if (requested === null) return { ...none, leftAlone: leftAloneReason(last) };
   if (requested.kind === 'left') {
@@ -344,11 +344,11 @@ const hasNoOrder = (finding: ComparedPayment['finding']) =>
   isRebuildable(finding) || finding === 'orphan';
 
 function findNamed(
-  judged: readonly ComparedPayment[],
+  compared: readonly ComparedPayment[],
   id: string,
   mayBe: (finding: ComparedPayment['finding']) => boolean,
 ): ComparedPayment {
-  const one = judged.find(({ intent }) => intent.id === id);
+  const one = compared.find(({ intent }) => intent.id === id);
   if (one === undefined) return refuse({ code: 'payment_not_listed', payment: id });
   if (!mayBe(one.finding)) refuse({ code: 'payment_has_order', payment: id });
   return one;
@@ -356,11 +356,11 @@ function findNamed(
 
 async function ordersWithoutMoney(
   { db, clock }: ProviderDeps,
-  judged: readonly ComparedPayment[],
+  compared: readonly ComparedPayment[],
   from: Date,
 ) {
-  const seen = new Set(judged.map(({ intent }) => intent.id));
-  const rows = judged
+  const seen = new Set(compared.map(({ intent }) => intent.id));
+  const rows = compared
     .filter(({ finding }) => finding === 'order_without_money')
     .map(({ account, intent, attempt }) => ({
       attempt: attempt?.id ?? '',

@@ -81,8 +81,11 @@ async function reconcile(
   let seen: string | null = null;
   try {
     seen = await readNextCheck(deps.db, id);
-    const looked = [await reconcileReceipt(deps, id), await reconcileContract(deps, contracts, id)];
-    const pauses = looked.flatMap((one) => (one === 'never' ? [] : [one.inSeconds]));
+    const nextChecks = [
+      await reconcileReceipt(deps, id),
+      await reconcileContract(deps, contracts, id),
+    ];
+    const pauses = nextChecks.flatMap((one) => (one === 'never' ? [] : [one.inSeconds]));
     await planCheck(deps.db, id, {
       seen,
       inSeconds: pauses.length === 0 ? null : Math.min(...pauses),

@@ -220,7 +220,7 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
 
 /** The result of one check of an order. */
 type Step = {
-  looked: RecheckDelay;
+  recheck: RecheckDelay;
   /** Whether a refund is to be sent now. */
   isRefunding?: true;
   alert?: string;
@@ -240,7 +240,7 @@ async function follow(
       const declaration = await lockDeclaration(tx, id);
       const order = await tx.order.findUniqueOrThrow({ where: { id: orderId }, select: ORDER });
       return declaration === null
-        ? { looked: 'never' as const }
+        ? { recheck: 'never' as const }
         : decide(tx, { declaration, order, now: deps.clock() });
     });
   } catch (error) {
@@ -259,7 +259,7 @@ async function follow(
       every: 'day',
     });
   }
-  return step.looked;
+  return step.recheck;
 }
 
 /** Counts a member's own withdrawal towards the daily number. */
@@ -286,11 +286,11 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
   if (goods !== undefined && eventOf(declaration, 'refund_requested') === undefined) {
     return refundGoods(tx, declaration, order.id);
   }
-  if (declaration.closedAt !== null) return { looked: 'never' };
+  if (declaration.closedAt !== null) return { recheck: 'never' };
   if (order.cancelledAt !== null) {
     const facts = { reason: 'order_cancelled' };
     await closeDeclaration(tx, declarationId, { by: 'system', facts });
-    return { looked: 'never' };
+    return { recheck: 'never' };
   }
   const payment = await readOrderPayment(tx, order.id);
   const isHeldElse = order.heldFor !== null && order.heldFor !== 'withdrawal';
@@ -311,7 +311,7 @@ async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Pro
     await addEvent(tx, declarationId, { kind: 'held', by: 'system' });
   }
   return {
-    looked: { inSeconds: OWNER_RECHECK_SECONDS },
+    recheck: { inSeconds: OWNER_RECHECK_SECONDS },
     alert: 'A withdrawal waits: is the order gone (orders send --held), or here (orders cancel)?',
   };
 }
@@ -335,7 +335,7 @@ async function closeGivenBack(
       dedupe: `declaration_followed:${id}`,
     });
   }
-  return { looked: 'never' };
+  return { recheck: 'never' };
 }
 
 async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Step> {
@@ -369,20 +369,20 @@ async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Ste
     },
     dedupe: `declaration_followed:${id}`,
   });
-  return { looked: 'never', isRefunding: true };
+  return { recheck: 'never', isRefunding: true };
 }
 
 async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   const { id } = declaration;
   const looked = { inSeconds: RETURN_RECHECK_SECONDS };
-  if (eventOf(declaration, 'return_asked') !== undefined) return { looked };
+  if (eventOf(declaration, 'return_asked') !== undefined) return { recheck };
   await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
   await enqueueEmail(tx, {
     email: declarationFollowedEmail,
     request: { declarationId: id, news: { kind: 'howToReturn' } },
     dedupe: `declaration_return:${id}`,
   });
-  return { looked };
+  return { recheck };
 }
 
 /** Requests the refund of returned goods, less the amount that the shop owner keeps. */
@@ -430,5 +430,5 @@ async function refundGoods(tx: Tx, declaration: Declaration, orderId: number): P
     request: { declarationId: id, news },
     dedupe: `declaration_followed:${id}`,
   });
-  return { looked: 'never', isRefunding: true };
+  return { recheck: 'never', isRefunding: true };
 }

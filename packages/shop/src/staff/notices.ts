@@ -22,8 +22,8 @@ type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
 export async function notifyStaff(deps: NoticeDeps): Promise<void> {
   // The original installation, not a copy of it, notifies the staff.
   if (deps.installation.copiedAt !== null) return;
-  const told = (await enqueueOrderNotices(deps)) + (await enqueueMorningNotices(deps));
-  if (told > 0) deps.wakeJobs();
+  const enqueued = (await enqueueOrderNotices(deps)) + (await enqueueMorningNotices(deps));
+  if (enqueued > 0) deps.wakeJobs();
 }
 
 async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {

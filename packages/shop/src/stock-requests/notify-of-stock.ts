@@ -36,9 +36,9 @@ export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   let all = 0;
   for (const { id } of due) {
     for (;;) {
-      const told = await enqueueNext(deps, id);
-      all += told;
-      if (told < MAX_EMAILS_PER_TRANSACTION) break;
+      const enqueued = await enqueueNext(deps, id);
+      all += enqueued;
+      if (enqueued < MAX_EMAILS_PER_TRANSACTION) break;
     }
   }
   if (all === 0) return;

@@ -81,7 +81,7 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
 
 /** Warns people that their account is going to be deleted unless they log in. */
 async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
-  const told = await inTransaction(db, async (tx) => {
+  const warned = await inTransaction(db, async (tx) => {
     const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`
       UPDATE users SET inactivity_email_on = current_date
       WHERE id IN (
@@ -101,8 +101,8 @@ async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
     }
     return people.length;
   });
-  if (told > 0) wakeJobs();
-  return told;
+  if (warned > 0) wakeJobs();
+  return warned;
 }
 
 /** SQL for users `u` whose warning email was accepted long enough ago. */

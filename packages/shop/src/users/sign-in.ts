@@ -39,7 +39,7 @@ async function signInWith(
     await countLogIn(ctx, emailKey);
   } catch (error) {
     // No password was tried.
-    await counted.giveBack();
+    await counted.returnPermits();
     throw error;
   }
   const isRight = await verify(user?.passwordHash ?? null, mdp);
@@ -48,7 +48,7 @@ async function signInWith(
     const isTold = user === null && config.accountPrivacy === 'spec';
     throw new DomainError(isTold ? 'incorrect_email' : 'incorrect_password');
   }
-  await counted.giveBack();
+  await counted.returnPermits();
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
   const replaced = await replaceSession(ctx, user);

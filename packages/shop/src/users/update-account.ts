@@ -81,7 +81,7 @@ async function proveAndHash(
     ctx.log.warn({ userId: ctx.session.userId }, 'change of account refused');
     throw new DomainError('incorrect_password');
   }
-  await counted.giveBack();
+  await counted.returnPermits();
   return isPresent ? null : hash(mdp);
 }
 

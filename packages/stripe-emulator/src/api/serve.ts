@@ -145,13 +145,14 @@ async function runWithFaults(running: AdmittedCall, request: FastifyRequest): Pr
       return errorAnswer(FAULT_ANSWERS[fault.effect]);
     }
     if (fault.effect === 'server_error') return storeAnswer(running, errorAnswer(SERVER_ERROR));
-    const hollow = emptyBodyOf(fault.effect);
-    if (hollow !== undefined) {
+    const emptyBody = emptyBodyOf(fault.effect);
+    if (emptyBody !== undefined) {
       release();
-      return { status: 200, body: hollow };
+      return { status: 200, body: emptyBody };
     }
-    const anothers = running.lastAnswers.get(running.operation.name);
-    if (fault.effect === 'mix_up' && anothers !== undefined) return storeAnswer(running, anothers);
+    const otherAnswer = running.lastAnswers.get(running.operation.name);
+    if (fault.effect === 'mix_up' && otherAnswer !== undefined)
+      return storeAnswer(running, otherAnswer);
   }
 
   const answer = replay ?? run(running);
@@ -162,8 +163,8 @@ async function runWithFaults(running: AdmittedCall, request: FastifyRequest): Pr
     return 'silent';
   }
   await applyDelay(fault);
-  const hollow = emptyBodyOf(fault.effect);
-  if (hollow !== undefined) return { status: 200, body: hollow };
+  const emptyBody = emptyBodyOf(fault.effect);
+  if (emptyBody !== undefined) return { status: 200, body: emptyBody };
   return fault.effect === 'reset' ? 'cut' : answer;
 }
 

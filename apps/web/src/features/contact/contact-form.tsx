@@ -41,7 +41,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     ),
   });
   const { register, handleSubmit, formState, reset } = form;
-  const forgetKept = useMessageDraft(form, {
+  const deleteDraft = useMessageDraft(form, {
     writer: asksForEmail === 'yes' ? 'visitor' : 'member',
     thing: orderId === undefined ? '' : `order ${orderId}`,
   });
@@ -50,7 +50,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
   const send = api.contact.send.useMutation({
     onSuccess: () => {
       reset();
-      forgetKept();
+      deleteDraft();
       onSent(true);
     },
   });

@@ -17,7 +17,7 @@ export function SavedDeliveryBox() {
   const { locale } = useRouteContext({ from: '__root__' });
   const utils = api.useUtils();
   const kept = api.orders.keptDelivery.useQuery();
-  const keeping = api.orders.keepDelivery.useMutation({
+  const saving = api.orders.keepDelivery.useMutation({
     onSuccess: (changed) => utils.orders.keptDelivery.setData(undefined, changed),
   });
   if (!kept.isSuccess) return null;
@@ -44,18 +44,18 @@ export function SavedDeliveryBox() {
           aria-checked={isKept}
           className={SWITCH}
           checked={isKept}
-          disabled={keeping.isPending}
+          disabled={saving.isPending}
           aria-describedby={hintId}
-          onChange={({ target }) => keeping.mutate({ isKept: target.checked })}
+          onChange={({ target }) => saving.mutate({ isKept: target.checked })}
         />
         <Trans>Use it for my next purchase</Trans>
       </label>
       <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         <Hint isKept={isKept} isKnown={delivery !== null} />
       </p>
-      {keeping.isError && (
+      {saving.isError && (
         <div className="mt-4">
-          <CodeAlert kind="error" code={callErrorOf(keeping.error).code} />
+          <CodeAlert kind="error" code={callErrorOf(saving.error).code} />
         </div>
       )}
     </section>
