@@ -344,7 +344,7 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
     name: 'what has its order since the audit looked is not given back',
     without: '',
     suite: `${TESTS}/lost-rows.test.ts`,
-    test: 'keeps its money where the owner makes its order while the audit finds that it cannot',
+    test: 'keeps its money or has it back, once, where the owner makes its order while the audit finds that it cannot',
   },
   {
     name: 'an order is not rebuilt beside a second purchase of the same',
