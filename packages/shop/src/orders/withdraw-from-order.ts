@@ -374,7 +374,7 @@ async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Ste
 
 async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   const { id } = declaration;
-  const looked = { inSeconds: RETURN_RECHECK_SECONDS };
+  const recheck = { inSeconds: RETURN_RECHECK_SECONDS };
   if (eventOf(declaration, 'return_asked') !== undefined) return { recheck };
   await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
   await enqueueEmail(tx, {
