@@ -218,7 +218,7 @@ function createScrapeGauges(registers: Registry[]) {
         }
       }
       // Without this, a series that is now absent would keep its last value.
-      for (const gauge of ofShop) gauge.reset();
+      for (const series of ofShop) series.reset();
       backupAge.remove();
       if (figures === null) return failed.remove();
       if (figures.backupAgeSeconds !== null) backupAge.set(figures.backupAgeSeconds);
