@@ -221,7 +221,7 @@ async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): P
   try {
     const payments = deps.payments.until({ leftMs });
     const result = await tryJob({ ...working, deps: { ...deps, payments } }, job);
-    if (result.outcome === 'done') return await markDone(deps.db, claim);
+    if (result.outcome === 'done') return await markDone(deps.db, claim, result.note ?? null);
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
     if (result.outcome === 'unreached') {
       working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);

@@ -199,7 +199,7 @@ async function correctEmail(tx: Tx, orderId: number, sentAt: Date): Promise<bool
   const dedupe = sentEmailKey(orderId, sentAt);
   // guard: an unclaimed email is cancelled
   const fate = await takeBackEmail(tx, dedupe);
-  if (fate === 'taken_back' || fate === 'given_up') return false;
+  if (fate !== 'under_way' && fate !== 'left') return false;
   await enqueueEmail(tx, {
     email: sendingUndoneEmail,
     request: { orderId, sentAt: sentAt.toISOString() },
