@@ -133,9 +133,9 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       </table>
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
-          VAT is that of the invoices and of the payments of subscriptions, less that of the
-          refunds. Disputed is what banks took back, less what they returned: its VAT is not
-          deducted. Ask your accountant.
+          Disputed is what banks took back, less what they returned. VAT is that of the invoices and
+          of the payments of subscriptions, less that of refunds and disputed sums. Ask your
+          accountant whether you may deduct the VAT of a dispute.
         </Trans>
       </p>
     </section>
@@ -168,7 +168,10 @@ function OneMonth({ month }: { month: string }) {
   const sold = items.data?.items ?? [];
   const subscriptions = items.data?.subscriptions ?? NO_SUBSCRIPTIONS;
   const isQuiet =
-    sold.length === 0 && subscriptions.soldCents === 0 && subscriptions.refundedCents === 0;
+    sold.length === 0 &&
+    [subscriptions.soldCents, subscriptions.refundedCents, subscriptions.vatCents].every(
+      (cents) => cents === 0,
+    );
   const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
     <section className="card grid gap-6">
@@ -234,14 +237,17 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
       <p className="text-small text-ink-soft">
         <Trans>
           Sold is without delivery, refunded with it. VAT is that of the invoices, with delivery,
-          and of the payments of subscriptions, less that of the refunds.
+          and of the payments of subscriptions, less that of refunds and disputed sums.
         </Trans>
       </p>
     </>
   );
 }
 
-/** The amounts to declare by VAT rate: invoices, delivery included, and payments of subscriptions, less refunds. */
+/**
+ * The amounts to declare by VAT rate: invoices, delivery included, and payments of subscriptions, less
+ * refunds and disputed sums.
+ */
 function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
   const { t, i18n } = useLingui();
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
