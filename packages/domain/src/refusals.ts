@@ -122,12 +122,14 @@ export type RefusalFacts = {
   replacement_cancelled: OfReplacement & { on: string };
   replacement_sent: OfReplacement & { on: string };
   replacement_not_sent: OfReplacement;
+  replacement_delivered: OfReplacement & { on: string };
+  replacement_not_delivered: OfReplacement;
   /** The buyer has been emailed that it was sent. */
   replacement_announced: OfReplacement;
-  /** Lines of a carrier's file, counted from 1. */
+  /** Lines of a carrier's file, counted from 1; `order` is a number, or the reference of a replacement. */
   tracking_line_unreadable: { line: number; text: string };
-  tracking_line_unknown: { line: number; order: number };
-  tracking_line_twice: { line: number; order: number };
+  tracking_line_unknown: { line: number; order: number | string };
+  tracking_line_twice: { line: number; order: number | string };
   tracking_file_empty: object;
   refund_nothing_left: OfOrder;
   refund_of_unsent: OfOrder;
@@ -278,6 +280,8 @@ const REFUSALS = {
   replacement_cancelled: 'state',
   replacement_sent: 'state',
   replacement_not_sent: 'state',
+  replacement_delivered: 'state',
+  replacement_not_delivered: 'state',
   replacement_announced: 'state',
   tracking_line_unreadable: 'state',
   tracking_line_unknown: 'state',

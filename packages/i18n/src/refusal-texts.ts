@@ -667,6 +667,23 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
+  replacement_delivered: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_delivered',
+      message: 'Replacement {replacement} was delivered on {on}.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.replacement_delivered.remedy',
+      message: 'If it has not arrived, undo the delivery first.',
+    },
+    changed: 'nothing',
+  },
+  replacement_not_delivered: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_not_delivered',
+      message: 'Replacement {replacement} is not marked as delivered: there is nothing to undo.',
+    },
+  },
   replacement_announced: {
     says: /*i18n*/ {
       id: 'refusal.replacement_announced',

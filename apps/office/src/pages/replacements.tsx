@@ -12,7 +12,7 @@ import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
 import { boughtName, PreparedParcels, TrackingLink } from './orders.tsx';
-import { AddressDialog, CarrierField, carrierOf, TrackingField } from './parcels.tsx';
+import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 type Replacement = Order['replacements'][number];
@@ -136,21 +136,26 @@ function OneReplacement({ order, replacement }: OneProps) {
   const reasons = useReasonWords();
   const change = useChange();
   const may = useMay();
-  const [open, setOpen] = useState<'send' | 'address' | null>(null);
+  const [open, setOpen] = useState<'send' | 'track' | 'address' | null>(null);
   const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
   const { act, isBusy, done, setDone, error, setError } = useAction();
   const { id, option, optionEn, reason, note, tracking } = replacement;
-  const { createdDate, preparedDate, sentDate, cancelledDate } = replacement;
+  const { createdDate, preparedDate, sentDate, deliveredDate, cancelledDate } = replacement;
   const isWaiting = sentDate === null && cancelledDate === null;
+  const isUnderway = sentDate !== null && deliveredDate === null;
+  const parcel = { id: order.id, replacement: id };
   const state =
     cancelledDate !== null
       ? t({ message: 'Cancelled', context: 'a replacement' })
-      : sentDate !== null
-        ? t({ message: 'Sent', context: 'a replacement' })
-        : preparedDate !== null
-          ? t({ message: 'Prepared', context: 'a replacement' })
-          : t`To send`;
-  const moment = formatMoment(i18n.locale, cancelledDate ?? sentDate ?? createdDate);
+      : deliveredDate !== null
+        ? t({ message: 'Delivered', context: 'a replacement' })
+        : sentDate !== null
+          ? t({ message: 'Sent', context: 'a replacement' })
+          : preparedDate !== null
+            ? t({ message: 'Prepared', context: 'a replacement' })
+            : t`To send`;
+  const lastDate = cancelledDate ?? deliveredDate ?? sentDate ?? createdDate;
+  const moment = formatMoment(i18n.locale, lastDate);
   const prepare = async () => {
     const prepared = await change(() => api.replacements.prepare.mutate({ replacement: id }));
     setParcels(prepared.orders);
@@ -164,6 +169,14 @@ function OneReplacement({ order, replacement }: OneProps) {
   const undo = async () => {
     await change(() => api.replacements.undoSending.mutate({ replacement: id }));
     return t`Not marked as sent any more. The buyer gets no email.`;
+  };
+  const deliver = async () => {
+    await change(() => api.replacements.deliver.mutate({ replacement: id, on: null }));
+    return t`The replacement is marked as delivered.`;
+  };
+  const undoDelivery = async () => {
+    await change(() => api.replacements.undoDelivery.mutate({ replacement: id }));
+    return t`The replacement is not marked as delivered any more.`;
   };
   const ways = {
     onClose: () => setOpen(null),
@@ -186,8 +199,17 @@ function OneReplacement({ order, replacement }: OneProps) {
     ...(isWaiting && may('orders.replace')
       ? ([[false, t`Cancel the replacement`, () => void act(cancel)]] as const)
       : []),
+    ...(isUnderway && may('orders.deliver')
+      ? ([[true, t`Mark the replacement as delivered`, () => void act(deliver)]] as const)
+      : []),
     ...(sentDate !== null && may('orders.send')
+      ? ([[false, t`Change its tracking`, () => setOpen('track')]] as const)
+      : []),
+    ...(isUnderway && may('orders.send')
       ? ([[false, t`Undo sending the replacement`, () => void act(undo)]] as const)
+      : []),
+    ...(deliveredDate !== null && may('orders.deliver')
+      ? ([[false, t`Undo its delivery`, () => void act(undoDelivery)]] as const)
       : []),
   ];
   return (
@@ -232,10 +254,18 @@ function OneReplacement({ order, replacement }: OneProps) {
           </div>
         )}
       </div>
-      {parcels.length > 0 && (
-        <PreparedParcels parcels={parcels} hasCarrierFile={false} onError={setError} />
+      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {open === 'send' && (
+        <SendDialog
+          parcels={[parcel]}
+          title={t`Mark the replacement as sent`}
+          consequences={[t`The buyer gets an email in ten minutes.`]}
+          words={t`The replacement is marked as sent. The buyer gets an email in ten minutes.`}
+          onClose={ways.onClose}
+          onDone={({ words }) => ways.onDone(words)}
+        />
       )}
-      {open === 'send' && <SendReplacementDialog replacement={id} {...ways} />}
+      {open === 'track' && <TrackDialog parcel={parcel} {...ways} />}
       {open === 'address' && (
         <AddressDialog
           place={`replacement ${id}`}
@@ -246,51 +276,5 @@ function OneReplacement({ order, replacement }: OneProps) {
         />
       )}
     </article>
-  );
-}
-
-function SendReplacementDialog({ replacement, ...ways }: { replacement: number } & Ways) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { texts, setText, forget } = useKeptTexts(`send replacement:${replacement}`, {
-    carrier: '',
-    tracking: '',
-  });
-  const { carrier, tracking } = texts;
-  const send = async () => {
-    const { isTrackingDoubtful } = await change(() =>
-      api.replacements.send.mutate({
-        replacement,
-        carrier: carrierOf(carrier),
-        tracking: tracking.trim() === '' ? null : tracking,
-      }),
-    );
-    forget();
-    const words = t`The replacement is marked as sent. The buyer gets an email in ten minutes.`;
-    const doubt = t`Check the tracking number: it looks unlike the carrier’s.`;
-    return isTrackingDoubtful ? `${words} ${doubt}` : words;
-  };
-  return (
-    <FormDialog
-      title={t`Mark the replacement as sent`}
-      consequences={[t`The buyer gets an email in ten minutes.`]}
-      read={() => ({ run: send })}
-      {...ways}
-    >
-      {(problems) => (
-        <>
-          <CarrierField
-            value={carrier}
-            onChange={(text) => setText('carrier', text)}
-            problems={problems}
-          />
-          <TrackingField
-            value={tracking}
-            onChange={(text) => setText('tracking', text)}
-            problems={problems}
-          />
-        </>
-      )}
-    </FormDialog>
   );
 }

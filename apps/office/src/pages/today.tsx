@@ -11,7 +11,10 @@ import { DeclarationLine, FloodLine } from './declarations.tsx';
 import { WithoutMaker } from './items.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
+import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
+
+type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
 /** The maximum number of rows shown of each kind. */
 const LISTED = 10;
@@ -24,9 +27,14 @@ export function TodayPage() {
   const heldWords = useHeldWords();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
-  const deliver = async (id: number) => {
-    await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
-    return t`Marked as delivered: no. ${id}.`;
+  const deliver = async ({ id, replacement }: Underway) => {
+    await change<unknown>(() =>
+      replacement === null
+        ? api.orders.deliver.mutate({ orders: [id], on: null })
+        : api.replacements.deliver.mutate({ replacement, on: null }),
+    );
+    const reference = referenceOf({ id, replacement: replacement ?? undefined });
+    return t`Marked as delivered: no. ${reference}.`;
   };
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
@@ -256,30 +264,40 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
-              <div key={id} className={LINE}>
-                <p className="min-w-0">
-                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                  <Trans>sent {day(sentDate)}</Trans>
-                  {tracking !== null && (
-                    <>
-                      {' '}
-                      · <TrackingLink tracking={tracking} />
-                    </>
+            {data.underway.slice(0, LISTED).map((parcel) => {
+              const { id, item, itemEn, sentDate, tracking } = parcel;
+              const replacement = parcel.replacement ?? undefined;
+              const reference = referenceOf({ id, replacement });
+              return (
+                <div key={reference} className={LINE}>
+                  <p className="min-w-0">
+                    <OrderLink id={id} /> ·{' '}
+                    {replacement !== undefined && (
+                      <>
+                        <Trans>replacement {reference}</Trans> ·{' '}
+                      </>
+                    )}
+                    {isEnglish ? itemEn : item} · <Trans>sent {day(sentDate)}</Trans>
+                    {tracking !== null && (
+                      <>
+                        {' '}
+                        · <TrackingLink tracking={tracking} />
+                      </>
+                    )}
+                  </p>
+                  {may('orders.deliver') && (
+                    <button
+                      type="button"
+                      className={BUTTON.quiet}
+                      disabled={isBusy}
+                      onClick={() => void act(() => deliver(parcel))}
+                    >
+                      <Trans>Mark as delivered: {reference}</Trans>
+                    </button>
                   )}
-                </p>
-                {may('orders.deliver') && (
-                  <button
-                    type="button"
-                    className={BUTTON.quiet}
-                    disabled={isBusy}
-                    onClick={() => void act(() => deliver(id))}
-                  >
-                    <Trans>Mark as delivered: {id}</Trans>
-                  </button>
-                )}
-              </div>
-            ))}
+                </div>
+              );
+            })}
             {data.underway.length > LISTED && (
               <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
                 <Trans>All parcels under way</Trans>

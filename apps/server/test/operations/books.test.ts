@@ -173,8 +173,7 @@ async function figuresOf(own: Shop['shop'], month: string) {
     paidRates: percents
       .toSorted((one, other) => other - one)
       .map((percent) => {
-        const isMeant = (row: (typeof rows)[number]) =>
-          Number(row['vat_percent']) === percent;
+        const isMeant = (row: (typeof rows)[number]) => Number(row['vat_percent']) === percent;
         return {
           ratePercent: percent,
           netCents: sumOf('net', isMeant),
