@@ -662,7 +662,7 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
   const words = `${carrier ?? ''} ${number}`.trim();
   if (url === null) return words;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="break-all underline">
+    <a href={url} target="_blank" rel="noreferrer" className="wrap-anywhere underline">
       {words}
     </a>
   );

@@ -1,3 +1,4 @@
+import { addressesOf } from '@agres/domain/delivery';
 import { REPLACEMENT_REASONS, type ReplacementReason } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -12,7 +13,7 @@ import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
 import { boughtName, PreparedParcels, TrackingLink } from './orders.tsx';
-import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
+import { AddressDialog, referenceOf, SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 type Replacement = Order['replacements'][number];
@@ -144,6 +145,8 @@ function OneReplacement({ order, replacement }: OneProps) {
   const isWaiting = sentDate === null && cancelledDate === null;
   const isUnderway = sentDate !== null && deliveredDate === null;
   const parcel = { id: order.id, replacement: id };
+  const name = `${replacement.firstName} ${replacement.lastName}`;
+  const composed = addressesOf(replacement.shippingAddress);
   const state =
     cancelledDate !== null
       ? t({ message: 'Cancelled', context: 'a replacement' })
@@ -216,6 +219,7 @@ function OneReplacement({ order, replacement }: OneProps) {
     <article className="card grid gap-3 print:border-0 print:p-0">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 break-words">
+          <strong>{referenceOf(parcel)}</strong> ·{' '}
           {boughtName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
           <span className="block text-small text-ink-soft">
             {moment}
@@ -232,7 +236,9 @@ function OneReplacement({ order, replacement }: OneProps) {
       <div className="no-print grid gap-3">
         {isWaiting && (
           <address className="whitespace-pre-line not-italic">
-            {`${replacement.firstName} ${replacement.lastName}\n${replacement.shippingAddress}`}
+            {composed === null
+              ? `${name}\n${replacement.shippingAddress}`
+              : `${t`Pickup point`}\n${composed.pickupPoint}\n\n${name}\n${composed.recipient}`}
           </address>
         )}
         {note !== null && <p className="whitespace-pre-line text-ink-soft">{note}</p>}

@@ -270,7 +270,7 @@ export function TodayPage() {
               const reference = referenceOf({ id, replacement });
               return (
                 <div key={reference} className={LINE}>
-                  <p className="min-w-0">
+                  <p className="min-w-0 grow basis-64">
                     <OrderLink id={id} /> ·{' '}
                     {replacement !== undefined && (
                       <>
@@ -418,7 +418,8 @@ function Part({ title, count, children }: { title: string; count: number; childr
       <h2 className="mb-3 text-title-s font-bold">
         {title} <span className="text-ink-soft">({count})</span>
       </h2>
-      <div className="grid gap-2">{children}</div>
+      {/* A button is as wide as its words, and as the screen on a phone. */}
+      <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
   );
 }
@@ -442,7 +443,7 @@ const NO_FIELDS: Record<string, string> = {};
 function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps) {
   return (
     <div className={LINE}>
-      <p className="min-w-0">{children}</p>
+      <p className="min-w-0 grow basis-64">{children}</p>
       {to !== undefined && (
         <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
           {action}
