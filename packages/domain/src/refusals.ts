@@ -59,7 +59,8 @@ export type RefusalFacts = {
 
   /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
   relays_faulty: { faults: string; more: number };
-  relays_lost: { before: number; after: number };
+  /** What an import that is not confirmed would change. */
+  relays_preview: { before: number; after: number; added: number; gone: number; changed: number };
 
   /** Another person has saved it since the form was loaded. */
   setting_changed: object;
@@ -224,7 +225,7 @@ const REFUSALS = {
   article_shown: 'state',
 
   relays_faulty: 'input',
-  relays_lost: 'state',
+  relays_preview: 'state',
 
   setting_changed: 'state',
   mediator_incomplete: 'input',

@@ -475,7 +475,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.relays.import', message: 'Import pickup points' },
     help: /*i18n*/ {
       id: 'office.relays.import.help',
-      message: 'Replaces the list of pickup points.',
+      message: 'Replaces the list of pickup points. Counts first what would change.',
     },
   },
   'articles.list': {

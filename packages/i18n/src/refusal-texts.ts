@@ -261,11 +261,15 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
-  relays_lost: {
+  relays_preview: {
     says: /*i18n*/ {
-      id: 'refusal.relays_lost',
+      id: 'refusal.relays_preview',
       message:
-        'The list would shrink from {before} to {after, plural, one {{after} point} other {{after} points}}. If the file is complete, confirm it.',
+        '{after, plural, one {# point} other {# points}} would replace {before}: {added} new, {gone} gone, {changed} changed.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.relays_preview.remedy',
+      message: 'If the file is complete, confirm it.',
     },
     changed: 'nothing',
   },

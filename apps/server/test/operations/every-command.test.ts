@@ -170,7 +170,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'items.unpublish': [{ item: 1 }],
   'options.add': [{ item: 1, 'title-fr': 'b', 'title-en': 'b', stock: 2 }],
   'options.set': [{ option: 1, 'title-fr': 'c', 'title-en': 'c' }],
-  'relays.import': [{ csv: RELAYS }],
+  'relays.import': [{ csv: RELAYS, sure: true }],
   'articles.list': [{}],
   'articles.get': [{ article: 1 }],
   'articles.create': [ARTICLE],
