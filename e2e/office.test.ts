@@ -1533,6 +1533,20 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   await expect(page.getByRole('link', { name: 'Un brouillon' })).toBeHidden();
 });
 
+test('an owner drags an item to another place, and back by keyboard', async ({ page, site }) => {
+  const office = await enterOffice(page, site, 'nora@example.fr');
+  await page.goto(`${office}/items`);
+  const rows = page.getByRole('main').locator('ol > li');
+  const titleOf = (index: number) => rows.nth(index).getByRole('link').first();
+  const title = (await titleOf(0).textContent()) ?? '';
+  await rows.nth(0).dragTo(rows.nth(2));
+  await expect(titleOf(2)).toHaveText(title);
+  for (const index of [1, 0]) {
+    await page.getByRole('button', { name: `Monter ${title}` }).press('Enter');
+    await expect(titleOf(index)).toHaveText(title);
+  }
+});
+
 test('is whole on a phone of 360 px, in English too', async ({ page, request, site }) => {
   await withdrawByCall(request, {
     reference: 'order 1',

@@ -3,6 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
@@ -41,8 +42,8 @@ export function WithoutMaker({ hasWarnings }: { hasWarnings: boolean }) {
 
 const MISSING = -1;
 
-/** Returns the ids with one of them moved by one place. */
-export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[] {
+/** Returns the ids with one of them moved by some places. */
+export function movedBy(ids: readonly number[], id: number, by: number): number[] {
   const from = ids.indexOf(id);
   return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
 }
@@ -60,7 +61,8 @@ export function ItemsPage() {
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
   const ids = items.map(({ id }) => id);
-  const move = (item: ListedItem, by: -1 | 1) =>
+  const [dragged, setDragged] = useState<ListedItem | null>(null);
+  const move = (item: ListedItem, by: number) =>
     act(async () => {
       const name = title(item);
       const order = movedBy(ids, item.id, by);
@@ -118,10 +120,29 @@ export function ItemsPage() {
       )}
       <ol className="grid gap-3">
         {items.map((item, index) => (
-          <li key={item.id} className={ROW}>
+          <li
+            key={item.id}
+            className={`${ROW} ${dragged?.id === item.id ? 'opacity-60' : ''}`}
+            // The buttons do the same by keyboard and on a phone.
+            draggable={mayWrite && !isBusy}
+            onDragStart={() => setDragged(item)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null && dragged.id !== item.id) {
+                void move(dragged, index - ids.indexOf(dragged.id));
+              }
+            }}
+          >
             <Thumbnail url={item.picture} />
             <div className="row-span-2 min-w-0 sm:row-span-1">
-              <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK}>
+              <Link
+                to="/items/$id"
+                params={{ id: String(item.id) }}
+                className={ROW_LINK}
+                draggable={false}
+              >
                 {title(item)}
               </Link>
               {mayWrite ? (
