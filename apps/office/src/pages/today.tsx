@@ -231,6 +231,11 @@ export function TodayPage() {
                 other="Answer # messages"
               />
             </Link>
+            {data.oldestMessage !== null && (
+              <Line>
+                <Trans>The oldest that is not late yet: {day(data.oldestMessage)}</Trans>
+              </Line>
+            )}
             {data.lateMessages.slice(0, LISTED).map((message) => (
               <Line key={message.id}>
                 <MessageLink message={message} /> · {message.email} ·{' '}
