@@ -23,9 +23,6 @@ import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
 
-export const isMonth = (text: unknown): text is string =>
-  typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
-
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
 
 /** Sales and VAT by month; for one month, its items, invoices and files for the accountant. */
@@ -380,7 +377,12 @@ function Invoices({ month }: { month: string }) {
       <ul className="grid">
         {invoices.map(({ id, number, kind, order, issuedOn, amountCents }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
-            <a href={`/invoices/${id}`} target="_blank" rel="noopener" className={BUTTON.quiet}>
+            <a
+              href={`/invoices/${id}`}
+              target="_blank"
+              rel="noopener"
+              className={`${BUTTON.quiet} max-sm:-order-1`}
+            >
               {kinds[kind]} {number}
               <span className="sr-only">
                 {' '}
@@ -389,7 +391,7 @@ function Invoices({ month }: { month: string }) {
             </a>
             <OrderLink id={order} />
             <span className="text-ink-soft">{formatMoment(i18n.locale, issuedOn)}</span>
-            <span className="ml-auto">
+            <span className="ml-auto max-sm:-order-1">
               {formatEuros(i18n.locale, kind === 'invoice' ? amountCents : -amountCents)}
             </span>
           </li>

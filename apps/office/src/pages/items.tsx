@@ -31,15 +31,6 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
 }
 
-/** Says what the site leaves out of an item without a maker. */
-export function WithoutMaker({ hasWarnings }: { hasWarnings: boolean }) {
-  return hasWarnings ? (
-    <Trans>Sold without maker.</Trans>
-  ) : (
-    <Trans>Sold without maker and warnings.</Trans>
-  );
-}
-
 const MISSING = -1;
 
 /** Returns the ids with one of them moved by some places. */
@@ -120,10 +111,10 @@ export function ItemsPage() {
       )}
       <ol className="grid gap-3">
         {items.map((item, index) => (
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons move it too
           <li
             key={item.id}
             className={`${ROW} ${dragged?.id === item.id ? 'opacity-60' : ''}`}
-            // The buttons do the same by keyboard and on a phone.
             draggable={mayWrite && !isBusy}
             onDragStart={() => setDragged(item)}
             onDragEnd={() => setDragged(null)}

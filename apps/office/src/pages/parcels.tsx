@@ -12,13 +12,13 @@ import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 
-export const carrierOf = (text: string): Carrier | null =>
+const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
 
 type TextProps = { value: string; onChange: (text: string) => void; problems: Problems };
 
 /** Selects a parcel's carrier, or "Not stated". */
-export function CarrierField(props: TextProps) {
+function CarrierField(props: TextProps) {
   const { t } = useLingui();
   const choices = [
     ['', t`Not stated`],
@@ -28,7 +28,7 @@ export function CarrierField(props: TextProps) {
 }
 
 /** The tracking number of one parcel. */
-export function TrackingField(props: TextProps) {
+function TrackingField(props: TextProps) {
   const { t } = useLingui();
   return <Field label={t`Tracking number`} name="tracking" {...props} />;
 }

@@ -8,11 +8,11 @@ import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, FloodLine } from './declarations.tsx';
-import { WithoutMaker } from './items.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
+import { WithoutMaker } from './without-maker.tsx';
 
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 

@@ -1,5 +1,6 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import type { Prisma } from '@agres/db/db';
 import type { RelayPoint } from '@agres/domain/relays';
 import { relayKeyOf } from '@agres/domain/relays';
 import { z } from 'zod';
@@ -50,9 +51,11 @@ function readPoints(csv: string): RelayPoint[] {
   });
 }
 
+type AnyPoint = RelayPoint | Prisma.RelayPointModel;
+
 /** Counts the points that are new, gone, or have another address or other hours. */
-function changesBetween(known: readonly RelayPoint[], points: readonly RelayPoint[]) {
-  const textOf = ({ country, name, number, street, postcode, town, hours }: RelayPoint) =>
+function changesBetween(known: readonly Prisma.RelayPointModel[], points: readonly RelayPoint[]) {
+  const textOf = ({ country, name, number, street, postcode, town, hours }: AnyPoint) =>
     [country, name, number, street, postcode, town, hours].join('\n');
   const texts = new Map(known.map((point) => [point.id, textOf(point)]));
   const kept = points.filter(({ id }) => texts.has(id));
