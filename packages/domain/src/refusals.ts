@@ -1,12 +1,12 @@
 import type { OperationCode } from './errors.ts';
 
 type OrderRef = { order: number };
-/** A payment: the one of an order, or one without an order. */
+/** Something paid: an order, or a payment without one. */
 type PaymentRef = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
 type ReplacementRef = { replacement: number };
 type DeclarationRef = { declaration: number };
 type OptionRef = { option: number; item: string; title: string };
-/** A contract that a declaration refers to. */
+/** A contract as declarations name it. */
 type ContractRef = { noun: 'order' | 'subscription'; contract: number };
 /** An earlier decision: its day in Paris and its author. */
 type EarlierDecision = DeclarationRef & { on: string; by: string };
@@ -59,7 +59,8 @@ export type RefusalFacts = {
 
   /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
   relays_faulty: { faults: string; more: number };
-  relays_lost: { before: number; after: number };
+  /** What an import that is not confirmed would change. */
+  relays_preview: { before: number; after: number; added: number; gone: number; changed: number };
 
   /** Another person has saved it since the form was loaded. */
   setting_changed: object;
@@ -122,12 +123,14 @@ export type RefusalFacts = {
   replacement_cancelled: ReplacementRef & { on: string };
   replacement_sent: ReplacementRef & { on: string };
   replacement_not_sent: ReplacementRef;
+  replacement_delivered: ReplacementRef & { on: string };
+  replacement_not_delivered: ReplacementRef;
   /** The buyer has been emailed that it was sent. */
   replacement_announced: ReplacementRef;
-  /** Lines of a carrier's file, counted from 1. */
+  /** Lines of a carrier's file, counted from 1; `order` is a number, or the reference of a replacement. */
   tracking_line_unreadable: { line: number; text: string };
-  tracking_line_unknown: { line: number; order: number };
-  tracking_line_twice: { line: number; order: number };
+  tracking_line_unknown: { line: number; order: number | string };
+  tracking_line_twice: { line: number; order: number | string };
   tracking_file_empty: object;
   refund_nothing_left: OrderRef;
   refund_of_unsent: OrderRef;
@@ -222,7 +225,7 @@ const REFUSALS = {
   article_shown: 'state',
 
   relays_faulty: 'input',
-  relays_lost: 'state',
+  relays_preview: 'state',
 
   setting_changed: 'state',
   mediator_incomplete: 'input',
@@ -278,6 +281,8 @@ const REFUSALS = {
   replacement_cancelled: 'state',
   replacement_sent: 'state',
   replacement_not_sent: 'state',
+  replacement_delivered: 'state',
+  replacement_not_delivered: 'state',
   replacement_announced: 'state',
   tracking_line_unreadable: 'state',
   tracking_line_unknown: 'state',

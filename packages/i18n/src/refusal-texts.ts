@@ -261,11 +261,15 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
-  relays_lost: {
+  relays_preview: {
     says: /*i18n*/ {
-      id: 'refusal.relays_lost',
+      id: 'refusal.relays_preview',
       message:
-        'The list would shrink from {before} to {after, plural, one {{after} point} other {{after} points}}. If the file is complete, confirm it.',
+        '{after, plural, one {# point} other {# points}} would replace {before}: {added} new, {gone} gone, {changed} changed.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.relays_preview.remedy',
+      message: 'If the file is complete, confirm it.',
     },
     changed: 'nothing',
   },
@@ -666,6 +670,23 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'Replacement {replacement} is not marked as sent.',
     },
     changed: 'nothing',
+  },
+  replacement_delivered: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_delivered',
+      message: 'Replacement {replacement} was delivered on {on}.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.replacement_delivered.remedy',
+      message: 'If it has not arrived, undo the delivery first.',
+    },
+    changed: 'nothing',
+  },
+  replacement_not_delivered: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_not_delivered',
+      message: 'Replacement {replacement} is not marked as delivered: there is nothing to undo.',
+    },
   },
   replacement_announced: {
     says: /*i18n*/ {

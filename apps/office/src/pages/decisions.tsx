@@ -552,7 +552,7 @@ function ParcelGoneDialog({ declaration, onClose, onDone }: DialogProps) {
   const order = declaration.contract?.id ?? 0;
   return (
     <SendDialog
-      orders={[{ id: order }]}
+      parcels={[{ id: order }]}
       isHeld
       title={t`The parcel has gone`}
       consequences={[

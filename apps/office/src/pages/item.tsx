@@ -18,8 +18,8 @@ import { Facts } from '../ui.tsx';
 import { EditPage, CreatePage, type Fields } from './edit.tsx';
 import { NewOptions, Options, useDifferFields, useParseOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
-import { WithoutMaker } from './items.tsx';
 import { ItemPreview } from './preview.tsx';
+import { WithoutMaker } from './without-maker.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type ItemChanges = Parameters<typeof api.items.set.mutate>[0]['changes'];

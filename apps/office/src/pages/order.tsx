@@ -283,13 +283,13 @@ function Actions({ order }: { order: Order }) {
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {(open === 'send' || open === 'sendHeld') && (
         <SendDialog
-          orders={[order]}
+          parcels={[order]}
           isHeld={open === 'sendHeld'}
           onClose={ways.onClose}
           onDone={({ words }) => close(words)}
         />
       )}
-      {open === 'track' && <TrackDialog {...ways} order={id} />}
+      {open === 'track' && <TrackDialog {...ways} parcel={{ id }} />}
       {open === 'refund' && <RefundDialog {...ways} />}
       {open === 'cancel' && <CancelDialog {...ways} />}
       {open === 'replace' && <ReplaceDialog {...ways} />}
@@ -568,6 +568,9 @@ function useEventWords() {
     'replacements.prepare': t`Replacement prepared`,
     'replacements.send': t`Replacement marked as sent`,
     'replacements.undoSending': t`Sending of the replacement undone`,
+    'replacements.track': t`Tracking of the replacement changed`,
+    'replacements.deliver': t`Replacement marked as delivered`,
+    'replacements.undoDelivery': t`Delivery of the replacement undone`,
     'replacements.correctAddress': t`Address of the replacement corrected`,
     'replacements.cancel': t`Replacement cancelled`,
     'refunds.request': t`Refund requested`,

@@ -8,10 +8,13 @@ import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLine, DeclarationFloodLine } from './declarations.tsx';
-import { WithoutMaker } from './items.tsx';
 import { MessageLink } from './messages.tsx';
 import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
+import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
+import { WithoutMaker } from './without-maker.tsx';
+
+type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
 /** The maximum number of rows shown of each kind. */
 const MAX_LISTED = 10;
@@ -24,9 +27,14 @@ export function TodayPage() {
   const heldWords = useHoldReasonText();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
-  const deliver = async (id: number) => {
-    await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
-    return t`Marked as delivered: no. ${id}.`;
+  const deliver = async ({ id, replacement }: Underway) => {
+    await change<unknown>(() =>
+      replacement === null
+        ? api.orders.deliver.mutate({ orders: [id], on: null })
+        : api.replacements.deliver.mutate({ replacement, on: null }),
+    );
+    const reference = referenceOf({ id, replacement: replacement ?? undefined });
+    return t`Marked as delivered: no. ${reference}.`;
   };
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
@@ -178,20 +186,18 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels
-              .slice(0, MAX_LISTED)
-              .map(({ id, item, itemEn, promisedBy, declaration }) => (
-                <Line key={id}>
-                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                  <Trans>by {day(promisedBy)}</Trans>
-                  {declaration !== null && (
-                    <strong className="text-error">
-                      {' '}
-                      · <Trans>an open declaration may be about it</Trans>
-                    </strong>
-                  )}
-                </Line>
-              ))}
+            {data.parcels.slice(0, MAX_LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
+              <Line key={id}>
+                <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                <Trans>by {day(promisedBy)}</Trans>
+                {declaration !== null && (
+                  <strong className="text-error">
+                    {' '}
+                    · <Trans>an open declaration may be about it</Trans>
+                  </strong>
+                )}
+              </Line>
+            ))}
           </Part>
           <Part title={t`Replacements to send`} count={data.replacements.length}>
             {data.replacements.map(({ id, order, item, itemEn, createdDate, preparedDate }) => (
@@ -225,6 +231,11 @@ export function TodayPage() {
                 other="Answer # messages"
               />
             </Link>
+            {data.oldestMessage !== null && (
+              <Line>
+                <Trans>The oldest that is not late yet: {day(data.oldestMessage)}</Trans>
+              </Line>
+            )}
             {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
               <Line key={message.id}>
                 <MessageLink message={message} /> · {message.email} ·{' '}
@@ -258,30 +269,40 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, MAX_LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
-              <div key={id} className={LINE}>
-                <p className="min-w-0">
-                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                  <Trans>sent {day(sentDate)}</Trans>
-                  {tracking !== null && (
-                    <>
-                      {' '}
-                      · <TrackingLink tracking={tracking} />
-                    </>
+            {data.underway.slice(0, MAX_LISTED).map((parcel) => {
+              const { id, item, itemEn, sentDate, tracking } = parcel;
+              const replacement = parcel.replacement ?? undefined;
+              const reference = referenceOf({ id, replacement });
+              return (
+                <div key={reference} className={LINE}>
+                  <p className="min-w-0 grow basis-64">
+                    <OrderLink id={id} /> ·{' '}
+                    {replacement !== undefined && (
+                      <>
+                        <Trans>replacement {reference}</Trans> ·{' '}
+                      </>
+                    )}
+                    {isEnglish ? itemEn : item} · <Trans>sent {day(sentDate)}</Trans>
+                    {tracking !== null && (
+                      <>
+                        {' '}
+                        · <TrackingLink tracking={tracking} />
+                      </>
+                    )}
+                  </p>
+                  {may('orders.deliver') && (
+                    <button
+                      type="button"
+                      className={BUTTON.quiet}
+                      disabled={isBusy}
+                      onClick={() => void act(() => deliver(parcel))}
+                    >
+                      <Trans>Mark as delivered: {reference}</Trans>
+                    </button>
                   )}
-                </p>
-                {may('orders.deliver') && (
-                  <button
-                    type="button"
-                    className={BUTTON.quiet}
-                    disabled={isBusy}
-                    onClick={() => void act(() => deliver(id))}
-                  >
-                    <Trans>Mark as delivered: {id}</Trans>
-                  </button>
-                )}
-              </div>
-            ))}
+                </div>
+              );
+            })}
             {data.underway.length > MAX_LISTED && (
               <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
                 <Trans>All parcels under way</Trans>
@@ -402,7 +423,8 @@ function Part({ title, count, children }: { title: string; count: number; childr
       <h2 className="mb-3 text-title-s font-bold">
         {title} <span className="text-ink-soft">({count})</span>
       </h2>
-      <div className="grid gap-2">{children}</div>
+      {/* A button is as wide as its words, and as the screen on a phone. */}
+      <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
   );
 }
@@ -426,7 +448,7 @@ const NO_FIELDS: Record<string, string> = {};
 function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps) {
   return (
     <div className={LINE}>
-      <p className="min-w-0">{children}</p>
+      <p className="min-w-0 grow basis-64">{children}</p>
       {to !== undefined && (
         <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
           {action}

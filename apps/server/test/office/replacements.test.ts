@@ -208,6 +208,103 @@ describe('a replacement', () => {
     ]);
   });
 
+  test('is followed like the parcel of an order until it arrives', async () => {
+    const replacement = await create();
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    expect(await refusalOf('replacements.deliver', { replacement, on: null })).toEqual([
+      'replacement_not_sent',
+    ]);
+    await done('replacements.send', { replacement, carrier: null, tracking: null });
+    await done(
+      'replacements.track',
+      { replacement, carrier: 'colissimo', tracking: '6A 2222 2222 222' },
+      preparer,
+    );
+    const underway = async () =>
+      (await read('today.read')).underway.filter(({ id }: { id: number }) => id === order);
+    expect(await underway()).toEqual([]);
+    await db().order.update({ where: { id: order }, data: { orderDate: new Date('2026-01-02') } });
+    await db().replacement.update({
+      where: { id: replacement },
+      data: { sentAt: new Date(Date.now() - 9 * 86_400_000) },
+    });
+    expect(await underway()).toMatchObject([
+      { replacement, tracking: { carrier: 'Colissimo', number: '6A22222222222' } },
+    ]);
+    expect(await refusalOf('replacements.deliver', { replacement, on: day(10) })).toEqual([
+      'day_before_sending',
+    ]);
+    await done('replacements.deliver', { replacement, on: day(2) }, preparer);
+    expect(await underway()).toEqual([]);
+    for (const [name, input] of [
+      ['deliver', { on: null }],
+      ['undoSending', {}],
+    ] as const) {
+      expect(await refusalOf(`replacements.${name}`, { replacement, ...input })).toEqual([
+        'replacement_delivered',
+      ]);
+    }
+    await letEmailsLeave();
+    expect(emails()).toHaveLength(0);
+    await done('replacements.undoDelivery', { replacement }, preparer);
+    expect(await refusalOf('replacements.undoDelivery', { replacement })).toEqual([
+      'replacement_not_delivered',
+    ]);
+    expect(await underway()).toMatchObject([{ replacement }]);
+    // The parcel of the order itself is listed beside it.
+    await db().order.update({
+      where: { id: order },
+      data: { sentAt: new Date(Date.now() - 20 * 86_400_000) },
+    });
+    expect(await underway()).toMatchObject([{ replacement: null }, { replacement }]);
+    const { events } = await read('orders.history', { order });
+    expect(events.map(({ event }: { event: string }) => event).slice(2)).toEqual([
+      'replacements.track',
+      'replacements.deliver',
+      'replacements.undoDelivery',
+    ]);
+  });
+
+  test('is in the carrier’s file under a reference, and its number is read back by it', async () => {
+    const replacement = await create();
+    await done('replacements.correctAddress', {
+      replacement,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      shippingAddress: NANTES,
+    });
+    const prepared = await done('replacements.prepare', { replacement }, preparer);
+    expect(prepared.orders).toMatchObject([{ id: order, replacement }]);
+    const { csv } = await read('orders.labels', {
+      orders: [order],
+      replacements: [replacement],
+      style: 'fr',
+    });
+    const [, own, replaced] = String(csv).split('\r\n');
+    expect(own).toMatch(new RegExp(`^${order};`));
+    expect(replaced).toMatch(new RegExp(`^R${replacement};Ada;Byron;2 rue du Port;44000 Nantes;`));
+
+    const file = (line: string) => ({ csv: `Colis;Suivi\n${line}`, carrier: 'colissimo' });
+    expect(await refusalOf('orders.readTracking', file('R999999;6A3333'))).toEqual([
+      'tracking_line_unknown',
+    ]);
+    const line = `R${replacement};6A33333333333`;
+    expect(await refusalOf('orders.readTracking', file(`${line}\n${line}`))).toEqual([
+      'tracking_line_twice',
+    ]);
+    for (const number of ['6A33333333333', '6A44444444444']) {
+      expect(
+        await done('orders.readTracking', file(`R${replacement};${number}`), preparer),
+      ).toMatchObject({ orders: [], replacements: [replacement], doubtful: [] });
+      expect(await read('orders.get', { order })).toMatchObject({
+        tracking: null,
+        replacements: [{ sentDate: expect.any(String), tracking: { number } }],
+      });
+    }
+    await letEmailsLeave();
+    expect(emails()).toHaveLength(1);
+  });
+
   test('counts among the units on the shelf until it is sent', async () => {
     const count = async () => {
       const units = (await remaining(red)) + 10;

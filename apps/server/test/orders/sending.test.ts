@@ -236,6 +236,20 @@ describe('an order that is sent', () => {
     ]);
   });
 
+  test('is taken back without a correction when the email had no recipient', async () => {
+    const id = await order();
+    await done('orders.send', { orders: id });
+    await done('orders.deliver', { orders: id });
+    await letEmailsLeave();
+    await done('orders.undoDelivery', { order: id });
+    expect(await emailJobs(id)).toMatchObject([
+      { doneAt: expect.any(Date), lastError: 'not_sent' },
+    ]);
+    expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: false });
+    await letEmailsLeave();
+    expect(emailsAbout(id)).toEqual([]);
+  });
+
   test('is told by no email where a worker had it, and the mail server never took it', async () => {
     const id = await order();
     await done('orders.send', { orders: id });

@@ -64,18 +64,21 @@ export function defineEmail<Request>({
     const parsed = request.safeParse(payload);
     if (!parsed.success) return UNREADABLE;
     const addressed = await address(deps, parsed.data);
-    if (addressed === null) return DONE;
+    if (addressed === null) return SKIPPED;
     const delivered = await deliver(deps, addressed, {
       jobId,
       letter,
       request: Object(parsed.data),
     });
-    if (delivered.outcome === 'done') await onAccepted?.(deps, parsed.data);
-    return delivered.outcome === 'given_up' && refusal === 'expected' ? DONE : delivered;
+    if (delivered === DONE) await onAccepted?.(deps, parsed.data);
+    return delivered.outcome === 'given_up' && refusal === 'expected' ? SKIPPED : delivered;
   };
   return { letter, request, send };
 }
 
+const NOT_SENT = 'not_sent';
+/** The outcome of an email without a recipient. */
+const SKIPPED: JobOutcome = { outcome: 'done', note: NOT_SENT };
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
@@ -88,7 +91,7 @@ async function deliver(
 ): Promise<JobOutcome> {
   const { mailer, config, log } = deps;
   // guard: a copy e-mails none of the people it was copied with
-  if (await isOfOriginal(deps, to)) return DONE;
+  if (await isOfOriginal(deps, to)) return SKIPPED;
   // The same for every attempt of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
   const delivery = await mailer.send({ ...content, to, messageId });
@@ -196,8 +199,11 @@ export async function enqueueEmail<Request extends object>(
   await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
 }
 
-/** The state of an email that was to be cancelled; `left`: the mail server has it. */
-export type EmailFate = 'taken_back' | 'under_way' | 'left' | 'given_up';
+/**
+ * The state of an email that was to be cancelled; `left`: the mail server has it, `not_sent`: it had no
+ * recipient.
+ */
+export type EmailFate = 'taken_back' | 'not_sent' | 'under_way' | 'left' | 'given_up';
 
 const TAKEN_BACK = 'taken_back';
 
@@ -211,13 +217,15 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
     UPDATE job SET done_at = clock_timestamp(), last_error = ${TAKEN_BACK},
       payload = payload - ${PERSONAL}::text[]
     WHERE dedupe = ${dedupe} AND done_at IS NULL AND dead_at IS NULL AND locked_by IS NULL`;
-  const [job] = await tx.$queryRaw<{ isTakenBack: boolean; isDone: boolean; isDead: boolean }[]>`
-    SELECT last_error IS NOT DISTINCT FROM ${TAKEN_BACK} AS "isTakenBack",
-      done_at IS NOT NULL AS "isDone", dead_at IS NOT NULL AS "isDead"
-    FROM job WHERE dedupe = ${dedupe}`;
-  if (job?.isTakenBack === true) return 'taken_back';
-  if (job?.isDead === true) return 'given_up';
-  return job?.isDone === false ? 'under_way' : 'left';
+  const job = await tx.job.findUnique({
+    where: { dedupe },
+    select: { doneAt: true, deadAt: true, lastError: true },
+  });
+  if (job === null) return 'left';
+  const { doneAt, deadAt, lastError } = job;
+  if (deadAt !== null) return 'given_up';
+  if (doneAt === null) return 'under_way';
+  return lastError === TAKEN_BACK || lastError === NOT_SENT ? lastError : 'left';
 }
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };

@@ -95,10 +95,14 @@ export async function extendClaim(
 }
 
 /** Marks a job as done, and removes personal data from its payload. */
-export async function markDone(db: Db, { jobId, workerId }: Claim): Promise<void> {
+export async function markDone(
+  db: Db,
+  { jobId, workerId }: Claim,
+  note: string | null,
+): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
-      last_error = NULL, payload = payload - ${PERSONAL}::text[]
+      last_error = ${note}, payload = payload - ${PERSONAL}::text[]
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 

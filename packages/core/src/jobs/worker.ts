@@ -228,7 +228,7 @@ async function runJob(working: WorkerContext, job: ClaimedJob, claimedAtMs: numb
   try {
     const payments = deps.payments.until({ leftMs });
     const result = await tryJob({ ...working, deps: { ...deps, payments } }, job);
-    if (result.outcome === 'done') return await markDone(deps.db, claim);
+    if (result.outcome === 'done') return await markDone(deps.db, claim, result.note ?? null);
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
     if (result.outcome === 'unreached') {
       working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);

@@ -151,7 +151,7 @@ export const sendingUndoneEmail = defineEmail({
 
 /**
  * Notifies a buyer that a replacement was handed to the carrier, with its tracking. Not sent once that was
- * undone, or the order was refunded in full.
+ * undone, the replacement was delivered, or the order was refunded in full.
  */
 export const replacementSentEmail = defineEmail({
   letter: 'replacementSent',
@@ -175,7 +175,7 @@ export const replacementSentEmail = defineEmail({
         },
       },
     });
-    if (row === null || row.sentAt === null) return null;
+    if (row === null || row.sentAt === null || row.deliveredAt !== null) return null;
     const { order } = row;
     if (order.user === null || isFullyRefunded(order)) return null;
     const locale = localeOf(order.locale);

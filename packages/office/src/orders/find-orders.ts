@@ -229,6 +229,10 @@ export const sendableOrderSchema = listedOrderSchema.extend({
 });
 type SendableOrder = z.output<typeof sendableOrderSchema>;
 
+/** An order with the recipient and option of a replacement, and its id. */
+export const sendableReplacementSchema = sendableOrderSchema.extend({ replacement: z.int() });
+type SendableReplacement = z.output<typeof sendableReplacementSchema>;
+
 export const getOrder = defineRead({
   name: 'orders.get',
   permission: 'orders.read',
@@ -295,6 +299,17 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
     buyer: row.user === null ? null : { ...row.user, locale: row.locale },
     note: row.note,
   };
+}
+
+/** Reads an order as the parcel of its replacement. */
+export async function readSendableReplacement(
+  db: Db | Tx,
+  row: Prisma.ReplacementModel,
+): Promise<SendableReplacement> {
+  const { firstName, lastName, shippingAddress, relayId, optionTitleFr, optionTitleEn } = row;
+  const order = await readSendableOrder(db, row.orderId);
+  const item = { ...order.item, option: optionTitleFr, optionEn: optionTitleEn };
+  return { ...order, item, firstName, lastName, shippingAddress, relayId, replacement: row.id };
 }
 
 /** Compares everything but the country, which is typed in the buyer's language. */

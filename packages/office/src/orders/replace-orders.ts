@@ -1,5 +1,5 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
-import { dayOf } from '@agres/core/operations/days';
+import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
 import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
@@ -11,6 +11,7 @@ import { replacementSentEmail } from '@agres/money/orders/emails';
 import {
   findRefunding,
   isFullyRefunded,
+  isOfEarlierDay,
   lockOrders,
   replacementEmailKey,
   type OrderState,
@@ -19,7 +20,7 @@ import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
 import { findOrderWithdrawals } from '../declarations/list-declarations.ts';
-import { readSendableOrder, sendableOrderSchema } from './find-orders.ts';
+import { readSendableReplacement, sendableReplacementSchema } from './find-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 import {
   carrierSchema,
@@ -28,11 +29,13 @@ import {
   parcelOf,
   storedAs,
   typedTrackingSchema,
+  type Parcel,
 } from './send-orders.ts';
 
 const NOTE_LENGTH = { min: 1, max: 1000 } as const;
 
 const replacedSchema = z.object({ order: z.int(), replacement: replacementSchema });
+const trackedSchema = replacedSchema.extend({ isTrackingDoubtful: z.boolean() });
 
 /**
  * Creates the replacement of a sent order, free of charge, and takes its unit out of stock. It waits to be
@@ -91,7 +94,9 @@ export const createReplacement = defineChange({
   },
 });
 
-/** Refuses an order that cannot be replaced: it was not sent, or its payment was or may be refunded. */
+/**
+ * Refuses an order of which nothing can be replaced: it was not sent, or its money goes back or may go back.
+ */
 async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id, cancelledAt, sentAt, status } = order;
   if (cancelledAt !== null) refuse({ code: 'order_cancelled', order: id, on: dayOf(cancelledAt) });
@@ -101,7 +106,7 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
   await refuseGoingBack(tx, order, now);
 }
 
-/** Refuses an order that was fully refunded, or may be: the replacement would be free. */
+/** Refuses an order whose money went back in full, or may: a unit would be given away for nothing. */
 async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
@@ -181,7 +186,7 @@ export const cancelReplacement = defineChange({
     const { tx, clock, journal } = work;
     const { row } = await lockWaiting(tx, id);
     await moveUnit(work, row, 1);
-    return writeChange({ tx, journal }, row, {
+    return changed({ tx, journal }, row, {
       set: { cancelledAt: clock() },
       changes: { replacementCancelled: [null, id] },
     });
@@ -189,7 +194,7 @@ export const cancelReplacement = defineChange({
 });
 
 /** Writes a change of a replacement and journals it for its order. */
-async function writeChange(
+async function changed(
   { tx, journal }: Pick<ChangeContext, 'tx' | 'journal'>,
   { id, orderId }: Prisma.ReplacementModel,
   {
@@ -214,22 +219,17 @@ export const prepareReplacement = defineChange({
   permission: 'orders.send',
   kind: 'change',
   input: replacementInput,
-  output: z.object({ orders: z.array(sendableOrderSchema) }),
+  output: z.object({ orders: z.array(sendableReplacementSchema) }),
   run: async ({ tx, clock, journal }, { replacement: id }) => {
     const { row, order } = await lockWaiting(tx, id);
     const now = clock();
     await refuseGoingBack(tx, order, now);
     const printedAt = row.printedAt ?? now;
-    await writeChange({ tx, journal }, row, {
+    await changed({ tx, journal }, row, {
       set: { printedAt },
       changes: { printedAt: [row.printedAt?.toISOString() ?? null, printedAt.toISOString()] },
     });
-    const { firstName, lastName, shippingAddress, relayId, optionTitleFr, optionTitleEn } = row;
-    const sendable = await readSendableOrder(tx, order.id);
-    const item = { ...sendable.item, option: optionTitleFr, optionEn: optionTitleEn };
-    return {
-      orders: [{ ...sendable, item, firstName, lastName, shippingAddress, relayId }],
-    };
+    return { orders: [await readSendableReplacement(tx, row)] };
   },
 });
 
@@ -242,26 +242,129 @@ export const sendReplacement = defineChange({
     carrier: carrierSchema.nullable(),
     tracking: typedTrackingSchema.nullable(),
   }),
-  output: replacedSchema.extend({ isTrackingDoubtful: z.boolean() }),
-  run: async ({ tx, clock, journal }, { replacement: id, carrier, tracking }) => {
-    const { row, order } = await lockWaiting(tx, id);
-    const sentAt = clock();
-    await refuseGoingBack(tx, order, sentAt);
-    const parcel = parcelOf(carrier, tracking);
-    const sent = await writeChange({ tx, journal }, row, {
-      set: { sentAt, ...storedAs(parcel) },
-      changes: {
-        sentAt: [null, sentAt.toISOString()],
-        ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
-      },
+  output: trackedSchema,
+  run: (work, { replacement, carrier, tracking }) =>
+    markReplacementAsSent(work, replacement, parcelOf(carrier, tracking)),
+});
+
+type Work = Pick<ChangeContext, 'tx' | 'clock' | 'journal'>;
+
+/** Marks a replacement that waits as sent, and enqueues its email. */
+export async function markReplacementAsSent(
+  work: Work,
+  id: number,
+  parcel: Parcel,
+): Promise<z.output<typeof trackedSchema>> {
+  const { tx, clock } = work;
+  const { row, order } = await lockWaiting(tx, id);
+  const sentAt = clock();
+  await refuseGoingBack(tx, order, sentAt);
+  const sent = await changed(work, row, {
+    set: { sentAt, ...storedAs(parcel) },
+    changes: {
+      sentAt: [null, sentAt.toISOString()],
+      ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
+    },
+  });
+  await enqueueEmail(tx, {
+    email: replacementSentEmail,
+    request: { orderId: order.id, replacementId: id },
+    dedupe: replacementEmailKey(id, sentAt),
+    inSeconds: EMAIL_WAITS_SECONDS,
+  });
+  return { ...sent, isTrackingDoubtful: isDoubtful(parcel) };
+}
+
+/** Locks a replacement that was sent. */
+async function lockSent(tx: Tx, id: number) {
+  const { row } = await lockReplacement(tx, id);
+  const { sentAt, deliveredAt } = row;
+  if (sentAt === null) refuse({ code: 'replacement_not_sent', replacement: id });
+  return { row, sentAt, deliveredAt };
+}
+
+/** Locks a replacement that was sent and is not marked as delivered. */
+async function lockUnderway(tx: Tx, id: number) {
+  const { deliveredAt, ...locked } = await lockSent(tx, id);
+  if (deliveredAt !== null) {
+    refuse({ code: 'replacement_delivered', replacement: id, on: dayOf(deliveredAt) });
+  }
+  return locked;
+}
+
+/** Sets or corrects the carrier and tracking number of a sent replacement. */
+export const trackReplacement = defineChange({
+  name: 'replacements.track',
+  permission: 'orders.send',
+  kind: 'change',
+  input: replacementInput.extend({
+    carrier: carrierSchema.nullable(),
+    tracking: typedTrackingSchema,
+  }),
+  output: trackedSchema,
+  run: (work, { replacement, carrier, tracking }) =>
+    changeReplacementTracking(work, replacement, parcelOf(carrier, tracking)),
+});
+
+/** Changes the carrier and tracking number of a sent replacement. */
+export async function changeReplacementTracking(
+  work: Work,
+  id: number,
+  parcel: Parcel,
+): Promise<z.output<typeof trackedSchema>> {
+  const { row } = await lockSent(work.tx, id);
+  const tracked = await changed(work, row, {
+    set: storedAs(parcel),
+    changes: {
+      carrier: [row.carrier, parcel.carrier],
+      trackingNumber: [row.trackingNumber, parcel.tracking],
+    },
+  });
+  return { ...tracked, isTrackingDoubtful: isDoubtful(parcel) };
+}
+
+/** Marks a sent replacement as delivered. */
+export const deliverReplacement = defineChange({
+  name: 'replacements.deliver',
+  permission: 'orders.deliver',
+  kind: 'change',
+  input: replacementInput.extend({
+    /** A day in Paris; null means now. */
+    on: z.iso.date().nullable(),
+  }),
+  output: replacedSchema,
+  run: async ({ tx, clock, journal }, { replacement: id, on }) => {
+    const now = clock();
+    const start = on === null ? undefined : startOfDay(on);
+    if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
+    const deliveredAt = momentOfDay(on, now);
+    const { row, sentAt } = await lockUnderway(tx, id);
+    if (isOfEarlierDay(deliveredAt, sentAt)) {
+      const [sent, day] = [dayOf(sentAt), dayOf(deliveredAt)];
+      refuse({ code: 'day_before_sending', order: row.orderId, sent, day });
+    }
+    return changed({ tx, journal }, row, {
+      set: { deliveredAt },
+      changes: { postDate: [null, dayOf(deliveredAt)] },
     });
-    await enqueueEmail(tx, {
-      email: replacementSentEmail,
-      request: { orderId: order.id, replacementId: id },
-      dedupe: replacementEmailKey(id, sentAt),
-      inSeconds: EMAIL_WAITS_SECONDS,
+  },
+});
+
+/** Undoes the delivery of a replacement, which stays marked as sent. */
+export const undoReplacementDelivery = defineChange({
+  name: 'replacements.undoDelivery',
+  permission: 'orders.deliver',
+  kind: 'change',
+  input: replacementInput,
+  output: replacedSchema,
+  run: async ({ tx, journal }, { replacement: id }) => {
+    const { row } = await lockReplacement(tx, id);
+    const { deliveredAt } = row;
+    if (deliveredAt === null) refuse({ code: 'replacement_not_delivered', replacement: id });
+    return changed({ tx, journal }, row, {
+      set: { deliveredAt: null },
+      changes: { postDate: [dayOf(deliveredAt), null] },
     });
-    return { ...sent, isTrackingDoubtful: isDoubtful(parcel) };
   },
 });
 
@@ -273,9 +376,7 @@ export const undoReplacementSending = defineChange({
   input: replacementInput,
   output: replacedSchema,
   run: async ({ tx, journal }, { replacement: id }) => {
-    const { row } = await lockReplacement(tx, id);
-    const { sentAt } = row;
-    if (sentAt === null) refuse({ code: 'replacement_not_sent', replacement: id });
+    const { row, sentAt } = await lockUnderway(tx, id);
     const fate = await takeBackEmail(tx, replacementEmailKey(id, sentAt));
     if (fate === 'left' || fate === 'under_way') {
       refuse({ code: 'replacement_announced', replacement: id });
@@ -285,7 +386,7 @@ export const undoReplacementSending = defineChange({
       where: { orderId: row.orderId, sentAt: null, cancelledAt: null },
     });
     if (waiting > 0) refuse({ code: 'replacement_waiting', order: row.orderId });
-    return writeChange({ tx, journal }, row, {
+    return changed({ tx, journal }, row, {
       set: { sentAt: null, carrier: null, trackingNumber: null },
       changes: { sentAt: [sentAt.toISOString(), null] },
     });
@@ -312,7 +413,7 @@ export const correctReplacementAddress = defineChange({
     const isSamePoint =
       addressesOf(row.shippingAddress)?.pickupPoint ===
       addressesOf(next.shippingAddress)?.pickupPoint;
-    const corrected = await writeChange({ tx, journal }, row, {
+    const corrected = await changed({ tx, journal }, row, {
       set: { ...next, relayId: isSamePoint ? row.relayId : null },
       changes: {
         ...(next.firstName === row.firstName ? {} : { firstName: true }),

@@ -1,5 +1,6 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import type { Prisma } from '@agres/db/db';
 import type { RelayPoint } from '@agres/domain/relays';
 import { relayKeyOf } from '@agres/domain/relays';
 import { z } from 'zod';
@@ -13,7 +14,7 @@ const CSV_LENGTH = 2_000_000;
 /** The number of rows inserted by one statement. */
 const MAX_ROWS_PER_INSERT = 1000;
 
-/** Replaces all relay points by those of a file, or none. */
+/** Replaces all relay points by those of a file, or none. Unless confirmed, only counts what would change. */
 export const importRelays = defineChange({
   kind: 'change',
   name: 'relays.import',
@@ -22,14 +23,13 @@ export const importRelays = defineChange({
   output: z.strictObject({ before: z.int(), points: z.int(), towns: z.int() }),
   run: async ({ tx, journal }, { csv, isSure }) => {
     const points = readPoints(csv);
-    const { count: before } = await tx.relayPoint.deleteMany();
-    if (!isSure && points.length < before / 2) {
-      refuse({ code: 'relays_lost', before, after: points.length });
-    }
+    const known = await tx.relayPoint.findMany();
+    const before = known.length;
+    // The first list replaces none.
+    if (!isSure && before > 0) refuse({ code: 'relays_preview', ...changesBetween(known, points) });
+    await tx.relayPoint.deleteMany();
     for (let from = 0; from < points.length; from += MAX_ROWS_PER_INSERT) {
-      await tx.relayPoint.createMany({
-        data: points.slice(from, from + MAX_ROWS_PER_INSERT).map(rowOf),
-      });
+      await tx.relayPoint.createMany({ data: points.slice(from, from + MAX_ROWS_PER_INSERT).map(rowOf) });
     }
     const towns = new Set(points.map(({ country, town }) => `${country} ${relayKeyOf(town)}`)).size;
     await journal({
@@ -49,6 +49,23 @@ function readPoints(csv: string): RelayPoint[] {
     faults: faults.slice(0, MAX_REPORTED_FAULTS).join('\n'),
     more: Math.max(0, faults.length - MAX_REPORTED_FAULTS),
   });
+}
+
+type AnyPoint = RelayPoint | Prisma.RelayPointModel;
+
+/** Counts the points that are new, gone, or have another address or other hours. */
+function changesBetween(known: readonly Prisma.RelayPointModel[], points: readonly RelayPoint[]) {
+  const textOf = ({ country, name, number, street, postcode, town, hours }: AnyPoint) =>
+    [country, name, number, street, postcode, town, hours].join('\n');
+  const texts = new Map(known.map((point) => [point.id, textOf(point)]));
+  const kept = points.filter(({ id }) => texts.has(id));
+  return {
+    before: known.length,
+    after: points.length,
+    added: points.length - kept.length,
+    gone: known.length - kept.length,
+    changed: kept.filter((point) => texts.get(point.id) !== textOf(point)).length,
+  };
 }
 
 const rowOf = (point: RelayPoint) => ({
