@@ -110,6 +110,8 @@ export type RefusalFacts = {
   order_sent: OrderRef & { on: string };
   order_not_sent: OrderRef;
   order_refund_on_way: OrderRef;
+  order_money_open: OrderRef;
+  order_replaced: OrderRef;
   order_given_back: OrderRef;
   order_not_archived: OrderRef;
   order_recipient_gone: OrderRef;
@@ -268,6 +270,8 @@ const REFUSALS = {
   order_sent: 'state',
   order_not_sent: 'state',
   order_refund_on_way: 'state',
+  order_money_open: 'state',
+  order_replaced: 'state',
   order_given_back: 'state',
   order_not_archived: 'state',
   order_recipient_gone: 'state',

@@ -161,7 +161,7 @@ export type OrderInvoices = {
   invoices: { id: number; number: string; kind: 'invoice' | 'credit_note' }[];
 };
 
-/** The paid invoices of a member's subscriptions, which open at `/invoices/subscription/ID`. */
+/** The card payments of a member's subscriptions; their invoices open at `/invoices/subscription/ID`. */
 export type SubscriptionInvoices = {
   invoices: { id: string; paidAt: string; amountCents: number }[];
 };

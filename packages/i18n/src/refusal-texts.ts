@@ -576,6 +576,29 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
+  order_money_open: {
+    says: /*i18n*/ {
+      id: 'refusal.order_money_open',
+      message:
+        'The money of order {order} is open: the buyer’s bank decides about a dispute, or a refund failed.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_money_open.remedy',
+      message: 'Wait for the bank, or pay the refund first. Then decide whether a parcel leaves.',
+    },
+    changed: 'nothing',
+  },
+  order_replaced: {
+    says: /*i18n*/ {
+      id: 'refusal.order_replaced',
+      message: 'Order {order} has a replacement, so its first sending cannot be undone.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_replaced.remedy',
+      message: 'Cancel the replacement first.',
+    },
+    changed: 'nothing',
+  },
   order_given_back: {
     says: /*i18n*/ {
       id: 'refusal.order_given_back',

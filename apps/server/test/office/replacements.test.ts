@@ -130,6 +130,73 @@ describe('a replacement', () => {
     expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);
   });
 
+  test('is refused while a dispute is open, a failed refund is owed, or the bank took the money', async () => {
+    const { stripeAccount, amountCents, attempt } = await db().order.findUniqueOrThrow({
+      where: { id: order },
+      include: { attempt: true },
+    });
+    const paid = {
+      stripeAccount,
+      amountCents,
+      paymentIntentId: attempt.paymentIntentId ?? '',
+      orderId: order,
+    };
+    const id = await create();
+    const dispute = await db().dispute.create({
+      data: {
+        ...paid,
+        id: `dp_${order}`,
+        status: 'needs_response',
+        reason: 'product_not_received',
+        openedAt: new Date(),
+      },
+    });
+    const parcel = { replacement: id, carrier: null, tracking: null };
+    expect(await refusalOf('replacements.send', parcel)).toEqual(['order_money_open']);
+    const where = { id: dispute.id };
+    await db().dispute.update({ where, data: { status: 'lost', closedAt: new Date() } });
+    expect(await refusalOf('replacements.send', parcel)).toEqual(['refund_nothing_left']);
+    await db().dispute.delete({ where });
+    await db().refund.create({
+      data: {
+        ...paid,
+        paidCents: amountCents,
+        reason: 'lost',
+        by: 'x',
+        key: 'k',
+        origin: 'office',
+        state: 'failed',
+        failureCode: 'expired_or_canceled_card',
+        providerRefundId: `re_${order}`,
+        settledAt: new Date(),
+        at: new Date(),
+      },
+    });
+    expect(await refusalOf('replacements.prepare', { replacement: id })).toEqual([
+      'order_money_open',
+    ]);
+  });
+
+  test('keeps the first parcel marked as sent, so that one parcel leaves for a payment', async () => {
+    const id = await create();
+    expect(await refusalOf('orders.undoSending', { order })).toEqual(['order_replaced']);
+    await done('replacements.cancel', { replacement: id });
+    await done('orders.undoSending', { order });
+    expect(await refusalOf('replacements.create', damaged())).toEqual([
+      'replacement_before_parcel',
+    ]);
+  });
+
+  test('that waits is not shown to the buyer of a refunded order', async () => {
+    await create();
+    const own = async () =>
+      Object((await buyer.client.get('/api/orders')).body).orders[0].replacements;
+    expect(await own()).toHaveLength(1);
+    const { amountCents } = await db().order.findUniqueOrThrow({ where: { id: order } });
+    await db().order.update({ where: { id: order }, data: { refundedCents: amountCents } });
+    expect(await own()).toEqual([]);
+  });
+
   test('is created once for two clicks at the same moment', async () => {
     const before = await remaining(red);
     const answers = await Promise.all([

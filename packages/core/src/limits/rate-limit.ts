@@ -89,7 +89,7 @@ export const RATE_LIMITS = {
   /** Writing and deleting reviews: each is work for the owner. */
   reviewByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
-  /** Reading which card pays: each read calls the provider. */
+  /** Reading which card pays, or an invoice of the subscription: each read calls the provider. */
   cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that continue a purchase, a subscription or a card update; pages repeat them automatically. */

@@ -213,6 +213,17 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
   return given ?? { givenCents: 0, bankCents: 0, isInFlight: false, isDisputed: false };
 }
 
+/**
+ * Reports whether the money of a locked order is open: a dispute is undecided, or a failed refund is still owed.
+ * Nothing may be given away for it meanwhile.
+ */
+export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isOpen: boolean }[]>`
+    SELECT EXISTS (SELECT FROM dispute d WHERE d.order_id = ${orderId}::int AND ${IS_OPEN_DISPUTE})
+      OR EXISTS (SELECT FROM refund r WHERE r.order_id = ${orderId}::int AND ${isOwed}) AS "isOpen"`;
+  return row?.isOpen ?? false;
+}
+
 /** Returns the refundable rest of a payment, in cents. */
 // guard: what the bank has given back is not given again
 export const refundableCents = (paidCents: number, { givenCents, bankCents }: ReturnedMoney) =>

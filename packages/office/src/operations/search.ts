@@ -65,10 +65,10 @@ export async function matchMembers(db: Db, typed: string): Promise<Prisma.Sql> {
     words === ''
       ? []
       : await db.$queryRaw<{ id: number }[]>`
-          SELECT user_id AS id FROM orders
+          SELECT DISTINCT user_id AS id FROM orders
           WHERE ${ORDER_WORDS} @@ to_tsquery('simple', ${words})
             AND ${RECIPIENT_WORDS} @@ to_tsquery('simple', ${words}) AND user_id IS NOT NULL
-          LIMIT ${MAX_ACCOUNTS}::int`;
+          ORDER BY user_id DESC LIMIT ${MAX_ACCOUNTS}::int`;
   return Prisma.sql`(id = ${id}::int OR id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
     OR ${MEMBER_WORDS} @@ to_tsquery('simple', ${words})
     ${email === null ? Prisma.empty : Prisma.sql`OR ${emailBegins(email)}`})`;

@@ -16,6 +16,7 @@ import {
   replacementEmailKey,
   type OrderState,
 } from '@agres/money/orders/order-state';
+import { isOrderMoneyOpen, readGivenCents } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
@@ -95,7 +96,8 @@ export const createReplacement = defineChange({
 });
 
 /**
- * Refuses an order of which nothing can be replaced: it was not sent, or its money goes back or may go back.
+ * Refuses an order of which nothing can be replaced: it was not sent, or its money went back in full or may
+ * still go back. A unit would be given away for nothing.
  */
 async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id, cancelledAt, sentAt, status } = order;
@@ -103,19 +105,17 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
   if (sentAt === null && status !== 'delivered') {
     refuse({ code: 'replacement_before_parcel', order: id });
   }
-  await refuseGoingBack(tx, order, now);
-}
-
-/** Refuses an order whose money went back in full, or may: a unit would be given away for nothing. */
-async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<void> {
-  const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
   // A withdrawn order gets its money back, and no replacement.
   if (withdrawal !== undefined && mayBeRefunded(withdrawal)) {
     refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
   }
   if ((await findRefunding(tx, [id])).has(id)) refuse({ code: 'order_refund_on_way', order: id });
-  if (isFullyRefunded(order)) refuse({ code: 'refund_nothing_left', order: id });
+  if (await isOrderMoneyOpen(tx, id)) refuse({ code: 'order_money_open', order: id });
+  const givenCents = (await readGivenCents(tx, [id])).get(id) ?? 0;
+  if (isFullyRefunded(order) || givenCents >= order.amountCents) {
+    refuse({ code: 'refund_nothing_left', order: id });
+  }
 }
 
 type OptionChoice = { order: Prisma.OrderModel; bought: number; optionId: number };
@@ -223,7 +223,7 @@ export const prepareReplacement = defineChange({
   run: async ({ tx, clock, journal }, { replacement: id }) => {
     const { row, order } = await lockWaiting(tx, id);
     const now = clock();
-    await refuseGoingBack(tx, order, now);
+    await requireReplaceable(tx, order, now);
     const printedAt = row.printedAt ?? now;
     await changed({ tx, journal }, row, {
       set: { printedAt },
@@ -258,7 +258,7 @@ export async function markReplacementAsSent(
   const { tx, clock } = work;
   const { row, order } = await lockWaiting(tx, id);
   const sentAt = clock();
-  await refuseGoingBack(tx, order, sentAt);
+  await requireReplaceable(tx, order, sentAt);
   const sent = await changed(work, row, {
     set: { sentAt, ...storedAs(parcel) },
     changes: {

@@ -177,6 +177,10 @@ export const undoSending = defineChange({
     if (order.status === 'delivered') {
       refuse({ code: 'order_delivered_undo_first', order: id });
     }
+    // Otherwise both parcels could leave for one payment.
+    if ((await tx.replacement.count({ where: { orderId: id, cancelledAt: null } })) > 0) {
+      refuse({ code: 'order_replaced', order: id });
+    }
     const { sentAt, carrier, trackingNumber } = order;
     await tx.$executeRaw`
       UPDATE orders SET sent_at = NULL, carrier = NULL, tracking_number = NULL

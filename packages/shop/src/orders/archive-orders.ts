@@ -23,7 +23,8 @@ const IS_DUE = Prisma.sql`(
     OR coalesce(o.refunded_cents, 0) >= o.amount_cents)
   AND o.held_for IS NULL
   AND NOT EXISTS (SELECT FROM replacement p WHERE p.order_id = o.id
-    AND p.sent_at IS NULL AND p.cancelled_at IS NULL)
+    AND p.sent_at IS NULL AND p.cancelled_at IS NULL
+    AND coalesce(o.refunded_cents, 0) < o.amount_cents)
   AND NOT EXISTS (SELECT FROM declaration d WHERE d.order_id = o.id AND d.closed_at IS NULL)
   AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
     AND r.state IN ('requested', 'sending', 'pending')))`;
