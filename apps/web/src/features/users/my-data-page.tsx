@@ -90,7 +90,7 @@ function StoredDataGroup({ part, kept }: { part: KeptData['part']; kept: readonl
         <div>
           <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
           <p className="mt-1 text-small text-ink-soft group-open:hidden">
-            {stored.map(({ what }) => what).join(' · ')}
+            {stored.map(({ what }) => what).join('\u00A0· ')}
           </p>
         </div>
         <Icon of={ChevronDown} className="size-5 shrink-0 group-open:rotate-180" />
