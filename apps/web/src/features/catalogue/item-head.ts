@@ -44,11 +44,12 @@ export function itemHead(
 
 const pathOfItem = (id: string) => (locale: Locale) => pathOf('item', locale, { id });
 
-const shopListing = (context: RouterContext, id: string): Listing => ({
-  pathIn: pathOfItem(id),
-  description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
-  picture: pagePreview('shop', context.locale),
-});
+const shopListing = (context: RouterContext, id: string) =>
+  ({
+    pathIn: pathOfItem(id),
+    description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
+    picture: pagePreview('shop', context.locale),
+  }) satisfies Listing;
 
 function itemListing(
   context: RouterContext,
