@@ -70,6 +70,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The entry and everything it imports in one file. Each small file would cost another round
                 // trip.
                 { name: 'entry', tags: ['$initial'] },
+                // Only the server runs the code of the entry that imports this module (page-head.ts).
+                { name: 'html', test: /domain\/src\/html\./, priority: 1 },
                 // The components that show the content of public pages.
                 {
                   name: 'shown',

@@ -1333,7 +1333,7 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   number: /*i18n*/ { id: 'office.problem.number', message: 'Enter a whole number.' },
   invalid_email_message: /*i18n*/ {
     id: 'office.problem.email',
-    message: 'Enter an address such as name@example.fr, without accents, spaces or +.',
+    message: 'Enter an address such as name@example.fr, without accents or spaces.',
   },
   telephone: /*i18n*/ {
     id: 'office.problem.telephone',

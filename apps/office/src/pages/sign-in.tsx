@@ -61,7 +61,10 @@ export function SignInPage() {
         )}
       </div>
       <p className="mt-6 text-small text-ink-soft">
-        <Trans>Lost your device? Ask an owner of the shop for a new invitation.</Trans>
+        <Trans>
+          Lost your device? Ask an owner of the shop for a new invitation. The only owner asks the
+          person who runs the server.
+        </Trans>
       </p>
     </div>
   );

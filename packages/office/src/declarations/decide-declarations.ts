@@ -15,7 +15,7 @@ import {
   numbersIn,
 } from '@agres/domain/declaration';
 import { LOCALES } from '@agres/domain/locale';
-import { emailSchema } from '@agres/domain/users.schema';
+import { anyEmailSchema } from '@agres/domain/users.schema';
 import {
   addEvent,
   closeDeclaration,
@@ -282,7 +282,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       kind: z.enum(DECLARATION_KINDS),
       name: lineValue(DECLARED_LENGTH.name.max),
       reference: lineValue(DECLARED_LENGTH.reference.max),
-      email: emailSchema.nullable(),
+      email: anyEmailSchema.nullable(),
       locale: z.enum(LOCALES),
       /** The day in Paris on which the declaration was sent, stored as the start of that day. */
       on: z.iso.date(),

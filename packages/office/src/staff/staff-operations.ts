@@ -7,7 +7,7 @@ import { newSecret, sessionIdOf } from '@agres/core/session/session';
 import type { Tx } from '@agres/db/db';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { lineSchema } from '@agres/domain/text.schema';
-import { emailSchema } from '@agres/domain/users.schema';
+import { anyEmailSchema } from '@agres/domain/users.schema';
 import { staffInvitedEmail } from '@agres/shop/staff/emails';
 import { z } from 'zod';
 
@@ -103,7 +103,7 @@ export const inviteStaff = defineChange({
   permission: 'staff.manage',
   kind: 'danger',
   input: z.object({
-    email: emailSchema,
+    email: anyEmailSchema,
     name: lineSchema({ min: 1, max: 80 }),
     roles: rolesSchema,
     locale: z.enum(LOCALES),

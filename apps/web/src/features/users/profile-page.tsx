@@ -52,7 +52,7 @@ export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps
         {user && (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Link to="/profile/edit" className={BUTTON.secondary}>
-              <Trans>Edit</Trans>
+              <Trans>Edit my account</Trans>
             </Link>
             <Link to="/profile/my-data" className={BUTTON.quiet}>
               <Trans>My data</Trans>
