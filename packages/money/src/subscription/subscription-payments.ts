@@ -45,15 +45,16 @@ async function readRates(db: Db | Tx): Promise<RatePeriod[]> {
     select: { at: true, changes: true },
   });
   const periods: RatePeriod[] = [];
-  let fields: VatFields = {
+  const fields: VatFields = {
     regime: value?.regime ?? null,
     ratePercent: value?.regime === 'charged' ? value.ratePercent : null,
     subscriptionPercent: value?.regime === 'charged' ? value.subscriptionPercent : null,
   };
   for (const { at, changes: changed } of changes) {
     periods.push({ from: at, percent: percentOfFields(fields) });
-    const before = Object.entries(Object(changed)).map(([name, pair]) => [name, Object(pair)[0]]);
-    fields = { ...fields, ...Object.fromEntries(before) };
+    for (const [name, pair] of Object.entries(Object(changed))) {
+      Object.assign(fields, { [name]: Object(pair)[0] });
+    }
   }
   return [...periods, { from: new Date(0), percent: percentOfFields(fields) }];
 }
