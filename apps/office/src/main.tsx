@@ -18,14 +18,14 @@ import { isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
 import { isReviewState, type ReviewState } from './lib/review-state.ts';
 import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
-import { Frame } from './pages/frame.tsx';
+import { OfficeLayout } from './pages/frame.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
 import { OrderPage } from './pages/order.tsx';
-import { orderSearchOf, OrdersPage, wordsOf } from './pages/orders.tsx';
+import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const root = createRootRoute({ component: OfficeLayout, notFoundComponent: NotFound });
 
 function NotFound() {
   return (
@@ -46,7 +46,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/orders',
     component: OrdersPage,
-    validateSearch: orderSearchOf,
+    validateSearch: parseOrderSearch,
   }),
   createRoute({ getParentRoute: () => root, path: '/orders/$id', component: OrderPage }),
   createRoute({

@@ -56,7 +56,7 @@ import { listRefunds } from './refund/list-refunds.ts';
 import { refundPayment, transferPayment } from './refund/refund-payments.ts';
 import { importRelays } from './relays/import-relays.ts';
 import { declineReview, listReviews, publishReview } from './reviews/decide-reviews.ts';
-import { readDelivery, readFacts, setDelivery, setFacts } from './settings/facts.ts';
+import { readDelivery, setDelivery } from './settings/delivery-fees.ts';
 import {
   addFaqEntry,
   listFaqEntries,
@@ -65,6 +65,7 @@ import {
   setFaqEntry,
 } from './settings/faq.ts';
 import { readPause, setPause } from './settings/sales-pause.ts';
+import { readFacts, setFacts } from './settings/seller-facts.ts';
 import {
   changeStaff,
   endStaffSessions,

@@ -17,7 +17,7 @@ import {
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
-import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/refund';
+import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/request-refund';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { z } from 'zod';
 
@@ -211,12 +211,12 @@ export const readToday = defineRead({
       findGiftsToSend(db),
     ]);
     const [openPurchases, deadJobs, pastDue, deadJobErrors, reviews] = await Promise.all([
-      countOf(db.$queryRaw`
+      readCount(db.$queryRaw`
         SELECT count(*)::int AS count FROM purchase_attempt
         WHERE state IN ('reserved', 'charging')
           AND created_at < ${new Date(now.getTime() - OPEN_PURCHASE_MINUTES * 60_000)}`),
       db.job.count({ where: { deadAt: { not: null } } }),
-      countOf(db.$queryRaw`
+      readCount(db.$queryRaw`
         SELECT count(*)::int AS count FROM subscription WHERE state = 'past_due'`),
       db.$queryRaw<Today['deadJobErrors']>`
         SELECT id, kind, coalesce(last_error, 'unknown') AS error FROM job
@@ -443,7 +443,7 @@ async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
 }
 
 /** Counts with raw SQL, to use a partial index: Prisma passes the states as parameters. */
-async function countOf(counting: PromiseLike<{ count: number }[]>): Promise<number> {
+async function readCount(counting: PromiseLike<{ count: number }[]>): Promise<number> {
   const [row] = await counting;
   return row?.count ?? 0;
 }

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import {
@@ -500,7 +500,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const regimeProblemId = useId();
   const change = useChange();
-  const form = useKeptTexts('vat', {
+  const form = useStoredTexts('vat', {
     regime: vat.regime ?? '',
     rate: typedPercent(i18n.locale, vat.ratePercent),
     subscriptionRate: typedPercent(i18n.locale, vat.subscriptionPercent),

@@ -34,7 +34,7 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
 const MISSING = -1;
 
 /** Returns the ids with one of them moved by some places. */
-export function movedBy(ids: readonly number[], id: number, by: number): number[] {
+export function moveId(ids: readonly number[], id: number, by: number): number[] {
   const from = ids.indexOf(id);
   return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
 }
@@ -56,7 +56,7 @@ export function ItemsPage() {
   const move = (item: ListedItem, by: number) =>
     act(async () => {
       const name = title(item);
-      const order = movedBy(ids, item.id, by);
+      const order = moveId(ids, item.id, by);
       const place = order.indexOf(item.id) + 1;
       await change(() =>
         best

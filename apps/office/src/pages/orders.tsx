@@ -20,7 +20,7 @@ import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** The maximum number of orders in one call. */
 const MARKED = 100;
 /** How long the email about a parcel is delayed, in milliseconds. */
@@ -40,7 +40,7 @@ export const wordsOf = (given: unknown): string =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 
 /** Reads the filter from the page's address; unknown values are dropped. */
-export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
+export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   const status = STATUSES.find((one) => one === given['status']);
   const search = wordsOf(given['search']).trim();
   const days = (['from', 'to'] as const).flatMap((name) => {
@@ -57,7 +57,7 @@ export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
 type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
 
 /** Returns the name of what was bought, in the language of the page. */
-export function boughtName(locale: string, item: Bought): string {
+export function purchasedItemName(locale: string, item: Bought): string {
   const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
   return names.join(' ').trim();
 }
@@ -95,7 +95,7 @@ export function OrdersPage() {
   const list = useInfiniteQuery({
     queryKey: ['orders', status, search, from, to],
     queryFn: ({ pageParam: before }) =>
-      api.orders.list.query({ status, search, from, to, before, limit: LISTED }),
+      api.orders.list.query({ status, search, from, to, before, limit: MAX_LISTED }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ orders, more }) => (more > 0 ? (orders.at(-1)?.id ?? null) : null),
   });
@@ -241,7 +241,7 @@ export function OrdersPage() {
                 <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
               </p>
               <p className="text-small text-ink-soft">
-                {boughtName(i18n.locale, order.item)} ·{' '}
+                {purchasedItemName(i18n.locale, order.item)} ·{' '}
                 {formatEuros(i18n.locale, order.amountCents)} ·{' '}
                 {formatMoment(i18n.locale, order.orderDate)}
               </p>
@@ -406,7 +406,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const submit = (form: HTMLFormElement) => {
     const typed = new FormData(form);
     onSearch();
-    void navigate({ to: '/orders', search: orderSearchOf(Object.fromEntries(typed)) });
+    void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
   };
   return (
     <search className="no-print mb-4 block">
@@ -637,7 +637,7 @@ function SlipLines({ parcel }: { parcel: Parcel }) {
     ...(parcel.replacement === undefined
       ? []
       : [[words.replacement, referenceOf(parcel)] as const]),
-    [words.item, boughtName(locale, parcel.item)],
+    [words.item, purchasedItemName(locale, parcel.item)],
     [words.bought, formatMoment(locale, parcel.orderDate)],
   ] as const;
   return (
@@ -693,7 +693,7 @@ export function OrderMarks({ order }: { order: MarkedOrder }) {
 }
 
 /** Returns a function that describes why an order is held. */
-export function useHeldWords(): (reason: string) => string {
+export function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {
     withdrawal: t`a withdrawal`,

@@ -7,7 +7,7 @@ import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
@@ -70,7 +70,7 @@ export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }:
   const numbers = references.join(', ');
   const ids = parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : []));
   const replacements = parcels.flatMap(({ replacement }) => replacement ?? []);
-  const { texts, setTexts, forget } = useKeptTexts<string>(`send:${numbers}`, { carrier: '' });
+  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, { carrier: '' });
   const trackingOf = (reference: string) => texts[`tracking ${reference}`] ?? '';
   const send = async (): Promise<Sent> => {
     const carrier = carrierOf(texts['carrier'] ?? '');
@@ -179,7 +179,7 @@ export function TrackDialog({ parcel, ...ways }: { parcel: Leaving } & Ways) {
   const { t } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  const { texts, setText, forget } = useKeptTexts(`track:${referenceOf(parcel)}`, {
+  const { texts, setText, forget } = useStoredTexts(`track:${referenceOf(parcel)}`, {
     carrier: '',
     tracking: '',
   });
@@ -244,7 +244,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
   const { firstName, lastName, shippingAddress } = recipient;
   // The purchase form composes two addresses; an older order of free text has one.
   const composed = addressesOf(shippingAddress);
-  const { texts, setText, forget } = useKeptTexts(`address:${place}`, {
+  const { texts, setText, forget } = useStoredTexts(`address:${place}`, {
     firstName,
     lastName,
     pickupPoint: composed?.pickupPoint ?? '',

@@ -6,13 +6,13 @@ import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
-import { boughtName, PreparedParcels, TrackingLink } from './orders.tsx';
+import { purchasedItemName, PreparedParcels, TrackingLink } from './orders.tsx';
 import { AddressDialog, referenceOf, SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
@@ -37,7 +37,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   const problemTexts = useProblemTexts();
   const reasons = useReasonWords();
   const { id } = order;
-  const { texts, setText, forget } = useKeptTexts(`replace:${id}`, {
+  const { texts, setText, forget } = useStoredTexts(`replace:${id}`, {
     option: String(order.optionId),
     reason: '',
     note: '',
@@ -220,7 +220,7 @@ function OneReplacement({ order, replacement }: OneProps) {
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 break-words">
           <strong>{referenceOf(parcel)}</strong> ·{' '}
-          {boughtName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
+          {purchasedItemName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
           <span className="block text-small text-ink-soft">
             {moment}
             {tracking !== null && (

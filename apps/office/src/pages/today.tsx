@@ -7,9 +7,9 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeclarationLine, FloodLine } from './declarations.tsx';
+import { DeclarationLine, DeclarationFloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
-import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
+import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
 import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
 import { WithoutMaker } from './without-maker.tsx';
@@ -17,14 +17,14 @@ import { WithoutMaker } from './without-maker.tsx';
 type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
 /** The maximum number of rows shown of each kind. */
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 /** The open tasks of the staff, most urgent first. */
 export function TodayPage() {
   const { t, i18n } = useLingui();
   const today = useToday();
   const may = useMay();
-  const heldWords = useHeldWords();
+  const heldWords = useHoldReasonText();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
   const deliver = async ({ id, replacement }: Underway) => {
@@ -167,7 +167,7 @@ export function TodayPage() {
           </Part>
           <Part title={t`Many declarations at once`} count={data.floods.length}>
             {data.floods.map((flood) => (
-              <FloodLine key={flood.firstId} flood={flood} />
+              <DeclarationFloodLine key={flood.firstId} flood={flood} />
             ))}
           </Part>
           <Part title={t`Orders held`} count={data.held.length}>
@@ -186,7 +186,7 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels.slice(0, LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
+            {data.parcels.slice(0, MAX_LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
               <Line key={id}>
                 <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
                 <Trans>by {day(promisedBy)}</Trans>
@@ -236,7 +236,7 @@ export function TodayPage() {
                 <Trans>The oldest that is not late yet: {day(data.oldestMessage)}</Trans>
               </Line>
             )}
-            {data.lateMessages.slice(0, LISTED).map((message) => (
+            {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
               <Line key={message.id}>
                 <MessageLink message={message} /> · {message.email} ·{' '}
                 <strong className="text-error">
@@ -259,7 +259,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Items without maker`} count={withoutMaker.length}>
-            {withoutMaker.slice(0, LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
+            {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
               <Line key={id}>
                 <Link to="/items/$id" params={{ id: String(id) }} className="underline">
                   {isEnglish ? titleEn : titleFr}
@@ -269,7 +269,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, LISTED).map((parcel) => {
+            {data.underway.slice(0, MAX_LISTED).map((parcel) => {
               const { id, item, itemEn, sentDate, tracking } = parcel;
               const replacement = parcel.replacement ?? undefined;
               const reference = referenceOf({ id, replacement });
@@ -303,7 +303,7 @@ export function TodayPage() {
                 </div>
               );
             })}
-            {data.underway.length > LISTED && (
+            {data.underway.length > MAX_LISTED && (
               <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
                 <Trans>All parcels under way</Trans>
               </Link>

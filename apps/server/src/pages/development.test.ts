@@ -10,14 +10,13 @@ import { registerDevelopmentFiles } from './development.ts';
 const WEB_DIRECTORY = join(import.meta.dirname, '../../../web');
 
 test('in development the sources are served, to this site alone', async () => {
-  // Silences Vite's log.
-  vi.spyOn(console, 'log').mockImplementation(() => undefined);
   // Vite's default websocket port, which another program of a developer may use.
   const others = createServer().on('error', () => undefined);
   others.listen(24_678, 'localhost');
   const complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const bundler = await createBundler({ webDirectory: WEB_DIRECTORY });
   const app = Fastify();
+  // Silent: Vite's optimizer may still report after the test.
+  const bundler = await createBundler({ webDirectory: WEB_DIRECTORY, log: app.log });
   await registerDevelopmentFiles(app, {
     bundler,
     webDirectory: WEB_DIRECTORY,

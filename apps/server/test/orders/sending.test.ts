@@ -1,7 +1,7 @@
 import { inTransaction } from '@agres/db/transaction';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/refund';
+import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/request-refund';
 import { logStock } from '@agres/office/catalogue/adjust-stock';
 import { listOrders } from '@agres/office/orders/find-orders';
 import { readToday } from '@agres/office/today';

@@ -360,7 +360,7 @@ describe('a purchase whose payment was taken, and of which the database knows th
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 
-  test('keeps its money where the owner makes its order while the audit finds that it cannot', async () => {
+  test('keeps its money or has it back, once, where the owner makes its order while the audit finds that it cannot', async () => {
     const { client, body, paymentIntentId } = await startEnded();
     const again = await buy(client, { ...body, stripeToken: await shop.cardToken() }, 'again');
     expect(again.status).toBe(200);
@@ -389,10 +389,12 @@ describe('a purchase whose payment was taken, and of which the database knows th
         { timeout: 30_000 },
       )
       .then((started) => Promise.all(started));
-    expect(rebuilt).toMatchObject({ kind: 'rebuilt' });
     expect(audited).toMatchObject({ rebuilt: 0, undecided: 0 });
-    expect(await db.refund.count()).toBe(0);
-    expect(await db.order.count()).toBe(2);
+    // On a busy machine the audit's second transaction may overtake the owner: then the money goes back.
+    const isRebuilt = rebuilt.kind === 'rebuilt';
+    if (!isRebuilt) expect(rebuilt).toEqual({ kind: 'left', why: 'being_refunded' });
+    expect(await db.refund.count()).toBe(isRebuilt ? 0 : 1);
+    expect(await db.order.count()).toBe(isRebuilt ? 2 : 1);
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 });

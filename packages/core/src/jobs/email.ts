@@ -8,12 +8,12 @@ import { emailKeyOf } from '@agres/domain/users';
 import type { EmailContent } from '@agres/mail/mailer';
 import { z } from 'zod';
 
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 import { PERSONAL, takeTurn } from './queue.ts';
 
 /** An email and its recipient. */
-type Addressed = { to: string; content: EmailContent };
+type OutgoingEmail = { to: string; content: EmailContent };
 
 /**
  * A type of email. Its content is written when it is sent: the secrets in links are created then and are
@@ -42,7 +42,7 @@ export const NO_ACCOUNT_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
   /** Returns null if there is no recipient any more. */
-  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
+  address: (deps: JobDeps, request: Request) => Promise<OutgoingEmail | null>;
   /**
    * Called after the mail server has accepted the email; called again if the process dies before the job is
    * done.
@@ -82,12 +82,12 @@ const SKIPPED: JobOutcome = { outcome: 'done', note: NOT_SENT };
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
-type Sending = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
+type SendInput = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
 
 async function deliver(
   deps: JobDeps,
-  { to, content }: Addressed,
-  { jobId, ...sending }: Sending,
+  { to, content }: OutgoingEmail,
+  { jobId, ...sending }: SendInput,
 ): Promise<JobOutcome> {
   const { mailer, config, log } = deps;
   // guard: a copy e-mails none of the people it was copied with
@@ -129,7 +129,7 @@ async function isOfOriginal(
   return members + staff > 0;
 }
 
-type Logged = Omit<Sending, 'jobId'> & {
+type EmailLogEntry = Omit<SendInput, 'jobId'> & {
   messageId: string;
   content: EmailContent;
   outcome: 'accepted' | 'refused';
@@ -138,7 +138,7 @@ type Logged = Omit<Sending, 'jobId'> & {
 /** Records that an email was accepted or refused. Never throws: the retry would send the email again. */
 async function logEmail(
   { db, log }: JobDeps,
-  { letter, request, messageId, content, outcome }: Logged,
+  { letter, request, messageId, content, outcome }: EmailLogEntry,
 ): Promise<void> {
   const subject = subjectOf(request);
   const textHash = createHash('sha256').update(content.text).digest();
@@ -167,7 +167,7 @@ const SUBJECTS = [
   ['userId', 'user'],
 ] as const;
 
-function subjectOf(request: Sending['request']): { kind: string; id: string } | null {
+function subjectOf(request: SendInput['request']): { kind: string; id: string } | null {
   for (const [field, kind] of SUBJECTS) {
     const id = request[field];
     if (typeof id === 'number' || typeof id === 'string') return { kind, id: String(id) };
@@ -273,7 +273,7 @@ export const emailRetention: readonly RetentionRule[] = [
       DELETE FROM email_log WHERE id IN (
         SELECT id FROM email_log
         WHERE at < now() - make_interval(years => ${RETENTION.emailLogYears}::int)
-        ORDER BY at LIMIT ${ROWS_AT_ONCE}::int)`,
+        ORDER BY at LIMIT ${RETENTION_BATCH_SIZE}::int)`,
       ),
   },
   {

@@ -65,7 +65,10 @@ export const OTHER_INSTALLATION_OUTCOME: JobOutcome = {
   reason: 'another installation’s',
 };
 
-/** A kind of job. Its feature defines it, and `background.ts` registers it with the worker. */
+/**
+ * A kind of job. A feature defines it, and `packages/shop/src/background-schedule.ts` registers it with the
+ * worker.
+ */
 export type Job<Payload> = {
   /** Its name in the table `job`; it must not change, so that jobs enqueued before a deploy are still run. */
   kind: string;

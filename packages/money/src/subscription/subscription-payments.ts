@@ -28,9 +28,9 @@ function subscriptionPercentOf(vat: SettingValue<'vat'>): number | null {
 type ReadDeps = Pick<Deps, 'db' | 'payments' | 'log'>;
 
 /**
- * Copies the card payments of subscriptions from the provider's movements of money, each with the VAT rate in
- * force. Payments from before the owner's answer about VAT get the first rate. Returns the account that the
- * provider did not list completely, of which nothing is copied; null if none. Idempotent.
+ * Copies the card payments of subscriptions from the provider's balance transactions, each with the VAT rate in
+ * force. Payments from before the owner set a rate get the first one. Returns the account whose list was
+ * incomplete, and copies nothing of it; null if all were complete. Idempotent.
  */
 export async function copySubscriptionPayments(deps: ReadDeps): Promise<PaymentAccount | null> {
   for (const account of PAYMENT_ACCOUNTS) {

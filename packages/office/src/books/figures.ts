@@ -2,12 +2,12 @@ import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
 import { Prisma, type Db } from '@agres/db/db';
 import { addMonths } from '@agres/domain/days';
-import { seriesOf, vatCentsOf } from '@agres/money/invoices/invoice';
+import { formatDocumentNumber, vatCentsOf } from '@agres/money/invoices/invoice';
 import { z } from 'zod';
 
 const MONTHS = 24;
 /** The number of invoices on a page. */
-const LISTED = 100;
+const INVOICES_PER_PAGE = 100;
 
 const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
 
@@ -96,14 +96,14 @@ const NONE = {
 const startOfMonth = (month: string) => startOfDay(`${month}-01`) ?? new Date(`${month}-01`);
 const endOfMonth = (month: string) => startOfMonth(addMonths(`${month}-01`, 1).slice(0, 7));
 
-type Counted<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
+type MonthlyCount<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
 
 const byMonth = <Row extends { month: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.month, row]));
 
 const countOrders = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'orders' | 'soldCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'orders' | 'soldCents'>[]>`
       SELECT to_char(order_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*)::int AS orders, sum(amount_cents)::float8 AS "soldCents"
       FROM orders WHERE order_date >= ${since} GROUP BY 1`,
@@ -112,7 +112,7 @@ const countOrders = async (db: Db, since: Date) =>
 /** A refund's row was last written when it was settled, or later. */
 const countRefunds = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'refundedCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'refundedCents'>[]>`
       SELECT to_char(coalesce(settled_at, updated_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         sum(amount_cents)::float8 AS "refundedCents"
       FROM refund
@@ -122,7 +122,7 @@ const countRefunds = async (db: Db, since: Date) =>
 
 const countBegun = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'newSubscriptions'>[]>`
+    await db.$queryRaw<MonthlyCount<'newSubscriptions'>[]>`
       SELECT to_char(subscription_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*)::int AS "newSubscriptions"
       FROM subscription WHERE subscription_date >= ${since} GROUP BY 1`,
@@ -135,7 +135,7 @@ async function countActive(db: Db, { months, since, now }: Ends) {
     (month) => new Date(Math.min(endOfMonth(month).getTime(), now.getTime())),
   );
   return byMonth(
-    await db.$queryRaw<Counted<'activeSubscriptions'>[]>`
+    await db.$queryRaw<MonthlyCount<'activeSubscriptions'>[]>`
       SELECT ends.month, count(*)::int AS "activeSubscriptions"
       FROM (SELECT unnest(${[...months]}::text[]) AS month, unnest(${ends}::timestamptz[]) AS at) ends
       JOIN subscription s ON s.subscription_date <= ends.at AND s.paid_until > ends.at
@@ -146,7 +146,7 @@ async function countActive(db: Db, { months, since, now }: Ends) {
 
 const countInvoices = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'invoices' | 'creditNotes' | 'vatCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'invoices' | 'creditNotes' | 'vatCents'>[]>`
       SELECT to_char(paid_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*) FILTER (WHERE kind = 'invoice')::int AS invoices,
         count(*) FILTER (WHERE kind = 'credit_note')::int AS "creditNotes",
@@ -375,19 +375,19 @@ export const listInvoices = defineRead({
           : { OR: [{ year: { gt: year } }, { year, number: { gt: number } }] }),
       },
       orderBy: [{ year: 'asc' }, { number: 'asc' }],
-      take: LISTED + 1,
+      take: INVOICES_PER_PAGE + 1,
     });
     return {
-      invoices: rows.slice(0, LISTED).map((row) => ({
+      invoices: rows.slice(0, INVOICES_PER_PAGE).map((row) => ({
         id: row.id,
-        number: seriesOf(row),
+        number: formatDocumentNumber(row),
         kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
         order: row.orderId,
         issuedOn: row.issuedOn.toISOString().slice(0, 10),
         amountCents: row.grossCents,
         vatCents: row.vatCents,
       })),
-      areMore: rows.length > LISTED,
+      areMore: rows.length > INVOICES_PER_PAGE,
     };
   },
 });

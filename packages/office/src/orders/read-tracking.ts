@@ -4,7 +4,7 @@ import type { Tx } from '@agres/db/db';
 import { TRACKING_NUMBER, trackingNumberOf } from '@agres/domain/carriers';
 import type { Refusal } from '@agres/domain/refusals';
 import { replacementReference } from '@agres/domain/replacements';
-import { wakeDeclarationsOf } from '@agres/money/declarations/declaration';
+import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import {
   findObstacles,
   lockOrders,
@@ -52,7 +52,7 @@ export const readTracking = defineChange({
     const sentAt = clock();
     const unsent = known.filter((order) => order.sentAt === null);
     refuseEach(await findObstacles(tx, unsent, { held: false }));
-    await wakeDeclarationsOf(
+    await recheckDeclarationsOf(
       tx,
       unsent.map(({ id }) => id),
     );

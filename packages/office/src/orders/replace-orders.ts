@@ -1,16 +1,16 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
-import { mayGiveBack } from '@agres/domain/order-marks';
+import { mayBeRefunded } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
 import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
 import { replacementSentEmail } from '@agres/money/orders/emails';
 import {
   findRefunding,
-  isGivenBack,
+  isFullyRefunded,
   isOfEarlierDay,
   lockOrders,
   replacementEmailKey,
@@ -80,7 +80,7 @@ export const createReplacement = defineChange({
       const { item, title, remaining } = option;
       refuse({ code: 'stock_not_enough', option: optionId, item, title, units: 1, remaining });
     }
-    await move(work, { orderId: id, optionId, reason }, -1);
+    await moveUnit(work, { orderId: id, optionId, reason }, -1);
     const { firstName, lastName, shippingAddress, relayId } = order;
     const recipient = { firstName, lastName, shippingAddress, relayId };
     const row = await tx.replacement.create({
@@ -111,17 +111,17 @@ async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<vo
   const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
   // A withdrawn order gets its money back, and no replacement.
-  if (withdrawal !== undefined && mayGiveBack(withdrawal)) {
+  if (withdrawal !== undefined && mayBeRefunded(withdrawal)) {
     refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
   }
   if ((await findRefunding(tx, [id])).has(id)) refuse({ code: 'order_refund_on_way', order: id });
-  if (isGivenBack(order)) refuse({ code: 'refund_nothing_left', order: id });
+  if (isFullyRefunded(order)) refuse({ code: 'refund_nothing_left', order: id });
 }
 
-type Titled = { order: Prisma.OrderModel; bought: number; optionId: number };
+type OptionChoice = { order: Prisma.OrderModel; bought: number; optionId: number };
 
 /** Returns the titles of an option of the order's item; those of the bought one as they were then. */
-async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
+async function readTitles(tx: Tx, { order, bought, optionId }: OptionChoice) {
   if (optionId === bought) {
     const { chosenOptionTitleFr, chosenOptionTitleEn } = order;
     return { optionTitleFr: chosenOptionTitleFr, optionTitleEn: chosenOptionTitleEn };
@@ -136,19 +136,19 @@ async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
   return { optionTitleFr: option.titleFr, optionTitleEn: option.titleEn };
 }
 
-type Moved = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
+type ReplacementUnit = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
 
 /** Takes the unit of a replacement out of stock (−1), or puts it back (1). */
-async function move(
-  work: Pick<Changing, 'tx' | 'actor' | 'journal'>,
-  { orderId, optionId, reason }: Moved,
+async function moveUnit(
+  work: Pick<ChangeContext, 'tx' | 'actor' | 'journal'>,
+  { orderId, optionId, reason }: ReplacementUnit,
   units: 1 | -1,
 ): Promise<void> {
   const option = await lockOption(work.tx, optionId);
   await moveUnits(work, option, { units, kind: 'replacement', order: orderId, reason });
 }
 
-const oneReplacement = z.object({ replacement: z.int().positive() });
+const replacementInput = z.object({ replacement: z.int().positive() });
 
 /** Locks a replacement by its order (decision 073). Refuses an unknown one. */
 async function lockReplacement(
@@ -180,12 +180,12 @@ export const cancelReplacement = defineChange({
   name: 'replacements.cancel',
   permission: 'orders.replace',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async (work, { replacement: id }) => {
     const { tx, clock, journal } = work;
     const { row } = await lockWaiting(tx, id);
-    await move(work, row, 1);
+    await moveUnit(work, row, 1);
     return changed({ tx, journal }, row, {
       set: { cancelledAt: clock() },
       changes: { replacementCancelled: [null, id] },
@@ -195,14 +195,14 @@ export const cancelReplacement = defineChange({
 
 /** Writes a change of a replacement and journals it for its order. */
 async function changed(
-  { tx, journal }: Pick<Changing, 'tx' | 'journal'>,
+  { tx, journal }: Pick<ChangeContext, 'tx' | 'journal'>,
   { id, orderId }: Prisma.ReplacementModel,
   {
     set,
     changes,
   }: {
     set: Prisma.ReplacementUncheckedUpdateInput;
-    changes: Parameters<Changing['journal']>[0]['changes'];
+    changes: Parameters<ChangeContext['journal']>[0]['changes'];
   },
 ): Promise<z.output<typeof replacedSchema>> {
   const row = await tx.replacement.update({ where: { id }, data: set });
@@ -218,7 +218,7 @@ export const prepareReplacement = defineChange({
   name: 'replacements.prepare',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: z.object({ orders: z.array(sendableReplacementSchema) }),
   run: async ({ tx, clock, journal }, { replacement: id }) => {
     const { row, order } = await lockWaiting(tx, id);
@@ -238,7 +238,7 @@ export const sendReplacement = defineChange({
   name: 'replacements.send',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     carrier: carrierSchema.nullable(),
     tracking: typedTrackingSchema.nullable(),
   }),
@@ -247,7 +247,7 @@ export const sendReplacement = defineChange({
     markReplacementAsSent(work, replacement, parcelOf(carrier, tracking)),
 });
 
-type Work = Pick<Changing, 'tx' | 'clock' | 'journal'>;
+type Work = Pick<ChangeContext, 'tx' | 'clock' | 'journal'>;
 
 /** Marks a replacement that waits as sent, and enqueues its email. */
 export async function markReplacementAsSent(
@@ -297,7 +297,7 @@ export const trackReplacement = defineChange({
   name: 'replacements.track',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     carrier: carrierSchema.nullable(),
     tracking: typedTrackingSchema,
   }),
@@ -328,7 +328,7 @@ export const deliverReplacement = defineChange({
   name: 'replacements.deliver',
   permission: 'orders.deliver',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     /** A day in Paris; null means now. */
     on: z.iso.date().nullable(),
   }),
@@ -355,7 +355,7 @@ export const undoReplacementDelivery = defineChange({
   name: 'replacements.undoDelivery',
   permission: 'orders.deliver',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async ({ tx, journal }, { replacement: id }) => {
     const { row } = await lockReplacement(tx, id);
@@ -373,7 +373,7 @@ export const undoReplacementSending = defineChange({
   name: 'replacements.undoSending',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async ({ tx, journal }, { replacement: id }) => {
     const { row, sentAt } = await lockUnderway(tx, id);
@@ -401,7 +401,7 @@ export const correctReplacementAddress = defineChange({
   name: 'replacements.correctAddress',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     firstName: nameSchema,
     lastName: nameSchema,
     shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),

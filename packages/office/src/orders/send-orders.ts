@@ -1,6 +1,6 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import {
@@ -11,7 +11,7 @@ import {
   type Carrier,
 } from '@agres/domain/carriers';
 import type { Refusal } from '@agres/domain/refusals';
-import { wakeDeclarationsOf } from '@agres/money/declarations/declaration';
+import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { orderSentEmail, sendingUndoneEmail } from '@agres/money/orders/emails';
 import {
   findObstacles,
@@ -23,7 +23,7 @@ import {
   shownState,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { releaseOrder } from '@agres/money/refund/refund';
+import { releaseOrder } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 /** The delay of an email about a parcel, in seconds, so that a mistake can be undone before it is sent. */
@@ -101,7 +101,7 @@ export const sendOrders = defineChange({
     refuseEach(await findObstacles(tx, orders, { held }));
     refuseEach(orders.flatMap((order) => objectToDay(order, sentAt)));
     // A withdrawal from it continues as for a sent order.
-    await wakeDeclarationsOf(tx, ids);
+    await recheckDeclarationsOf(tx, ids);
     const sent: OrderState[] = [];
     const doubtful: number[] = [];
     for (const [index, order] of orders.entries()) {
@@ -114,7 +114,7 @@ export const sendOrders = defineChange({
   },
 });
 
-type Work = Pick<Changing, 'tx' | 'journal'>;
+type Work = Pick<ChangeContext, 'tx' | 'journal'>;
 
 /** Marks a locked order as sent, once no obstacle is left. */
 export async function markAsSent(
@@ -234,7 +234,7 @@ export const releaseHeld = defineChange({
     if (order === undefined || wasHeldFor === null) {
       refuse({ code: 'order_not_held', order: id });
     }
-    await wakeDeclarationsOf(tx, [id]);
+    await recheckDeclarationsOf(tx, [id]);
     return { order: shownState({ ...order, heldFor: null }), wasHeldFor };
   },
 });

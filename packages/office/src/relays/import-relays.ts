@@ -8,11 +8,11 @@ import { z } from 'zod';
 import { readRelays } from './read-relays.ts';
 
 /** The maximum number of errors that are listed; further ones are counted. */
-const FAULTS_TOLD = 20;
+const MAX_REPORTED_FAULTS = 20;
 /** The maximum length of a file, in characters: some 10,000 points. */
 const CSV_LENGTH = 2_000_000;
 /** The number of rows inserted by one statement. */
-const ROWS_AT_ONCE = 1000;
+const MAX_ROWS_PER_INSERT = 1000;
 
 /** Replaces all relay points by those of a file, or none. Unless confirmed, only counts what would change. */
 export const importRelays = defineChange({
@@ -28,8 +28,8 @@ export const importRelays = defineChange({
     // The first list replaces none.
     if (!isSure && before > 0) refuse({ code: 'relays_preview', ...changesBetween(known, points) });
     await tx.relayPoint.deleteMany();
-    for (let from = 0; from < points.length; from += ROWS_AT_ONCE) {
-      await tx.relayPoint.createMany({ data: points.slice(from, from + ROWS_AT_ONCE).map(rowOf) });
+    for (let from = 0; from < points.length; from += MAX_ROWS_PER_INSERT) {
+      await tx.relayPoint.createMany({ data: points.slice(from, from + MAX_ROWS_PER_INSERT).map(rowOf) });
     }
     const towns = new Set(points.map(({ country, town }) => `${country} ${relayKeyOf(town)}`)).size;
     await journal({
@@ -46,8 +46,8 @@ function readPoints(csv: string): RelayPoint[] {
   if (faults.length === 0) return points;
   return refuse({
     code: 'relays_faulty',
-    faults: faults.slice(0, FAULTS_TOLD).join('\n'),
-    more: Math.max(0, faults.length - FAULTS_TOLD),
+    faults: faults.slice(0, MAX_REPORTED_FAULTS).join('\n'),
+    more: Math.max(0, faults.length - MAX_REPORTED_FAULTS),
   });
 }
 

@@ -13,7 +13,7 @@ import { z } from 'zod';
 
 const INVITATION_HOURS = 24;
 /** The maximum number of people in a list. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 
 const rolesSchema = z.array(z.enum(ROLES)).min(1).max(2);
 
@@ -65,7 +65,7 @@ export const listStaff = defineRead({
         invitation: { select: { expiresAt: true } },
       },
       orderBy: { id: 'asc' },
-      take: LISTED,
+      take: MAX_LISTED,
     });
     return {
       staff: rows.map(({ suspendedAt, passkeys, sessions, invitation, ...row }) => ({

@@ -1,6 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-fee';
+import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
 import { excerptOf, textOfHtml } from '@agres/domain/html';
 import { pathOf } from '@agres/domain/paths';
 import { displayedCents, eurosOf, priceCentsOf } from '@agres/domain/prices';

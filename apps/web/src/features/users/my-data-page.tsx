@@ -2,7 +2,7 @@ import { BRAND } from '@agres/domain/brand';
 import { slugOf } from '@agres/domain/slug';
 import type { ExportData } from '@agres/domain/users.schema';
 import { formatMoment } from '@agres/i18n/moment-formats';
-import type { KeptData } from '@agres/legal/kept-data';
+import type { StoredData } from '@agres/legal/stored-data';
 import { BUTTON } from '@agres/ui/button';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
@@ -27,7 +27,7 @@ import { PasswordField } from './password-field.tsx';
 const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 
 /** Lists the stored personal data with purposes and retention periods, and offers a download of it. */
-export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
+export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
       <Link to="/profile" className={BUTTON.quiet}>
@@ -61,7 +61,7 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
         <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why and for how long</Trans>
         </h2>
-        {KEPT_PARTS.map((part) => (
+        {STORED_PARTS.map((part) => (
           <StoredDataSection key={part} part={part} kept={kept} />
         ))}
       </section>
@@ -69,21 +69,32 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
   );
 }
 
-const KEPT_PARTS: readonly KeptData['part'][] = ['account', 'purchases', 'subscription', 'safety'];
+const STORED_PARTS: readonly StoredData['part'][] = [
+  'account',
+  'purchases',
+  'subscription',
+  'safety',
+];
 
-const KEPT_TITLES = {
+const STORED_PART_TITLES = {
   account: msg`Your account and our messages`,
   purchases: msg`Your purchases`,
   subscription: msg`Your subscription`,
   safety: msg`The safety of your account`,
-} as const satisfies Record<KeptData['part'], unknown>;
+} as const satisfies Record<StoredData['part'], unknown>;
 
 /** One category and its stored data. */
-function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
+function StoredDataSection({
+  part,
+  kept,
+}: {
+  part: StoredData['part'];
+  kept: readonly StoredData[];
+}) {
   const { i18n } = useRouteContext({ from: '__root__' });
   return (
     <section className="mt-8">
-      <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
+      <h3 className="font-display text-title-s font-bold">{i18n._(STORED_PART_TITLES[part])}</h3>
       <ul className="mt-4 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card">
         {kept
           .filter((data) => data.part === part)

@@ -12,7 +12,7 @@ import { FlashMessage } from '../../ui/flash-message.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PendingEmail } from './pending-email.tsx';
-import { KeptDeliveryBox } from './saved-delivery.tsx';
+import { SavedDeliveryBox } from './saved-delivery.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
@@ -106,7 +106,7 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
             <div className="flex min-w-0 flex-col gap-10">
               {isSubscribed && programme}
               {orders}
-              <KeptDeliveryBox />
+              <SavedDeliveryBox />
             </div>
             <div className="min-w-0">{isSubscribed ? referral : programme}</div>
           </>

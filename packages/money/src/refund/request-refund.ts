@@ -258,7 +258,7 @@ export type Cancellation = Pick<RefundRequest, 'reason' | 'actor' | 'key' | 'ori
 };
 
 /** The result of a cancellation. */
-export type Cancelled = {
+export type CancellationResult = {
   /** The refund of the rest; null if nothing was left, or if it has to wait. */
   refund: RequestedRefund | null;
   /**
@@ -275,7 +275,7 @@ export type Cancelled = {
  *
  * @throws DomainError `not_found`, or `already_sent` (also if delivered).
  */
-export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<Cancelled> {
+export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<CancellationResult> {
   const { orderId, reason, actor, key, origin } = cancellation;
   const order = await lockOrder(tx, orderId);
   if (order === null) throw new DomainError('not_found');
