@@ -186,18 +186,20 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels.slice(0, MAX_LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
-              <Line key={id}>
-                <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                <Trans>by {day(promisedBy)}</Trans>
-                {declaration !== null && (
-                  <strong className="text-error">
-                    {' '}
-                    · <Trans>an open declaration may be about it</Trans>
-                  </strong>
-                )}
-              </Line>
-            ))}
+            {data.parcels
+              .slice(0, MAX_LISTED)
+              .map(({ id, item, itemEn, promisedBy, declaration }) => (
+                <Line key={id}>
+                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                  <Trans>by {day(promisedBy)}</Trans>
+                  {declaration !== null && (
+                    <strong className="text-error">
+                      {' '}
+                      · <Trans>an open declaration may be about it</Trans>
+                    </strong>
+                  )}
+                </Line>
+              ))}
           </Part>
           <Part title={t`Replacements to send`} count={data.replacements.length}>
             {data.replacements.map(({ id, order, item, itemEn, createdDate, preparedDate }) => (

@@ -29,7 +29,9 @@ export const importRelays = defineChange({
     if (!isSure && before > 0) refuse({ code: 'relays_preview', ...changesBetween(known, points) });
     await tx.relayPoint.deleteMany();
     for (let from = 0; from < points.length; from += MAX_ROWS_PER_INSERT) {
-      await tx.relayPoint.createMany({ data: points.slice(from, from + MAX_ROWS_PER_INSERT).map(rowOf) });
+      await tx.relayPoint.createMany({
+        data: points.slice(from, from + MAX_ROWS_PER_INSERT).map(rowOf),
+      });
     }
     const towns = new Set(points.map(({ country, town }) => `${country} ${relayKeyOf(town)}`)).size;
     await journal({
