@@ -471,11 +471,13 @@ describe('what is decided about an order at the same time', () => {
     for (let round = 0; round < 100; round += 1) {
       const { db } = shop.app;
       // A copy of a paid order with its attempt: buying a hundred times is not the point of this test.
+      // Its answer was sent, or the next purchase would return it.
       const [copy] = await db.$queryRaw<{ id: number }[]>`
         WITH attempt AS (
           INSERT INTO purchase_attempt
           SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
-            'idempotency_key', ${`round ${round}`}::text, 'payment_intent_id', ${`pi_round_${round}`}::text))).*
+            'idempotency_key', ${`round ${round}`}::text, 'payment_intent_id', ${`pi_round_${round}`}::text,
+            'response_sent_at', now()))).*
           FROM purchase_attempt a WHERE a.id = ${template.attemptId}::uuid
           RETURNING id)
         INSERT INTO orders
