@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { faultsOf } from './check-i18n.ts';
+import { conflictsOf, faultsOf } from './check-i18n.ts';
 import { copyRepository } from './testing/copy-repository.ts';
 
 test.each([
@@ -34,6 +34,15 @@ test.each([
   ['{count, plural, other {#}}', '{nombre, plural, other {#}}', 'values'],
 ])('“%s” may not be translated as “%s”', (source, french, fault) => {
   expect(faultsOf({ source, french }).join()).toContain(fault);
+});
+
+test('two catalogues of a page may not translate the same text differently', () => {
+  const total = { id: 'a1b2c3', source: 'Total' };
+  const orders = { ...total, catalog: 'orders', french: 'Total' };
+  expect(conflictsOf([orders, { ...orders, catalog: 'purchase' }])).toEqual([]);
+  expect(conflictsOf([orders, { ...total, catalog: 'checkout', french: 'À payer' }])).toEqual([
+    '“Total” is “Total” in fr/orders.po and “À payer” in fr/checkout.po: give one a context',
+  ]);
 });
 
 test('a new feature folder that is neither extracted nor loaded turns the check red', () => {

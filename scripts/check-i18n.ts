@@ -1,7 +1,7 @@
 /**
  * Checks the text catalogues (`pnpm i18n:check`, part of `pnpm check`): they contain exactly the texts of the
  * sources, every text is translated, the French is typeset, a translation has the same values and tags as its
- * source, pages can load the catalogue of every feature, and the sentences that the specification quotes appear
+ * source, two catalogues of a page agree, pages can load the catalogue of every feature, and the sentences that the specification quotes appear
  * word for word. Changes nothing; prints each fault and exits with 1.
  */
 import { spawnSync } from 'node:child_process';
@@ -67,12 +67,33 @@ function unloadableFaultsOf(catalogs: readonly Catalog[], loaders: string): stri
   });
 }
 
+/** A French text of a catalogue of the site, by the id of its message. */
+export type SiteText = { id: string; catalog: string; source: string; french: string };
+
+/**
+ * Describes the texts that two catalogues of the site translate differently. A page loads several, and the same
+ * English text has the same id in each, so the one that is loaded last would win.
+ */
+export function conflictsOf(texts: readonly SiteText[]): string[] {
+  const first = new Map<string, SiteText>();
+  return texts.flatMap((text) => {
+    const { id, catalog, source, french } = text;
+    const known = first.get(id) ?? text;
+    first.set(id, known);
+    if (known.french === french) return [];
+    return [
+      `“${source}” is “${known.french}” in fr/${known.catalog}.po and “${french}” in fr/${catalog}.po: give one a context`,
+    ];
+  });
+}
+
 type Catalog = { name?: string | undefined; include: readonly string[] };
 
 async function findFaults(): Promise<string[]> {
   const catalogs = await getCatalogs(getConfig({ cwd: root }));
   const faults = unloadableFaultsOf(catalogs, readFileSync(join(root, LOADERS), 'utf8'));
   const texts: Record<Locale, string[]> = { fr: [], en: [] };
+  const ofSite: SiteText[] = [];
   for (const catalog of catalogs) {
     const [frenchTexts, englishTexts] = [await catalog.read('fr'), await catalog.read('en')];
     for (const [id, message] of Object.entries(frenchTexts ?? {})) {
@@ -82,6 +103,9 @@ async function findFaults(): Promise<string[]> {
       };
       texts.en.push(text.source);
       texts.fr.push(text.french);
+      if (catalog.include.some((path) => path.includes('apps/web/src'))) {
+        ofSite.push({ ...text, id, catalog: catalog.name ?? '' });
+      }
       const found = faultsOf(text);
       faults.push(...found.map((fault) => `fr/${catalog.name}.po: “${text.source}” ${fault}`));
     }
@@ -89,6 +113,7 @@ async function findFaults(): Promise<string[]> {
   const absent = LOCALES.flatMap((locale) =>
     absentSentences(SPECIFIED_SENTENCES[locale], texts[locale]),
   );
+  faults.push(...conflictsOf(ofSite));
   return [...faults, ...absent.map((sentence) => `“${sentence}” is specified, but nowhere said`)];
 }
 
