@@ -35,7 +35,7 @@ export function ArticleItem({ item }: { item: ShownCard }) {
           params={{ id: String(item.id) }}
           className={`mt-5 ${BUTTON.primary}`}
         >
-          <Trans>See the item</Trans>
+          <Trans context="equipment of an article">See the item</Trans>
         </Link>
       </div>
     </aside>
