@@ -34,6 +34,11 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
             </span>
           </p>
         )}
+        {areInvented(reviews.reviews) && (
+          <p className="mt-1 text-small text-ink-soft">
+            <Trans>Demonstration reviews, invented</Trans>
+          </p>
+        )}
         <ReviewPolicy />
       </div>
       {rating === null ? (
@@ -51,12 +56,17 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
 
 type ReviewListProps = { itemId: number } & NonNullable<ShownItem['reviews']>;
 
+/** Reports whether all reviews are invented. The section then says so once, otherwise each review does. */
+const areInvented = (reviews: readonly Review[]) =>
+  reviews.length > 0 && reviews.every(({ isDemonstration }) => isDemonstration);
+
 /** The reviews that were loaded with the page; a button loads more. */
 function ReviewList({ itemId, ...first }: ReviewListProps) {
   const { data } = useRouteContext({ from: '__root__' });
   const [shown, setShown] = useState(first);
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
   const cursor = shown.nextCursor;
+  const isSaidAbove = areInvented(shown.reviews);
   const loadMore = async (from: string) => {
     setState('loading');
     try {
@@ -76,7 +86,7 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
             key={review.id}
             className="border-t border-line pt-6 menu:first:border-t-0 menu:first:pt-1"
           >
-            <OneReview review={review} />
+            <OneReview review={review} isSaidAbove={isSaidAbove} />
           </li>
         ))}
       </ul>
@@ -101,7 +111,13 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
   );
 }
 
-function OneReview({ review }: { review: Review }) {
+type OneReviewProps = {
+  review: Review;
+  /** Whether the section says that the reviews are invented. */
+  isSaidAbove: boolean;
+};
+
+function OneReview({ review, isSaidAbove }: OneReviewProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { rating, text, firstName } = review;
   const published = formatDate(locale, review.publishedOn);
@@ -115,13 +131,19 @@ function OneReview({ review }: { review: Review }) {
       </p>
       <p className="mt-3 text-small text-ink-soft">
         <span className="font-semibold wrap-anywhere text-ink">{firstName}</span>
-        {' · '}
-        {review.isDemonstration ? (
-          <Trans>Demonstration review, invented</Trans>
-        ) : (
-          <Trans>
-            Published on {published}, bought on {bought}
-          </Trans>
+        {!review.isDemonstration && (
+          <>
+            {' · '}
+            <Trans>
+              Published on {published}, bought on {bought}
+            </Trans>
+          </>
+        )}
+        {review.isDemonstration && !isSaidAbove && (
+          <>
+            {' · '}
+            <Trans>Demonstration review, invented</Trans>
+          </>
         )}
         {review.locale !== locale && (
           <>

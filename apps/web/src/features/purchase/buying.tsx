@@ -1,4 +1,5 @@
 import type { CountryCode } from '@agres/domain/countries';
+import { addressesOf } from '@agres/domain/delivery';
 import { putDeliveryInForce } from '@agres/domain/delivery-fee';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { KeptDelivery, User } from '@agres/domain/shapes';
@@ -144,11 +145,13 @@ function PurchaseSteps({
   const askForCardOf = (purchase: Purchase) => {
     // The amount that the form shows at this click: the card dialog shows it and the call sends it.
     const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
+    const [pickupPoint] = addressesOf(purchase.shippingAddress)?.pickupPoint.split('\n') ?? [];
     return askForCard({
       purpose: {
         kind: 'pay',
         amountCents: shownAmountCents,
         what: titleWithOption(item, optionIndex),
+        ...(pickupPoint !== undefined && { pickupPoint }),
       },
       // guard: the page sends the sum that it shows
       inputWith: (stripeToken) => ({ ...purchase, contractText, shownAmountCents, stripeToken }),

@@ -49,7 +49,7 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
           </p>
         )}
         {/* Each line is tall enough for touch. */}
-        <div id={id} className="flex flex-col gap-1 text-small *:leading-11">
+        <div id={id} className="flex flex-col gap-1 text-small *:leading-11 *:text-pretty">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>
