@@ -127,7 +127,7 @@ test('who has another address cancels without the log-in', async ({ page, member
   await expect(page.getByRole('main')).toContainText(member.email);
   await page.getByRole('button', { name: 'Cancel without logging in' }).click();
   await expect(title).toHaveText(WORDS.en.cancel);
-  await expect(page.getByRole('heading', { name: 'Without logging in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused();
   await expect(page.getByLabel('The contract to cancel')).toBeVisible();
 });
 

@@ -48,7 +48,7 @@ export function Plans() {
         </div>
         <AppScreens />
         <div className="col-span-full flex flex-col gap-6">
-          <ul className="flex flex-wrap justify-between gap-x-8 gap-y-3 font-semibold">
+          <ul className="grid gap-x-8 gap-y-3 font-semibold menu:grid-cols-3">
             <Reason>
               <Trans>Your personalised programme, in the app</Trans>
             </Reason>

@@ -24,8 +24,7 @@ export function BoughtOrder({ order, item, email }: Bought) {
         {email !== null && (
           <p className="mt-3 max-w-text wrap-anywhere">
             <Trans>
-              We’re emailing the confirmation to{' '}
-              <strong className="font-semibold">{email}</strong>.
+              We’re emailing the confirmation to <strong className="font-semibold">{email}</strong>.
             </Trans>
           </p>
         )}

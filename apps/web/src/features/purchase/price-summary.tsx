@@ -91,7 +91,7 @@ export function SideTotal(priced: PriceSummaryProps) {
         <span className="font-semibold">
           <Trans>Total with delivery</Trans>
         </span>
-        <span className="text-title-m">
+        <span className="shrink-0 text-title-m">
           <Total {...priced} /> <PreviousTotal {...priced} />
         </span>
       </p>

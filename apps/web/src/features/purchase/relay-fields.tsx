@@ -152,7 +152,7 @@ export function RelayFields({
               href={BRAND.relayFinderUrl[locale]}
               target="_blank"
               rel="noopener"
-              className="inline-block py-3 font-medium text-ink underline decoration-2 underline-offset-4 hover:text-accent-strong sm:ml-auto"
+              className="inline-block py-3 font-medium text-ink underline decoration-2 underline-offset-4 hover:text-accent-strong"
             >
               <Trans>
                 Find a pickup point near you<span className="sr-only"> (new tab)</span>

@@ -52,16 +52,11 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
   const isAfterPurchase = flash === 'purchase_validated';
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <FlashMessage
-        code={flash}
-        className={`moment ${isAfterPurchase ? 'mb-section' : 'mb-8'}`}
-      >
+      <FlashMessage code={flash} className={`moment ${isAfterPurchase ? 'mb-section' : 'mb-8'}`}>
         {bought}
         {isAfterPurchase && bought === null && <OrderLocationNote />}
       </FlashMessage>
-      <h1
-        className={`font-display font-bold ${isAfterPurchase ? 'text-title-m' : 'text-title-l'}`}
-      >
+      <h1 className={`font-display font-bold ${isAfterPurchase ? 'text-title-m' : 'text-title-l'}`}>
         <Trans>The shop</Trans>
       </h1>
       {!isEmpty && !isAfterPurchase && (
