@@ -112,7 +112,7 @@ test('a visitor finds the page from any other, and comes back to it after loggin
   await open(page, '/fr/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: WORDS.fr.cancel }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.fr.cancel);
-  await expect(page.getByRole('heading', { name: 'Sans connexion' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Vos coordonnées' })).toBeVisible();
   await page.getByRole('link', { name: 'Se connecter pour résilier' }).click();
   await logInWith(page, 'fr', member);
   await expect(page).toHaveURL('/fr/resilier-votre-contrat');

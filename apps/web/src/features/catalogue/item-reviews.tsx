@@ -34,11 +34,6 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
             </span>
           </p>
         )}
-        {areInvented(reviews.reviews) && (
-          <p className="mt-1 text-small text-ink-soft">
-            <Trans>Demonstration reviews, invented</Trans>
-          </p>
-        )}
         <ReviewPolicy />
       </div>
       {rating === null ? (
@@ -56,17 +51,12 @@ export function ItemReviews({ item: { id, rating, reviews } }: { item: ShownItem
 
 type ReviewListProps = { itemId: number } & NonNullable<ShownItem['reviews']>;
 
-/** Reports whether all reviews are invented. The section then says so once, otherwise each review does. */
-const areInvented = (reviews: readonly Review[]) =>
-  reviews.length > 0 && reviews.every(({ isDemonstration }) => isDemonstration);
-
 /** The reviews that were loaded with the page; a button loads more. */
 function ReviewList({ itemId, ...first }: ReviewListProps) {
   const { data } = useRouteContext({ from: '__root__' });
   const [shown, setShown] = useState(first);
   const [state, setState] = useState<'idle' | 'loading' | 'failed'>('idle');
   const cursor = shown.nextCursor;
-  const isSaidAbove = areInvented(shown.reviews);
   const loadMore = async (from: string) => {
     setState('loading');
     try {
@@ -80,13 +70,18 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
   };
   return (
     <div>
+      {shown.reviews.some(({ isDemonstration }) => isDemonstration) && (
+        <p className="mb-4 text-small text-ink-soft">
+          <Trans>Reviews without a date are demonstrations, invented.</Trans>
+        </p>
+      )}
       <ul className="flex flex-col gap-6">
         {shown.reviews.map((review) => (
           <li
             key={review.id}
             className="border-t border-line pt-6 menu:first:border-t-0 menu:first:pt-1"
           >
-            <OneReview review={review} isSaidAbove={isSaidAbove} />
+            <OneReview review={review} />
           </li>
         ))}
       </ul>
@@ -111,13 +106,7 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
   );
 }
 
-type OneReviewProps = {
-  review: Review;
-  /** Whether the section says that the reviews are invented. */
-  isSaidAbove: boolean;
-};
-
-function OneReview({ review, isSaidAbove }: OneReviewProps) {
+function OneReview({ review }: { review: Review }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { rating, text, firstName } = review;
   const published = formatDate(locale, review.publishedOn);
@@ -137,12 +126,6 @@ function OneReview({ review, isSaidAbove }: OneReviewProps) {
             <Trans>
               Published on {published}, bought on {bought}
             </Trans>
-          </>
-        )}
-        {review.isDemonstration && !isSaidAbove && (
-          <>
-            {' · '}
-            <Trans>Demonstration review, invented</Trans>
           </>
         )}
         {review.locale !== locale && (
