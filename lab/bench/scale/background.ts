@@ -6,7 +6,7 @@ import type { JobDeps } from '@agres/core/jobs/job';
 import { claimJobs } from '@agres/core/jobs/queue';
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
 import { runOperation } from '@agres/core/operations/operation';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabasePlace } from '@agres/db/database-place';
 import { createDb, type DbHandle } from '@agres/db/db';
 import { writeEmail } from '@agres/mail/emails';
 import { checkInvariants } from '@agres/money/check-invariants';
@@ -67,7 +67,7 @@ export async function openShop(url: string): Promise<ScaleShop> {
     contractTexts: await openContractTexts(db),
     installation: await openInstallation(
       db,
-      { site: publicUrl, place: await placeOf(db) },
+      { site: publicUrl, place: await readDatabasePlace(db) },
       'development',
     ),
     processId: randomUUID(),
