@@ -112,7 +112,7 @@ test('a visitor finds the page from any other, and comes back to it after loggin
   await open(page, '/fr/faq');
   await page.getByRole('contentinfo').getByRole('link', { name: WORDS.fr.cancel }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.fr.cancel);
-  await expect(page.getByRole('heading', { name: 'Sans connexion' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Vos coordonnées' })).toBeVisible();
   await page.getByRole('link', { name: 'Se connecter pour résilier' }).click();
   await logInWith(page, 'fr', member);
   await expect(page).toHaveURL('/fr/resilier-votre-contrat');
@@ -127,7 +127,7 @@ test('who has another address cancels without the log-in', async ({ page, member
   await expect(page.getByRole('main')).toContainText(member.email);
   await page.getByRole('button', { name: 'Cancel without logging in' }).click();
   await expect(title).toHaveText(WORDS.en.cancel);
-  await expect(page.getByRole('heading', { name: 'Without logging in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Your details' })).toBeFocused();
   await expect(page.getByLabel('The contract to cancel')).toBeVisible();
 });
 

@@ -23,8 +23,8 @@ const CHANGED = {
   en: /^The price changed while you were ordering\. You haven’t been charged\. The new total is/,
 } as const;
 const FORMER = {
-  fr: (sum: string) => `au lieu de ${sum}`,
-  en: (sum: string) => `instead of ${sum}`,
+  fr: (sum: string) => `avant : ${sum}`,
+  en: (sum: string) => `before: ${sum}`,
 } as const;
 const RELOAD = {
   fr: 'rechargez la page pour voir le nouveau prix.',

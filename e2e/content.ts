@@ -6,12 +6,19 @@ export const PASSWORD = 'Abcdef12';
 
 export type Person = { email: string; firstName: string; lastName: string };
 
-/** Members without orders; each test uses one of its own. */
-export const MEMBERS: readonly Person[] = Array.from({ length: 400 }, (_, index) => ({
-  email: `membre${index + 1}@agres.test`,
-  firstName: 'Jeanne',
-  lastName: `Martin ${index + 1}`,
-}));
+const FIRST_NAMES =
+  'Jeanne Hugo Camille Malik Alice Jules Nora Simon Manon Victor Sarah Adam Louise Karim Emma Paul Rose Yann Lina Marc';
+const LAST_NAMES =
+  'Martin Bernard Moreau Laurent Girard Roux Fontaine Dupuis Garnier Faure Lambert Morel Carpentier Barbier Perrin Marchand Colin Vidal Renaud Leclerc';
+
+/** Members without orders, each with a name of its own; each test uses one of its own. */
+export const MEMBERS: readonly Person[] = LAST_NAMES.split(' ').flatMap((lastName) =>
+  FIRST_NAMES.split(' ').map((firstName) => ({
+    email: `${firstName}.${lastName}@agres.test`.toLowerCase(),
+    firstName,
+    lastName,
+  })),
+);
 
 /** An item with one unit left. */
 export const LAST_UNIT = {

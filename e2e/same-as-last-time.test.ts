@@ -19,8 +19,8 @@ const SAYS = {
   fr: {
     same: 'Utiliser à nouveau',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
-    filledIn: /^C’est rempli\./,
-    again: 'Rétablir',
+    filledIn: /^Rempli d’après votre dernière commande\./,
+    again: 'Remplir à nouveau',
     changes: ['Modifier le point relais', 'Modifier le destinataire'],
     keep: 'Réutiliser pour mon prochain achat',
     keeps: /gardons ces informations pour la prochaine fois/,
@@ -29,8 +29,8 @@ const SAYS = {
   en: {
     same: 'Use again',
     where: 'Tabac des Halles, 01000 Bourg-en-Bresse',
-    filledIn: /^We’ve filled this in\./,
-    again: 'Restore',
+    filledIn: /^Filled in from your last order\./,
+    again: 'Fill in again',
     changes: ['Change the pickup point', 'Change the recipient'],
     keep: 'Use it for my next purchase',
     keeps: /save these for next time/,

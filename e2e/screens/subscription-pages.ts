@@ -117,6 +117,12 @@ export const cancelContractScreens: [Screen, ...Screen[]] = [
     show: async (visit) => {
       await signInDemo(visit, 'member');
       await open(visit.page, pathOf('cancelContract', visit.locale));
+      await visit.page
+        .locator('main')
+        .getByRole('button')
+        .or(visit.page.locator('main a'))
+        .first()
+        .waitFor();
     },
   },
   {

@@ -115,7 +115,7 @@ test('an item states its published reviews, and none where one is of the demonst
   await sleep(1000);
   expect(await product()).not.toHaveProperty('aggregateRating');
   expect(await product()).not.toHaveProperty('review');
-  expect(await htmlOf(path)).toContain('Avis de démonstration');
+  expect(await htmlOf(path)).toContain('Les avis sans date sont des démonstrations');
 });
 
 test('an item states its offer at the price that is shown, and the way to it', async () => {

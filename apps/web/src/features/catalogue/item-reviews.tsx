@@ -70,6 +70,11 @@ function ReviewList({ itemId, ...first }: ReviewListProps) {
   };
   return (
     <div>
+      {shown.reviews.some(({ isDemonstration }) => isDemonstration) && (
+        <p className="mb-4 text-small text-ink-soft">
+          <Trans>Reviews without a date are demonstrations, invented.</Trans>
+        </p>
+      )}
       <ul className="flex flex-col gap-6">
         {shown.reviews.map((review) => (
           <li
@@ -115,13 +120,13 @@ function OneReview({ review }: { review: Review }) {
       </p>
       <p className="mt-3 text-small text-ink-soft">
         <span className="font-semibold wrap-anywhere text-ink">{firstName}</span>
-        {' · '}
-        {review.isDemonstration ? (
-          <Trans>Demonstration review, invented</Trans>
-        ) : (
-          <Trans>
-            Published on {published}, bought on {bought}
-          </Trans>
+        {!review.isDemonstration && (
+          <>
+            {' · '}
+            <Trans>
+              Published on {published}, bought on {bought}
+            </Trans>
+          </>
         )}
         {review.locale !== locale && (
           <>

@@ -35,7 +35,7 @@ export function PurchaseTerms({ item, isPaused }: { item: ShownItem; isPaused: b
       {item.remainingStock > 0 && !isPaused && (
         <Term sign={Truck}>
           {to === undefined ? (
-            <Trans>Order today and get it in France by {latest}.</Trans>
+            <Trans>Order today: at your pickup point in France by {latest} at the latest.</Trans>
           ) : (
             <Trans>
               <strong className="text-ink">

@@ -133,7 +133,7 @@ function CardForm({
           <span className="text-ink-soft">Visa, Mastercard</span>
         </p>
         <div
-          className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
+          className={`rounded-control border px-4 py-4 focus-within:outline-3 focus-within:-outline-offset-1 focus-within:outline-focus ${FIELD_BORDER[isTypedWrong ? 'invalid' : 'unknown']}`}
         >
           <CardElement
             options={{ disableLink: true, hidePostalCode: true, style }}
@@ -160,27 +160,33 @@ function CardForm({
       </button>
       <p className="text-small text-ink-soft">
         <Trans>
-          Your card details go straight to our payment provider: we never see or keep them.
+          Your card details go straight to Stripe, our payment provider: we never see or keep them.
         </Trans>
       </p>
     </form>
   );
 }
 
-function AmountToPay({ amountCents, what, every }: Extract<CardPurpose, { kind: 'pay' }>) {
+function AmountToPay({
+  amountCents,
+  what,
+  pickupPoint,
+  every,
+}: Extract<CardPurpose, { kind: 'pay' }>) {
   const { locale } = useRouteContext({ from: '__root__' });
   const amount = formatPrice(locale, amountCents);
   return (
     <p>
-      <span className="block text-ink-soft">
+      {what !== undefined && <span className="block font-semibold text-balance">{what}</span>}
+      {pickupPoint !== undefined && (
+        <span className="block text-small text-ink-soft wrap-anywhere">
+          <Trans>Pickup point: {pickupPoint}</Trans>
+        </span>
+      )}
+      <span className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
         <Trans>Total</Trans>
-        {what !== undefined && (
-          <span className={`block text-balance ${every ? 'text-body font-semibold text-ink' : ''}`}>
-            {what}
-          </span>
-        )}
+        <strong className="font-display text-title-l font-bold tabular-nums">{amount}</strong>
       </span>
-      <strong className="font-display text-title-l font-bold tabular-nums">{amount}</strong>
       {every !== undefined && (
         <span className="block text-small">
           {every === 'month' ? (

@@ -9,6 +9,8 @@ export type CardPurpose =
       amountCents: number;
       /** What is paid for, if the dialog names it. */
       what?: string;
+      /** The pickup point of the parcel, if there is one. */
+      pickupPoint?: string;
       /** The interval of the recurring debit; undefined for a single payment. */
       every?: 'month' | 'year';
     }

@@ -9,12 +9,12 @@ export function AmountPaid({ cents, children }: PaidSumProps) {
   const { locale } = useRouteContext({ from: '__root__' });
   return (
     <>
+      {children}
       {cents !== undefined && (
-        <strong className="block font-display text-title-l font-bold tabular-nums">
+        <strong className="mt-3 block font-display text-title-l font-bold tabular-nums">
           {formatPrice(locale, cents)}
         </strong>
       )}
-      {children}
     </>
   );
 }

@@ -96,6 +96,8 @@ function elementsOptions(purpose: CardPurpose, locale: Locale): StripeElementsOp
     currency: 'eur',
     paymentMethodCreation: 'manual' as const,
     allowedPaymentMethodTypes: ['card'],
+    // Half of `buttonHeight`: as round as the page's own buttons.
+    appearance: { variables: { borderRadius: '24px' } },
   };
   if (purpose.kind === 'keep') return { ...shared, mode: 'setup' };
   const mode = purpose.every === undefined ? 'payment' : 'subscription';

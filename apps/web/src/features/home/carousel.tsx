@@ -13,13 +13,15 @@ type CarouselProps = {
   slides: readonly Slide[];
   /** The width of a slide at each breakpoint: `auto-cols-*` classes. */
   columns: string;
+  /** Whether the position is shown. Otherwise only screen readers announce it. */
+  showsPosition?: boolean;
 };
 
 /**
  * A carousel by the pattern of the WAI-ARIA practices. Without scripts, it is a scrollable row without
  * controls.
  */
-export function Carousel({ title, slides, columns }: CarouselProps) {
+export function Carousel({ title, slides, columns, showsPosition = true }: CarouselProps) {
   const { t } = useLingui();
   const titleId = useId();
   const count = slides.length;
@@ -45,7 +47,9 @@ export function Carousel({ title, slides, columns }: CarouselProps) {
         <div className="flex flex-wrap items-center justify-end gap-2 self-end noscript:hidden">
           <p
             aria-live={isRotating ? 'off' : 'polite'}
-            className="mr-auto text-small text-ink-soft tabular-nums lg:mr-4"
+            className={
+              showsPosition ? 'mr-auto text-small text-ink-soft tabular-nums lg:mr-4' : 'sr-only'
+            }
           >
             {range && <Position {...range} count={count} />}
           </p>

@@ -48,6 +48,17 @@ export function Plans() {
         </div>
         <AppScreens />
         <div className="col-span-full flex flex-col gap-6">
+          <ul className="grid gap-x-8 gap-y-3 font-semibold menu:grid-cols-3">
+            <Reason>
+              <Trans>Your personalised programme, in the app</Trans>
+            </Reason>
+            <Reason>
+              <Trans>Over 15 programmes, over 40 individual sessions</Trans>
+            </Reason>
+            <Reason>
+              <Trans>Both plans: no commitment</Trans>
+            </Reason>
+          </ul>
           <ul className="grid gap-5 sm:grid-cols-2">
             <PlanCard
               plan="monthly"
@@ -63,15 +74,18 @@ export function Plans() {
               saving={<Trans>Save {YEARLY_SAVING_PERCENT}% compared with monthly.</Trans>}
             />
           </ul>
-          <p className="flex gap-3 text-on-dark-soft">
-            <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-highlight" />
-            <span className="text-balance">
-              <Trans>Either way: your personalised programme, in the app.</Trans>
-            </span>
-          </p>
         </div>
       </div>
     </section>
+  );
+}
+
+function Reason({ children }: { children: ReactNode }) {
+  return (
+    <li className="flex gap-3">
+      <Icon of={Check} className="mt-0.5 size-5 shrink-0 text-highlight" />
+      <span>{children}</span>
+    </li>
   );
 }
 
@@ -102,13 +116,13 @@ function PlanCard({ plan, name, price, debits, saving }: PlanCardProps) {
           </span>
         )}
       </div>
-      <p className="mt-6 flex flex-wrap items-baseline gap-x-2">
+      <p className="mt-4 flex flex-wrap items-baseline gap-x-2">
         <span className="font-display text-title-l font-bold tabular-nums">{price}</span>
         <span className="text-ink-soft">
           <Trans>per month</Trans>
         </span>
       </p>
-      <p className="mt-3 mb-6 text-ink-soft">
+      <p className="mt-1 mb-5 text-ink-soft">
         {debits}
         {saving && <span className="block font-semibold text-ink">{saving}</span>}
       </p>

@@ -27,6 +27,8 @@ export function Programmes() {
     <div id="programmes">
       <Carousel
         title={<Trans>Pick a programme. It adapts to you.</Trans>}
+        // The app has more programmes than the carousel, so its count would contradict the counters.
+        showsPosition={false}
         columns="auto-cols-[80%] sm:auto-cols-[calc((100%-1.5rem)/2)] lg:auto-cols-[calc((100%-3rem)/3)]"
         slides={PROGRAMMES.map((programme) => ({
           key: programme,

@@ -66,7 +66,8 @@ export function LegalPage({
                 <Trans>Earlier version</Trans>
               </p>
             )}
-            <h1 lang={lang} className="font-display text-title-l font-bold">
+            {/* The column is as wide as the longest word. */}
+            <h1 lang={lang} className="font-display text-title-l font-bold wrap-break-word">
               {title}
             </h1>
           </div>

@@ -18,14 +18,13 @@ export function BoughtOrder({ order, item, email }: Purchase) {
   return (
     <section className="mt-4 grid grid-cols-1 gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[4fr_8fr] lg:gap-x-16">
       <div>
-        <h2 className="font-display text-title-l font-bold">
+        <h2 className="font-display text-title-m font-bold">
           <Trans>Order no. {id}</Trans>
         </h2>
         {email !== null && (
           <p className="mt-3 max-w-text wrap-anywhere">
             <Trans>
-              The confirmation of this order goes to{' '}
-              <strong className="font-semibold">{email}</strong>.
+              We’re emailing the confirmation to <strong className="font-semibold">{email}</strong>.
             </Trans>
           </p>
         )}

@@ -1,5 +1,10 @@
 import type { CountryCode } from '@agres/domain/countries';
+<<<<<<< HEAD
+import { addressesOf } from '@agres/domain/delivery';
+import { putDeliveryInForce } from '@agres/domain/delivery-fee';
+=======
 import { putDeliveryInForce } from '@agres/domain/delivery-in-force';
+>>>>>>> main
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
@@ -144,11 +149,13 @@ function PurchaseSteps({
   const askForCardOf = (purchase: Purchase) => {
     // The amount that the form shows at this click: the card dialog shows it and the call sends it.
     const shownAmountCents = chargedCents(priceCentsOf(item.price), purchase.area);
+    const [pickupPoint] = addressesOf(purchase.shippingAddress)?.pickupPoint.split('\n') ?? [];
     return askForCard({
       purpose: {
         kind: 'pay',
         amountCents: shownAmountCents,
         what: titleWithOption(item, optionIndex),
+        ...(pickupPoint !== undefined && { pickupPoint }),
       },
       // guard: the page sends the sum that it shows
       inputWith: (stripeToken) => ({ ...purchase, contractText, shownAmountCents, stripeToken }),

@@ -12,7 +12,7 @@ import { useRouteContext } from '@tanstack/react-router';
 import { ChevronUp } from 'lucide';
 import { useState, type ReactNode } from 'react';
 
-import { optionTitleOf, titleWithOption } from '../../lib/option-title.ts';
+import { optionTitleOf } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -83,22 +83,18 @@ export function PriceSummary({ children, ...priced }: PriceSummaryProps & { chil
   );
 }
 
-/** The total beside the form, on wide screens. */
+/** The total alone beside the form, on wide screens: the third section has its parts. */
 export function SideTotal(priced: PriceSummaryProps) {
   return (
     <div className="rounded-card bg-surface px-5 py-4 tabular-nums shadow-card">
       <p className="flex items-baseline justify-between gap-4">
         <span className="font-semibold">
-          <Trans>Total</Trans>
+          <Trans>Total with delivery</Trans>
         </span>
-        <span className="text-title-m">
+        <span className="shrink-0 text-title-m">
           <Total {...priced} /> <PreviousTotal {...priced} />
         </span>
       </p>
-      <p className="mt-1 text-small text-ink-soft">
-        {titleWithOption(priced.item, priced.optionIndex)}
-      </p>
-      <TotalLines {...priced} />
     </div>
   );
 }
@@ -174,7 +170,7 @@ function PreviousTotal({ item, area, refusedCents }: PriceSummaryProps) {
   const former = formatPrice(locale, refusedCents);
   return (
     <span className="block text-right font-sans text-small font-medium text-warning">
-      <Trans>instead of {former}</Trans>
+      <Trans>before: {former}</Trans>
     </span>
   );
 }

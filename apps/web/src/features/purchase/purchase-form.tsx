@@ -187,14 +187,14 @@ export function PurchaseForm({
         <div className="relative z-10 -mx-gutter bg-surface px-gutter lg:mx-0 lg:mt-8 lg:px-0">
           <PurchaseStep number={3} title={<Trans>Check and pay</Trans>}>
             <div className="flex flex-col gap-4">
-              <PriceSummary {...priced}>
-                <ChosenDelivery control={form.control} />
-              </PriceSummary>
               {errorCode === 'price_changed' && (
                 <div ref={errorRef} tabIndex={-1} className="outline-none">
                   <PriceChanged {...priced} />
                 </div>
               )}
+              <PriceSummary {...priced}>
+                <ChosenDelivery control={form.control} />
+              </PriceSummary>
               <OrderReminder lines={reminder} />
               {haveTermsChanged && <ChangedTerms hash={contractText} />}
               <SaleTermsCheck id={fieldIdOf('cgv')} {...form.register('cgv')} />

@@ -132,33 +132,34 @@ export function RelayFields({
               onNothingFound={onTypeByHand}
             />
           )}
-          <p className="text-small text-ink-soft">
-            {isSearchable && areFieldsShown && (
-              <span className="block">
-                <Trans>Not listed? Enter it below.</Trans>
-              </span>
+          {/* The search comes first, then the fields; the finder of the carrier is last. */}
+          <div className="flex flex-wrap items-center gap-x-4 text-small text-ink-soft">
+            {isSearchable && (
+              <p>
+                {areFieldsShown ? (
+                  <Trans>Not listed? Enter it below.</Trans>
+                ) : (
+                  <Trans>Not listed?</Trans>
+                )}
+              </p>
+            )}
+            {!areFieldsShown && (
+              <button type="button" onClick={() => onReach('relayName')} className={BUTTON.quiet}>
+                <Trans>Enter it yourself</Trans>
+              </button>
             )}
             <a
               href={BRAND.relayFinderUrl[locale]}
               target="_blank"
               rel="noopener"
-              className="inline-block py-1 font-medium text-accent underline decoration-2 underline-offset-4 hover:text-accent-strong"
+              className="inline-block py-3 font-medium text-ink underline decoration-2 underline-offset-4 hover:text-accent-strong"
             >
               <Trans>
                 Find a pickup point near you<span className="sr-only"> (new tab)</span>
               </Trans>
               <NewTabSign />
             </a>
-          </p>
-          {!areFieldsShown && (
-            <button
-              type="button"
-              onClick={() => onReach('relayName')}
-              className={`self-start max-sm:w-full ${BUTTON.secondary}`}
-            >
-              <Trans>Enter it yourself</Trans>
-            </button>
-          )}
+          </div>
           <div hidden={!areFieldsShown} className="flex flex-col gap-4">
             <TextField autoComplete="off" {...field('relayName')} />
             <FieldRow>

@@ -39,7 +39,9 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
             </>
           )}
           <output className="block text-small font-medium empty:hidden">
-            {isFilledIn && <Trans>We’ve filled this in. Check it, then accept the terms.</Trans>}
+            {isFilledIn && (
+              <Trans>Filled in from your last order. Check it, then accept the terms.</Trans>
+            )}
           </output>
         </div>
       </div>
@@ -48,7 +50,7 @@ export function SameAsLastTime({ delivery, onFill }: SameAsLastTimeProps) {
         onClick={fill}
         className={isFilledIn ? BUTTON.quiet : `grow sm:grow-0 ${BUTTON.secondary}`}
       >
-        {isFilledIn ? <Trans>Restore</Trans> : <Trans>Use again</Trans>}
+        {isFilledIn ? <Trans>Fill in again</Trans> : <Trans>Use again</Trans>}
       </button>
     </section>
   );

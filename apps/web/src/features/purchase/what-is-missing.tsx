@@ -49,7 +49,7 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
           </p>
         )}
         {/* The lines are far enough apart for touch. */}
-        <div id={id} className="flex flex-col gap-1 text-small *:leading-9">
+        <div id={id} className="flex flex-col gap-1 text-small *:leading-9 *:text-pretty">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>

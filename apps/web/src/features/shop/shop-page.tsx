@@ -48,16 +48,18 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
   const isSearched = query.q !== undefined || query.use !== undefined;
   const isEmpty =
     shown !== null && !isSearched && shown.groups.every(({ items }) => items.length === 0);
+  // After a purchase, the list is an afterthought: further down and without its introduction.
+  const isAfterPurchase = flash === 'purchase_validated';
   return (
     <div className="mx-auto max-w-page px-gutter pt-12 pb-section menu:pt-16">
-      <FlashMessage code={flash} className="moment mb-8">
+      <FlashMessage code={flash} className={`moment ${isAfterPurchase ? 'mb-section' : 'mb-8'}`}>
         {bought}
-        {flash === 'purchase_validated' && bought === null && <OrderLocationNote />}
+        {isAfterPurchase && bought === null && <OrderLocationNote />}
       </FlashMessage>
-      <h1 className="font-display text-title-l font-bold">
+      <h1 className={`font-display font-bold ${isAfterPurchase ? 'text-title-m' : 'text-title-l'}`}>
         <Trans>The shop</Trans>
       </h1>
-      {!isEmpty && (
+      {!isEmpty && !isAfterPurchase && (
         <>
           <p className="mt-3 text-lead text-ink-soft">
             <Trans>Equipment we train with ourselves, delivered to a pickup point.</Trans>
@@ -96,19 +98,17 @@ export function ShopPage({ shown, pause, query, flash, bought }: ShopPageProps) 
 /** Where to find the order, for visitors who are not logged in as its buyer. Shows no data of the order. */
 function OrderLocationNote() {
   return (
-    <section className="mt-4 grid items-center gap-6 rounded-panel bg-surface p-6 shadow-card sm:p-9 lg:grid-cols-[8fr_4fr]">
-      <div>
-        <h2 className="font-display text-title-m font-bold">
-          <Trans>What’s next?</Trans>
-        </h2>
-        <p className="mt-3 max-w-text">
-          <Trans>
-            We’ll email your confirmation. You’ll find the order, delivery date and pickup point in
-            your profile.
-          </Trans>
-        </p>
-      </div>
-      <Link to="/profile" className={BUTTON.primary}>
+    <section className="mt-4 flex flex-col items-start gap-3 rounded-panel bg-surface p-6 shadow-card sm:p-9">
+      <h2 className="font-display text-title-s font-bold">
+        <Trans>What’s next?</Trans>
+      </h2>
+      <p className="max-w-text">
+        <Trans>
+          We’re emailing you the confirmation. The item, the amount, the delivery date and the
+          pickup point are in your profile.
+        </Trans>
+      </p>
+      <Link to="/profile" className={`mt-3 w-full sm:w-auto ${BUTTON.primary}`}>
         <Trans>See my orders</Trans>
       </Link>
     </section>

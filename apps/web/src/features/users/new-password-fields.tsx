@@ -77,7 +77,7 @@ function PasswordRules({ isRefused }: { isRefused: boolean }) {
   };
   return (
     <>
-      <span className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9.5rem),1fr))] gap-x-2 gap-y-1">
+      <span className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(9.5rem,40%)),1fr))] gap-x-2 gap-y-1">
         {PASSWORD_RULES.map((rule) => {
           const { icon, className } = lookOf(rule);
           return (

@@ -32,6 +32,8 @@ import { SignUpDone } from './sign-up-done.tsx';
 /** Needed only if the address already has an account. */
 const ForgottenPassword = lazyPart(
   async () => (await import('./forgotten-password.tsx')).ForgottenPassword,
+  // A link in a line of text: no loading indicator, which would push the line aside.
+  <></>,
 );
 
 /**

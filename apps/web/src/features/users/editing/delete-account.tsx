@@ -244,7 +244,7 @@ function Confirmation({ onKeep, children }: ConfirmationProps) {
         />
       )}
       <div className="grid gap-3 sm:grid-cols-2">
-        <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.primary}>
+        <button type="button" disabled={isPending} onClick={onKeep} className={BUTTON.secondary}>
           <Trans>Keep my account</Trans>
         </button>
         <SubmitButton isPending={isPending} look="danger">
