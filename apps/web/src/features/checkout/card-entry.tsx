@@ -184,7 +184,7 @@ function AmountToPay({
         </span>
       )}
       <span className="mt-3 flex flex-wrap items-baseline justify-between gap-x-4 border-t border-line pt-3">
-        <Trans>Total</Trans>
+        <Trans context="to pay now">Total</Trans>
         <strong className="font-display text-title-l font-bold tabular-nums">{amount}</strong>
       </span>
       {every !== undefined && (
