@@ -23,7 +23,7 @@ export function TerminationForm({ declaration, isStep }: TerminationFormProps) {
             ref={isStep ? focusElement : null}
             className="font-display text-title-m font-bold outline-none"
           >
-            <Trans>Your details</Trans>
+            <Trans context="of the declaring person">Your details</Trans>
           </h2>
           <p className="mt-2 mb-5">
             <Trans>

@@ -1,10 +1,6 @@
 import type { CountryCode } from '@agres/domain/countries';
-<<<<<<< HEAD
 import { addressesOf } from '@agres/domain/delivery';
-import { putDeliveryInForce } from '@agres/domain/delivery-fee';
-=======
 import { putDeliveryInForce } from '@agres/domain/delivery-in-force';
->>>>>>> main
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
 import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
