@@ -25,7 +25,9 @@ export function faqFacts({ i18n, locale }: Pick<RouterContext, 'i18n' | 'locale'
   const names = areaNamesIn(i18n);
   const feeOf = (area: DeliveryArea) => {
     const fee = feeLabelOf(deliveryFeeCents(area));
-    return fee.kind === 'free' ? i18n._(msg({ context: 'delivery', message: 'free' })) : formatPrice(locale, fee.cents);
+    return fee.kind === 'free'
+      ? i18n._(msg({ context: 'delivery', message: 'free' }))
+      : formatPrice(locale, fee.cents);
   };
   return {
     deliveries: DELIVERY_AREAS.map((area) => ({
