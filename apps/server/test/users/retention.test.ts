@@ -500,7 +500,7 @@ describe('an account that nobody uses', () => {
       { letter: 'accountUnused', userId: id, locale: 'fr' },
       1,
     );
-    expect(outcome).toEqual({ outcome: 'done' });
+    expect(outcome).toEqual({ outcome: 'done', note: 'not_sent' });
     expect(await db.user.findUniqueOrThrow({ where: { id } })).toMatchObject({
       inactivityEmailAcceptedAt: null,
     });
