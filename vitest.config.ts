@@ -14,7 +14,7 @@ export const TESTS_APART: readonly string[] = [
   'apps/web/src/features/checkout/card-call.test.ts',
   'apps/web/src/features/checkout/card-payment.test.ts',
   'apps/web/src/features/checkout/pending-call.test.ts',
-  'apps/web/src/lib/kept-values.test.ts',
+  'apps/web/src/lib/draft-store.test.ts',
   'apps/web/src/lib/log-in-notes.test.ts',
   'packages/db/src/db.test.ts',
   'packages/db/src/testing.test.ts',

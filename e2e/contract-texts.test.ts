@@ -77,6 +77,7 @@ for (const locale of LOCALES) {
     await expect(page).toHaveURL(
       pathOf('acceptedTerms', locale, { hash: String(sent[1]).slice(0, 12) }),
     );
+    await page.reload();
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await expect(page.getByRole('heading', { level: 2 }).last()).toHaveText(
       /rétractation|withdrawal/i,

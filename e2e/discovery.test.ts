@@ -22,9 +22,12 @@ test('the sitemap and the feeds are XML that a browser can read', async ({ page 
 
 test('what a document states for search engines leaves with its page', async ({ page }) => {
   const statements = page.locator('script[type="application/ld+json"]');
+  const listing = page.locator('meta[name=description], link[rel=canonical], link[hreflang]');
   await open(page, '/fr');
   await expect(statements).toHaveCount(1);
+  await expect(listing).toHaveCount(5);
   await page.getByRole('banner').getByRole('link', { name: 'Boutique' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'La boutique' })).toBeVisible();
   await expect(statements).toHaveCount(0);
+  await expect(listing).toHaveCount(0);
 });

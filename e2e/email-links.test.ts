@@ -7,7 +7,7 @@ import { readAddress, type Page as SitePage } from '@agres/domain/paths';
 import { emailKeyOf } from '@agres/domain/users';
 import type { EmailKind } from '@agres/mail/emails';
 import type { ReceivedEmail } from '@agres/mail/received-email';
-import { linkKeyOf } from '@agres/shop/stock-requests/stock-link';
+import { computeLinkKey } from '@agres/shop/stock-requests/stock-link';
 import type { Browser, Page } from '@playwright/test';
 
 import { DEMO_PASSWORD } from '../prisma/seed.ts';
@@ -324,7 +324,7 @@ async function addSubjects(db: Db): Promise<Subjects> {
   const { id: visitorRequestId } = await db.visitorStockRequest.create({
     data: {
       ...visitor,
-      linkKey: await linkKeyOf(db, visitor.emailKey),
+      linkKey: await computeLinkKey(db, visitor.emailKey),
       locale: 'fr',
       optionId: attempt.optionId,
     },

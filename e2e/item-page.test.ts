@@ -49,6 +49,30 @@ for (const locale of LOCALES) {
   });
 }
 
+for (const locale of LOCALES) {
+  test(`a review in another language says so, to eyes and to screen readers, in ${locale}`, async ({
+    page,
+  }) => {
+    await openItem(page, locale, WORDS[locale].item);
+    const foreign = locale === 'fr' ? 'en' : 'fr';
+    const note = { fr: 'en français', en: 'en anglais' } as const;
+    const noteInEnglish = { fr: 'in French', en: 'in English' } as const;
+    const mark = (locale === 'fr' ? note : noteInEnglish)[foreign];
+    const reviews = page.locator('section').filter({ has: page.locator('#reviews') });
+    for (const [language, marks] of [
+      [foreign, 1],
+      [locale, 0],
+    ] as const) {
+      const written = reviews
+        .getByRole('article')
+        .filter({ has: page.locator(`p[lang="${language}"]`) })
+        .first();
+      await expect(written).toBeVisible();
+      await expect(written.getByText(mark)).toHaveCount(marks);
+    }
+  });
+}
+
 test('on a desk the button to buy stays in sight past the description, on a low one too', async ({
   page,
 }) => {

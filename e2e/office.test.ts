@@ -644,8 +644,18 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   await dialog.getByLabel('Nom', { exact: true }).fill('Lefebvre');
   await dialog.getByRole('button', { name: 'Corriger l’adresse' }).click();
   await expect(page.getByText('L’adresse est corrigée.')).toBeVisible();
-  await page.getByRole('button', { name: 'Préparer le remplacement' }).click();
+  // It is prepared among the orders, and in the file for the carrier.
+  await page.goto(`${office}/orders?status=waiting`);
+  await page.getByLabel(/^Cocher le remplacement R\d+$/).check();
+  await page.getByRole('button', { name: 'Préparer les colis' }).click();
   await expect(page.getByRole('button', { name: 'Imprimer' })).toBeVisible();
+  const file = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Fichier pour le transporteur' }).click();
+  const path = await (await file).path();
+  expect(readFileSync(path, 'utf8')).toMatch(/\r\nR\d+;[^;]+;Lefebvre;/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  await expectAccessible(page);
+  await page.goto(`${office}/orders/1`);
   await page.getByRole('button', { name: 'Marquer le remplacement comme expédié' }).click();
   await dialog.getByLabel('Transporteur', { exact: true }).selectOption('colissimo');
   await dialog.getByLabel('Numéro de suivi').fill('6A33333333333');
@@ -657,6 +667,14 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   ).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expectAccessible(page);
+  await page.getByRole('button', { name: 'Marquer le remplacement comme livré' }).click();
+  await expect(page.getByText('Le remplacement est marqué comme livré.')).toBeVisible();
+  await page.getByRole('button', { name: 'Annuler sa livraison' }).click();
+  await expect(page.getByText('Le remplacement n’est plus marqué comme livré.')).toBeVisible();
+  await page.getByRole('button', { name: 'Changer son suivi' }).click();
+  await dialog.getByLabel('Numéro de suivi').fill('6A44444444444');
+  await dialog.getByRole('button', { name: 'Changer le suivi' }).click();
+  await expect(history.getByText('Suivi du remplacement changé · 6A44444444444')).toBeVisible();
 
   const { userId } = await db.order.findUniqueOrThrow({ where: { id: 1 } });
   const { email } = await db.user.findUniqueOrThrow({ where: { id: userId ?? 0 } });
@@ -667,7 +685,7 @@ test('an owner replaces a damaged parcel on a phone, and its buyer follows the n
   await signIn(buyer.context(), { email }, DEMO_PASSWORD);
   await buyer.goto('/fr/profil/commandes/1');
   await expect(buyer.getByRole('heading', { name: 'Votre colis de remplacement' })).toBeVisible();
-  await expect(buyer.getByText('6A33333333333')).toBeVisible();
+  await expect(buyer.getByText('6A44444444444')).toBeVisible();
   await expectAccessible(buyer);
   await buyer.close();
   await close();
@@ -1513,6 +1531,20 @@ test('an article is written with a heading, bold and a link, and seen on the sit
   await expect(page.getByRole('heading', { name: 'Blog' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Tenir bien debout' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Un brouillon' })).toBeHidden();
+});
+
+test('an owner drags an item to another place, and back by keyboard', async ({ page, site }) => {
+  const office = await enterOffice(page, site, 'nora@example.fr');
+  await page.goto(`${office}/items`);
+  const rows = page.getByRole('main').locator('ol > li');
+  const titleOf = (index: number) => rows.nth(index).getByRole('link').first();
+  const title = (await titleOf(0).textContent()) ?? '';
+  await rows.nth(0).dragTo(rows.nth(2));
+  await expect(titleOf(2)).toHaveText(title);
+  for (const index of [1, 0]) {
+    await page.getByRole('button', { name: `Monter ${title}` }).press('Enter');
+    await expect(titleOf(index)).toHaveText(title);
+  }
 });
 
 test('is whole on a phone of 360 px, in English too', async ({ page, request, site }) => {

@@ -21,6 +21,7 @@ import {
 } from './purchase-steps.ts';
 import { emailTo } from './user-steps.ts';
 
+const TRY_AGAIN = { fr: 'Réessayer', en: 'Try again' } as const;
 const MEMBER = { email: 'member@agres.test' } as const;
 const SENT_AT = new Date('2026-11-20T09:00:00.000Z');
 
@@ -263,6 +264,23 @@ for (const locale of LOCALES) {
     await card.locator('img').click({ force: true });
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\d$/);
     await expect(page.getByRole('main')).toContainText(says.balls);
+  });
+
+  test(`an order that does not load comes when asked again, in ${locale}`, async ({ page }) => {
+    await signIn(page.context(), MEMBER, DEMO_PASSWORD);
+    await open(page, pathOf('profile', locale));
+    let isAway = true;
+    await page.route('**/trpc/*orders.byId*', (route) =>
+      isAway ? route.abort() : route.continue(),
+    );
+    await page.getByRole('article').getByRole('heading').getByRole('link').first().click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/\d/);
+    isAway = false;
+    await page.getByRole('button', { name: TRY_AGAIN[locale] }).click();
+    await expect(page.getByRole('list').getByRole('listitem').first()).toBeVisible();
+    await expect(alert).toBeHidden();
   });
 
   test(`nobody else reads an order, in ${locale}`, async ({ page, member }) => {

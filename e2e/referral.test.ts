@@ -31,7 +31,9 @@ test('the profile shows its owner, the orders and, to subscribers alone, the ref
   await expect(page.getByText(personalDiscountCode)).toBeVisible();
   await expect(page.getByText(`${member.firstName} ${member.lastName}`)).toBeVisible();
   await expect(page.getByText(member.email)).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link', { name: 'Modifier' })).toBeVisible();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'Modifier mon compte' }),
+  ).toBeVisible();
   await expect(page.getByRole('tab', { name: 'Mes commandes' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('10,00 € de votre prochain débit');
   await expect(page.getByRole('main')).toContainText('Trois personnes différentes');

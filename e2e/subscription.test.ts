@@ -155,16 +155,25 @@ test('an order waits for the terms, and the popup gives the focus back to its bu
   await expect(order).toBeFocused();
 });
 
-test('the total stays in sight from the summary to the button @phone', async ({ page, member }) => {
-  await signIn(page.context(), member);
-  await openSubscribePage(page, 'fr', 'yearly');
-  const totals = page.getByText('À payer aujourd’hui').filter({ visible: true });
-  await page.setViewportSize({ width: 360, height: 600 });
-  const order = page.getByRole('button', { name: WORDS.fr.order });
-  await order.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
-  await expect(order).toBeInViewport({ ratio: 1 });
-  await expect(totals.first()).toBeInViewport({ ratio: 1 });
-});
+for (const [plan, price] of [
+  ['monthly', '19,99'],
+  ['yearly', '199,99'],
+] as const) {
+  test(`the ${plan} total stays in sight from the summary to the button @phone`, async ({
+    page,
+    member,
+  }) => {
+    await signIn(page.context(), member);
+    await openSubscribePage(page, 'fr', plan);
+    await page.setViewportSize({ width: 360, height: 600 });
+    const order = page.getByRole('button', { name: WORDS.fr.order });
+    await order.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }));
+    await expect(order).toBeInViewport({ ratio: 1 });
+    const total = page.locator('dl').filter({ hasText: 'À payer aujourd’hui' });
+    await expect(total).toBeInViewport({ ratio: 1 });
+    await expect(total.locator('dd')).toHaveText(new RegExp(`^${price}\\s€$`));
+  });
+}
 
 test('a lost answer is asked for again under the same key, and paid once', async ({
   page,

@@ -36,7 +36,7 @@ export const WORDS = {
     resend: 'Renvoyer l’e‑mail d’activation',
     perhapsResent:
       'Si un compte attend son activation à cette adresse, son nouveau lien est en route.',
-    edit: 'Modifier',
+    edit: 'Modifier mon compte',
     update: 'Mettre à jour mon compte',
     tryAgain: 'Réessayer',
     confirmAddress: 'Confirmer cette adresse',
@@ -126,7 +126,7 @@ export const WORDS = {
     resend: 'Resend the activation email',
     perhapsResent:
       'If an account is waiting to be activated at this address, a new link is on its way.',
-    edit: 'Edit',
+    edit: 'Edit my account',
     update: 'Update my account',
     tryAgain: 'Try again',
     confirmAddress: 'Confirm this address',

@@ -58,13 +58,32 @@ const holds = (file: string, hash: string) =>
 const officeHashOf = (root: string, build: OfficeBuild) =>
   `${build} ${hashSources(root, OFFICE_SOURCES)}`;
 
+/** The maximum size of what the first page of the office loads, gzip, without fonts. */
+const OFFICE_FIRST_LOAD_BYTES = 180_000;
+
+/** Returns the size of the files that the page names, and of its texts in the longer language. */
+function officeFirstLoadBytes(dist: string): number {
+  const sizeOf = (file: string) =>
+    (statSync(join(dist, `${file}.gz`), { throwIfNoEntry: false }) ?? statSync(join(dist, file)))
+      .size;
+  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+  const files = new Set(page.match(/assets\/[\w.-]+\.(?:js|css)/g));
+  const texts = globSync('assets/office-pages-*.js', { cwd: dist });
+  return [...files].reduce((sum, file) => sum + sizeOf(file), Math.max(...texts.map(sizeOf)));
+}
+
 /** Builds the owner's office into apps/office/dist. */
 export function buildOffice(root: string, build: OfficeBuild): void {
   const hash = officeHashOf(root, build);
   runVite(join(root, 'apps/office'), ['--outDir', 'dist', '--emptyOutDir'], {
     OFFICE_DEVELOPMENT: build === 'development' ? '1' : '',
   });
-  compressFiles(join(root, 'apps/office/dist'));
+  const dist = join(root, 'apps/office/dist');
+  compressFiles(dist);
+  const bytes = officeFirstLoadBytes(dist);
+  if (build === 'production' && bytes > OFFICE_FIRST_LOAD_BYTES) {
+    throw new Error(`The first page of the office loads ${bytes} bytes, gzip: make a page lazy.`);
+  }
   writeFileSync(officeHashFileOf(root), hash);
 }
 

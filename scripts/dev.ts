@@ -42,11 +42,15 @@ const DATA_FOLDER = join(ROOT, '.data');
 const LOOPBACK = '127.0.0.1';
 /** A server that does not stop in time is killed; the next start resumes its unfinished work. */
 const END_WITHIN_MS = 10_000;
-const PREFERRED_PORTS = { mailbox: 8025, smtp: 1025, emulator: 12_111, office: 4000 };
-
 /** An empty setting counts as unset, as in the server. */
 const given = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value?.trim()));
 const sitePort = Number(given['PORT'] ?? 3000);
+const PREFERRED_PORTS = {
+  mailbox: 8025,
+  smtp: 1025,
+  emulator: 12_111,
+  office: Number(given['OFFICE_PORT'] ?? 4000),
+};
 const site = `http://localhost:${sitePort}`;
 
 process.chdir(ROOT);

@@ -15,8 +15,8 @@
  */
 import { readFileSync } from 'node:fs';
 
-import { contentsOf, inspectBackup, loadBackup } from '@agres/db/backup/load-backup';
-import { placeOf } from '@agres/db/database-place';
+import { listRelations, inspectBackup, loadBackup } from '@agres/db/backup/load-backup';
+import { readDatabasePlace } from '@agres/db/database-place';
 import { createDb, type Db } from '@agres/db/db';
 import { otherConnections } from '@agres/money/adoption/adopt-database';
 
@@ -82,7 +82,7 @@ async function restore(
   try {
     await requireEmpty(db);
     await loadBackup(url, file, backup);
-    const report = await adopt(db, { site, place: await placeOf(db) }, word);
+    const report = await adopt(db, { site, place: await readDatabasePlace(db) }, word);
     console.log(
       [
         ...report,
@@ -103,7 +103,7 @@ async function requireEmpty(db: Db): Promise<void> {
       `Somebody is connected to this database (${others.join('; ')}). Name a new one, or stop every program on it. Nothing was changed.`,
     );
   }
-  const contents = await contentsOf(url);
+  const contents = await listRelations(url);
   // guard: a restore goes into an empty database alone
   if (contents.length > 0) {
     const some = contents.slice(0, 3).join(', ');

@@ -70,6 +70,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The entry and everything it imports in one file. Each small file would cost another round
                 // trip.
                 { name: 'entry', tags: ['$initial'] },
+                // Only the server runs the code of the entry that imports this module (page-head.ts).
+                { name: 'html', test: /domain\/src\/html\./, priority: 1 },
                 // The components that show the content of public pages.
                 {
                   name: 'shown',
@@ -98,12 +100,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                 },
                 {
                   name: 'legal',
-                  test: /features\/legal\/(legal-page|load-legal-text)\.|legal\/src\/kept-data\.ts/,
+                  test: /features\/legal\/(legal-page|load-legal-text)\.|legal\/src\/stored-data\.ts/,
                 },
                 // Fields and form handling. Pages without a form do not load them.
                 {
                   name: 'form',
-                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|keep-typed)|lib\/(lazy-resolver|call-error|kept-values|typed-fields)|features\/checkout\/pending-call)\.|node_modules\/react-hook-form\//,
+                  test: /apps\/web\/src\/(ui\/(field|form|form-state|submit-button|use-form-error|on-field-change)|lib\/(lazy-resolver|call-error|draft-store|typed-fields)|features\/checkout\/pending-call)\.|node_modules\/react-hook-form\//,
                 },
                 // The data client and the libraries that only it needs.
                 { name: 'data', test: /apps\/web\/src\/lib\/(data|browser-link|live-data)\.tsx?$/ },

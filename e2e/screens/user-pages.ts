@@ -3,9 +3,9 @@ import { pathOf, withQuery } from '@agres/domain/paths';
 import type { Order } from '@agres/domain/shapes';
 import { emailKeyOf } from '@agres/domain/users';
 import {
-  linkKeyOf,
-  stockLinkSecretOf,
-  visitorLinkSecretOf,
+  computeLinkKey,
+  computeStockLinkSecret,
+  computeVisitorLinkSecret,
 } from '@agres/shop/stock-requests/stock-link';
 
 import { call, signIn } from '../calls.ts';
@@ -263,7 +263,7 @@ const NAMED = { item: 1, option: 2 };
 /** Opens the link in a back-in-stock email, signed by the database's key. */
 async function openEndOfStockRequests({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
-  const nonce = await stockLinkSecretOf(db, 1);
+  const nonce = await computeStockLinkSecret(db, 1);
   await close();
   await open(page, withQuery(pathOf('endStockRequests', locale, { id: 1, nonce }), NAMED));
 }
@@ -273,12 +273,12 @@ async function openStockRequest({ page, locale, site }: Visit): Promise<void> {
   const { db, close } = createDb(site.databaseUrl);
   const email = `lea-${Date.now()}@agres.test`;
   const emailKey = emailKeyOf(email);
-  const linkKey = await linkKeyOf(db, emailKey);
+  const linkKey = await computeLinkKey(db, emailKey);
   const option = await db.itemOption.findFirstOrThrow({ where: { remaining: 0 } });
   const { id } = await db.visitorStockRequest.create({
     data: { email, emailKey, linkKey, locale, optionId: option.id },
   });
-  const nonce = await visitorLinkSecretOf(db, linkKey);
+  const nonce = await computeVisitorLinkSecret(db, linkKey);
   await close();
   await open(page, withQuery(pathOf('confirmStockRequest', locale, { id, nonce }), NAMED));
 }

@@ -65,7 +65,7 @@ export const ACCESS_GUARDS: readonly Guard[] = [
   {
     name: 'typed values are never shown to another signed-in member',
     without: [/kept\.owner === typist && /, ''],
-    suite: 'apps/web/src/lib/kept-values.test.ts',
+    suite: 'apps/web/src/lib/draft-store.test.ts',
     test: 'somebody else who signs in finds nothing, and it is gone then',
   },
   {

@@ -166,13 +166,13 @@ export const PURCHASE_GUARDS: readonly Guard[] = [
   },
   {
     name: 'a database that was away makes no process look gone',
-    without: 'const wasThere = Prisma.sql`TRUE`;',
+    without: 'const hasWitness = Prisma.sql`TRUE`;',
     suite: `${TESTS}/leases.test.ts`,
     test: 'is kept to its end where',
   },
   {
     name: 'the lease of a process that is gone is free',
-    without: 'const isHolderGone = Prisma.sql`FALSE`;',
+    without: 'const isHolderDead = Prisma.sql`FALSE`;',
     suite: `${TESTS}/leases.test.ts`,
     test: 'is free once its process is known to be gone',
   },

@@ -4,7 +4,7 @@ import {
   type Installation,
 } from '@agres/core/installation';
 import { counted } from '@agres/core/operations/format';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabasePlace } from '@agres/db/database-place';
 import type { Db } from '@agres/db/db';
 import {
   adoptAsCopy,
@@ -47,7 +47,7 @@ export async function adoptHere(
       'PUBLIC_URL is missing or is not an address: set it to where this site will be reached. Nothing was changed.',
     );
   }
-  const here = { site, place: await placeOf(db) };
+  const here = { site, place: await readDatabasePlace(db) };
   const before = await findInstallation(db);
   if (word === 'copy' && before?.site === here.site && before.place === here.place) {
     throw new Error(

@@ -3,8 +3,8 @@ import { resolveTxt } from 'node:dns/promises';
 import { findInstallation } from '@agres/core/installation';
 import { isInNetworks } from '@agres/core/limits/client-network';
 import { readShopFacts } from '@agres/core/settings';
-import { askTime } from '@agres/db/database-clock';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabaseTime } from '@agres/db/database-clock';
+import { readDatabasePlace } from '@agres/db/database-place';
 import { createDb, type Db } from '@agres/db/db';
 import { explainFailure } from '@agres/db/explain-failure';
 import { pendingWork, readMigrations } from '@agres/db/migrations';
@@ -147,7 +147,7 @@ async function* examineContents(db: Db, settings: Settings): AsyncGenerator<Verd
     yield [verdict, `${sentence}${names}.`];
   }
   const installation = await findInstallation(db);
-  const here = { site: settings.api.publicUrl, place: await placeOf(db) };
+  const here = { site: settings.api.publicUrl, place: await readDatabasePlace(db) };
   if (installation === null) {
     yield ['look', 'No site was ever started on it: the first start makes it a shop of its own.'];
   } else if (installation.site !== here.site || installation.place !== here.place) {
@@ -401,7 +401,7 @@ const arrivalSchema = z.object({
 async function timeFor({ databaseUrl: url }: Settings): Promise<Date> {
   const { db, close } = createDb(url, { poolSize: 1 });
   try {
-    return await askTime(db);
+    return await readDatabaseTime(db);
   } catch {
     return new Date();
   } finally {

@@ -4,7 +4,7 @@ import type { Log } from '@agres/core/context';
 import { findInstallation } from '@agres/core/installation';
 import type { ProviderDeps } from '@agres/core/operations/operation';
 import { openDatabaseClock } from '@agres/db/database-clock';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabasePlace } from '@agres/db/database-place';
 import type { DbHandle } from '@agres/db/db';
 import { LEASE_TIMES } from '@agres/money/checkout/lease';
 import { createPayments } from '@agres/payments/payments';
@@ -33,7 +33,7 @@ export async function reachProvider(handle: DbHandle): Promise<ProviderDeps> {
     throw new Error('The site has never been started on this database.');
   }
   const { site, place } = installation;
-  const here = { site: settings.api.publicUrl, place: await placeOf(db) };
+  const here = { site: settings.api.publicUrl, place: await readDatabasePlace(db) };
   if (site !== here.site || place !== here.place) {
     throw new Error(
       `This database was taken into use for ${site} at ${place}, and this is ${here.site} at ${here.place}: ` +

@@ -14,22 +14,18 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { failureOf } from './lib/api.ts';
+import { isMonth } from './lib/format.ts';
 import { chosenLocale, i18n, speak } from './lib/language.ts';
-import { BooksPage, isMonth } from './pages/books.tsx';
+import { isReviewState, type ReviewState } from './lib/review-state.ts';
 import { DeclarationPage, DeclarationsPage } from './pages/declarations.tsx';
-import { Frame } from './pages/frame.tsx';
-import { ItemsPage } from './pages/items.tsx';
-import { MemberPage, MembersPage } from './pages/members.tsx';
+import { OfficeLayout } from './pages/frame.tsx';
 import { isMessageState, MessagePage, MessagesPage, type MessageState } from './pages/messages.tsx';
-import { AllActionsPage, OperationPage } from './pages/operation.tsx';
 import { OrderPage } from './pages/order.tsx';
-import { orderSearchOf, OrdersPage, wordsOf } from './pages/orders.tsx';
-import { isReviewState, ReviewsPage, type ReviewState } from './pages/reviews.tsx';
-import { SettingsPage } from './pages/settings.tsx';
+import { parseOrderSearch, OrdersPage, wordsOf } from './pages/orders.tsx';
 import { EnrolPage } from './pages/sign-in.tsx';
 import { TodayPage } from './pages/today.tsx';
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const root = createRootRoute({ component: OfficeLayout, notFoundComponent: NotFound });
 
 function NotFound() {
   return (
@@ -50,7 +46,7 @@ const routeTree = root.addChildren([
     getParentRoute: () => root,
     path: '/orders',
     component: OrdersPage,
-    validateSearch: orderSearchOf,
+    validateSearch: parseOrderSearch,
   }),
   createRoute({ getParentRoute: () => root, path: '/orders/$id', component: OrderPage }),
   createRoute({
@@ -64,7 +60,7 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/reviews',
-    component: ReviewsPage,
+    component: lazyRouteComponent(() => import('./pages/reviews.tsx'), 'ReviewsPage'),
     validateSearch: ({ state }): { state?: ReviewState } => (isReviewState(state) ? { state } : {}),
   }),
   createRoute({
@@ -78,17 +74,21 @@ const routeTree = root.addChildren([
     path: '/declarations/$id',
     component: DeclarationPage,
   }),
-  createRoute({ getParentRoute: () => root, path: '/settings', component: SettingsPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    component: lazyRouteComponent(() => import('./pages/settings.tsx'), 'SettingsPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/books',
-    component: BooksPage,
+    component: lazyRouteComponent(() => import('./pages/books.tsx'), 'BooksPage'),
     validateSearch: ({ month }): { month?: string } => (isMonth(month) ? { month } : {}),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/items',
-    component: ItemsPage,
+    component: lazyRouteComponent(() => import('./pages/items.tsx'), 'ItemsPage'),
     validateSearch: ({ best }): { best?: true } => (best === true ? { best } : {}),
   }),
   createRoute({
@@ -119,11 +119,15 @@ const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
     path: '/members',
-    component: MembersPage,
+    component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MembersPage'),
     validateSearch: ({ search }): { search?: string } =>
       wordsOf(search) === '' ? {} : { search: wordsOf(search) },
   }),
-  createRoute({ getParentRoute: () => root, path: '/members/$id', component: MemberPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/members/$id',
+    component: lazyRouteComponent(() => import('./pages/members.tsx'), 'MemberPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/staff',
@@ -134,11 +138,15 @@ const routeTree = root.addChildren([
     path: '/access',
     component: lazyRouteComponent(() => import('./pages/access.tsx'), 'AccessPage'),
   }),
-  createRoute({ getParentRoute: () => root, path: '/all', component: AllActionsPage }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/all',
+    component: lazyRouteComponent(() => import('./pages/operation.tsx'), 'AllActionsPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/do/$name',
-    component: OperationPage,
+    component: lazyRouteComponent(() => import('./pages/operation.tsx'), 'OperationPage'),
     validateSearch: textsOf,
   }),
   createRoute({ getParentRoute: () => root, path: '/invitation', component: EnrolPage }),

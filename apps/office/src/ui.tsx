@@ -60,7 +60,7 @@ export function CallError({ error }: { error: unknown }) {
 const bringIntoView = (element: HTMLElement | null) =>
   element?.scrollIntoView({ block: 'nearest' });
 
-/** Tells why something was not done; scrolls into view when it appears. */
+/** An error message for an action that failed; scrolls into view when it appears. */
 export function Alarm({ children }: { children: ReactNode }) {
   return (
     <p

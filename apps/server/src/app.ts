@@ -2,7 +2,7 @@ import { maxHeaderSize } from 'node:http';
 
 import type { Context, Deps } from '@agres/core/context';
 import type { RateLimiter } from '@agres/core/limits/rate-limit';
-import { rateLimitFieldsOf } from '@agres/core/limits/require-rate-limit';
+import { rateLimitFieldsOf, requireRateLimit } from '@agres/core/limits/require-rate-limit';
 import { createLogHashes } from '@agres/core/log-hashes';
 import type { Session } from '@agres/core/session/session';
 import { DomainError } from '@agres/domain/errors';
@@ -256,9 +256,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const session = await httpSessions.sessionOf(request);
     return session === null ? null : findInvoice(db, { id, userId: session.userId });
   });
-  registerSubscriptionInvoices(server, async (request, id) => {
+  registerSubscriptionInvoices(server, async (request, id, reply) => {
     const session = await httpSessions.sessionOf(request);
-    return session === null ? null : findSubscriptionInvoice(deps, { id, userId: session.userId });
+    if (session === null) return null;
+    const { userId } = session;
+    const setHeader = (name: string, value: string) => void reply.header(name, value);
+    // Each reading asks the payment provider.
+    await requireRateLimit({ deps, setHeader }, { limit: 'cardReadByUser', key: String(userId) });
+    return findSubscriptionInvoice(deps, { id, userId });
   });
   await registerDocs(server, { document, guidesWith: await readGuides(config.publicUrl) });
   registerSecurityTxt(server, { ...config, clock: deps.clock });

@@ -5,13 +5,13 @@ import {
   type Installation,
   type InstallationMode,
 } from '@agres/core/installation';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabasePlace } from '@agres/db/database-place';
 import { createDb, type DbHandle } from '@agres/db/db';
 import { explainFailure } from '@agres/db/explain-failure';
 import { migrate } from '@agres/db/migrate';
 import { pendingWork, readMigrations } from '@agres/db/migrations';
 
-type Opening = {
+type OpenOptions = {
   url: string;
   publicUrl: string;
   mode: InstallationMode;
@@ -29,10 +29,10 @@ export async function openOwnDatabase({
   publicUrl,
   mode,
   log,
-}: Opening): Promise<OwnDatabase> {
+}: OpenOptions): Promise<OwnDatabase> {
   const database = createDb(url);
   try {
-    const here = { site: new URL(publicUrl).origin, place: await placeOf(database.db) };
+    const here = { site: new URL(publicUrl).origin, place: await readDatabasePlace(database.db) };
     const missing = await pendingWork(database.db, await readMigrations());
     if (missing.length > 0) {
       // Before any change.

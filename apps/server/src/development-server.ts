@@ -93,7 +93,7 @@ type Front = {
  * ready.
  */
 function createFront(settings: Settings): Front {
-  const isOwnHost = hostCheckOf(settings);
+  const isOwnHost = createHostCheck(settings);
   let site: FastifyInstance | undefined;
   let ready: Promise<unknown> = Promise.resolve();
   const inFlight = new Set<Promise<unknown>>();
@@ -167,7 +167,7 @@ function originOf(server: Front['server']): string {
  * resolve its own name to this machine and read what its user can read. IP addresses are allowed, because a
  * page cannot choose one as its name.
  */
-function hostCheckOf({ api, devHosts }: Settings): (host: string | undefined) => boolean {
+function createHostCheck({ api, devHosts }: Settings): (host: string | undefined) => boolean {
   const known = new Set([...devHosts, new URL(api.publicUrl).hostname]);
   return (host) => {
     if (host === undefined) return true;

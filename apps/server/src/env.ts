@@ -90,13 +90,13 @@ function problemsText(problems: readonly Problem[]): string {
 /** Settings that may contain a secret; a line pasted into the wrong setting may contain one too. */
 const UNSHOWN =
   /^(?:DATABASE_URL|APP_SECRET|SMTP_URL|STRIPE_(?:BIS_)?(?:SECRET|PUBLISHABLE|WEBHOOK|PRICE)_.*)$/;
-const MOST_SHOWN_CHARACTERS = 80;
+const MAX_SHOWN_CHARACTERS = 80;
 
 /** Returns a value as it may appear in a message; undefined if it is missing or may be a secret. */
 function shownValueOf(name: string, value: string | undefined): string | undefined {
   // A URL may have a password before its host.
   if (value === undefined || UNSHOWN.test(name) || /:\/\/.*@/.test(value)) return undefined;
-  return JSON.stringify(value.slice(0, MOST_SHOWN_CHARACTERS));
+  return JSON.stringify(value.slice(0, MAX_SHOWN_CHARACTERS));
 }
 
 const STRIPE_API_URL = 'https://api.stripe.com';

@@ -94,11 +94,11 @@ function errorFields(error: unknown): object {
 /** Returns the logged fields of a value that is not an `Error`, such as a fault of the payment provider. */
 function faultFields(fault: unknown): object {
   if (typeof fault !== 'object' || fault === null) return { type: typeof fault };
-  const told = Object.entries(fault).filter(([name]) => FAULT_FIELDS.has(name));
+  const loggedFields = Object.entries(fault).filter(([name]) => FAULT_FIELDS.has(name));
   return {
     type: 'object',
     ...Object.fromEntries(
-      told.map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value]),
+      loggedFields.map(([name, value]) => [name, typeof value === 'string' ? scrub(value) : value]),
     ),
   };
 }

@@ -14,7 +14,7 @@ const ENV_FILE = '.env';
  * The maximum duration of a graceful shutdown, in ms: a purchase may take 27 s, and being killed later is safe
  * too.
  */
-const CLOSE_WITHIN_MS = 35_000;
+const SHUTDOWN_TIMEOUT_MS = 35_000;
 
 /** Runs a server until the process gets a signal; exits with 1 and fatal log lines if it cannot start. */
 export async function runProcess(
@@ -25,7 +25,7 @@ export async function runProcess(
   try {
     if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE);
     const server = await start(readEnvironment());
-    closeWithGrace({ delay: CLOSE_WITHIN_MS, logger: false }, async ({ err }) => {
+    closeWithGrace({ delay: SHUTDOWN_TIMEOUT_MS, logger: false }, async ({ err }) => {
       if (err !== undefined) server.log.fatal({ err }, 'ending after a failure nobody expected');
       await server.close();
     });

@@ -15,7 +15,7 @@ export function findInSettings({ mode, api }: Settings, facts: ShopFacts): Setti
   const unset = unsetBrandFacts({ ...BRAND, ...facts });
   return [
     ...(api.publicUrl.startsWith('http:')
-      ? [look('PUBLIC_URL is http: fit for this machine alone')]
+      ? [toCheck('PUBLIC_URL is http: fit for this machine alone')]
       : []),
     ...(unset.length > 0
       ? [
@@ -30,4 +30,4 @@ export function findInSettings({ mode, api }: Settings, facts: ShopFacts): Setti
   ];
 }
 
-const look = (sentence: string): SettingsFinding => ({ verdict: 'look', facts: {}, sentence });
+const toCheck = (sentence: string): SettingsFinding => ({ verdict: 'look', facts: {}, sentence });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { openInstallation } from '@agres/core/installation';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabasePlace } from '@agres/db/database-place';
 import { createDb, type Db } from '@agres/db/db';
 import {
   copyTestDatabase,
@@ -455,7 +455,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
       await backupTools?.restore(file, database.url, 'clean');
       const handle = createDb(database.url);
       expect(await handle.db.purchaseAttempt.count({ where: { id: lost } })).toBe(0);
-      const here = { site: SITE, place: await placeOf(handle.db) };
+      const here = { site: SITE, place: await readDatabasePlace(handle.db) };
       expect(await openInstallation(handle.db, here, 'production')).toMatchObject(here);
       await handle.close();
       await goesOnAsTheShop(database.url);
@@ -535,7 +535,7 @@ describe('another installation with the same keys at the provider', { timeout: 2
 describe('the installation of a database', { timeout: 120_000 }, () => {
   test('is made once, however many processes start at the same time', async () => {
     const database = await openTestDatabase();
-    const here = { site: SITE, place: await placeOf(database.db) };
+    const here = { site: SITE, place: await readDatabasePlace(database.db) };
     const opened = await Promise.all(
       [1, 2, 3, 4, 5].map(() => openInstallation(database.db, here, 'production')),
     );
@@ -564,7 +564,8 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
     const handle = createDb(database.url);
     await handle.db.$executeRaw`
       UPDATE _prisma_migrations SET migration_name = '0001_shop' WHERE migration_name = 'waits'`;
-    await handle.db.$executeRaw`UPDATE installation SET place = ${await placeOf(handle.db)}`;
+    await handle.db
+      .$executeRaw`UPDATE installation SET place = ${await readDatabasePlace(handle.db)}`;
     await handle.close();
     const { database: opened, installation } = await open();
     expect(installation).toMatchObject({ site: SITE, restoredFrom: null });
@@ -607,7 +608,7 @@ describe('the installation of a database', { timeout: 120_000 }, () => {
 
   test('of a site that is no address is refused, with what to do', async () => {
     const database = await openTestDatabase();
-    const place = await placeOf(database.db);
+    const place = await readDatabasePlace(database.db);
     await database.db.installation.create({
       data: { site: 'null', place, trustedFrom: new Date() },
     });

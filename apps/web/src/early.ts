@@ -56,7 +56,9 @@ export async function replayEarlyInput(): Promise<void> {
     fillIn(field, content);
   }
   // A choice may show only after a navigation. Click the button only once all fields hold their content.
-  const isDone = await until(() => [...changes].every(([field, content]) => holds(field, content)));
+  const isDone = await pollUntil(() =>
+    [...changes].every(([field, content]) => hasContent(field, content)),
+  );
   pressed?.removeAttribute('aria-busy');
   if (isDone) pressed?.click();
 }
@@ -64,7 +66,7 @@ export async function replayEarlyInput(): Promise<void> {
 const isCheckable = (field: Field): field is HTMLInputElement =>
   field.type === 'checkbox' || field.type === 'radio';
 
-export const holds = (field: Field, { value, isChecked }: Content): boolean =>
+export const hasContent = (field: Field, { value, isChecked }: Content): boolean =>
   isCheckable(field) ? field.checked === isChecked : field.value === value;
 
 /**
@@ -83,13 +85,13 @@ export function fillIn(field: Field, { value, isChecked }: Content): void {
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
-const PATIENCE_MS = 2000;
+const POLL_TIMEOUT_MS = 2000;
 const STEP_MS = 20;
 
-/** Polls until `isSo` returns true. Returns false after `PATIENCE_MS`. */
-export async function until(isSo: () => boolean): Promise<boolean> {
-  for (let waitedMs = 0; !isSo(); waitedMs += STEP_MS) {
-    if (waitedMs >= PATIENCE_MS) return false;
+/** Polls until `isMet` returns true. Returns false after `POLL_TIMEOUT_MS`. */
+export async function pollUntil(isMet: () => boolean): Promise<boolean> {
+  for (let waitedMs = 0; !isMet(); waitedMs += STEP_MS) {
+    if (waitedMs >= POLL_TIMEOUT_MS) return false;
     await new Promise((resolve) => {
       setTimeout(resolve, STEP_MS);
     });

@@ -1,6 +1,6 @@
 import { mayConfirm, verdictOf, type Verdict } from '@agres/money/purchase/payment-verdict';
 import { planOf, type PurchasePlan } from '@agres/money/purchase/plan';
-import type { Attempt, Bought } from '@agres/money/purchase/purchase-attempt';
+import type { Attempt, PurchaseContent } from '@agres/money/purchase/purchase-attempt';
 import type { Intent, IntentState as ProviderState } from '@agres/payments/shapes';
 
 import type { AttemptState, IntentState, ModelAttempt } from './state.ts';
@@ -20,7 +20,7 @@ const STATES: Record<Exclude<AttemptState, 'none'>, Attempt['state']> = {
 };
 
 /** The purchase of every attempt, where its values do not affect the decision. */
-const BOUGHT: Bought = {
+const BOUGHT: PurchaseContent = {
   idempotencyKey: 'h:key',
   buyerHash: null,
   requestId: null,

@@ -17,7 +17,7 @@ const SHORT_HASH_LENGTH = 12;
 
 /** This process's view of the contract texts. */
 export type ContractTexts = {
-  /** The texts that this release makes contracts on, with the facts in force, as stored. */
+  /** The current contract texts of this release, with the facts in force, as stored. */
   own: Readonly<Record<Locale, ContractText & { id: number; hash: string; since: Date }>>;
   /**
    * Returns the hash of a stored text; queries the database only for texts that other releases have added
@@ -114,7 +114,7 @@ export function hashOfText(locale: Locale, { terms, notice, form }: ContractText
     .digest('hex');
 }
 
-type Agreeing = {
+type AgreementInput = {
   /** The buyer's language. */
   locale: Locale;
   /** The hash of the text that was shown; undefined accepts the current one. */
@@ -130,7 +130,7 @@ type Agreeing = {
 export async function agreeOnText(
   db: Db | Tx,
   { own }: Pick<ContractTexts, 'own'>,
-  { locale, shown }: Agreeing,
+  { locale, shown }: AgreementInput,
 ): Promise<number> {
   const { id: ownId, hash } = own[locale];
   if (shown === undefined || shown === hash) return ownId;

@@ -1,4 +1,4 @@
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import type { Db, Tx } from '@agres/db/db';
 import { DomainError } from '@agres/domain/errors';
 import { isLoopbackHost } from '@agres/domain/loopback';
@@ -12,7 +12,7 @@ export type Installation = {
   id: string;
   /** The origin of `PUBLIC_URL` for which the database was made or adopted. */
   site: string;
-  /** The database's location at that time, as `placeOf` returns it. */
+  /** The database's location at that time, as `readDatabasePlace` returns it. */
   place: string;
   /** Payments made before this moment may belong to another installation. */
   trustedFrom: Date;
@@ -52,11 +52,11 @@ export async function openInstallation(
   here: InstallationPlace,
   mode: InstallationMode,
 ): Promise<Installation> {
-  const installation = await findOrMake(db, here);
+  const installation = await findOrCreate(db, here);
   const { id, site, place } = installation;
   if (site === here.site && place === here.place) return installation;
   requireOwn(installation, here, mode);
-  const trustedFrom = place === here.place ? installation.trustedFrom : await askTime(db);
+  const trustedFrom = place === here.place ? installation.trustedFrom : await readDatabaseTime(db);
   await db.installation.update({ where: { id }, data: { ...here, trustedFrom } });
   return { ...installation, ...here, trustedFrom };
 }
@@ -98,7 +98,7 @@ export async function findInstallation(db: Db | Tx): Promise<Installation | null
   return db.installation.findFirst({ select: SELECT });
 }
 
-async function findOrMake(db: Db, { site, place }: InstallationPlace): Promise<Installation> {
+async function findOrCreate(db: Db, { site, place }: InstallationPlace): Promise<Installation> {
   const found = await findInstallation(db);
   if (found !== null) return found;
   await db.$executeRaw`

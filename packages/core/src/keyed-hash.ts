@@ -11,7 +11,7 @@ export type KeyedHash = (text: string) => Uint8Array<ArrayBuffer>;
  * Returns the keyed hash (HMAC-SHA-256) for one purpose. Its key is stored in the database, created on
  * first use, because the hashes are stored for longer than an APP_SECRET may live (decision 021).
  */
-export async function keyedHashOf(db: Db | Tx, purpose: KeyedHashPurpose): Promise<KeyedHash> {
+export async function loadKeyedHash(db: Db | Tx, purpose: KeyedHashPurpose): Promise<KeyedHash> {
   const key = (await findKey(db, purpose)) ?? (await makeKey(db, purpose));
   return (text) => new Uint8Array(createHmac('sha256', key).update(text).digest());
 }

@@ -19,7 +19,7 @@ export const BOOKS_KEPT_FROM = Prisma.sql`(date_trunc('year', now() AT TIME ZONE
   - make_interval(years => ${RETENTION.orderYears}::int)) AT TIME ZONE 'Europe/Paris'`;
 
 /** The batch size of a statement, so that none holds its locks for long. */
-export const ROWS_AT_ONCE = 1000;
+export const RETENTION_BATCH_SIZE = 1000;
 
 /** Repeats a statement until it changes less than a full batch; returns the total number of rows. */
 export async function inParts(statement: () => Promise<number>): Promise<number> {
@@ -27,7 +27,7 @@ export async function inParts(statement: () => Promise<number>): Promise<number>
   for (;;) {
     const changed = await statement();
     all += changed;
-    if (changed < ROWS_AT_ONCE) return all;
+    if (changed < RETENTION_BATCH_SIZE) return all;
   }
 }
 

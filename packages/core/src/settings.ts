@@ -114,7 +114,7 @@ export const SETTINGS = {
 export type SettingName = keyof typeof SETTINGS;
 export type SettingValue<Name extends SettingName> = z.output<(typeof SETTINGS)[Name]['shape']>;
 
-type Stored<Name extends SettingName> = {
+type StoredSetting<Name extends SettingName> = {
   value: SettingValue<Name>;
   /** Sent along with a form, so that the second of two concurrent saves is refused. Null: never set. */
   updatedAt: string | null;
@@ -124,7 +124,7 @@ type Stored<Name extends SettingName> = {
 export async function readSetting<Name extends SettingName>(
   db: Db | Tx,
   name: Name,
-): Promise<Stored<Name>> {
+): Promise<StoredSetting<Name>> {
   const row = await db.setting.findUnique({ where: { name } });
   const { shape, initial } = SETTINGS[name];
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape of this very name
@@ -154,7 +154,7 @@ export async function readShopFacts(db: Db | Tx): Promise<ShopFacts> {
 /** The rules of a sale: whether sales are paused, and the delivery fee of each area. */
 export type SalesRules = {
   pause: SettingValue<'salesPause'>;
-  feesCents: ShopFacts['delivery']['feesCents'];
+  deliveryFeesCents: ShopFacts['delivery']['feesCents'];
 };
 
 /** Reads the rules of a sale in one statement, because this process's own copy may be out of date. */
@@ -163,7 +163,10 @@ export async function readSalesRules(db: Db | Tx): Promise<SalesRules> {
   const delivery =
     SETTINGS.delivery.shape.parse(stored.get('delivery') ?? null) ?? SOURCE_FACTS.delivery;
   const { shape, initial } = SETTINGS.salesPause;
-  return { pause: shape.parse(stored.get('salesPause') ?? initial), feesCents: delivery.feesCents };
+  return {
+    pause: shape.parse(stored.get('salesPause') ?? initial),
+    deliveryFeesCents: delivery.feesCents,
+  };
 }
 
 /**

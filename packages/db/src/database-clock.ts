@@ -40,13 +40,13 @@ const middleOf = ({ at, askedMs, answeredMs }: ClockReading) =>
 
 /** Reads the database's time once, and creates its clock. */
 export async function openDatabaseClock(db: Db): Promise<DatabaseClock> {
-  const askedMs = performance.now();
-  const at = await askTime(db);
-  return createDatabaseClock({ at, askedMs, answeredMs: performance.now() });
+  const sentAtMs = performance.now();
+  const at = await readDatabaseTime(db);
+  return createDatabaseClock({ at, askedMs: sentAtMs, answeredMs: performance.now() });
 }
 
 /** Reads the database's clock. */
-export async function askTime(db: Db | Tx): Promise<Date> {
+export async function readDatabaseTime(db: Db | Tx): Promise<Date> {
   const [row] = await db.$queryRaw<{ at: Date }[]>`SELECT clock_timestamp() AS at`;
   if (row === undefined) throw new Error('The database does not tell the time.');
   return row.at;

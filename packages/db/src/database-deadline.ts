@@ -138,7 +138,7 @@ async function discard(transaction: Transaction): Promise<void> {
   }
 }
 
-type Asking<Answer> = {
+type PendingStatement<Answer> = {
   ask: () => Promise<Answer>;
   /** The fault if the deadline passes after the statement was sent. */
   faultInFlight: 'away' | 'unknown';
@@ -148,7 +148,7 @@ type Asking<Answer> = {
 /** Sends a statement if time is left, and rejects at the deadline. The statement itself continues. */
 function waitFor<Answer>(
   deadline: Deadline | undefined,
-  { ask, faultInFlight, takeLate }: Asking<Answer>,
+  { ask, faultInFlight, takeLate }: PendingStatement<Answer>,
 ): Promise<Answer> {
   if (deadline === undefined) return ask();
   const leftMs = deadline.leftMs();

@@ -16,7 +16,7 @@ import { PooledClient } from './postgresql.ts';
 // Arbitrary, but used by no other program on the server.
 const LOCK_KEY = 7_218_301;
 /** SQLSTATEs to retry: a lock timeout, a timeout of the statement that takes all locks, a deadlock. */
-const KEPT_LOCKED = ['55P03', '57014', '40P01'];
+const RETRYABLE_LOCK_ERRORS = ['55P03', '57014', '40P01'];
 
 export type MigrateOptions = {
   folder?: string;
@@ -93,7 +93,7 @@ async function whileLocked<T>(
       return await work();
     } catch (error) {
       const codes = codesOf(error);
-      if (!KEPT_LOCKED.some((code) => codes.has(code))) throw error;
+      if (!RETRYABLE_LOCK_ERRORS.some((code) => codes.has(code))) throw error;
       if (left <= 0) {
         const reason = error instanceof Error ? error.message : String(error);
         throw new Error(
@@ -162,7 +162,7 @@ async function inLockedTransaction<T>({ rows }: Connection, work: () => Promise<
   }
 }
 
-type Applying = {
+type MigrationRun = {
   /** All migrations of this release. */
   all: readonly Migration[];
   /** The migrations to apply. */
@@ -172,7 +172,7 @@ type Applying = {
 
 async function applyMigrations(
   connection: Connection,
-  { all, migrations, locks }: Applying,
+  { all, migrations, locks }: MigrationRun,
 ): Promise<string[]> {
   const { rows } = connection;
   const applied = await readHistory(connection);

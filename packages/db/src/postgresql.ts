@@ -94,12 +94,12 @@ export function postgresqlDriver(
 }
 
 /** The maximum of named statements per connection, whose plans use the database's memory. */
-const MOST_PREPARED = 200;
+const MAX_PREPARED_STATEMENTS = 200;
 
 /**
  * Names a pool's repeated statements, so that each connection parses and soon plans them only once.
  * The empty name means unprepared: for statements without parameters, for a first occurrence, and for all
- * others once there are `MOST_PREPARED`, because a list of ids is a different text for each length.
+ * others once there are `MAX_PREPARED_STATEMENTS`, because a list of ids is a different text for each length.
  */
 export function createStatementNames(): (statement: Pick<SqlQuery, 'sql' | 'args'>) => string {
   const names = new Map<string, string>();
@@ -107,7 +107,7 @@ export function createStatementNames(): (statement: Pick<SqlQuery, 'sql' | 'args
     if (args.length === 0) return '';
     const known = names.get(sql);
     if (known !== undefined) return known;
-    if (names.size < MOST_PREPARED) names.set(sql, `s${names.size}`);
+    if (names.size < MAX_PREPARED_STATEMENTS) names.set(sql, `s${names.size}`);
     return '';
   };
 }

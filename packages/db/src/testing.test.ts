@@ -12,7 +12,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { createDb } from './db.ts';
 import {
   findPrograms,
-  postmasterOf,
+  readPostmasterPid,
   startPostgresServer,
   type PostgresServer,
 } from './local/postgres-server.ts';
@@ -84,7 +84,7 @@ describe('a temporary server', () => {
 
   test('does not hear Ctrl+C in the terminal of the process that started it', async () => {
     const [row] = await runOn(server.url, `select current_setting('data_directory') as data`);
-    const groups = [process.pid, await postmasterOf(String(row?.['data']))].map((pid) =>
+    const groups = [process.pid, await readPostmasterPid(String(row?.['data']))].map((pid) =>
       execFileSync('ps', ['-o', 'pgid=', '-p', String(pid)], { encoding: 'utf8' }).trim(),
     );
     expect(new Set(groups).size).toBe(2);

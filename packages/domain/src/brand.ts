@@ -1,3 +1,4 @@
+import { INITIAL_DELIVERY_FEES_CENTS } from './delivery-fees.ts';
 import type { DeliveryArea } from './delivery.ts';
 import type { Locale, Localized } from './locale.ts';
 
@@ -114,8 +115,7 @@ export const SOURCE_FACTS: ShopFacts = {
   returnPaidBy: 'seller',
   producerIds: [],
   delivery: {
-    // The fees of the specification (S9.01).
-    feesCents: { 0: 0, 1: 1000, 2: 2000 },
+    feesCents: INITIAL_DELIVERY_FEES_CENTS,
     days: { 0: null, 1: null, 2: null },
     usualDays: { 0: null, 1: null, 2: null },
   },

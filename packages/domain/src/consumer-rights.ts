@@ -24,7 +24,7 @@ const RETURN_DAYS = 14;
 /** Days to refund, from the declaration (L221-24). */
 const REFUND_DAYS = 14;
 /** The longest delivery unless another is promised (L216-1). */
-const LONGEST_DELIVERY_DAYS = 30;
+const MAX_DELIVERY_DAYS = 30;
 /** Additional days for a parcel that the buyer requested after the promised day (L216-6). */
 const DEMANDED_DELIVERY_DAYS = 14;
 /** Months after the promised day, from when the order can be cancelled without a request (S9.23). */
@@ -203,7 +203,7 @@ export function promisedDeliveryDays(
   { days }: Pick<ShopFacts['delivery'], 'days'> = shopFacts().delivery,
 ): number {
   const promised = area === null ? null : days[area];
-  return promised === null ? LONGEST_DELIVERY_DAYS : promised[1];
+  return promised === null ? MAX_DELIVERY_DAYS : promised[1];
 }
 
 /** Returns the last day on which an order placed on a day reaches an area, as the order will promise it. */
@@ -217,7 +217,7 @@ export function latestDeliveryDay(
 
 /** Returns the last day of the promised delivery (L216-1). `days`: the days promised for the area, if any. */
 export function promisedDeliveryDay(orderedOn: Day, days?: number): Day {
-  return addDays(orderedOn, days ?? LONGEST_DELIVERY_DAYS);
+  return addDays(orderedOn, days ?? MAX_DELIVERY_DAYS);
 }
 
 /**

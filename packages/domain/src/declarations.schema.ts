@@ -33,14 +33,14 @@ const contractFields = {
   reference: referenceSchema.optional(),
 };
 
-type Named = {
+type ContractIds = {
   orderId?: number | undefined;
   subscription?: true | undefined;
   reference?: string | undefined;
 };
 
 /** Requires exactly one way to name a contract; reported together with the other errors, not after them. */
-const namesOne = z.refine<Named>(
+const namesOne = z.refine<ContractIds>(
   ({ orderId, subscription, reference }) =>
     [orderId, subscription, reference].filter((named) => named !== undefined).length === 1,
   { path: ['reference'], error: 'invalid_fields' },
@@ -58,7 +58,7 @@ export const withdrawalSchema = z
 /** POST /api/terminations. */
 export const terminationSchema = z.object({ ...declarerFields, ...contractFields }).check(namesOne);
 
-export type Declared = z.output<typeof withdrawalSchema>;
+export type DeclarationInput = z.output<typeof withdrawalSchema>;
 
 /** PUT /api/declarations/{id}/return. */
 export const announcedReturnSchema = z.object({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deliveryFeeCents } from './delivery-fee.ts';
+import { deliveryFeeCents } from './delivery-in-force.ts';
 import {
   addressesOf,
   DELIVERY_AREAS,

@@ -7,7 +7,7 @@ import {
   isSearchable,
   partOf,
   sortItems,
-  type Wanted,
+  type ItemQuery,
 } from './find-items.ts';
 import type { ItemSort } from './item-list.ts';
 import type { ItemUse } from './shapes.ts';
@@ -30,7 +30,7 @@ const pullUp = item('Barre de traction', { description: 'Une barre de 32 mm.' })
 const band = item('Élastique de résistance', { description: 'Supporte 15 kg' });
 const ITEMS = [clubs, bars, rings, rope, pullUp, band];
 
-const find = (wanted: Partial<Wanted>) =>
+const find = (wanted: Partial<ItemQuery>) =>
   findItems(ITEMS, { text: '', use: null, locale: 'fr', ...wanted }).map(({ title }) => title.fr);
 
 describe('a search', () => {

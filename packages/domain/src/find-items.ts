@@ -11,7 +11,7 @@ const MANY_ITEMS = 8;
 const ITEMS_A_PART = 60;
 
 /** A search; an empty text and a null use match everything. */
-export type Wanted = { text: string; use: ItemUse | null; locale: Locale };
+export type ItemQuery = { text: string; use: ItemUse | null; locale: Locale };
 
 type Findable = Pick<Item, 'title' | 'description' | 'options' | 'use'>;
 
@@ -72,7 +72,7 @@ const hasWord = (key: string, word: string): boolean =>
  * Returns the items that contain every word in their title, options or description, in any order. Items
  * whose title contains them all come first; otherwise the order of the shop is kept.
  */
-export function findItems<T extends Findable>(items: readonly T[], wanted: Wanted): T[] {
+export function findItems<T extends Findable>(items: readonly T[], wanted: ItemQuery): T[] {
   const { text, use, locale } = wanted;
   const ofUse = use === null ? items : items.filter((item) => item.use === use);
   const words = wordsOf(text);

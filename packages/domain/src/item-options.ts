@@ -1,9 +1,9 @@
 import { storedFileOf, storedPictureOf, storedWidthsOf } from './stored-pictures.ts';
 
-type Stocked = { remainingStock: number };
+type StockedOption = { remainingStock: number };
 
 /** Returns the index of the initially selected option: the first in stock, otherwise the first (S4.11). */
-export function firstOptionIndex(options: readonly Stocked[]): number {
+export function firstOptionIndex(options: readonly StockedOption[]): number {
   return Math.max(
     0,
     options.findIndex((option) => option.remainingStock > 0),
@@ -16,7 +16,7 @@ export function firstOptionIndex(options: readonly Stocked[]): number {
  * named option if it exists but is sold out.
  */
 export function namedOption(
-  options: readonly Stocked[],
+  options: readonly StockedOption[],
   named: unknown,
 ): { index: number; isOther: boolean; soldOut: number | null } {
   const index = firstOptionIndex(options);
@@ -42,10 +42,10 @@ export function thumbnailOf(url: string): string {
   return url.replace(/^(\/pictures\/items\/[\w-]+)\.webp$/, '$1-400.webp');
 }
 
-type Pictured = { images: readonly { optionIndex: number | null }[] };
+type PicturedItem = { images: readonly { optionIndex: number | null }[] };
 
 /** Returns the index of an option's picture: its own, otherwise one of all options, otherwise the first. */
-export function pictureOfOption({ images }: Pictured, optionIndex: number): number {
+export function pictureOfOption({ images }: PicturedItem, optionIndex: number): number {
   const own = images.findIndex((image) => image.optionIndex === optionIndex);
   if (own !== -1) return own;
   return Math.max(

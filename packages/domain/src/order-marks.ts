@@ -75,5 +75,5 @@ export function nextOrderStepOf(
 const isRefunded = ({ refundedCents, amountCents }: MarkedOrder) => refundedCents >= amountCents;
 
 /** Reports whether a withdrawal gives the money back, or may: it is open, or its goods are back. */
-export const mayGiveBack = ({ stand, goods }: { stand: string; goods: GoodsReturn }): boolean =>
+export const mayBeRefunded = ({ stand, goods }: { stand: string; goods: GoodsReturn }): boolean =>
   stand !== 'closed' || goods === 'back';

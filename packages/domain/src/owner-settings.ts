@@ -8,7 +8,7 @@ export const VAT_PERCENT_MAX = 30;
 export const FACT_LENGTH = { min: 1, max: 300 } as const;
 
 /** The maximum delivery fee, and the longest delivery that may be promised (L216-1). */
-export const DELIVERY_MOST = { feeCents: 10_000, days: 30 } as const;
+export const DELIVERY_MAX = { feeCents: 10_000, days: 30 } as const;
 
 /**
  * The questions that the site answers on the FAQ page, with their ids among the owner's own entries: an entry

@@ -98,7 +98,10 @@ export function countriesOfFrenchPostcode(postcode: string): readonly CountryCod
   return FRENCH_PREFIXES[digits.slice(0, 3)] ?? (/^9[78]/.test(digits) ? [] : ['FR']);
 }
 
-/** Returns a postcode's form, with digits as 9, letters as A and nothing else: `1011 AB` as `9999AA`. */
+/**
+ * Returns the pattern of a postcode: digits become 9, letters A, all else is removed (`1011 AB` becomes
+ * `9999AA`).
+ */
 function shapeOf(postcode: string): string {
   return postcode
     .replaceAll(/[^\p{L}\p{N}]/gu, '')

@@ -1,15 +1,15 @@
 import type { OperationCode } from './errors.ts';
 
-type OfOrder = { order: number };
+type OrderRef = { order: number };
 /** Something paid: an order, or a payment without one. */
-type OfPayment = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
-type OfReplacement = { replacement: number };
-type OfDeclaration = { declaration: number };
-type OfOption = { option: number; item: string; title: string };
+type PaymentRef = { paid: 'order'; number: number } | { paid: 'payment'; number: string };
+type ReplacementRef = { replacement: number };
+type DeclarationRef = { declaration: number };
+type OptionRef = { option: number; item: string; title: string };
 /** A contract as declarations name it. */
-type OfContract = { noun: 'order' | 'subscription'; contract: number };
+type ContractRef = { noun: 'order' | 'subscription'; contract: number };
 /** An earlier decision: its day in Paris and its author. */
-type Decided = OfDeclaration & { on: string; by: string };
+type EarlierDecision = DeclarationRef & { on: string; by: string };
 
 /**
  * The reasons why an owner's operation is refused: each code with the values for its text. Days are in
@@ -17,11 +17,11 @@ type Decided = OfDeclaration & { on: string; by: string };
  */
 export type RefusalFacts = {
   option_unknown: { option: number };
-  stock_not_enough: OfOption & { units: number; remaining: number };
-  stock_count_below_sold: OfOption & { lie: number; taken: number; toSend: number; held: number };
-  return_order_unknown: OfOrder;
-  return_of_other_option: OfOrder & { option: number };
-  return_repeated: OfOrder & { at: string };
+  stock_not_enough: OptionRef & { units: number; remaining: number };
+  stock_count_below_sold: OptionRef & { lie: number; taken: number; toSend: number; held: number };
+  return_order_unknown: OrderRef;
+  return_of_other_option: OrderRef & { option: number };
+  return_repeated: OrderRef & { at: string };
 
   item_unknown: { item: number };
   item_without_option: { item: number };
@@ -59,7 +59,8 @@ export type RefusalFacts = {
 
   /** `faults`: the problems with a file's rows, one sentence per line; `more`: how many are not listed. */
   relays_faulty: { faults: string; more: number };
-  relays_lost: { before: number; after: number };
+  /** What an import that is not confirmed would change. */
+  relays_preview: { before: number; after: number; added: number; gone: number; changed: number };
 
   /** Another person has saved it since the form was loaded. */
   setting_changed: object;
@@ -94,47 +95,51 @@ export type RefusalFacts = {
 
   orders_unknown: { orders: string; count: number };
   day_to_come: { day: string };
-  day_before_order: OfOrder & { bought: string; day: string };
-  day_before_sending: OfOrder & { sent: string; day: string };
-  order_cancelled: OfOrder & { on: string };
+  day_before_order: OrderRef & { bought: string; day: string };
+  day_before_sending: OrderRef & { sent: string; day: string };
+  order_cancelled: OrderRef & { on: string };
   /** `on` is empty for an earlier order without that day. */
-  order_delivered: OfOrder & { on: string };
-  order_delivered_already: OfOrder & { on: string };
-  order_delivered_undo_first: OfOrder;
-  order_waiting_already: OfOrder;
-  order_held: OfOrder & { heldFor: string };
-  order_held_not_sent: OfOrder & { heldFor: string };
-  order_declared: OfOrder & OfDeclaration;
-  order_not_held: OfOrder;
-  order_sent: OfOrder & { on: string };
-  order_not_sent: OfOrder;
-  order_refund_on_way: OfOrder;
-  order_given_back: OfOrder;
-  order_not_archived: OfOrder;
-  order_recipient_gone: OfOrder;
-  order_other_area: OfOrder;
-  order_withdrawn: OfOrder & OfDeclaration;
-  replacement_unknown: OfReplacement;
-  replacement_before_parcel: OfOrder;
-  replacement_of_other_item: OfOrder & { option: number };
-  replacement_waiting: OfOrder;
-  replacements_all_used: OfOrder & { most: number };
-  replacement_cancelled: OfReplacement & { on: string };
-  replacement_sent: OfReplacement & { on: string };
-  replacement_not_sent: OfReplacement;
+  order_delivered: OrderRef & { on: string };
+  order_delivered_already: OrderRef & { on: string };
+  order_delivered_undo_first: OrderRef;
+  order_waiting_already: OrderRef;
+  order_held: OrderRef & { heldFor: string };
+  order_held_not_sent: OrderRef & { heldFor: string };
+  order_declared: OrderRef & DeclarationRef;
+  order_not_held: OrderRef;
+  order_sent: OrderRef & { on: string };
+  order_not_sent: OrderRef;
+  order_refund_on_way: OrderRef;
+  order_money_open: OrderRef;
+  order_replaced: OrderRef;
+  order_given_back: OrderRef;
+  order_not_archived: OrderRef;
+  order_recipient_gone: OrderRef;
+  order_other_area: OrderRef;
+  order_withdrawn: OrderRef & DeclarationRef;
+  replacement_unknown: ReplacementRef;
+  replacement_before_parcel: OrderRef;
+  replacement_of_other_item: OrderRef & { option: number };
+  replacement_waiting: OrderRef;
+  replacements_all_used: OrderRef & { most: number };
+  replacement_cancelled: ReplacementRef & { on: string };
+  replacement_sent: ReplacementRef & { on: string };
+  replacement_not_sent: ReplacementRef;
+  replacement_delivered: ReplacementRef & { on: string };
+  replacement_not_delivered: ReplacementRef;
   /** The buyer has been emailed that it was sent. */
-  replacement_announced: OfReplacement;
-  /** Lines of a carrier's file, counted from 1. */
+  replacement_announced: ReplacementRef;
+  /** Lines of a carrier's file, counted from 1; `order` is a number, or the reference of a replacement. */
   tracking_line_unreadable: { line: number; text: string };
-  tracking_line_unknown: { line: number; order: number };
-  tracking_line_twice: { line: number; order: number };
+  tracking_line_unknown: { line: number; order: number | string };
+  tracking_line_twice: { line: number; order: number | string };
   tracking_file_empty: object;
-  refund_nothing_left: OfOrder;
-  refund_of_unsent: OfOrder;
-  transfer_nothing_owed: OfOrder;
-  refund_by_bank: OfOrder & { bankCents: number };
+  refund_nothing_left: OrderRef;
+  refund_of_unsent: OrderRef;
+  transfer_nothing_owed: OrderRef;
+  refund_by_bank: OrderRef & { bankCents: number };
   refund_of_payment_not_owed: { payment: string };
-  already_sent: OfPayment;
+  already_sent: PaymentRef;
 
   subscription_contract_unknown: { named: string };
   member_number_unknown: { who: string };
@@ -142,35 +147,35 @@ export type RefusalFacts = {
   /** Three of these emails went to the address within an hour. */
   member_email_limit: { member: number };
 
-  declaration_unknown: OfDeclaration;
-  declaration_changed: OfDeclaration;
+  declaration_unknown: DeclarationRef;
+  declaration_changed: DeclarationRef;
   /** `by` is empty for a declaration that was closed automatically. */
-  declaration_closed: Decided;
-  declaration_of_other_kind: OfDeclaration & {
+  declaration_closed: EarlierDecision;
+  declaration_of_other_kind: DeclarationRef & {
     kind: 'withdrawal' | 'termination';
-    noun: OfContract['noun'];
+    noun: ContractRef['noun'];
   };
-  declaration_contract_unknown: OfContract;
-  declaration_attached: OfDeclaration & OfContract;
-  declaration_other_open: OfDeclaration & OfContract & { other: number };
-  declaration_unmatched: OfDeclaration;
-  declaration_nothing_to_accept: OfDeclaration;
-  declaration_accepted: Decided;
-  declaration_is_followed: OfDeclaration;
-  declaration_contested: Decided;
-  declaration_order_undecided: OfOrder;
-  declaration_goes_on: OfDeclaration;
-  declaration_of_no_flood: OfDeclaration;
-  goods_kept_over_price: OfDeclaration & { goodsCents: number };
+  declaration_contract_unknown: ContractRef;
+  declaration_attached: DeclarationRef & ContractRef;
+  declaration_other_open: DeclarationRef & ContractRef & { other: number };
+  declaration_unmatched: DeclarationRef;
+  declaration_nothing_to_accept: DeclarationRef;
+  declaration_accepted: EarlierDecision;
+  declaration_is_followed: DeclarationRef;
+  declaration_contested: EarlierDecision;
+  declaration_order_undecided: OrderRef;
+  declaration_goes_on: DeclarationRef;
+  declaration_of_no_flood: DeclarationRef;
+  goods_kept_over_price: DeclarationRef & { goodsCents: number };
   goods_kept_over_rest: { leftCents: number };
-  goods_noted: Decided;
-  goods_noted_elsewhere: OfOrder & OfDeclaration;
-  goods_of_no_order: OfDeclaration;
-  goods_not_sent: OfOrder;
-  goods_not_accepted: OfDeclaration;
-  goods_closed_before: OfDeclaration & OfOrder;
-  goods_given_back: OfDeclaration & OfOrder;
-} & Record<OperationCode, OfPayment>;
+  goods_noted: EarlierDecision;
+  goods_noted_elsewhere: OrderRef & DeclarationRef;
+  goods_of_no_order: DeclarationRef;
+  goods_not_sent: OrderRef;
+  goods_not_accepted: DeclarationRef;
+  goods_closed_before: DeclarationRef & OrderRef;
+  goods_given_back: DeclarationRef & OrderRef;
+} & Record<OperationCode, PaymentRef>;
 
 export type RefusalCode = keyof RefusalFacts;
 
@@ -222,7 +227,7 @@ const REFUSALS = {
   article_shown: 'state',
 
   relays_faulty: 'input',
-  relays_lost: 'state',
+  relays_preview: 'state',
 
   setting_changed: 'state',
   mediator_incomplete: 'input',
@@ -265,6 +270,8 @@ const REFUSALS = {
   order_sent: 'state',
   order_not_sent: 'state',
   order_refund_on_way: 'state',
+  order_money_open: 'state',
+  order_replaced: 'state',
   order_given_back: 'state',
   order_not_archived: 'state',
   order_recipient_gone: 'state',
@@ -278,6 +285,8 @@ const REFUSALS = {
   replacement_cancelled: 'state',
   replacement_sent: 'state',
   replacement_not_sent: 'state',
+  replacement_delivered: 'state',
+  replacement_not_delivered: 'state',
   replacement_announced: 'state',
   tracking_line_unreadable: 'state',
   tracking_line_unknown: 'state',

@@ -8,17 +8,17 @@ export type RelayPoint = {
   id: string;
   country: CountryCode;
   name: string;
-  /** Its street number, then its street. */
+  /** The street number, such as `9 bis`, or `s/n`; `street` does not repeat it. */
   number: string;
   street: string;
   postcode: string;
   town: string;
-  /** Its opening hours, in its keeper's words. */
+  /** The opening hours as free text from the network. */
   hours: string;
 };
 
 /** The maximum number of points in a search result. */
-export const RELAYS_FOUND = 10;
+export const MAX_RELAY_RESULTS = 10;
 
 /** The maximum lengths of a point's id and opening hours. */
 export const RELAY_ID_LENGTH = 32;

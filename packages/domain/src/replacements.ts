@@ -8,6 +8,9 @@ export type ReplacementReason = (typeof REPLACEMENT_REASONS)[number];
 /** The maximum number of replacements for one order, cancelled ones aside. */
 export const MAX_REPLACEMENTS = 3;
 
+/** Returns the reference of a replacement in the carrier's files, where an order has its number. */
+export const replacementReference = (id: number): string => `R${id}`;
+
 /** A parcel sent free of charge in place of an order's own, as its buyer sees it. */
 export type Replacement = {
   /** Null while the shop prepares it. */

@@ -11,8 +11,8 @@ export const STARS = [1, 2, 3, 4, 5] as const;
 const TAG = /<\/?[a-z!][^<>]*>/i;
 const ADDRESS = /:\/\/|\bwww\.|[^\s@]@[^\s@]+\.[^\s@]/i;
 /**
- * Without `https://` a name counts as a link only with a known ending, because a sentence may follow a full
- * stop without a space.
+ * Matches a domain name without a scheme, such as `example.com`. Only common top-level domains count, because a
+ * missing space after a full stop looks the same (`solid.Great`).
  */
 const BARE_NAME =
   /[\p{L}\p{N}-]\.(?:app|biz|ch|co|com|eu|fr|info|io|ly|net|online|org|ru|shop|site|store|uk|xyz)(?![\p{L}\p{N}])/iu;

@@ -2,7 +2,7 @@ import { readAddress } from './paths.ts';
 
 const MAX_LENGTH = 2000;
 /** Browsers drop tabs and line breaks from URLs and read a backslash as a slash. */
-const TREACHEROUS = /[\s\\\p{Cc}]/u;
+const UNSAFE_CHARACTERS = /[\s\\\p{Cc}]/u;
 
 /**
  * Returns the redirect target after log-in: `value` if it is the path of a page of this site, with its
@@ -10,7 +10,7 @@ const TREACHEROUS = /[\s\\\p{Cc}]/u;
  */
 export function safeRedirect(value: unknown, fallback: string): string {
   if (typeof value !== 'string' || value.length > MAX_LENGTH) return fallback;
-  if (TREACHEROUS.test(value)) return fallback;
+  if (UNSAFE_CHARACTERS.test(value)) return fallback;
   const [pathname = ''] = value.split(/[?#]/, 1);
   const address = readAddress(pathname);
   // guard: no redirect leads to another site

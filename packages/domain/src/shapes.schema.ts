@@ -16,7 +16,7 @@ import {
   type ErrorTexts,
   type Home,
   type Item,
-  type KeptDelivery,
+  type SavedDeliverySetting,
   type StockRequest,
   type Maker,
   type Order,
@@ -200,7 +200,7 @@ export const orderSchema = z
   })
   .meta({ id: 'Order' }) satisfies z.ZodType<Order>;
 
-export const keptDeliverySchema = z
+export const savedDeliverySettingSchema = z
   .object({
     isKept: z
       .boolean()
@@ -226,7 +226,7 @@ export const keptDeliverySchema = z
       .nullable()
       .meta({ description: 'Where the last parcel went, and to whom; null where none is kept' }),
   })
-  .meta({ id: 'KeptDelivery' }) satisfies z.ZodType<KeptDelivery>;
+  .meta({ id: 'KeptDelivery' }) satisfies z.ZodType<SavedDeliverySetting>;
 
 export const stockRequestsSchema = z.array(
   z

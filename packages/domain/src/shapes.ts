@@ -74,11 +74,11 @@ export type Order = {
   id: number;
   status: OrderStatus;
   orderDate: string;
-  /** When its parcel was given to the carrier, and its tracking details. */
+  /** When the carrier received the parcel, and its tracking details. */
   sentDate: string | null;
   tracking: Tracking | null;
   postDate: string | null;
-  /** When it was cancelled: its parcel is never sent. */
+  /** When the order was cancelled; a cancelled order is never sent. */
   cancelledDate: string | null;
   area: DeliveryArea | null;
   firstName: string;
@@ -118,7 +118,7 @@ export type SavedDelivery = DeliveryDetails & {
 };
 
 /** Whether a member's purchases save their delivery for the next one, and the last saved one. */
-export type KeptDelivery = { isKept: boolean; delivery: SavedDelivery | null };
+export type SavedDeliverySetting = { isKept: boolean; delivery: SavedDelivery | null };
 
 /** An option for which the member has a stock alert. */
 export type StockRequest = { itemId: number; optionIndex: number; askedDate: string };
@@ -161,7 +161,7 @@ export type OrderInvoices = {
   invoices: { id: number; number: string; kind: 'invoice' | 'credit_note' }[];
 };
 
-/** The paid invoices of a member's subscriptions, which open at `/invoices/subscription/ID`. */
+/** The card payments of a member's subscriptions; their invoices open at `/invoices/subscription/ID`. */
 export type SubscriptionInvoices = {
   invoices: { id: string; paidAt: string; amountCents: number }[];
 };

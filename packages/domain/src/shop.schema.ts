@@ -128,7 +128,7 @@ export const buySchema = z
 export type Buy = z.output<typeof buySchema>;
 
 /** PUT /api/users/delivery. */
-export const keepDeliverySchema = z.object({
+export const setDeliverySavingSchema = z.object({
   isKept: z
     .boolean('invalid_fields')
     .meta({ description: 'Whether the next purchase leaves its delivery here' }),

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { subscribeSchema, updateCardSchema } from './subscription.schema.ts';
 import {
   discountCodeKeyOf,
-  discountCodeOf,
+  generateDiscountCode,
   periodEndOf,
   PLAN_PRICES_CENTS,
   YEARLY_PER_MONTH_CENTS,
@@ -32,7 +32,7 @@ test.each([
 test('a code is made of letters and digits that nobody mistakes, and read back as typed', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 8, maxLength: 16 }), (bytes) => {
-      const code = discountCodeOf(bytes);
+      const code = generateDiscountCode(bytes);
       expect(code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
       const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)} `;
       expect(subscribeSchema.parse({ ...SUBSCRIBE, discountCode: typed }).discountCode).toBe(code);
@@ -42,13 +42,13 @@ test('a code is made of letters and digits that nobody mistakes, and read back a
 
 test('different bytes make different codes', () => {
   const codes = Array.from({ length: 32 }, (_, byte) =>
-    discountCodeOf(new Uint8Array(8).fill(byte)),
+    generateDiscountCode(new Uint8Array(8).fill(byte)),
   );
   expect(new Set(codes).size).toBe(32);
 });
 
 test('too few random bytes make no code', () => {
-  expect(() => discountCodeOf(new Uint8Array(7))).toThrow(RangeError);
+  expect(() => generateDiscountCode(new Uint8Array(7))).toThrow(RangeError);
 });
 
 test('a code is compared without spaces, hyphens and case', () => {

@@ -41,7 +41,7 @@ const DISCOUNT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const DISCOUNT_CODE_LENGTH = 8;
 
 /** Creates a personal discount code from at least eight random bytes. */
-export function discountCodeOf(bytes: Uint8Array): string {
+export function generateDiscountCode(bytes: Uint8Array): string {
   if (bytes.length < DISCOUNT_CODE_LENGTH) throw new RangeError('a code needs eight random bytes');
   return Array.from(bytes.subarray(0, DISCOUNT_CODE_LENGTH), (byte) =>
     DISCOUNT_CODE_ALPHABET.charAt(byte % DISCOUNT_CODE_ALPHABET.length),

@@ -2,13 +2,24 @@ import { z } from 'zod';
 
 import { LOCALES } from './locale.ts';
 import { nameSchema, typedText } from './text.schema.ts';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, isPassword, PASSWORD_LENGTH } from './users.ts';
+import {
+  ANY_EMAIL_PATTERN,
+  EMAIL_MAX_LENGTH,
+  EMAIL_PATTERN,
+  isPassword,
+  PASSWORD_LENGTH,
+} from './users.ts';
 import { linkedId, linkSecret, codeWhenMissing } from './wire.schema.ts';
 
 export const emailSchema = typedText(codeWhenMissing('invalid_email_message'))
   .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
   .regex(EMAIL_PATTERN, 'invalid_email_message')
   .meta({ description: 'An e-mail address; case does not count', examples: ['member@agres.test'] });
+
+/** An e-mail address that the shop owner enters. */
+export const anyEmailSchema = typedText(codeWhenMissing('invalid_email_message'))
+  .max(EMAIL_MAX_LENGTH, 'invalid_email_message')
+  .regex(ANY_EMAIL_PATTERN, 'invalid_email_message');
 
 /** A new password, exactly as typed. */
 const passwordSchema = z

@@ -170,6 +170,33 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
       message: 'Possible until the buyer has been emailed.',
     },
   },
+  'replacements.track': {
+    label: /*i18n*/ { id: 'office.replacements.track', message: 'Change a replacement’s tracking' },
+    help: /*i18n*/ {
+      id: 'office.replacements.track.help',
+      message: 'For a replacement that was sent.',
+    },
+  },
+  'replacements.deliver': {
+    label: /*i18n*/ {
+      id: 'office.replacements.deliver',
+      message: 'Mark a replacement as delivered',
+    },
+    help: /*i18n*/ {
+      id: 'office.replacements.deliver.help',
+      message: 'For a replacement that was sent.',
+    },
+  },
+  'replacements.undoDelivery': {
+    label: /*i18n*/ {
+      id: 'office.replacements.undoDelivery',
+      message: 'Undo a replacement’s delivery',
+    },
+    help: /*i18n*/ {
+      id: 'office.replacements.undoDelivery.help',
+      message: 'The replacement is sent, but not delivered.',
+    },
+  },
   'replacements.correctAddress': {
     label: /*i18n*/ {
       id: 'office.replacements.correctAddress',
@@ -448,7 +475,7 @@ export const OPERATION_TEXTS: Readonly<Record<string, OperationText>> = {
     label: /*i18n*/ { id: 'office.relays.import', message: 'Import pickup points' },
     help: /*i18n*/ {
       id: 'office.relays.import.help',
-      message: 'Replaces the list of pickup points.',
+      message: 'Replaces the list of pickup points. Counts first what would change.',
     },
   },
   'articles.list': {
@@ -1032,6 +1059,7 @@ export const FIELD_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   decisions: /*i18n*/ { id: 'office.field.decisions', message: 'Possible decisions' },
   floodCount: /*i18n*/ { id: 'office.field.floodCount', message: 'From the same network' },
   withdrawal: /*i18n*/ { id: 'office.field.withdrawal', message: 'Withdrawal' },
+  deliveredDate: /*i18n*/ { id: 'office.field.deliveredDate', message: 'Delivered' },
   replacement: /*i18n*/ { id: 'office.field.replacement', message: 'Replacement' },
   replacements: /*i18n*/ { id: 'office.field.replacements', message: 'Replacements' },
   createdDate: /*i18n*/ { id: 'office.field.createdDate', message: 'Created' },
@@ -1305,7 +1333,7 @@ export const PROBLEM_TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   number: /*i18n*/ { id: 'office.problem.number', message: 'Enter a whole number.' },
   invalid_email_message: /*i18n*/ {
     id: 'office.problem.email',
-    message: 'Enter an address such as name@example.fr, without accents, spaces or +.',
+    message: 'Enter an address such as name@example.fr, without accents or spaces.',
   },
   telephone: /*i18n*/ {
     id: 'office.problem.telephone',

@@ -261,11 +261,15 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
-  relays_lost: {
+  relays_preview: {
     says: /*i18n*/ {
-      id: 'refusal.relays_lost',
+      id: 'refusal.relays_preview',
       message:
-        'The list would shrink from {before} to {after, plural, one {{after} point} other {{after} points}}. If the file is complete, confirm it.',
+        '{after, plural, one {# point} other {# points}} would replace {before}: {added} new, {gone} gone, {changed} changed.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.relays_preview.remedy',
+      message: 'If the file is complete, confirm it.',
     },
     changed: 'nothing',
   },
@@ -572,6 +576,29 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
     },
     changed: 'nothing',
   },
+  order_money_open: {
+    says: /*i18n*/ {
+      id: 'refusal.order_money_open',
+      message:
+        'The money of order {order} is open: the buyer’s bank decides about a dispute, or a refund failed.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_money_open.remedy',
+      message: 'Wait for the bank, or pay the refund first. Then decide whether a parcel leaves.',
+    },
+    changed: 'nothing',
+  },
+  order_replaced: {
+    says: /*i18n*/ {
+      id: 'refusal.order_replaced',
+      message: 'Order {order} has a replacement, so its first sending cannot be undone.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.order_replaced.remedy',
+      message: 'Cancel the replacement first.',
+    },
+    changed: 'nothing',
+  },
   order_given_back: {
     says: /*i18n*/ {
       id: 'refusal.order_given_back',
@@ -666,6 +693,23 @@ export const REFUSAL_TEXTS: Readonly<Record<RefusalCode, RefusalText>> = {
       message: 'Replacement {replacement} is not marked as sent.',
     },
     changed: 'nothing',
+  },
+  replacement_delivered: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_delivered',
+      message: 'Replacement {replacement} was delivered on {on}.',
+    },
+    remedy: /*i18n*/ {
+      id: 'refusal.replacement_delivered.remedy',
+      message: 'If it has not arrived, undo the delivery first.',
+    },
+    changed: 'nothing',
+  },
+  replacement_not_delivered: {
+    says: /*i18n*/ {
+      id: 'refusal.replacement_not_delivered',
+      message: 'Replacement {replacement} is not marked as delivered: there is nothing to undo.',
+    },
   },
   replacement_announced: {
     says: /*i18n*/ {

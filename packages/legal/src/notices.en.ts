@@ -1,8 +1,8 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
 
-import { keptData } from './kept-data.en.ts';
-import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
+import { storedData } from './stored-data.en.ts';
+import { factOf } from './stored-data.ts';
 
 /** Returns the legal notices: the publisher of the site, and the use of personal data. */
 export function notices(brand: Brand = currentBrand()): LegalText {
@@ -62,7 +62,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         heading: 'How long we keep them, and deleting your account',
         paragraphs: [
           'You can delete your account at any time from your profile. Your sessions end at once and your email address is free again. The accounting records of your orders are kept for ten years, without a link to an account, as the law requires.',
-          { facts: keptData.map(factOf) },
+          { facts: storedData.map(factOf) },
         ],
       },
       {

@@ -1,8 +1,8 @@
 import { currentBrand, type Brand } from '@agres/domain/brand';
 
-import { keptData } from './kept-data.fr.ts';
-import { factOf } from './kept-data.ts';
 import type { LegalText } from './legal-text.ts';
+import { storedData } from './stored-data.fr.ts';
+import { factOf } from './stored-data.ts';
 
 /** Returns the legal notices: the publisher of the site, and the use of personal data. */
 export function notices(brand: Brand = currentBrand()): LegalText {
@@ -62,7 +62,7 @@ export function notices(brand: Brand = currentBrand()): LegalText {
         heading: 'Durées de conservation et suppression du compte',
         paragraphs: [
           'Vous pouvez supprimer votre compte à tout moment depuis votre profil. Vos sessions prennent fin aussitôt et votre adresse e-mail est libérée. Les pièces comptables de vos commandes sont conservées dix ans, sans lien avec un compte, comme la loi l’exige.',
-          { facts: keptData.map(factOf) },
+          { facts: storedData.map(factOf) },
         ],
       },
       {

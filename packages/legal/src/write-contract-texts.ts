@@ -15,8 +15,8 @@ export type ContractText = { terms: string; notice: string; form: string };
 const asFrench = (text: LegalText) => plainTextOf(typesetText(text, typesetFrench));
 
 /**
- * Generates the texts that this release makes contracts on, in each language. For the server: it contains
- * all texts.
+ * Generates the current contract texts of this release in each language. Import it on the server only: it
+ * contains all texts.
  */
 export function writeContractTexts(brand: Brand = currentBrand()): Record<Locale, ContractText> {
   return {

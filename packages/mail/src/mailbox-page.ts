@@ -1,7 +1,7 @@
 import { BRAND } from '@agres/domain/brand';
 
 import { escapeHtml } from './escape-html.ts';
-import type { KeptEmail, ReceivedEmail } from './received-email.ts';
+import type { StoredEmail, ReceivedEmail } from './received-email.ts';
 
 const STYLES = `
 :root{color-scheme:light;--ground:#f8f2e7;--surface:#fffdf9;--line:#d8c9ae;--ink:#17211e;--soft:#4f5953;--accent:#9c2c0f;--ball:#e5a53d}
@@ -47,7 +47,7 @@ ${list.length === 0 ? '<p class="empty">No email yet. Whatever the site sends ar
 }
 
 /** Renders one email: its headers, its HTML in a frame, its text with links and its attachments. */
-export function renderEmailPage({ email, files }: KeptEmail): string {
+export function renderEmailPage({ email, files }: StoredEmail): string {
   const head = [
     ['To', email.to.join(', ')],
     ['From', email.from],
@@ -64,7 +64,7 @@ ${attachmentsOf({ email, files })}<details open><summary>As text</summary><pre>$
 }
 
 /** Renders the attachments as downloads; a text is shown too. */
-function attachmentsOf({ email, files }: KeptEmail): string {
+function attachmentsOf({ email, files }: StoredEmail): string {
   if (email.attachments.length === 0) return '';
   const list = email.attachments.map(({ name, mediaType, sizeBytes, path }, index) => {
     const link = `<a href="${path}" download>${escapeHtml(name)}</a> <small>${escapeHtml(mediaType)}, ${sizeBytes} bytes</small>`;

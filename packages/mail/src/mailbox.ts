@@ -9,7 +9,7 @@ import { isLoopbackHost } from '@agres/domain/loopback';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 import { renderEmailPage, renderListPage, renderSheet } from './mailbox-page.ts';
-import { readEmail, type KeptEmail, type ReceivedEmail } from './received-email.ts';
+import { readEmail, type StoredEmail, type ReceivedEmail } from './received-email.ts';
 
 const CAPACITY = 200;
 const LOOPBACK = '127.0.0.1';
@@ -50,20 +50,23 @@ export async function startMailbox({ smtpPort, httpPort }: MailboxOptions): Prom
     emails: shelf.all,
     close: async () => {
       http.closeAllConnections();
-      await Promise.all([closed((done) => smtp.close(done)), closed((done) => http.close(done))]);
+      await Promise.all([
+        closeServer((done) => smtp.close(done)),
+        closeServer((done) => http.close(done)),
+      ]);
     },
   };
 }
 
 type Shelf = {
   all: () => readonly ReceivedEmail[];
-  find: (id: number) => KeptEmail | undefined;
+  find: (id: number) => StoredEmail | undefined;
   add: (raw: Uint8Array, to: string[]) => Promise<void>;
   clear: () => void;
 };
 
 function createShelf(): Shelf {
-  let kept: KeptEmail[] = [];
+  let kept: StoredEmail[] = [];
   let lastId = 0;
   return {
     all: () => kept.map(({ email }) => email),
@@ -146,7 +149,7 @@ function sendJson(response: ServerResponse, value: unknown): void {
 /** Sends an attachment as a download with any declared type, so that a browser executes none of it. */
 function sendAttachment(
   response: ServerResponse,
-  { email, files }: KeptEmail,
+  { email, files }: StoredEmail,
   index: number,
 ): void {
   const [attachment, file] = [email.attachments[index], files[index]];
@@ -189,7 +192,7 @@ function portOf(server: Pick<Server, 'address'>): number {
   return address.port;
 }
 
-function closed(close: (done: (error?: Error | null) => void) => void): Promise<void> {
+function closeServer(close: (done: (error?: Error | null) => void) => void): Promise<void> {
   return new Promise((resolve, reject) => {
     close((error) => (error ? reject(error) : resolve()));
   });

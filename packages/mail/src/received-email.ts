@@ -30,14 +30,14 @@ export type ReceivedAttachment = {
 };
 
 /** An email with the bytes of its attachments, in their order. */
-export type KeptEmail = { email: ReceivedEmail; files: Uint8Array[] };
+export type StoredEmail = { email: ReceivedEmail; files: Uint8Array[] };
 
 export type Envelope = { id: number; receivedAt: Date; to: string[] };
 
 export async function readEmail(
   raw: Uint8Array,
   { id, receivedAt, to }: Envelope,
-): Promise<KeptEmail> {
+): Promise<StoredEmail> {
   const parsed = await PostalMime.parse(raw, { attachmentEncoding: 'arraybuffer' });
   const { from, subject, replyTo, messageId, html, text, headers } = parsed;
   const headerOf = (name: string) => headers.find(({ key }) => key === name)?.value ?? null;

@@ -54,20 +54,20 @@ function procedureOf(operation: AnyOperation) {
 }
 
 /** Applies the site's rate limits to the emails of a call. */
-const depsOf = ({ deps, staff, rateLimiter }: Calling) => ({
+const depsOf = ({ deps, staff, rateLimiter }: OperationContext) => ({
   ...deps,
   rateLimiter,
   actor: staff.actor,
 });
-type Calling = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: SignedInStaff };
+type OperationContext = Pick<OfficeContext, 'deps' | 'rateLimiter'> & { staff: SignedInStaff };
 
-type Named = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
+type NamedOperation = Pick<AnyOperation, 'name' | 'permission' | 'kind'>;
 
 /**
  * Creates the router of one noun. The types are declared here, because tRPC's builder defers those of a
  * generic input; they are the types of the operations.
  */
-function nounRouter<Verbs extends Readonly<Record<string, Named>>>(verbs: Verbs) {
+function nounRouter<Verbs extends Readonly<Record<string, NamedOperation>>>(verbs: Verbs) {
   const procedures = Object.entries(verbs).map(([verb, operation]) => {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     return [verb, procedureOf(operation as AnyOperation)] as const;
@@ -79,7 +79,7 @@ function nounRouter<Verbs extends Readonly<Record<string, Named>>>(verbs: Verbs)
 /** All operations. */
 export const EVERY_OPERATION: readonly AnyOperation[] = Object.values(OPERATIONS).flatMap((verbs) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see `nounRouter`
-  Object.values<Named>(verbs).map((operation) => operation as AnyOperation),
+  Object.values<NamedOperation>(verbs).map((operation) => operation as AnyOperation),
 );
 
 /** The routers of the operations, by noun. */

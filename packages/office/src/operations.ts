@@ -33,22 +33,20 @@ import { readOrderHistory } from './orders/order-history.ts';
 import { labelOrders } from './orders/order-labels.ts';
 import { prepareOrders } from './orders/prepare-orders.ts';
 import { readRecipient } from './orders/read-archive.ts';
+import { readTracking } from './orders/read-tracking.ts';
 import { cancelUnsent, refundOrder, transferOrder } from './orders/refund-orders.ts';
 import {
   cancelReplacement,
   correctReplacementAddress,
   createReplacement,
+  deliverReplacement,
   prepareReplacement,
   sendReplacement,
+  trackReplacement,
+  undoReplacementDelivery,
   undoReplacementSending,
 } from './orders/replace-orders.ts';
-import {
-  readTracking,
-  releaseHeld,
-  sendOrders,
-  trackOrder,
-  undoSending,
-} from './orders/send-orders.ts';
+import { releaseHeld, sendOrders, trackOrder, undoSending } from './orders/send-orders.ts';
 import { exportBooks } from './purchase/books.ts';
 import { countStock } from './purchase/count-stock.ts';
 import { listStock } from './purchase/list-stock.ts';
@@ -58,7 +56,7 @@ import { listRefunds } from './refund/list-refunds.ts';
 import { refundPayment, transferPayment } from './refund/refund-payments.ts';
 import { importRelays } from './relays/import-relays.ts';
 import { declineReview, listReviews, publishReview } from './reviews/decide-reviews.ts';
-import { readDelivery, readFacts, setDelivery, setFacts } from './settings/facts.ts';
+import { readDelivery, setDelivery } from './settings/delivery-fees.ts';
 import {
   addFaqEntry,
   listFaqEntries,
@@ -67,6 +65,7 @@ import {
   setFaqEntry,
 } from './settings/faq.ts';
 import { readPause, setPause } from './settings/sales-pause.ts';
+import { readFacts, setFacts } from './settings/seller-facts.ts';
 import {
   changeStaff,
   endStaffSessions,
@@ -114,6 +113,9 @@ export const OPERATIONS = {
     prepare: prepareReplacement,
     send: sendReplacement,
     undoSending: undoReplacementSending,
+    track: trackReplacement,
+    deliver: deliverReplacement,
+    undoDelivery: undoReplacementDelivery,
     correctAddress: correctReplacementAddress,
     cancel: cancelReplacement,
   },

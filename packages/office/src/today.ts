@@ -17,7 +17,7 @@ import {
 } from '@agres/money/orders/order-state';
 import { promisedByOf } from '@agres/money/orders/read-order';
 import { findPurchaseViolations } from '@agres/money/purchase/purchase-invariants';
-import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/refund';
+import { bankCentsOfOrder, findOwedRefunds } from '@agres/money/refund/request-refund';
 import { CONTRACTS } from '@agres/shop/contracts';
 import { z } from 'zod';
 
@@ -108,13 +108,18 @@ const waitingReplacementSchema = z.object({
   order: z.int(),
   item: z.string(),
   itemEn: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
   createdDate: z.iso.datetime(),
   preparedDate: z.iso.datetime().nullable(),
 });
 
 /** A parcel sent long ago that is not marked as delivered. */
 const underwaySchema = z.object({
+  /** The order. */
   id: z.int(),
+  /** The replacement of the order that it is; null if it is the order's own parcel. */
+  replacement: z.int().nullable(),
   item: z.string(),
   itemEn: z.string(),
   sentDate: z.iso.datetime(),
@@ -206,12 +211,12 @@ export const readToday = defineRead({
       findGiftsToSend(db),
     ]);
     const [openPurchases, deadJobs, pastDue, deadJobErrors, reviews] = await Promise.all([
-      countOf(db.$queryRaw`
+      readCount(db.$queryRaw`
         SELECT count(*)::int AS count FROM purchase_attempt
         WHERE state IN ('reserved', 'charging')
           AND created_at < ${new Date(now.getTime() - OPEN_PURCHASE_MINUTES * 60_000)}`),
       db.job.count({ where: { deadAt: { not: null } } }),
-      countOf(db.$queryRaw`
+      readCount(db.$queryRaw`
         SELECT count(*)::int AS count FROM subscription WHERE state = 'past_due'`),
       db.$queryRaw<Today['deadJobErrors']>`
         SELECT id, kind, coalesce(last_error, 'unknown') AS error FROM job
@@ -345,26 +350,34 @@ async function findOpenDisputes(db: Db): Promise<Today['disputes']> {
   }));
 }
 
-type UnderwayRow = Omit<ParcelRow, 'printedAt' | 'promisedBy' | 'deliveryRequestedAt'> & {
-  sentAt: Date;
-  carrier: string | null;
-  trackingNumber: string | null;
-};
+type UnderwayRow = Pick<ParcelRow, 'id' | 'itemTitleFr' | 'chosenOptionTitleFr'> &
+  EnglishNames & {
+    replacement: number | null;
+    sentAt: Date;
+    carrier: string | null;
+    trackingNumber: string | null;
+  };
 
 /** Returns parcels sent long ago and not refunded: until they are marked as delivered, no right expires. */
 async function findUnderway(db: Db, now: Date): Promise<Today['underway']> {
+  const sentBefore = daysAgo(now, UNDERWAY_DAYS);
+  const isKept = Prisma.sql`(held_for IS NULL AND coalesce(refunded_cents, 0) < amount_cents
+    AND NOT ${areGoodsBack})`;
   const rows = await db.$queryRaw<UnderwayRow[]>`
-    SELECT id, order_date AS "orderDate", item_title_fr AS "itemTitleFr",
+    SELECT id, NULL::int AS replacement, item_title_fr AS "itemTitleFr",
       chosen_option_title_fr AS "chosenOptionTitleFr", item_title_en AS "itemTitleEn",
       chosen_option_title_en AS "chosenOptionTitleEn", sent_at AS "sentAt", carrier,
-      tracking_number AS "trackingNumber", amount_cents AS "amountCents",
-      refunded_cents AS "refundedCents"
-    FROM orders
-    WHERE status = 'waiting' AND sent_at < ${daysAgo(now, UNDERWAY_DAYS)} AND held_for IS NULL
-      AND coalesce(refunded_cents, 0) < amount_cents AND NOT ${areGoodsBack}
-    ORDER BY order_date, id LIMIT ${UNDERWAY}::int`;
+      tracking_number AS "trackingNumber", order_date AS "orderDate"
+    FROM orders WHERE status = 'waiting' AND sent_at < ${sentBefore} AND ${isKept}
+    UNION ALL
+    SELECT orders.id, p.id, item_title_fr, p.option_title_fr, item_title_en, p.option_title_en,
+      p.sent_at, p.carrier, p.tracking_number, order_date
+    FROM replacement p JOIN orders ON orders.id = p.order_id
+    WHERE p.sent_at < ${sentBefore} AND p.delivered_at IS NULL AND ${isKept}
+    ORDER BY "orderDate", id, replacement NULLS FIRST LIMIT ${UNDERWAY}::int`;
   return rows.map((row) => ({
     id: row.id,
+    replacement: row.replacement,
     item: itemNameOf(row),
     itemEn: englishNameOf(row),
     sentDate: row.sentAt.toISOString(),
@@ -380,6 +393,8 @@ async function findReplacements(db: Db): Promise<Today['replacements']> {
       order: number;
       itemTitleFr: string;
       chosenOptionTitleFr: string | null;
+      firstName: string;
+      lastName: string;
       createdAt: Date;
       printedAt: Date | null;
     })[]
@@ -387,7 +402,7 @@ async function findReplacements(db: Db): Promise<Today['replacements']> {
     SELECT p.id, p.order_id AS "order", o.item_title_fr AS "itemTitleFr",
       p.option_title_fr AS "chosenOptionTitleFr", o.item_title_en AS "itemTitleEn",
       p.option_title_en AS "chosenOptionTitleEn", p.created_at AS "createdAt",
-      p.printed_at AS "printedAt"
+      p.printed_at AS "printedAt", p.first_name AS "firstName", p.last_name AS "lastName"
     FROM (SELECT * FROM replacement WHERE ${isReplacementToSend}) p
     JOIN orders o ON o.id = p.order_id
     ORDER BY p.created_at, p.id LIMIT ${PARCELS}::int`;
@@ -396,6 +411,8 @@ async function findReplacements(db: Db): Promise<Today['replacements']> {
     order: row.order,
     item: itemNameOf(row),
     itemEn: englishNameOf(row),
+    firstName: row.firstName,
+    lastName: row.lastName,
     createdDate: row.createdAt.toISOString(),
     preparedDate: row.printedAt?.toISOString() ?? null,
   }));
@@ -426,7 +443,7 @@ async function findLowStock(db: Db, now: Date): Promise<Today['lowStock']> {
 }
 
 /** Counts with raw SQL, to use a partial index: Prisma passes the states as parameters. */
-async function countOf(counting: PromiseLike<{ count: number }[]>): Promise<number> {
+async function readCount(counting: PromiseLike<{ count: number }[]>): Promise<number> {
   const [row] = await counting;
   return row?.count ?? 0;
 }

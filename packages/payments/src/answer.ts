@@ -67,7 +67,7 @@ export async function ask<T>(
   );
   try {
     const answer = await Promise.race([
-      answerOf(() => call({ timeout }), readError),
+      callProvider(() => call({ timeout }), readError),
       inTime.promise,
     ]);
     onAnswer?.(answer.outcome, (performance.now() - startedMs) / 1000);
@@ -166,7 +166,7 @@ export function ownerMetadata(metadata: Readonly<Record<string, string>>): Trait
  * Reports whether a call failed inside the provider, whose idempotency key then always returns that
  * failure.
  */
-export function isKeptFailure(answer: Answer<unknown>): boolean {
+export function isCachedFailure(answer: Answer<unknown>): boolean {
   return answer.outcome === 'unknown' && answer.cause.kind === 'server_error';
 }
 
@@ -188,7 +188,10 @@ const OUTCOMES = {
   invalid_request: 'misconfigured',
 } as const satisfies Record<ProviderFault['kind'], 'unknown' | 'misconfigured'>;
 
-async function answerOf<T>(call: () => Promise<T>, readError: ReadError<T>): Promise<Answer<T>> {
+async function callProvider<T>(
+  call: () => Promise<T>,
+  readError: ReadError<T>,
+): Promise<Answer<T>> {
   try {
     return known(await call());
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   answerAbout,
   requireMatch,
   ask,
-  isKeptFailure,
+  isCachedFailure,
   known,
   type Answer,
 } from './answer.ts';
@@ -46,9 +46,9 @@ async function makeMethod(
   { token, idempotencyKey }: UpdateCardInput,
 ): Promise<Answer<MadeMethod>> {
   const first = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm` });
-  if (!isKeptFailure(first)) return first;
+  if (!isCachedFailure(first)) return first;
   const again = await createMethod(client, { token, idempotencyKey: `${idempotencyKey}_pm_2` });
-  // The failed call may have used the token up, which says nothing about the card.
+  // The failed call may have consumed the token, which is no evidence about the card.
   return again.outcome === 'known' && again.value.state === 'refused' ? first : again;
 }
 
@@ -65,7 +65,7 @@ async function setUpCard(
   const key = `${idempotencyKey}_setup_v2`;
   const first = await createSetup(client, input, { methodId, key });
   // No money moves, so a second set-up does no harm.
-  const created = isKeptFailure(first)
+  const created = isCachedFailure(first)
     ? await createSetup(client, input, { methodId, key: `${key}_2` })
     : first;
   const ours = await andThen(created, (setUp) => ('id' in setUp ? asOwn(setUp, input) : created));

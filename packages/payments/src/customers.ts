@@ -6,7 +6,7 @@ import type { AccountClient } from './account-client.ts';
 import {
   ask,
   isForeign,
-  isKeptFailure,
+  isCachedFailure,
   isMissing,
   known,
   andThen,
@@ -19,7 +19,7 @@ import {
 import { everyOne, PAGE } from './every-one.ts';
 import type { Customer } from './shapes.ts';
 
-const LISTED = 100;
+const MAX_LISTED = 100;
 
 export type EnsureCustomerInput = {
   userId: number;
@@ -46,7 +46,7 @@ export async function ensureCustomer(
   const { userId, email, installation } = input;
   const listed = await ask(
     client,
-    async (options) => await stripe.customers.list({ email, limit: LISTED }, options),
+    async (options) => await stripe.customers.list({ email, limit: MAX_LISTED }, options),
   );
   return andThen(listed, async (page) => {
     const own = page.data.findLast(
@@ -117,7 +117,7 @@ export async function listCardFingerprints(
     async (options) => {
       const { data } = await client.stripe.customers.listPaymentMethods(
         customerId,
-        { type: 'card', limit: LISTED },
+        { type: 'card', limit: MAX_LISTED },
         options,
       );
       return data.flatMap(({ card }) => (card?.fingerprint == null ? [] : [card.fingerprint]));
@@ -141,7 +141,7 @@ export type CreditInput = {
 };
 
 /** A change of a customer's credit, as the provider stores it. */
-export type Credited = { transactionId: string };
+export type CreditTransaction = { transactionId: string };
 
 /**
  * The number of idempotency keys that the first attempt tries while responses are unusable. Each later
@@ -159,7 +159,7 @@ const suffixOf = (index: number) => (index === 0 ? '' : `_${index + 1}`);
 export async function creditBalance(
   client: AccountClient,
   input: CreditInput,
-): Promise<Answer<Credited | null>> {
+): Promise<Answer<CreditTransaction | null>> {
   const given = await changeOnce(client, input);
   return andThen(given, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
@@ -167,8 +167,8 @@ export async function creditBalance(
 type Entry = Stripe.CustomerBalanceTransaction;
 
 /**
- * Changes a customer's balance unless it already has a change of that name; returns null without such a
- * customer.
+ * Creates a balance transaction unless one with this reference exists; returns null if the customer does not
+ * exist.
  */
 async function changeOnce(
   client: AccountClient,
@@ -182,9 +182,9 @@ async function changeOnce(
   for (let index = 0; index < keys; index += 1) {
     if (found.outcome !== 'known' || found.value !== null) return found;
     made = await changeBalance(client, input, keySuffix + suffixOf(index));
-    // The idempotency key of a call that failed inside the provider, or is foreign, always returns that
-    // answer.
-    if (!isKeptFailure(made) && !isForeign(made)) return made;
+    // The provider caches a failure of its own, and another installation's answer, under the idempotency key: a
+    // retry needs another key.
+    if (!isCachedFailure(made) && !isForeign(made)) return made;
     found = await findEntry(client, input);
   }
   return found.outcome === 'known' && found.value === null ? made : found;
@@ -197,13 +197,16 @@ async function changeOnce(
 export async function findCredit(
   client: AccountClient,
   input: CreditInput,
-): Promise<Answer<Credited | null>> {
+): Promise<Answer<CreditTransaction | null>> {
   const found = await findEntry(client, input);
   return andThen(found, (entry) => (entry === null ? known(null) : asWished(entry, sumOf(input))));
 }
 
-/** Returns the change of a customer's balance with a name; null without such a change or customer. */
-async function findEntry(client: AccountClient, named: Named): Promise<Answer<Entry | null>> {
+/** Returns the balance transaction with a reference; null if there is none, or no such customer. */
+async function findEntry(
+  client: AccountClient,
+  named: CreditReference,
+): Promise<Answer<Entry | null>> {
   const entries = everyOne(
     client,
     async (from, options) =>
@@ -273,19 +276,21 @@ async function settleTaking(
   return andThen(excess, () => known(taken));
 }
 
-type Named = Pick<CreditInput, 'customerId' | 'reference' | 'identity'>;
+type CreditReference = Pick<CreditInput, 'customerId' | 'reference' | 'identity'>;
 
 function isNamed(
   { metadata }: Stripe.CustomerBalanceTransaction,
-  { reference, identity }: Named,
+  { reference, identity }: CreditReference,
 ): boolean {
-  const told = metadata?.['identity'];
-  return told === undefined ? metadata?.['reference'] === reference : told === identity;
+  const storedIdentity = metadata?.['identity'];
+  return storedIdentity === undefined
+    ? metadata?.['reference'] === reference
+    : storedIdentity === identity;
 }
 
 /**
- * Creates a named change of a customer's credit, negative amounts too; returns null without such a
- * customer.
+ * Creates a balance transaction with a reference; the amount may be negative. Returns null if the customer does
+ * not exist.
  */
 async function changeBalance(
   client: AccountClient,
@@ -319,7 +324,10 @@ async function changeBalance(
   );
 }
 
-function asWished(made: Stripe.CustomerBalanceTransaction, asked: Traits): Answer<Credited> {
+function asWished(
+  made: Stripe.CustomerBalanceTransaction,
+  asked: Traits,
+): Answer<CreditTransaction> {
   const { id, amount, currency, metadata } = made;
   const customer = typeof made.customer === 'object' ? made.customer.id : made.customer;
   return requireMatch({ transactionId: id }, { ...metadata, amount, currency, customer }, asked);

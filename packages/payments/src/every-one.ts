@@ -14,7 +14,7 @@ import {
 export const PAGE = 100;
 
 /** A list longer than this is treated as endless. */
-const MOST_PAGES = 1000;
+const MAX_PAGES = 1000;
 
 /** The start of a page; empty for the first. */
 export type PageStart = { starting_after?: string };
@@ -32,7 +32,7 @@ export async function* everyOne<T extends { id: string }>(
   const readEmpty = (error: ProviderError) => (isNone(error) ? known(noPage<T>()) : undefined);
   const seen = new Set<string>();
   let from: PageStart = {};
-  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const start = from;
     const page = await ask(client, (options) => readPage(start, options), readEmpty);
     if (page.outcome !== 'known') {

@@ -43,7 +43,9 @@ export async function finishCardUpdate(
         ? andThen(await makeDefault(client, input, methodId), () =>
             known<FinishedCardUpdate>('kept'),
           )
-        : andThen(await drop(client, input, methodId), () => known<FinishedCardUpdate>('dropped'));
+        : andThen(await removeCard(client, input, methodId), () =>
+            known<FinishedCardUpdate>('dropped'),
+          );
     }
     let canceled: Answer<unknown> = known(undefined);
     for (const { id } of setups) canceled = await andThen(canceled, () => cancelSetup(client, id));
@@ -77,7 +79,7 @@ async function findSetups(
  * Removes a card. A delayed call may have made it the default over the intended card; the subscription then
  * returns to the customer's own default.
  */
-async function drop(
+async function removeCard(
   client: AccountClient,
   { customerId, subscriptionId }: FinishCardUpdateInput,
   methodId: string,

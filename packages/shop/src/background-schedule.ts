@@ -43,7 +43,7 @@ import { reconcileDeclarations } from './declarations/reconcile-declarations.ts'
 import { purge, RETENTION_RULES } from './retention-rules.ts';
 import * as reviewEmails from './reviews/emails.ts';
 import * as staffEmails from './staff/emails.ts';
-import { tellStaff } from './staff/notices.ts';
+import { notifyStaff } from './staff/notices.ts';
 import * as stockRequestEmails from './stock-requests/emails.ts';
 import { notifyOfStock } from './stock-requests/notify-of-stock.ts';
 import * as userEmails from './users/emails.ts';
@@ -89,7 +89,7 @@ const PACE: BackgroundPace = { pollMs: 1000, reconcileMs: 10_000 };
 /** Callbacks that report results of background work to the operator. */
 export type BackgroundReport = {
   /** Receives the number of invariants that a check found broken. */
-  tellBroken?: (count: number) => void;
+  recordViolations?: (count: number) => void;
 };
 
 /**
@@ -101,7 +101,7 @@ export type BackgroundReport = {
 export function createBackground(
   deps: JobDeps,
   pace: BackgroundPace = PACE,
-  { tellBroken }: BackgroundReport = {},
+  { recordViolations }: BackgroundReport = {},
 ): JobWorker {
   return createJobWorker({
     deps,
@@ -133,13 +133,13 @@ export function createBackground(
         leaseSeconds: 60,
         run: async () => {
           const broken = await checkInvariants(deps);
-          tellBroken?.(broken);
+          recordViolations?.(broken);
           // These share the schedule above: each schedule of its own would query the database four times a
           // minute.
           await notifyOfStock(deps);
           await sendWaitingReceipts(deps);
           await makeInvoices(deps);
-          await tellStaff(deps);
+          await notifyStaff(deps);
         },
       },
       { name: 'sold_units', everySeconds: 3600, leaseSeconds: 60, run: () => countSoldUnits(deps) },

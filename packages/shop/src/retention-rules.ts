@@ -6,7 +6,7 @@ import type { RetentionRule } from '@agres/core/run-retention';
 import type { Db } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 import { invoiceRetention } from '@agres/money/invoices/make-invoices';
-import { forgetRecipients, purchaseRetention } from '@agres/money/purchase/forget-recipients';
+import { eraseRecipients, purchaseRetention } from '@agres/money/purchase/forget-recipients';
 import { referralRetention } from '@agres/money/referral/retention';
 import { subscriptionRetention } from '@agres/money/subscription/retention';
 
@@ -41,7 +41,7 @@ export const RETENTION_RULES: readonly RetentionRule[] = [
 export async function purge(db: Db): Promise<void> {
   await purgeDoneJobs(db);
   await purgeLogKeys(db);
-  await forgetRecipients(db);
+  await eraseRecipients(db);
   await db.$executeRaw`DELETE FROM session WHERE expires_at < now()`;
   await db.$executeRaw`DELETE FROM staff_session
     WHERE created_at < now() - make_interval(hours => ${RETENTION.officeSessionHours}::int)`;

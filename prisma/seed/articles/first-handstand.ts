@@ -11,7 +11,7 @@ export const firstHandstand: SeedArticle = {
   date: '2026-11-10',
   content: {
     fr: `
-<p>L’équilibre sur les mains impressionne, et c’est dommage : on l’imagine réservé aux gymnastes, alors qu’il s’apprend comme un vélo. Il ne demande ni force hors du commun ni courage particulier, mais de la régularité, un mur et quelques bonnes habitudes. Comptez trois à six mois, à raison de quatre courtes séances par semaine.</p>
+<p>L’équilibre sur les mains impressionne, et c’est dommage : on l’imagine réservé aux gymnastes, alors qu’il s’apprend, comme le vélo. Il ne demande ni force hors du commun ni courage particulier, mais de la régularité, un mur et quelques bonnes habitudes. Comptez trois à six mois, à raison de quatre courtes séances par semaine.</p>
 <h2>Ce dont vous avez besoin</h2>
 <ul>
 <li><strong>Des poignets préparés.</strong> Ils vont porter tout votre poids, à angle droit. Cinq minutes d’échauffement avant chaque séance, toujours.</li>

@@ -3,8 +3,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useId, useState } from 'react';
 
 import { failureOf } from '../lib/api.ts';
-import { keep, readKept } from './kept.ts';
 import type { Typed } from './schema.ts';
+import { storeForm, readStoredForm } from './stored-form.ts';
 
 /** The typed values of a form's fields, by name. */
 export type Values<Name extends string> = Readonly<Record<Name, Typed>>;
@@ -24,7 +24,7 @@ export function useDraft<Name extends string>(
 ) {
   const [draft, setDraft] = useState<{ version: number; changes: { [name: string]: Typed } }>(
     () => {
-      const kept = readKept(place);
+      const kept = readStoredForm(place);
       const changes = isRecord(kept) ? kept['changes'] : undefined;
       return isRecord(kept) && isRecord(changes)
         ? { version: Number(kept['version']), changes }
@@ -34,7 +34,7 @@ export function useDraft<Name extends string>(
   const put = (version: number, changes: { [name: string]: Typed }) => {
     const isEmpty = Object.keys(changes).length === 0;
     setDraft({ version, changes });
-    keep(place, isEmpty ? null : { version: String(version), changes });
+    storeForm(place, isEmpty ? null : { version: String(version), changes });
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- has the names of `base`
   const names = Object.keys(base) as Name[];
@@ -51,7 +51,7 @@ export function useDraft<Name extends string>(
         const changes = { ...latest.changes, [name]: typed };
         const isFirst = Object.keys(latest.changes).length === 0;
         const version = isFirst ? baseVersion : latest.version;
-        keep(place, { version: String(version), changes });
+        storeForm(place, { version: String(version), changes });
         return { version, changes };
       });
     },
@@ -83,7 +83,7 @@ type ConflictProps = {
   onKeepMine: () => void;
 };
 
-/** Shown when another person has saved meanwhile: the stored values, and the choice of which to keep. */
+/** Shown after a conflict with another person's save: the stored values, and the choice which version to keep. */
 export function Conflict({ error, stored, onTakeTheirs, onKeepMine }: ConflictProps) {
   const { t } = useLingui();
   const id = useId();

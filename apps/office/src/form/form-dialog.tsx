@@ -18,7 +18,7 @@ export type Reading<Result> = { run: () => Promise<Result> } | { problems: Probl
 
 type FormProps<Result> = {
   title: string;
-  /** What a click on the button will do, a sentence each. */
+  /** The consequences of the button, one sentence each. */
   consequences: readonly ReactNode[];
   isDanger?: boolean;
   /** The label of the button, where it differs from the title. */

@@ -24,14 +24,17 @@ type FieldProps = {
   onChange: (typed: Typed) => void;
 };
 
-/** Fields that the page fills in itself: the refundable sum that the person saw there. */
-const NOT_ASKED: ReadonlySet<string> = new Set(['leftCents']);
+/**
+ * Fields without an input, which the page fills in: the refundable amount that it displayed, so that the server
+ * can refuse an outdated one.
+ */
+const FIELDS_WITHOUT_INPUT: ReadonlySet<string> = new Set(['leftCents']);
 
 /** Renders a form field, with all nested fields, from its schema. */
 function SchemaField(props: FieldProps) {
   const { name, schema: whole } = props;
   const { schema } = unwrap(whole);
-  if (schema.const !== undefined || NOT_ASKED.has(name)) return null;
+  if (schema.const !== undefined || FIELDS_WITHOUT_INPUT.has(name)) return null;
   const kind = kindOf(name, { schema });
   switch (kind) {
     case 'object':
@@ -61,7 +64,10 @@ const titleOf = ({ title }: Schema) => (title === undefined ? {} : { title });
 const isRecord = (typed: Typed): typed is { [name: string]: Typed } =>
   typeof typed === 'object' && !Array.isArray(typed);
 
-/** Renders the fields of an object; the outermost has no frame. */
+/**
+ * Renders the fields of an object. A nested object is a `<fieldset>` (`Group`) with its title as the legend;
+ * the outermost is the form itself.
+ */
 export function ObjectField(props: FieldProps) {
   if (props.path === '') {
     return (

@@ -180,7 +180,7 @@ export function useDeclarationWords() {
   };
 }
 
-/** Returns a function that translates the stored reason of a withdrawal; a person's words stay as they are. */
+/** Returns a function that translates the stored reason of a withdrawal; free text is returned unchanged. */
 export function useReasonWords(): (reason: string) => string {
   const { t } = useLingui();
   return (reason) => {

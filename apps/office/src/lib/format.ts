@@ -66,3 +66,7 @@ export function percentIn(text: string): number | undefined {
   const percent = Number(digits);
   return percent > 0 && percent <= VAT_PERCENT_MAX ? percent : undefined;
 }
+
+/** Reports whether a value is a month such as `2026-11`. */
+export const isMonth = (text: unknown): text is string =>
+  typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);

@@ -19,7 +19,7 @@ export async function signIn(): Promise<void> {
   await api.access.signIn.mutate({ response: await startAuthentication({ optionsJSON }) });
 }
 
-/** Proves again with a passkey who is signed in. */
+/** Re-authenticates the signed-in person with a passkey. */
 export async function prove(): Promise<void> {
   const options = await api.access.proveOptions.mutate();
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
@@ -33,7 +33,7 @@ export function cancelPasskey(): void {
 }
 
 /** Registers this device, with an invitation or, without one, for the signed-in person. */
-export async function enrol({
+export async function registerPasskey({
   token,
   label,
 }: {

@@ -5,7 +5,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 
 import { CallError, Dialog } from '../ui.tsx';
 import { api, failureOf } from './api.ts';
-import { cancelPasskey, enrol, prove as askForPasskey } from './passkeys.ts';
+import { cancelPasskey, registerPasskey, prove as askForPasskey } from './passkeys.ts';
 
 /** Returns the person who is signed in; null for a visitor, undefined while loading. */
 export function useMe() {
@@ -101,8 +101,8 @@ export function useDeviceName(): string {
 type Waiting = { resolve: () => void; reject: (reason: unknown) => void };
 
 /**
- * Requests the passkey of the signed-in person, for changes that move money or permissions. Who has none yet, as
- * in development, adds this device here, which proves as much.
+ * Re-authenticates the signed-in person with a passkey before changes of money or permissions. A person without
+ * a passkey, as in development, registers this device instead.
  */
 export function ProofProvider({ children }: { children: ReactNode }) {
   const { t } = useLingui();
@@ -123,7 +123,7 @@ export function ProofProvider({ children }: { children: ReactNode }) {
     setError(null);
     setIsAsking(true);
     try {
-      await (hasPasskey ? askForPasskey() : enrol({ token: null, label }));
+      await (hasPasskey ? askForPasskey() : registerPasskey({ token: null, label }));
       waiting?.resolve();
       setWaiting((now) => (now === waiting ? null : now));
     } catch (failure) {

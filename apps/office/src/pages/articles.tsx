@@ -13,7 +13,7 @@ import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, PageHead } from '../ui.tsx';
-import { EditPage, NewPage, type Fields } from './edit.tsx';
+import { EditPage, CreatePage, type Fields } from './edit.tsx';
 import { ROW, ROW_LINK, Thumbnail, useItems, useTitle } from './items.tsx';
 import { ArticlePreview } from './preview.tsx';
 import { PublishedMark } from './publish.tsx';
@@ -319,7 +319,7 @@ export function NewArticlePage() {
       FIELDS.filter((name) => name !== 'date' || changed.includes('date')),
     );
   return (
-    <NewPage
+    <CreatePage
       kind="article"
       title={t`New article`}
       button={t`Create the article`}

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId, useState, type ReactNode, type SubmitEvent } from 'react';
 
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { download } from '../lib/download.ts';
 import {
@@ -22,9 +22,6 @@ import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
 import { useCsvWords } from './csv-words.ts';
 import { OrderLink } from './orders.tsx';
 import { useFactNames } from './settings-facts.tsx';
-
-export const isMonth = (text: unknown): text is string =>
-  typeof text === 'string' && /^20\d{2}-(?:0[1-9]|1[0-2])$/.test(text);
 
 type Month = Awaited<ReturnType<typeof api.books.months.query>>['months'][number];
 
@@ -133,9 +130,9 @@ function MonthsTable({ months }: { months: readonly Month[] }) {
       </table>
       <p className="mt-3 text-small text-ink-soft">
         <Trans>
-          VAT is that of the invoices and of the payments of subscriptions, less that of the
-          refunds. Disputed is what banks took back, less what they returned: its VAT is not
-          deducted. Ask your accountant.
+          Disputed is what banks took back, less what they returned. VAT is that of the invoices and
+          of the payments of subscriptions, less that of refunds and disputed sums. Ask your
+          accountant whether you may deduct the VAT of a dispute.
         </Trans>
       </p>
     </section>
@@ -168,7 +165,10 @@ function OneMonth({ month }: { month: string }) {
   const sold = items.data?.items ?? [];
   const subscriptions = items.data?.subscriptions ?? NO_SUBSCRIPTIONS;
   const isQuiet =
-    sold.length === 0 && subscriptions.soldCents === 0 && subscriptions.refundedCents === 0;
+    sold.length === 0 &&
+    [subscriptions.soldCents, subscriptions.refundedCents, subscriptions.vatCents].every(
+      (cents) => cents === 0,
+    );
   const rates = items.data?.rates.filter(({ ratePercent }) => ratePercent !== null) ?? [];
   return (
     <section className="card grid gap-6">
@@ -234,14 +234,17 @@ function ItemsTable({ items, subscriptions }: ItemsTableProps) {
       <p className="text-small text-ink-soft">
         <Trans>
           Sold is without delivery, refunded with it. VAT is that of the invoices, with delivery,
-          and of the payments of subscriptions, less that of the refunds.
+          and of the payments of subscriptions, less that of refunds and disputed sums.
         </Trans>
       </p>
     </>
   );
 }
 
-/** The amounts to declare by VAT rate: invoices, delivery included, and payments of subscriptions, less refunds. */
+/**
+ * The amounts to declare by VAT rate: invoices, delivery included, and payments of subscriptions, less
+ * refunds and disputed sums.
+ */
 function RatesTable({ rates }: { rates: readonly RateFigures[] }) {
   const { t, i18n } = useLingui();
   const euros = (cents: number) => formatEuros(i18n.locale, cents);
@@ -374,7 +377,12 @@ function Invoices({ month }: { month: string }) {
       <ul className="grid">
         {invoices.map(({ id, number, kind, order, issuedOn, amountCents }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line py-1">
-            <a href={`/invoices/${id}`} target="_blank" rel="noopener" className={BUTTON.quiet}>
+            <a
+              href={`/invoices/${id}`}
+              target="_blank"
+              rel="noopener"
+              className={`${BUTTON.quiet} max-sm:-order-1`}
+            >
               {kinds[kind]} {number}
               <span className="sr-only">
                 {' '}
@@ -383,7 +391,7 @@ function Invoices({ month }: { month: string }) {
             </a>
             <OrderLink id={order} />
             <span className="text-ink-soft">{formatMoment(i18n.locale, issuedOn)}</span>
-            <span className="ml-auto">
+            <span className="ml-auto max-sm:-order-1">
               {formatEuros(i18n.locale, kind === 'invoice' ? amountCents : -amountCents)}
             </span>
           </li>
@@ -492,7 +500,7 @@ function VatForm({ vat, onSaved }: { vat: Vat; onSaved: () => void }) {
   const { t, i18n } = useLingui();
   const regimeProblemId = useId();
   const change = useChange();
-  const form = useKeptTexts('vat', {
+  const form = useStoredTexts('vat', {
     regime: vat.regime ?? '',
     rate: typedPercent(i18n.locale, vat.ratePercent),
     subscriptionRate: typedPercent(i18n.locale, vat.subscriptionPercent),

@@ -12,8 +12,8 @@ import { useId, useState } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import {
   isUnproved,
@@ -126,7 +126,7 @@ function AcceptDialog({ declaration, ...ways }: DialogProps) {
   const words = useDeclarationWords();
   const problemTexts = useProblemTexts();
   const { id, kind, contract, near } = declaration;
-  const { texts, setText, forget } = useKeptTexts(`accept:${id}`, {
+  const { texts, setText, forget } = useStoredTexts(`accept:${id}`, {
     about: near.length === 0 ? 'other' : '',
     noun: kind === 'withdrawal' ? 'order' : 'subscription',
     number: '',
@@ -291,7 +291,7 @@ function ContestDialog({ declaration, ...ways }: DialogProps) {
   const change = useChange();
   const reasonProblems = useReasonProblems();
   const { id } = declaration;
-  const { texts, setText, forget } = useKeptTexts(`contest:${id}`, { reason: '' });
+  const { texts, setText, forget } = useStoredTexts(`contest:${id}`, { reason: '' });
   const read = (): Reading<string> => {
     const problems = reasonProblems(texts.reason);
     if (Object.keys(problems).length > 0) return { problems };
@@ -354,7 +354,7 @@ function CloseDialog({ declaration, ...ways }: DialogProps) {
   const words = useDeclarationWords();
   const problemTexts = useProblemTexts();
   const { id, floodCount, stand, email } = declaration;
-  const { texts, setText, forget } = useKeptTexts(`close:${id}`, { reason: '', which: 'one' });
+  const { texts, setText, forget } = useStoredTexts(`close:${id}`, { reason: '', which: 'one' });
   const network = floodCount > 1 && texts.which === 'network';
   const isTold = stand === 'undecided' && email !== null && !network;
   const read = (): Reading<string> => {
@@ -430,7 +430,11 @@ function GoodsDialog({ declaration, ...ways }: DialogProps) {
   const problemTexts = useProblemTexts();
   const reasonProblems = useReasonProblems();
   const { id, stand, goodsCents, leftCents } = declaration;
-  const { texts, setText, forget } = useKeptTexts(`goods:${id}`, { how: '', kept: '', reason: '' });
+  const { texts, setText, forget } = useStoredTexts(`goods:${id}`, {
+    how: '',
+    kept: '',
+    reason: '',
+  });
   const { how } = texts;
   const keptCents = how === 'keep' ? (typedCents(texts.kept) ?? 0) : 0;
   const refund = words.money(Math.max(0, (leftCents ?? 0) - keptCents));
@@ -548,7 +552,7 @@ function ParcelGoneDialog({ declaration, onClose, onDone }: DialogProps) {
   const order = declaration.contract?.id ?? 0;
   return (
     <SendDialog
-      orders={[{ id: order }]}
+      parcels={[{ id: order }]}
       isHeld
       title={t`The parcel has gone`}
       consequences={[
@@ -607,7 +611,7 @@ export function RecordDialog({ onClose, onDone }: RecordProps) {
   const words = useDeclarationWords();
   const problemTexts = useProblemTexts();
   const [today] = useState(() => parisDayOf(new Date()));
-  const { texts, setText, forget } = useKeptTexts('record', {
+  const { texts, setText, forget } = useStoredTexts('record', {
     kind: 'withdrawal',
     name: '',
     reference: '',

@@ -82,8 +82,8 @@ function Marks({ row }: { row: ListedDeclaration }) {
   );
 }
 
-/** One row for all declarations of a network above its daily limit. */
-export function FloodLine({ flood }: { flood: Flood }) {
+/** One row for the declarations from one network above its daily limit, so that a flood does not fill the list. */
+export function DeclarationFloodLine({ flood }: { flood: Flood }) {
   const words = useDeclarationWords();
   const { firstId, count, on } = flood;
   return (
@@ -189,7 +189,7 @@ export function DeclarationsPage() {
             <Trans>Many declarations at once</Trans>
           </h2>
           {data.floods.map((flood) => (
-            <FloodLine key={flood.firstId} flood={flood} />
+            <DeclarationFloodLine key={flood.firstId} flood={flood} />
           ))}
         </section>
       )}

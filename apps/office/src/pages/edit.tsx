@@ -189,7 +189,10 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
     const changes = form.read(draft.values, draft.changed);
     return (await save.run(changes, (input) => store(input, version, false))) ?? false;
   };
-  /** Saves what is typed, unless a field is empty that the site needs; returns whether all is ready. */
+  /**
+   * Saves unsaved changes before publishing. Returns false, without saving, if a field that the site requires
+   * is empty.
+   */
   const prepare = async (): Promise<boolean> => {
     const missing = form.missing(draft.values);
     const problems = missing.map((name) => [name, t`Fill this in before you publish.`]);
@@ -265,7 +268,7 @@ function Editing<Thing extends Stored, Name extends string, Changes>({
   );
 }
 
-type NewProps<Name extends string, Input> = {
+type CreatePageProps<Name extends string, Input> = {
   kind: Kind;
   /** The texts of the page and of its button. */
   title: string;
@@ -277,7 +280,7 @@ type NewProps<Name extends string, Input> = {
 };
 
 /** Creates an item or article, hidden until it is published. */
-export function NewPage<Name extends string, Input>({
+export function CreatePage<Name extends string, Input>({
   kind,
   title,
   button,
@@ -285,7 +288,7 @@ export function NewPage<Name extends string, Input>({
   empty,
   create,
   renderFields,
-}: NewProps<Name, Input>) {
+}: CreatePageProps<Name, Input>) {
   const { label, back, open } = useKind(kind);
   const change = useChange();
   const save = useSave(form);

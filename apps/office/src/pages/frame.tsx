@@ -16,7 +16,7 @@ const LINK = 'inline-flex min-h-11 items-center rounded-pill px-3 font-medium wh
 const ACTIVE = { className: 'bg-secondary text-on-dark' };
 
 /** The layout of every page: navigation, account and language. Shows the sign-in page without a session. */
-export function Frame() {
+export function OfficeLayout() {
   const me = useMe();
   const path = useRouterState({ select: ({ location }) => location.pathname });
   return (

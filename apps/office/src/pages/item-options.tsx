@@ -330,10 +330,10 @@ export function NewOptions({ options, problems, onChange, children }: NewOptions
   );
 }
 
-type MadeOption = { titleFr: string; titleEn: string; stock: number };
+type NewOption = { titleFr: string; titleEn: string; stock: number };
 
 /** Returns a function that reads the options of a new item as input of its call. */
-export function useReadOptions(): (options: readonly Typed[]) => Read<MadeOption[]> {
+export function useParseOptions(): (options: readonly Typed[]) => Read<NewOption[]> {
   const { t } = useLingui();
   return (options) => {
     const problems: Record<string, string> = {};

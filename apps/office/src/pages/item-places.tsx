@@ -7,7 +7,7 @@ import { Field, MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
 import { CallError } from '../ui.tsx';
-import { bestSellersOf, movedBy, useItems, useTitle } from './items.tsx';
+import { bestSellersOf, moveId, useItems, useTitle } from './items.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 
@@ -95,7 +95,7 @@ export function Related({ item }: { item: Item }) {
                 isFirst={index === 0}
                 isLast={index === ids.length - 1}
                 isBusy={isBusy}
-                onMove={(by) => void set(movedBy(ids, id, by))}
+                onMove={(by) => void set(moveId(ids, id, by))}
               />
               <button
                 type="button"

@@ -15,11 +15,11 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatPercent, percentIn, typedEuros, typedPercent } from '../lib/format.ts';
 import { useMay, useVat } from '../lib/staff.tsx';
 import { Facts } from '../ui.tsx';
-import { EditPage, NewPage, type Fields } from './edit.tsx';
-import { NewOptions, Options, useDifferFields, useReadOptions } from './item-options.tsx';
+import { EditPage, CreatePage, type Fields } from './edit.tsx';
+import { NewOptions, Options, useDifferFields, useParseOptions } from './item-options.tsx';
 import { BestSeller, Related } from './item-places.tsx';
-import { WithoutMaker } from './items.tsx';
 import { ItemPreview } from './preview.tsx';
+import { WithoutMaker } from './without-maker.tsx';
 
 type Item = Awaited<ReturnType<typeof api.items.get.query>>;
 type ItemChanges = Parameters<typeof api.items.set.mutate>[0]['changes'];
@@ -206,7 +206,10 @@ const picturesOf = (typed: Typed): NonNullable<ItemChanges['images']> =>
 type FieldsProps = Fields<FieldName> & {
   /** The titles of the options, in French unless a draft has them in English only. */
   optionTitles: readonly string[];
-  /** Renders the options, if they are part of the form, around what they differ in. */
+  /**
+   * Renders the options of a new item, with the fields for what they differ in; absent if options are edited
+   * elsewhere.
+   */
   renderOptions?: (differ: ReactNode) => ReactNode;
 };
 
@@ -395,7 +398,7 @@ const optionsIn = ({ options }: Values<NewName>) => (Array.isArray(options) ? op
 export function NewItemPage() {
   const { t } = useLingui();
   const form = useItemForm({ isDraft: true });
-  const readOptions = useReadOptions();
+  const readOptions = useParseOptions();
   const read = (values: Values<NewName>) => {
     // Omit the empty optional fields of a new item.
     const names = FIELDS.filter((name) => name === 'price' || textIn(values[name]).trim() !== '');
@@ -408,7 +411,7 @@ export function NewItemPage() {
     return { problems: { ...problemsOf(item), ...problemsOf(made) } };
   };
   return (
-    <NewPage
+    <CreatePage
       kind="item"
       title={t`New item`}
       button={t`Create the item`}

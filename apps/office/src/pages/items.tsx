@@ -3,6 +3,7 @@ import { BUTTON } from '@agres/ui/button';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { MoveButtons } from '../form/fields.tsx';
 import { api } from '../lib/api.ts';
@@ -30,19 +31,10 @@ export function useTitle(): (one: { titleFr: string; titleEn: string }) => strin
   return ({ titleFr, titleEn }) => (i18n.locale === 'en' ? titleEn || titleFr : titleFr || titleEn);
 }
 
-/** Says what the site leaves out of an item without a maker. */
-export function WithoutMaker({ hasWarnings }: { hasWarnings: boolean }) {
-  return hasWarnings ? (
-    <Trans>Sold without maker.</Trans>
-  ) : (
-    <Trans>Sold without maker and warnings.</Trans>
-  );
-}
-
 const MISSING = -1;
 
-/** Returns the ids with one of them moved by one place. */
-export function movedBy(ids: readonly number[], id: number, by: -1 | 1): number[] {
+/** Returns the ids with one of them moved by some places. */
+export function moveId(ids: readonly number[], id: number, by: number): number[] {
   const from = ids.indexOf(id);
   return from === MISSING ? [...ids] : ids.toSpliced(from, 1).toSpliced(from + by, 0, id);
 }
@@ -60,10 +52,11 @@ export function ItemsPage() {
   const all = list.data?.items ?? [];
   const items = best ? bestSellersOf(all) : all;
   const ids = items.map(({ id }) => id);
-  const move = (item: ListedItem, by: -1 | 1) =>
+  const [dragged, setDragged] = useState<ListedItem | null>(null);
+  const move = (item: ListedItem, by: number) =>
     act(async () => {
       const name = title(item);
-      const order = movedBy(ids, item.id, by);
+      const order = moveId(ids, item.id, by);
       const place = order.indexOf(item.id) + 1;
       await change(() =>
         best
@@ -118,10 +111,29 @@ export function ItemsPage() {
       )}
       <ol className="grid gap-3">
         {items.map((item, index) => (
-          <li key={item.id} className={ROW}>
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons move it too
+          <li
+            key={item.id}
+            className={`${ROW} ${dragged?.id === item.id ? 'opacity-60' : ''}`}
+            draggable={mayWrite && !isBusy}
+            onDragStart={() => setDragged(item)}
+            onDragEnd={() => setDragged(null)}
+            onDragOver={(event) => dragged !== null && event.preventDefault()}
+            onDrop={(event) => {
+              event.preventDefault();
+              if (dragged !== null && dragged.id !== item.id) {
+                void move(dragged, index - ids.indexOf(dragged.id));
+              }
+            }}
+          >
             <Thumbnail url={item.picture} />
             <div className="row-span-2 min-w-0 sm:row-span-1">
-              <Link to="/items/$id" params={{ id: String(item.id) }} className={ROW_LINK}>
+              <Link
+                to="/items/$id"
+                params={{ id: String(item.id) }}
+                className={ROW_LINK}
+                draggable={false}
+              >
                 {title(item)}
               </Link>
               {mayWrite ? (

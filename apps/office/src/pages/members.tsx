@@ -11,7 +11,7 @@ import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Mark, Notice, PageHead } from '../ui.tsx';
 import { OrderLink, wordsOf } from './orders.tsx';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 /** Members, searchable by name, name on an order or address, newest first. */
 export function MembersPage() {
@@ -22,7 +22,7 @@ export function MembersPage() {
   const list = useInfiniteQuery({
     queryKey: ['members', search],
     queryFn: ({ pageParam: before }) =>
-      api.members.list.query({ search: search === '' ? null : search, before, limit: LISTED }),
+      api.members.list.query({ search: search === '' ? null : search, before, limit: MAX_LISTED }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ members, areMore }) => (areMore ? (members.at(-1)?.id ?? null) : null),
   });

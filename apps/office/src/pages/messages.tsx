@@ -7,8 +7,8 @@ import { useRef, useState, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
-import { keep, readKept } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
@@ -168,14 +168,14 @@ function AnswerForm({ message }: { message: Message }) {
   const [problems, setProblems] = useState<Problems>({});
   useFirstFault(form, problems);
   const [text, setText] = useState(() => {
-    const kept = readKept(place);
+    const kept = readStoredForm(place);
     return typeof kept === 'string' ? kept : '';
   });
   const { act, isBusy, done, error } = useAction();
   const type = (typed: string) => {
     setText(typed);
     setProblems({});
-    keep(place, typed === '' ? null : typed);
+    storeForm(place, typed === '' ? null : typed);
   };
   const answer = async () => {
     await change(() => api.messages.answer.mutate({ message: id, text, version }));

@@ -6,11 +6,11 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
 
 import { useFirstFault } from '../form/form-dialog.tsx';
-import { keep, readKept } from '../form/kept.ts';
 import { isUploading } from '../form/picture-fields.tsx';
 import { ObjectField, useProblemTexts } from '../form/schema-field.tsx';
 import { SchemaValue } from '../form/schema-value.tsx';
 import { emptyOf, readInput, type Schema, type Typed } from '../form/schema.ts';
+import { storeForm, readStoredForm } from '../form/stored-form.ts';
 import { api, callByName, failureOf, type OperationNoun } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 import { CallError, Dialog, Loading, Notice, PageHead } from '../ui.tsx';
@@ -168,7 +168,9 @@ function OperationForm({ form, filled, place }: FormProps) {
   const problemTexts = useProblemTexts();
   const change = useChange();
   const queries = useQueryClient();
-  const [typed, setTyped] = useState<Typed>(() => readKept(place) ?? filledOf(form.input, filled));
+  const [typed, setTyped] = useState<Typed>(
+    () => readStoredForm(place) ?? initialValues(form.input, filled),
+  );
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({});
   const [asked, setAsked] = useState<Asked | null>(null);
   const [answer, setAnswer] = useState<{ output: unknown } | null>(null);
@@ -192,7 +194,7 @@ function OperationForm({ form, filled, place }: FormProps) {
           })
         : await change(() => callByName.mutation(form.name, input));
       setAnswer({ output });
-      keep(place, null);
+      storeForm(place, null);
     } catch (failure) {
       setError(failure);
       setProblems(failureOf(failure).fields);
@@ -231,7 +233,7 @@ function OperationForm({ form, filled, place }: FormProps) {
             problems={problems}
             onChange={(next) => {
               setTyped(next);
-              keep(place, next);
+              storeForm(place, next);
             }}
           />
           <CallError error={error} />
@@ -273,7 +275,7 @@ function OperationForm({ form, filled, place }: FormProps) {
 }
 
 /** Creates the initial form values, with the texts that a link prefills. */
-function filledOf(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
+function initialValues(schema: Schema, filled: Readonly<Record<string, string>>): Typed {
   const empty = emptyOf('', schema);
   if (typeof empty !== 'object' || Array.isArray(empty)) return empty;
   const known = Object.entries(filled).filter(([name]) => typeof empty[name] === 'string');

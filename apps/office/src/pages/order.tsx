@@ -1,5 +1,5 @@
 import { addressesOf } from '@agres/domain/delivery';
-import { mayGiveBack, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
+import { mayBeRefunded, nextOrderStepOf, orderMarksOf } from '@agres/domain/order-marks';
 import { typedCents } from '@agres/domain/prices';
 import { MAX_REPLACEMENTS } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
@@ -10,8 +10,8 @@ import { useEffect, useState, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import {
   useDeclarationWords,
@@ -22,7 +22,13 @@ import { formatEuros, formatMoment, formatShortDay } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Facts, Loading, Notice, PageHead } from '../ui.tsx';
 import { DeclarationLink } from './declarations.tsx';
-import { boughtName, OrderMarks, PreparedParcels, TrackingLink, useHeldWords } from './orders.tsx';
+import {
+  purchasedItemName,
+  OrderMarks,
+  PreparedParcels,
+  TrackingLink,
+  useHoldReasonText,
+} from './orders.tsx';
 import { AddressDialog, SendDialog, TrackDialog } from './parcels.tsx';
 import { ReplaceDialog, Replacements } from './replacements.tsx';
 
@@ -50,7 +56,7 @@ type Action = (typeof ACTIONS)[number];
 export function OrderPage() {
   const { t, i18n } = useLingui();
   const { id } = useParams({ from: '/orders/$id' });
-  const heldWords = useHeldWords();
+  const heldWords = useHoldReasonText();
   const reasonWords = useReasonWords();
   const maySeeMembers = useMay()('members.find');
   const order = useQuery({
@@ -65,7 +71,7 @@ export function OrderPage() {
   const { buyer, tracking } = data;
   const composed = addressesOf(data.shippingAddress);
   const facts: readonly (readonly [string, ReactNode])[] = [
-    [t`Item`, boughtName(i18n.locale, data.item)],
+    [t`Item`, purchasedItemName(i18n.locale, data.item)],
     [t`Paid`, t`${money(data.amountCents)}, of which ${money(data.feeCents)} for delivery`],
     [t`Refunded`, data.refundedCents === 0 ? null : money(data.refundedCents)],
     [
@@ -154,7 +160,7 @@ function openActions(order: Order, may: ReturnType<typeof useMay>): readonly Act
   const { sentDate, cancelledDate, status, heldFor, refundedCents, amountCents, withdrawal } =
     order;
   const isGivenBack = refundedCents >= amountCents;
-  const isWithdrawn = withdrawal !== null && mayGiveBack(withdrawal);
+  const isWithdrawn = withdrawal !== null && mayBeRefunded(withdrawal);
   const isOver = cancelledDate !== null || status === 'delivered';
   const isUnsent = !isOver && sentDate === null && !isGivenBack;
   const isHeld = heldFor !== null;
@@ -277,13 +283,13 @@ function Actions({ order }: { order: Order }) {
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {(open === 'send' || open === 'sendHeld') && (
         <SendDialog
-          orders={[order]}
+          parcels={[order]}
           isHeld={open === 'sendHeld'}
           onClose={ways.onClose}
           onDone={({ words }) => close(words)}
         />
       )}
-      {open === 'track' && <TrackDialog {...ways} order={id} />}
+      {open === 'track' && <TrackDialog {...ways} parcel={{ id }} />}
       {open === 'refund' && <RefundDialog {...ways} />}
       {open === 'cancel' && <CancelDialog {...ways} />}
       {open === 'replace' && <ReplaceDialog {...ways} />}
@@ -305,7 +311,7 @@ function RefundDialog({ order, ...ways }: DialogProps) {
   const problemTexts = useProblemTexts();
   // The refundable sum when the dialog was opened.
   const [leftCents] = useState(order.amountCents - order.refundedCents);
-  const { texts, setText, forget } = useKeptTexts(`refund:${order.id}`, {
+  const { texts, setText, forget } = useStoredTexts(`refund:${order.id}`, {
     extent: 'whole',
     amount: '',
     reason: '',
@@ -415,7 +421,7 @@ function CancelDialog({ order, ...ways }: DialogProps) {
   const { t, i18n } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  const { texts, setText, forget } = useKeptTexts(`cancel:${order.id}`, { reason: '' });
+  const { texts, setText, forget } = useStoredTexts(`cancel:${order.id}`, { reason: '' });
   const run = async () => {
     const { refund } = await change(() =>
       api.orders.cancel.mutate({ order: order.id, reason: texts.reason.trim() }),
@@ -472,7 +478,7 @@ function OrderAddressDialog({ order, ...ways }: DialogProps) {
 function NoteDialog({ order, ...ways }: DialogProps) {
   const { t } = useLingui();
   const change = useChange();
-  const { texts, setText, forget } = useKeptTexts(`note:${order.id}`, { note: order.note ?? '' });
+  const { texts, setText, forget } = useStoredTexts(`note:${order.id}`, { note: order.note ?? '' });
   const [version] = useState(order.versions.note);
   const run = async () => {
     const note = texts.note.trim() === '' ? null : texts.note;
@@ -540,7 +546,7 @@ function History({ order }: { order: number }) {
 
 function useEventWords() {
   const { t, i18n } = useLingui();
-  const heldWords = useHeldWords();
+  const heldWords = useHoldReasonText();
   const reasonWords = useReasonWords();
   const events: Readonly<Record<HistoryEvent['event'], string>> = {
     'orders.prepare': t`Prepared`,
@@ -562,6 +568,9 @@ function useEventWords() {
     'replacements.prepare': t`Replacement prepared`,
     'replacements.send': t`Replacement marked as sent`,
     'replacements.undoSending': t`Sending of the replacement undone`,
+    'replacements.track': t`Tracking of the replacement changed`,
+    'replacements.deliver': t`Replacement marked as delivered`,
+    'replacements.undoDelivery': t`Delivery of the replacement undone`,
     'replacements.correctAddress': t`Address of the replacement corrected`,
     'replacements.cancel': t`Replacement cancelled`,
     'refunds.request': t`Refund requested`,

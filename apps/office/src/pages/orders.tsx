@@ -18,9 +18,9 @@ import { download } from '../lib/download.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
-import { SendDialog, TrackingDialog } from './parcels.tsx';
+import { referenceOf, SendDialog, TrackingDialog } from './parcels.tsx';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** The maximum number of orders in one call. */
 const MARKED = 100;
 /** How long the email about a parcel is delayed, in milliseconds. */
@@ -40,7 +40,7 @@ export const wordsOf = (given: unknown): string =>
   typeof given === 'string' || typeof given === 'number' ? String(given) : '';
 
 /** Reads the filter from the page's address; unknown values are dropped. */
-export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
+export function parseOrderSearch(given: Record<string, unknown>): OrderSearch {
   const status = STATUSES.find((one) => one === given['status']);
   const search = wordsOf(given['search']).trim();
   const days = (['from', 'to'] as const).flatMap((name) => {
@@ -57,7 +57,7 @@ export function orderSearchOf(given: Record<string, unknown>): OrderSearch {
 type Bought = { title: string; option: string | null; titleEn: string; optionEn: string | null };
 
 /** Returns the name of what was bought, in the language of the page. */
-export function boughtName(locale: string, item: Bought): string {
+export function purchasedItemName(locale: string, item: Bought): string {
   const names = locale === 'en' ? [item.titleEn, item.optionEn] : [item.title, item.option];
   return names.join(' ').trim();
 }
@@ -71,7 +71,11 @@ export function OrderLink({ id }: { id: number }) {
   );
 }
 
-type Parcels = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'];
+/** A prepared parcel of an order, or of a replacement. */
+type Parcel = Awaited<ReturnType<typeof api.orders.prepare.mutate>>['orders'][number] & {
+  replacement?: number;
+};
+type WaitingReplacement = NonNullable<ReturnType<typeof useToday>['data']>['replacements'][number];
 
 /** The result of the last action, and how to undo it. */
 type Done = { words: string; undo?: () => Promise<string> };
@@ -83,14 +87,15 @@ export function OrdersPage() {
   const may = useMay();
   const change = useChange();
   const [marked, setMarked] = useState<readonly number[]>([]);
+  const [markedReplacements, setMarkedReplacements] = useState<readonly number[]>([]);
   const [open, setOpen] = useState<'send' | 'tracking' | null>(null);
-  const [parcels, setParcels] = useState<Parcels>([]);
+  const [parcels, setParcels] = useState<readonly Parcel[]>([]);
   const { act, done, setDone, error, setError } = useAction<Done>();
   const { status = null, search = null, from = null, to = null } = wanted;
   const list = useInfiniteQuery({
     queryKey: ['orders', status, search, from, to],
     queryFn: ({ pageParam: before }) =>
-      api.orders.list.query({ status, search, from, to, before, limit: LISTED }),
+      api.orders.list.query({ status, search, from, to, before, limit: MAX_LISTED }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ orders, more }) => (more > 0 ? (orders.at(-1)?.id ?? null) : null),
   });
@@ -98,12 +103,30 @@ export function OrdersPage() {
   const shown = orders.slice(0, MARKED).map(({ id }) => id);
   // Sort by number: slips and tracking numbers come in the same order.
   const ids = marked.toSorted((one, other) => one - other);
-  const numbers = ids.join(', ');
+  const { data: today } = useToday();
+  const waiting = status === 'waiting' ? (today?.replacements ?? []) : [];
+  const replacements = waiting.filter(({ id }) => markedReplacements.includes(id));
+  const count = ids.length + replacements.length;
+  const numbers = [
+    ...ids,
+    ...replacements.map(({ id, order }) => referenceOf({ id: order, replacement: id })),
+  ].join(', ');
+  const clearMarks = () => {
+    setMarked([]);
+    setMarkedReplacements([]);
+  };
   const prepare = async (): Promise<Done> => {
-    const prepared = await change(() => api.orders.prepare.mutate({ orders: ids }));
-    setParcels(prepared.orders.toSorted((one, other) => one.id - other.id));
+    const prepared: Parcel[] = [];
+    if (ids.length > 0) {
+      prepared.push(...(await change(() => api.orders.prepare.mutate({ orders: ids }))).orders);
+    }
+    for (const { id: replacement } of replacements) {
+      const { orders: own } = await change(() => api.replacements.prepare.mutate({ replacement }));
+      prepared.push(...own);
+    }
+    setParcels(prepared.toSorted((one, other) => one.id - other.id));
     return {
-      words: t`${plural(ids.length, {
+      words: t`${plural(count, {
         one: `Prepared: no. ${numbers}.`,
         other: `Prepared: nos. ${numbers}.`,
       })}`,
@@ -124,9 +147,12 @@ export function OrdersPage() {
       undo,
     };
   };
-  const hasMarked = marked.length > 0;
+  const hasMarked = count > 0;
   // The first step that any of the selected orders waits for.
-  const waitedFor = new Set(orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf));
+  const waitedFor = new Set<string | null>([
+    ...orders.filter(({ id }) => marked.includes(id)).map(nextOrderStepOf),
+    ...replacements.map(({ preparedDate }) => (preparedDate === null ? 'prepare' : 'send')),
+  ]);
   const next = STEPS.find((step) => waitedFor.has(step)) ?? 'prepare';
   /** Each with its full label, and a short one for a phone. */
   const actions = [
@@ -164,7 +190,7 @@ export function OrdersPage() {
         key={JSON.stringify(wanted)}
         wanted={wanted}
         onSearch={() => {
-          setMarked([]);
+          clearMarks();
           setParcels([]);
         }}
       >
@@ -175,15 +201,28 @@ export function OrdersPage() {
         )}
       </SearchForm>
       <CallError error={list.error} />
-      {status === 'waiting' && <WaitingReplacements />}
       {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
       {list.isPending && <Loading />}
-      {list.data && orders.length === 0 && (
+      {list.data && orders.length + waiting.length === 0 && (
         <p>
           <Trans>No order is found.</Trans>
         </p>
       )}
       <ul className="no-print grid gap-2 [&_:is(a,input)]:scroll-mb-48">
+        {waiting.map((one) => (
+          <ReplacementRow
+            key={`R${one.id}`}
+            replacement={one}
+            isMarked={markedReplacements.includes(one.id)}
+            onMark={(isMarked) =>
+              setMarkedReplacements(
+                isMarked
+                  ? [...markedReplacements, one.id]
+                  : markedReplacements.filter((id) => id !== one.id),
+              )
+            }
+          />
+        ))}
         {orders.map((order) => (
           <li key={order.id} className="card flex flex-wrap items-center gap-x-4 gap-y-1">
             <input
@@ -202,7 +241,7 @@ export function OrdersPage() {
                 <OrderLink id={order.id} /> · {order.firstName} {order.lastName}
               </p>
               <p className="text-small text-ink-soft">
-                {boughtName(i18n.locale, order.item)} ·{' '}
+                {purchasedItemName(i18n.locale, order.item)} ·{' '}
                 {formatEuros(i18n.locale, order.amountCents)} ·{' '}
                 {formatMoment(i18n.locale, order.orderDate)}
               </p>
@@ -237,15 +276,22 @@ export function OrdersPage() {
             <input
               type="checkbox"
               className="size-6"
-              disabled={shown.length === 0}
-              checked={hasMarked && shown.every((id) => marked.includes(id))}
-              onChange={({ target }) => setMarked(target.checked ? shown : [])}
+              disabled={shown.length + waiting.length === 0}
+              checked={
+                hasMarked &&
+                replacements.length === waiting.length &&
+                shown.every((id) => marked.includes(id))
+              }
+              onChange={({ target }) => {
+                setMarked(target.checked ? shown : []);
+                setMarkedReplacements(target.checked ? waiting.map(({ id }) => id) : []);
+              }}
             />
             <Trans>Select all</Trans>
           </label>
           <output id="marked" className="text-small text-ink-soft">
             {hasMarked ? (
-              <Plural value={marked.length} one="# order selected" other="# orders selected" />
+              <Plural value={count} one="# order selected" other="# orders selected" />
             ) : (
               <Trans>Select orders to act on them.</Trans>
             )}
@@ -259,7 +305,8 @@ export function OrdersPage() {
               aria-label={label}
               aria-describedby="marked"
               className={`${step === next ? BUTTON.primary : BUTTON.secondary} max-sm:px-2`}
-              disabled={!hasMarked}
+              // A replacement is marked as delivered where it is followed: on the page of its order.
+              disabled={!hasMarked || (step === 'deliver' && replacements.length > 0)}
               onClick={run}
             >
               <span className="sm:hidden">{short}</span>
@@ -270,13 +317,20 @@ export function OrdersPage() {
       </div>
       {open === 'send' && (
         <SendDialog
-          orders={orders
-            .filter(({ id }) => marked.includes(id))
-            .toSorted((one, other) => one.id - other.id)}
+          parcels={[
+            ...orders
+              .filter(({ id }) => marked.includes(id))
+              .toSorted((one, other) => one.id - other.id),
+            ...replacements.map(({ id, order, ...one }) => ({
+              ...one,
+              id: order,
+              replacement: id,
+            })),
+          ]}
           onClose={() => setOpen(null)}
           onDone={(sent) => {
             setOpen(null);
-            setMarked([]);
+            clearMarks();
             setParcels([]);
             setError(null);
             setDone(sent);
@@ -297,21 +351,38 @@ export function OrdersPage() {
   );
 }
 
-/** The orders whose replacements are to be sent; the page of each order has their buttons. */
-function WaitingReplacements() {
-  const replacements = useToday().data?.replacements ?? [];
-  if (replacements.length === 0) return null;
+type ReplacementRowProps = {
+  replacement: WaitingReplacement;
+  isMarked: boolean;
+  onMark: (isMarked: boolean) => void;
+};
+
+/** A replacement to send, which can be selected beside the orders. */
+function ReplacementRow({ replacement, isMarked, onMark }: ReplacementRowProps) {
+  const { t, i18n } = useLingui();
+  const { id, order, item, itemEn, firstName, lastName, createdDate, preparedDate } = replacement;
+  const reference = referenceOf({ id: order, replacement: id });
   return (
-    <p className="card no-print mb-2 flex flex-wrap gap-x-4 gap-y-1">
-      <Plural
-        value={replacements.length}
-        one="# replacement to send:"
-        other="# replacements to send:"
+    <li className="card flex flex-wrap items-center gap-x-4 gap-y-1">
+      <input
+        type="checkbox"
+        className="size-6"
+        aria-label={t`Select replacement ${reference}`}
+        checked={isMarked}
+        onChange={({ target }) => onMark(target.checked)}
       />
-      {replacements.map(({ id, order }) => (
-        <OrderLink key={id} id={order} />
-      ))}
-    </p>
+      <div className="min-w-0 grow basis-48 break-words">
+        <p>
+          <OrderLink id={order} /> · <Trans>replacement {reference}</Trans> · {firstName} {lastName}
+        </p>
+        <p className="text-small text-ink-soft">
+          {i18n.locale === 'en' ? itemEn : item} · {formatMoment(i18n.locale, createdDate)}
+        </p>
+      </div>
+      <Mark>
+        {preparedDate === null ? t`To send` : t({ message: 'Prepared', context: 'a replacement' })}
+      </Mark>
+    </li>
   );
 }
 
@@ -335,7 +406,7 @@ function SearchForm({ wanted, onSearch, children }: SearchFormProps) {
   const submit = (form: HTMLFormElement) => {
     const typed = new FormData(form);
     onSearch();
-    void navigate({ to: '/orders', search: orderSearchOf(Object.fromEntries(typed)) });
+    void navigate({ to: '/orders', search: parseOrderSearch(Object.fromEntries(typed)) });
   };
   return (
     <search className="no-print mb-4 block">
@@ -463,9 +534,7 @@ function DoneNotice({
 }
 
 type Preparing = {
-  parcels: Parcels;
-  /** Whether the carrier's file can be made, which has orders only. */
-  hasCarrierFile?: boolean;
+  parcels: readonly Parcel[];
   onError: (error: unknown) => void;
 };
 
@@ -473,12 +542,13 @@ type Preparing = {
 const scrollTo = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'nearest' });
 
 /** The packing slips of prepared parcels, which the browser prints without the rest of the page. */
-export function PreparedParcels({ parcels, hasCarrierFile = true, onError }: Preparing) {
+export function PreparedParcels({ parcels, onError }: Preparing) {
   const { i18n } = useLingui();
   const saveCsv = async () => {
     try {
       const { csv } = await api.orders.labels.query({
-        orders: parcels.map(({ id }) => id),
+        orders: parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : [])),
+        replacements: parcels.flatMap(({ replacement }) => replacement ?? []),
         style: localeOf(i18n.locale),
       });
       download({ name: 'parcels.csv', text: csv, type: 'text/csv;charset=utf-8' });
@@ -492,15 +562,16 @@ export function PreparedParcels({ parcels, hasCarrierFile = true, onError }: Pre
         <button type="button" className={BUTTON.secondary} onClick={() => window.print()}>
           <Trans>Print addresses and slips</Trans>
         </button>
-        {hasCarrierFile && (
-          <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
-            <Trans>File for the carrier (CSV)</Trans>
-          </button>
-        )}
+        <button type="button" className={BUTTON.secondary} onClick={() => void saveCsv()}>
+          <Trans>File for the carrier (CSV)</Trans>
+        </button>
       </div>
       <ul className="grid gap-3 sm:grid-cols-2 print:block">
         {parcels.map((parcel) => (
-          <li key={parcel.id} className="card break-inside-avoid not-last:print:break-after-page">
+          <li
+            key={referenceOf(parcel)}
+            className="card break-inside-avoid not-last:print:break-after-page"
+          >
             <SlipAddresses parcel={parcel} />
             {parcel.relayId !== null && (
               <p className="mt-2">
@@ -521,6 +592,7 @@ const SLIP = {
     recipient: 'Destinataire',
     pickupPoint: 'Point relais',
     order: 'Commande',
+    replacement: 'Remplacement',
     item: 'Article',
     bought: 'Achetée le',
   },
@@ -528,13 +600,14 @@ const SLIP = {
     recipient: 'Recipient',
     pickupPoint: 'Pickup point',
     order: 'Order',
+    replacement: 'Replacement',
     item: 'Item',
     bought: 'Bought',
   },
 } as const;
 
 /** The recipient of a parcel, and its pickup point if it has one. */
-function SlipAddresses({ parcel }: { parcel: Parcels[number] }) {
+function SlipAddresses({ parcel }: { parcel: Parcel }) {
   const words = SLIP[localeOf(parcel.buyer?.locale ?? 'fr')];
   const name = `${parcel.firstName} ${parcel.lastName}`;
   const places = addressesOf(parcel.shippingAddress);
@@ -556,12 +629,15 @@ function SlipAddresses({ parcel }: { parcel: Parcels[number] }) {
 }
 
 /** The content of a parcel, in the buyer's language. */
-function SlipLines({ parcel }: { parcel: Parcels[number] }) {
+function SlipLines({ parcel }: { parcel: Parcel }) {
   const locale = localeOf(parcel.buyer?.locale ?? 'fr');
   const words = SLIP[locale];
   const lines = [
     [words.order, parcel.id],
-    [words.item, boughtName(locale, parcel.item)],
+    ...(parcel.replacement === undefined
+      ? []
+      : [[words.replacement, referenceOf(parcel)] as const]),
+    [words.item, purchasedItemName(locale, parcel.item)],
     [words.bought, formatMoment(locale, parcel.orderDate)],
   ] as const;
   return (
@@ -586,7 +662,7 @@ export function TrackingLink({ tracking: { carrier, number, url } }: { tracking:
   const words = `${carrier ?? ''} ${number}`.trim();
   if (url === null) return words;
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="break-all underline">
+    <a href={url} target="_blank" rel="noreferrer" className="wrap-anywhere underline">
       {words}
     </a>
   );
@@ -617,7 +693,7 @@ export function OrderMarks({ order }: { order: MarkedOrder }) {
 }
 
 /** Returns a function that describes why an order is held. */
-export function useHeldWords(): (reason: string) => string {
+export function useHoldReasonText(): (reason: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {
     withdrawal: t`a withdrawal`,

@@ -1,23 +1,24 @@
 import { CARRIER_NAMES, CARRIERS, type Carrier } from '@agres/domain/carriers';
 import { addressesOf } from '@agres/domain/delivery';
+import { replacementReference } from '@agres/domain/replacements';
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState, type ClipboardEvent, type ReactNode } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { useChange } from '../lib/staff.tsx';
 
-export const carrierOf = (text: string): Carrier | null =>
+const carrierOf = (text: string): Carrier | null =>
   CARRIER_NAMES.find((name) => name === text) ?? null;
 
 type TextProps = { value: string; onChange: (text: string) => void; problems: Problems };
 
 /** Selects a parcel's carrier, or "Not stated". */
-export function CarrierField(props: TextProps) {
+function CarrierField(props: TextProps) {
   const { t } = useLingui();
   const choices = [
     ['', t`Not stated`],
@@ -27,16 +28,30 @@ export function CarrierField(props: TextProps) {
 }
 
 /** The tracking number of one parcel. */
-export function TrackingField(props: TextProps) {
+function TrackingField(props: TextProps) {
   const { t } = useLingui();
   return <Field label={t`Tracking number`} name="tracking" {...props} />;
 }
 
 type Sent = { words: string; undo: () => Promise<string> };
-/** An order whose parcel is being sent; the buyer's name is shown if there are several. */
-export type Leaving = { id: number; firstName?: string; lastName?: string };
+/**
+ * An order whose parcel is being sent, or the replacement of one; the buyer's name is shown if there are
+ * several.
+ */
+export type Leaving = {
+  id: number;
+  replacement?: number | undefined;
+  firstName?: string;
+  lastName?: string;
+};
+
+/** Returns the reference of a parcel, by which the carrier's file names it. */
+export const referenceOf = ({ id, replacement }: Pick<Leaving, 'id' | 'replacement'>): string =>
+  replacement === undefined ? String(id) : replacementReference(replacement);
+
 type SendProps = {
-  orders: readonly Leaving[];
+  /** Orders first. */
+  parcels: readonly Leaving[];
   /** Whether the orders are held but their parcels have already left. */
   isHeld?: boolean;
   /** Override the default texts: the title, the consequences and the message afterwards. */
@@ -47,28 +62,39 @@ type SendProps = {
   onDone: (sent: Sent) => void;
 };
 
-/** Marks orders as sent, each with its own tracking number or none. */
-export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: SendProps) {
+/** Marks orders and replacements as sent, each with its own tracking number or none. */
+export function SendDialog({ parcels, isHeld = false, onClose, onDone, ...own }: SendProps) {
   const { t } = useLingui();
   const change = useChange();
-  const ids = orders.map(({ id }) => id);
-  const numbers = ids.join(', ');
-  const { texts, setTexts, forget } = useKeptTexts<string>(`send:${numbers}`, { carrier: '' });
-  const trackingOf = (id: number) => texts[`tracking ${id}`] ?? '';
+  const references = parcels.map(referenceOf);
+  const numbers = references.join(', ');
+  const ids = parcels.flatMap(({ id, replacement }) => (replacement === undefined ? [id] : []));
+  const replacements = parcels.flatMap(({ replacement }) => replacement ?? []);
+  const { texts, setTexts, forget } = useStoredTexts<string>(`send:${numbers}`, { carrier: '' });
+  const trackingOf = (reference: string) => texts[`tracking ${reference}`] ?? '';
   const send = async (): Promise<Sent> => {
-    const { doubtful } = await change(() =>
-      api.orders.send.mutate({
-        orders: ids,
-        carrier: carrierOf(texts['carrier'] ?? ''),
-        tracking: ids.map(trackingOf),
-        on: null,
-        held: isHeld,
-      }),
-    );
+    const carrier = carrierOf(texts['carrier'] ?? '');
+    const doubtful: string[] = [];
+    // A call each. After a refusal the list leaves out those that were sent.
+    for (const replacement of replacements) {
+      const reference = replacementReference(replacement);
+      const tracking = trackingOf(reference).trim() || null;
+      const { isTrackingDoubtful } = await change(() =>
+        api.replacements.send.mutate({ replacement, carrier, tracking }),
+      );
+      if (isTrackingDoubtful) doubtful.push(reference);
+    }
+    if (ids.length > 0) {
+      const tracking = ids.map((id) => trackingOf(String(id)));
+      const sent = await change(() =>
+        api.orders.send.mutate({ orders: ids, carrier, tracking, on: null, held: isHeld }),
+      );
+      doubtful.push(...sent.doubtful.map(String));
+    }
     forget();
     const words =
       own.words ??
-      t`${plural(ids.length, {
+      t`${plural(parcels.length, {
         one: `Marked as sent: no. ${numbers}. The buyer gets an email in ten minutes.`,
         other: `Marked as sent: no. ${numbers}. The buyers get an email in ten minutes.`,
       })}`;
@@ -77,6 +103,9 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
   };
   const undo = async () => {
     for (const order of ids) await change(() => api.orders.undoSending.mutate({ order }));
+    for (const replacement of replacements) {
+      await change(() => api.replacements.undoSending.mutate({ replacement }));
+    }
     return t`Not marked as sent any more: ${numbers}.`;
   };
   /** Distributes pasted lines over this order and those after it. */
@@ -87,15 +116,17 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
       .split(/\r\n?|\n/);
     if (lines.length < 2) return;
     event.preventDefault();
-    const filled = ids.slice(from, from + lines.length);
-    setTexts(Object.fromEntries(filled.map((id, at) => [`tracking ${id}`, lines[at] ?? ''])));
+    const filled = references.slice(from, from + lines.length);
+    setTexts(Object.fromEntries(filled.map((one, at) => [`tracking ${one}`, lines[at] ?? ''])));
   };
   return (
     <FormDialog
-      title={own.title ?? t`${plural(ids.length, { one: 'Mark as sent', other: 'Mark as sent' })}`}
+      title={
+        own.title ?? t`${plural(parcels.length, { one: 'Mark as sent', other: 'Mark as sent' })}`
+      }
       consequences={
         own.consequences ?? [
-          t`${plural(ids.length, {
+          t`${plural(parcels.length, {
             one: `Order no. ${numbers}. The buyer gets an email in ten minutes.`,
             other: `Orders no. ${numbers}. The buyers get an email in ten minutes.`,
           })}`,
@@ -112,44 +143,54 @@ export function SendDialog({ orders, isHeld = false, onClose, onDone, ...own }: 
             onChange={(carrier) => setTexts({ carrier })}
             problems={problems}
           />
-          {orders.length > 1 && (
+          {parcels.length > 1 && (
             <p className="text-small text-ink-soft">
               <Trans>
                 A number may stay empty. Several lines pasted into one field fill the next ones too.
               </Trans>
             </p>
           )}
-          {orders.map(({ id, firstName = '', lastName = '' }, index) => (
-            <Field
-              key={id}
-              label={
-                orders.length === 1
-                  ? t`Tracking number`
-                  : t`Tracking number of ${id} · ${`${firstName} ${lastName}`.trim()}`
-              }
-              name={`tracking.${index}`}
-              value={trackingOf(id)}
-              onChange={(text) => setTexts({ [`tracking ${id}`]: text })}
-              onPaste={(event) => paste(index, event)}
-              problems={problems}
-            />
-          ))}
+          {parcels.map(({ id, replacement, firstName = '', lastName = '' }, index) => {
+            const reference = referenceOf({ id, replacement });
+            return (
+              <Field
+                key={reference}
+                label={
+                  parcels.length === 1
+                    ? t`Tracking number`
+                    : t`Tracking number of ${reference} · ${`${firstName} ${lastName}`.trim()}`
+                }
+                name={replacement === undefined ? `tracking.${index}` : 'tracking'}
+                value={trackingOf(reference)}
+                onChange={(text) => setTexts({ [`tracking ${reference}`]: text })}
+                onPaste={(event) => paste(index, event)}
+                problems={problems}
+              />
+            );
+          })}
         </>
       )}
     </FormDialog>
   );
 }
 
-/** Corrects the carrier and tracking number of a sent order. */
-export function TrackDialog({ order, ...ways }: { order: number } & Ways) {
+/** Corrects the carrier and tracking number of a sent order, or of a sent replacement of it. */
+export function TrackDialog({ parcel, ...ways }: { parcel: Leaving } & Ways) {
   const { t } = useLingui();
   const change = useChange();
   const problemTexts = useProblemTexts();
-  const { texts, setText, forget } = useKeptTexts(`track:${order}`, { carrier: '', tracking: '' });
-  const { carrier, tracking } = texts;
+  const { texts, setText, forget } = useStoredTexts(`track:${referenceOf(parcel)}`, {
+    carrier: '',
+    tracking: '',
+  });
+  const { tracking } = texts;
+  const { id, replacement } = parcel;
   const track = async () => {
-    const { isTrackingDoubtful } = await change(() =>
-      api.orders.track.mutate({ order, carrier: carrierOf(carrier), tracking }),
+    const next = { carrier: carrierOf(texts.carrier), tracking };
+    const { isTrackingDoubtful } = await change<{ isTrackingDoubtful: boolean }>(() =>
+      replacement === undefined
+        ? api.orders.track.mutate({ order: id, ...next })
+        : api.replacements.track.mutate({ replacement, ...next }),
     );
     forget();
     return isTrackingDoubtful
@@ -170,7 +211,7 @@ export function TrackDialog({ order, ...ways }: { order: number } & Ways) {
       {(problems) => (
         <>
           <CarrierField
-            value={carrier}
+            value={texts.carrier}
             onChange={(text) => setText('carrier', text)}
             problems={problems}
           />
@@ -203,7 +244,7 @@ export function AddressDialog({ place, recipient, save, ...ways }: AddressProps)
   const { firstName, lastName, shippingAddress } = recipient;
   // The purchase form composes two addresses; an older order of free text has one.
   const composed = addressesOf(shippingAddress);
-  const { texts, setText, forget } = useKeptTexts(`address:${place}`, {
+  const { texts, setText, forget } = useStoredTexts(`address:${place}`, {
     firstName,
     lastName,
     pickupPoint: composed?.pickupPoint ?? '',
@@ -270,10 +311,14 @@ export function TrackingDialog(ways: Ways) {
   const [carrier, setCarrier] = useState('');
   const [csv, setCsv] = useState('');
   const read = async () => {
-    const { orders, doubtful } = await change(() =>
+    const { orders, replacements, doubtful } = await change(() =>
       api.orders.readTracking.mutate({ csv, carrier: carrierOf(carrier) }),
     );
-    const words = t`Tracking numbers read: ${orders.map(({ id }) => id).join(', ')}.`;
+    const references = [
+      ...orders.map(({ id }) => String(id)),
+      ...replacements.map(replacementReference),
+    ];
+    const words = t`Tracking numbers read: ${references.join(', ')}.`;
     const doubts = t`Check those of ${doubtful.join(', ')}: they look unlike the carrier’s.`;
     return doubtful.length === 0 ? words : `${words} ${doubts}`;
   };

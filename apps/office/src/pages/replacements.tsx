@@ -1,3 +1,4 @@
+import { addressesOf } from '@agres/domain/delivery';
 import { REPLACEMENT_REASONS, type ReplacementReason } from '@agres/domain/replacements';
 import { BUTTON } from '@agres/ui/button';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
@@ -5,14 +6,14 @@ import { useState } from 'react';
 
 import { Field } from '../form/fields.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Mark, Notice } from '../ui.tsx';
-import { boughtName, PreparedParcels, TrackingLink } from './orders.tsx';
-import { AddressDialog, CarrierField, carrierOf, TrackingField } from './parcels.tsx';
+import { purchasedItemName, PreparedParcels, TrackingLink } from './orders.tsx';
+import { AddressDialog, referenceOf, SendDialog, TrackDialog } from './parcels.tsx';
 
 type Order = Awaited<ReturnType<typeof api.orders.get.query>>;
 type Replacement = Order['replacements'][number];
@@ -36,7 +37,7 @@ export function ReplaceDialog({ order, ...ways }: { order: Order } & Ways) {
   const problemTexts = useProblemTexts();
   const reasons = useReasonWords();
   const { id } = order;
-  const { texts, setText, forget } = useKeptTexts(`replace:${id}`, {
+  const { texts, setText, forget } = useStoredTexts(`replace:${id}`, {
     option: String(order.optionId),
     reason: '',
     note: '',
@@ -136,21 +137,28 @@ function OneReplacement({ order, replacement }: OneProps) {
   const reasons = useReasonWords();
   const change = useChange();
   const may = useMay();
-  const [open, setOpen] = useState<'send' | 'address' | null>(null);
+  const [open, setOpen] = useState<'send' | 'track' | 'address' | null>(null);
   const [parcels, setParcels] = useState<Parameters<typeof PreparedParcels>[0]['parcels']>([]);
   const { act, isBusy, done, setDone, error, setError } = useAction();
   const { id, option, optionEn, reason, note, tracking } = replacement;
-  const { createdDate, preparedDate, sentDate, cancelledDate } = replacement;
+  const { createdDate, preparedDate, sentDate, deliveredDate, cancelledDate } = replacement;
   const isWaiting = sentDate === null && cancelledDate === null;
+  const isUnderway = sentDate !== null && deliveredDate === null;
+  const parcel = { id: order.id, replacement: id };
+  const name = `${replacement.firstName} ${replacement.lastName}`;
+  const composed = addressesOf(replacement.shippingAddress);
   const state =
     cancelledDate !== null
       ? t({ message: 'Cancelled', context: 'a replacement' })
-      : sentDate !== null
-        ? t({ message: 'Sent', context: 'a replacement' })
-        : preparedDate !== null
-          ? t({ message: 'Prepared', context: 'a replacement' })
-          : t`To send`;
-  const moment = formatMoment(i18n.locale, cancelledDate ?? sentDate ?? createdDate);
+      : deliveredDate !== null
+        ? t({ message: 'Delivered', context: 'a replacement' })
+        : sentDate !== null
+          ? t({ message: 'Sent', context: 'a replacement' })
+          : preparedDate !== null
+            ? t({ message: 'Prepared', context: 'a replacement' })
+            : t`To send`;
+  const lastDate = cancelledDate ?? deliveredDate ?? sentDate ?? createdDate;
+  const moment = formatMoment(i18n.locale, lastDate);
   const prepare = async () => {
     const prepared = await change(() => api.replacements.prepare.mutate({ replacement: id }));
     setParcels(prepared.orders);
@@ -164,6 +172,14 @@ function OneReplacement({ order, replacement }: OneProps) {
   const undo = async () => {
     await change(() => api.replacements.undoSending.mutate({ replacement: id }));
     return t`Not marked as sent any more. The buyer gets no email.`;
+  };
+  const deliver = async () => {
+    await change(() => api.replacements.deliver.mutate({ replacement: id, on: null }));
+    return t`The replacement is marked as delivered.`;
+  };
+  const undoDelivery = async () => {
+    await change(() => api.replacements.undoDelivery.mutate({ replacement: id }));
+    return t`The replacement is not marked as delivered any more.`;
   };
   const ways = {
     onClose: () => setOpen(null),
@@ -186,15 +202,25 @@ function OneReplacement({ order, replacement }: OneProps) {
     ...(isWaiting && may('orders.replace')
       ? ([[false, t`Cancel the replacement`, () => void act(cancel)]] as const)
       : []),
+    ...(isUnderway && may('orders.deliver')
+      ? ([[true, t`Mark the replacement as delivered`, () => void act(deliver)]] as const)
+      : []),
     ...(sentDate !== null && may('orders.send')
+      ? ([[false, t`Change its tracking`, () => setOpen('track')]] as const)
+      : []),
+    ...(isUnderway && may('orders.send')
       ? ([[false, t`Undo sending the replacement`, () => void act(undo)]] as const)
+      : []),
+    ...(deliveredDate !== null && may('orders.deliver')
+      ? ([[false, t`Undo its delivery`, () => void act(undoDelivery)]] as const)
       : []),
   ];
   return (
     <article className="card grid gap-3 print:border-0 print:p-0">
       <div className="no-print flex flex-wrap items-center justify-between gap-3">
         <p className="min-w-0 break-words">
-          {boughtName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
+          <strong>{referenceOf(parcel)}</strong> ·{' '}
+          {purchasedItemName(i18n.locale, { ...order.item, option, optionEn })} · {reasons[reason]}
           <span className="block text-small text-ink-soft">
             {moment}
             {tracking !== null && (
@@ -210,7 +236,9 @@ function OneReplacement({ order, replacement }: OneProps) {
       <div className="no-print grid gap-3">
         {isWaiting && (
           <address className="whitespace-pre-line not-italic">
-            {`${replacement.firstName} ${replacement.lastName}\n${replacement.shippingAddress}`}
+            {composed === null
+              ? `${name}\n${replacement.shippingAddress}`
+              : `${t`Pickup point`}\n${composed.pickupPoint}\n\n${name}\n${composed.recipient}`}
           </address>
         )}
         {note !== null && <p className="whitespace-pre-line text-ink-soft">{note}</p>}
@@ -232,10 +260,18 @@ function OneReplacement({ order, replacement }: OneProps) {
           </div>
         )}
       </div>
-      {parcels.length > 0 && (
-        <PreparedParcels parcels={parcels} hasCarrierFile={false} onError={setError} />
+      {parcels.length > 0 && <PreparedParcels parcels={parcels} onError={setError} />}
+      {open === 'send' && (
+        <SendDialog
+          parcels={[parcel]}
+          title={t`Mark the replacement as sent`}
+          consequences={[t`The buyer gets an email in ten minutes.`]}
+          words={t`The replacement is marked as sent. The buyer gets an email in ten minutes.`}
+          onClose={ways.onClose}
+          onDone={({ words }) => ways.onDone(words)}
+        />
       )}
-      {open === 'send' && <SendReplacementDialog replacement={id} {...ways} />}
+      {open === 'track' && <TrackDialog parcel={parcel} {...ways} />}
       {open === 'address' && (
         <AddressDialog
           place={`replacement ${id}`}
@@ -246,51 +282,5 @@ function OneReplacement({ order, replacement }: OneProps) {
         />
       )}
     </article>
-  );
-}
-
-function SendReplacementDialog({ replacement, ...ways }: { replacement: number } & Ways) {
-  const { t } = useLingui();
-  const change = useChange();
-  const { texts, setText, forget } = useKeptTexts(`send replacement:${replacement}`, {
-    carrier: '',
-    tracking: '',
-  });
-  const { carrier, tracking } = texts;
-  const send = async () => {
-    const { isTrackingDoubtful } = await change(() =>
-      api.replacements.send.mutate({
-        replacement,
-        carrier: carrierOf(carrier),
-        tracking: tracking.trim() === '' ? null : tracking,
-      }),
-    );
-    forget();
-    const words = t`The replacement is marked as sent. The buyer gets an email in ten minutes.`;
-    const doubt = t`Check the tracking number: it looks unlike the carrier’s.`;
-    return isTrackingDoubtful ? `${words} ${doubt}` : words;
-  };
-  return (
-    <FormDialog
-      title={t`Mark the replacement as sent`}
-      consequences={[t`The buyer gets an email in ten minutes.`]}
-      read={() => ({ run: send })}
-      {...ways}
-    >
-      {(problems) => (
-        <>
-          <CarrierField
-            value={carrier}
-            onChange={(text) => setText('carrier', text)}
-            problems={problems}
-          />
-          <TrackingField
-            value={tracking}
-            onChange={(text) => setText('tracking', text)}
-            problems={problems}
-          />
-        </>
-      )}
-    </FormDialog>
   );
 }

@@ -9,13 +9,9 @@ import { Field, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
+import { isReviewState } from '../lib/review-state.ts';
 import { useAction, useChange, useMay } from '../lib/staff.tsx';
 import { CallError, Loading, Mark, Notice, PageHead } from '../ui.tsx';
-
-const STATES = ['pending', 'published', 'declined'] as const;
-export type ReviewState = (typeof STATES)[number];
-export const isReviewState = (text: unknown): text is ReviewState =>
-  STATES.some((state) => state === text);
 
 /** Reviews of items: pending ones oldest first, or decided ones. */
 export function ReviewsPage() {

@@ -6,9 +6,9 @@ import { useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type FieldProps, type Problems } from '../form/fields.tsx';
 import { useFirstFault } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
 import { FormError } from '../form/save.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api, failureOf } from '../lib/api.ts';
 import { formatEuros, typedEuros } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
@@ -62,8 +62,8 @@ function SettingFields<Name extends string>({
 }: SettingFormProps<Name> & { action: ReturnType<typeof useAction<string>> }) {
   const { t } = useLingui();
   const change = useChange();
-  const kept = useKeptTexts<Name>(place, stored);
-  const seen = useKeptTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
+  const kept = useStoredTexts<Name>(place, stored);
+  const seen = useStoredTexts(`${place} seen`, { updatedAt: updatedAt ?? '' });
   const [own, setOwn] = useState(NO_PROBLEMS);
   const problems: Problems = { ...failureOf(error).fields, ...own };
   const form = useRef<HTMLFormElement>(null);
@@ -83,8 +83,7 @@ function SettingFields<Name extends string>({
         await change(() => save(kept.texts, orNull(seen.texts.updatedAt)));
         kept.forget();
       } finally {
-        // Saved, or refused because another person saved first: the next attempt is based on what is stored
-        // now.
+        // After a success or a conflict, base the next attempt on the stored version.
         seen.forget();
       }
       return t`Saved.`;
@@ -379,7 +378,7 @@ function AreaForm({ area: stored, updatedAt }: { area: Area; updatedAt: string |
           ...(typedCents(feeCents) === undefined
             ? [{ path: 'feeCents', problem: 'euros' as const }]
             : []),
-          // JSON has no NaN: it would be stored as “not said”.
+          // JSON has no NaN: it would be sent as null, and stored as “not stated”.
           ...Object.entries(days)
             .filter(([, text]) => Number.isNaN(numberOrNull(text)))
             .map(([path]) => ({ path, problem: 'number' as const })),

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState, type ReactNode, type SubmitEvent } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useAction, useChange } from '../lib/staff.tsx';
@@ -94,13 +94,16 @@ type PauseFormProps = {
   readAgain: () => Promise<Pause>;
 };
 
-/** The version that a form is based on: if two people save, the second one sees the first one's change. */
+/**
+ * Returns the version that a form is based on, for optimistic locking: the server refuses to overwrite a later
+ * version.
+ */
 const seenOf = ({ updatedAt }: { updatedAt: string | null }) => updatedAt ?? '';
 const orNull = (text: string) => (text.trim() === '' ? null : text);
 
 function PauseForm({ pause, act, readAgain }: PauseFormProps) {
   const { t, i18n } = useLingui();
-  const { texts, setText, forget } = useKeptTexts('pause', {
+  const { texts, setText, forget } = useStoredTexts('pause', {
     sentenceFr: pause.sentenceFr ?? '',
     sentenceEn: pause.sentenceEn ?? '',
     seen: seenOf(pause),
@@ -473,7 +476,7 @@ const FIELD_NAMES = ['questionFr', 'answerFr', 'questionEn', 'answerEn'] as cons
 function EntryForm({ entry, updatedAt, readAgain, onClose }: EntryFormProps) {
   const { t } = useLingui();
   const { id, origin: _origin, ...given } = entry ?? { id: 'new', origin: null, ...NO_TEXTS };
-  const { texts, setText, forget } = useKeptTexts(`faq ${id}`, {
+  const { texts, setText, forget } = useStoredTexts(`faq ${id}`, {
     ...given,
     seen: updatedAt ?? '',
   });

@@ -9,7 +9,7 @@ import { useFirstFault } from '../form/form-dialog.tsx';
 import { useProblemTexts } from '../form/schema-field.tsx';
 import { api } from '../lib/api.ts';
 import { hasChosenLocale, i18n, speak } from '../lib/language.ts';
-import { enrol, signIn } from '../lib/passkeys.ts';
+import { registerPasskey, signIn } from '../lib/passkeys.ts';
 import { useChange, useDeviceName } from '../lib/staff.tsx';
 import { CallError, Loading, PageHead } from '../ui.tsx';
 
@@ -61,7 +61,10 @@ export function SignInPage() {
         )}
       </div>
       <p className="mt-6 text-small text-ink-soft">
-        <Trans>Lost your device? Ask an owner of the shop for a new invitation.</Trans>
+        <Trans>
+          Lost your device? Ask an owner of the shop for a new invitation. The only owner asks the
+          person who runs the server.
+        </Trans>
       </p>
     </div>
   );
@@ -102,7 +105,7 @@ export function EnrolPage() {
     }
     try {
       const device = { token, label: label.trim() };
-      await (token === null ? change(() => enrol(device)) : enrol(device));
+      await (token === null ? change(() => registerPasskey(device)) : registerPasskey(device));
       await queries.invalidateQueries();
       await navigate({ to: '/' });
     } catch (failure) {

@@ -7,7 +7,7 @@ import { useRef, useState } from 'react';
 
 import { Field, type Problems } from '../form/fields.tsx';
 import { FormDialog, type Reading } from '../form/form-dialog.tsx';
-import { useKeptTexts } from '../form/kept.ts';
+import { useStoredTexts } from '../form/stored-form.ts';
 import { api } from '../lib/api.ts';
 import { formatMoment } from '../lib/format.ts';
 import { useChange, useMe } from '../lib/staff.tsx';
@@ -323,7 +323,7 @@ type DialogWays<Result> = { onClose: () => void; onDone: (result: Result) => voi
 function InviteDialog({ onClose, onDone }: DialogWays<Invited>) {
   const { t } = useLingui();
   const change = useChange();
-  const { texts, setText, forget } = useKeptTexts('staff.invite', {
+  const { texts, setText, forget } = useStoredTexts('staff.invite', {
     email: '',
     name: '',
     locale: 'fr',

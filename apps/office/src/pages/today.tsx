@@ -7,26 +7,34 @@ import { api } from '../lib/api.ts';
 import { formatEuros, formatMoment } from '../lib/format.ts';
 import { useAction, useChange, useMay, useToday } from '../lib/staff.tsx';
 import { CallError, Loading, Notice, PageHead } from '../ui.tsx';
-import { DeclarationLine, FloodLine } from './declarations.tsx';
-import { WithoutMaker } from './items.tsx';
+import { DeclarationLine, DeclarationFloodLine } from './declarations.tsx';
 import { MessageLink } from './messages.tsx';
-import { OrderLink, TrackingLink, useHeldWords } from './orders.tsx';
+import { OrderLink, TrackingLink, useHoldReasonText } from './orders.tsx';
+import { referenceOf } from './parcels.tsx';
 import { useFactNames } from './settings-facts.tsx';
+import { WithoutMaker } from './without-maker.tsx';
+
+type Underway = NonNullable<ReturnType<typeof useToday>['data']>['underway'][number];
 
 /** The maximum number of rows shown of each kind. */
-const LISTED = 10;
+const MAX_LISTED = 10;
 
 /** The open tasks of the staff, most urgent first. */
 export function TodayPage() {
   const { t, i18n } = useLingui();
   const today = useToday();
   const may = useMay();
-  const heldWords = useHeldWords();
+  const heldWords = useHoldReasonText();
   const change = useChange();
   const { act, isBusy, done, error } = useAction();
-  const deliver = async (id: number) => {
-    await change(() => api.orders.deliver.mutate({ orders: [id], on: null }));
-    return t`Marked as delivered: no. ${id}.`;
+  const deliver = async ({ id, replacement }: Underway) => {
+    await change<unknown>(() =>
+      replacement === null
+        ? api.orders.deliver.mutate({ orders: [id], on: null })
+        : api.replacements.deliver.mutate({ replacement, on: null }),
+    );
+    const reference = referenceOf({ id, replacement: replacement ?? undefined });
+    return t`Marked as delivered: no. ${reference}.`;
   };
   const { data } = today;
   const day = (text: string | null) => (text === null ? '–' : formatMoment(i18n.locale, text));
@@ -159,7 +167,7 @@ export function TodayPage() {
           </Part>
           <Part title={t`Many declarations at once`} count={data.floods.length}>
             {data.floods.map((flood) => (
-              <FloodLine key={flood.firstId} flood={flood} />
+              <DeclarationFloodLine key={flood.firstId} flood={flood} />
             ))}
           </Part>
           <Part title={t`Orders held`} count={data.held.length}>
@@ -178,18 +186,20 @@ export function TodayPage() {
                 other="Prepare and send # parcels"
               />
             </Link>
-            {data.parcels.slice(0, LISTED).map(({ id, item, itemEn, promisedBy, declaration }) => (
-              <Line key={id}>
-                <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                <Trans>by {day(promisedBy)}</Trans>
-                {declaration !== null && (
-                  <strong className="text-error">
-                    {' '}
-                    · <Trans>an open declaration may be about it</Trans>
-                  </strong>
-                )}
-              </Line>
-            ))}
+            {data.parcels
+              .slice(0, MAX_LISTED)
+              .map(({ id, item, itemEn, promisedBy, declaration }) => (
+                <Line key={id}>
+                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
+                  <Trans>by {day(promisedBy)}</Trans>
+                  {declaration !== null && (
+                    <strong className="text-error">
+                      {' '}
+                      · <Trans>an open declaration may be about it</Trans>
+                    </strong>
+                  )}
+                </Line>
+              ))}
           </Part>
           <Part title={t`Replacements to send`} count={data.replacements.length}>
             {data.replacements.map(({ id, order, item, itemEn, createdDate, preparedDate }) => (
@@ -223,7 +233,12 @@ export function TodayPage() {
                 other="Answer # messages"
               />
             </Link>
-            {data.lateMessages.slice(0, LISTED).map((message) => (
+            {data.oldestMessage !== null && (
+              <Line>
+                <Trans>The oldest that is not late yet: {day(data.oldestMessage)}</Trans>
+              </Line>
+            )}
+            {data.lateMessages.slice(0, MAX_LISTED).map((message) => (
               <Line key={message.id}>
                 <MessageLink message={message} /> · {message.email} ·{' '}
                 <strong className="text-error">
@@ -246,7 +261,7 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Items without maker`} count={withoutMaker.length}>
-            {withoutMaker.slice(0, LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
+            {withoutMaker.slice(0, MAX_LISTED).map(({ id, titleFr, titleEn, hasWarnings }) => (
               <Line key={id}>
                 <Link to="/items/$id" params={{ id: String(id) }} className="underline">
                   {isEnglish ? titleEn : titleFr}
@@ -256,31 +271,41 @@ export function TodayPage() {
             ))}
           </Part>
           <Part title={t`Sent and not marked as delivered`} count={data.underway.length}>
-            {data.underway.slice(0, LISTED).map(({ id, item, itemEn, sentDate, tracking }) => (
-              <div key={id} className={LINE}>
-                <p className="min-w-0">
-                  <OrderLink id={id} /> · {isEnglish ? itemEn : item} ·{' '}
-                  <Trans>sent {day(sentDate)}</Trans>
-                  {tracking !== null && (
-                    <>
-                      {' '}
-                      · <TrackingLink tracking={tracking} />
-                    </>
+            {data.underway.slice(0, MAX_LISTED).map((parcel) => {
+              const { id, item, itemEn, sentDate, tracking } = parcel;
+              const replacement = parcel.replacement ?? undefined;
+              const reference = referenceOf({ id, replacement });
+              return (
+                <div key={reference} className={LINE}>
+                  <p className="min-w-0 grow basis-64">
+                    <OrderLink id={id} /> ·{' '}
+                    {replacement !== undefined && (
+                      <>
+                        <Trans>replacement {reference}</Trans> ·{' '}
+                      </>
+                    )}
+                    {isEnglish ? itemEn : item} · <Trans>sent {day(sentDate)}</Trans>
+                    {tracking !== null && (
+                      <>
+                        {' '}
+                        · <TrackingLink tracking={tracking} />
+                      </>
+                    )}
+                  </p>
+                  {may('orders.deliver') && (
+                    <button
+                      type="button"
+                      className={BUTTON.quiet}
+                      disabled={isBusy}
+                      onClick={() => void act(() => deliver(parcel))}
+                    >
+                      <Trans>Mark as delivered: {reference}</Trans>
+                    </button>
                   )}
-                </p>
-                {may('orders.deliver') && (
-                  <button
-                    type="button"
-                    className={BUTTON.quiet}
-                    disabled={isBusy}
-                    onClick={() => void act(() => deliver(id))}
-                  >
-                    <Trans>Mark as delivered: {id}</Trans>
-                  </button>
-                )}
-              </div>
-            ))}
-            {data.underway.length > LISTED && (
+                </div>
+              );
+            })}
+            {data.underway.length > MAX_LISTED && (
               <Link to="/orders" search={{ status: 'sent' }} className={BUTTON.quiet}>
                 <Trans>All parcels under way</Trans>
               </Link>
@@ -400,7 +425,8 @@ function Part({ title, count, children }: { title: string; count: number; childr
       <h2 className="mb-3 text-title-s font-bold">
         {title} <span className="text-ink-soft">({count})</span>
       </h2>
-      <div className="grid gap-2">{children}</div>
+      {/* A button is as wide as its words, and as the screen on a phone. */}
+      <div className="grid gap-2 sm:[&>a]:justify-self-start">{children}</div>
     </section>
   );
 }
@@ -424,7 +450,7 @@ const NO_FIELDS: Record<string, string> = {};
 function Line({ children, to, fill = NO_FIELDS, order, item, action }: LineProps) {
   return (
     <div className={LINE}>
-      <p className="min-w-0">{children}</p>
+      <p className="min-w-0 grow basis-64">{children}</p>
       {to !== undefined && (
         <Link to="/do/$name" params={{ name: to }} search={fill} className={BUTTON.quiet}>
           {action}

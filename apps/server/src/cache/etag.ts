@@ -5,10 +5,12 @@
 export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch.trim() === '*') return true;
-  return ifNoneMatch.split(',').some((tag) => opaque(tag.trim()) === opaque(etag));
+  return ifNoneMatch
+    .split(',')
+    .some((tag) => stripWeakPrefix(tag.trim()) === stripWeakPrefix(etag));
 }
 
-const opaque = (tag: string) => tag.replace(/^W\//, '');
+const stripWeakPrefix = (tag: string) => tag.replace(/^W\//, '');
 
 /**
  * Whether an `If-Match` fails: it requires strong comparison, and this site's tags are weak, so that only `*`

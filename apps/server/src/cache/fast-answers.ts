@@ -208,7 +208,7 @@ function jsonReadsOf({
   ];
 }
 
-type Sending = {
+type SendContext = {
   request: IncomingMessage;
   response: ServerResponse;
   prepared: PreparedAnswer;
@@ -218,7 +218,7 @@ type Sending = {
   headers: HeaderLines;
 };
 
-function send({ request, response, prepared, encoding, options, headers }: Sending): void {
+function send({ request, response, prepared, encoding, options, headers }: SendContext): void {
   const { httpSessions, edgeSeconds } = options;
   const cookieLine = request.headers.cookie;
   // Calls of the site's own pages must not be cached in front of it, because they detect changes.

@@ -11,7 +11,7 @@ import type { FastifyServerFactory } from 'fastify';
 
 import type { RunForRequest } from '../http/database-deadline.ts';
 import { routeNameOf } from '../http/route-name.ts';
-import type { Answered } from '../operator/metrics.ts';
+import type { AnswerFacts } from '../operator/metrics.ts';
 import type { AnswerFirst } from './prepared-answer.ts';
 
 /** The time limits for a client, in ms. */
@@ -29,11 +29,11 @@ const LIMITS = {
 };
 
 /** An answer of the server, with its request. */
-export type ServedAnswer = Answered & { request: IncomingMessage };
+export type ServedAnswer = AnswerFacts & { request: IncomingMessage };
 
 type AnswerObservers = {
   /** Called for every answer. */
-  onAnswer?: ((answered: Answered) => void) | undefined;
+  onAnswer?: ((answered: AnswerFacts) => void) | undefined;
   /** Called only for answers from memory, which no hook of the framework sees. */
   onPreparedAnswer?: ((answered: ServedAnswer) => void) | undefined;
 };
@@ -57,7 +57,7 @@ export function createHttpServer(
         route,
         seconds: (performance.now() - startedMs) / 1000,
       });
-      const tellPrepared = (route: string) => {
+      const reportPrepared = (route: string) => {
         const served = answered(route);
         onAnswer?.(served);
         onPreparedAnswer?.(served);
@@ -76,9 +76,9 @@ export function createHttpServer(
       for (const answer of answerers) {
         const route = answer(request, response);
         if (route === null) continue;
-        if (typeof route === 'string') return tellPrepared(route);
+        if (typeof route === 'string') return reportPrepared(route);
         const answerLate = (send: (() => string) | null) =>
-          server.listening && send !== null ? tellPrepared(send()) : pass();
+          server.listening && send !== null ? reportPrepared(send()) : pass();
         return void route.then(answerLate, pass);
       }
       return pass();
@@ -137,17 +137,17 @@ export function createServerWithLimits(
   return server;
 }
 
-type Listening = {
+type ListenAddress = {
   host: string;
   port: number;
-  /** The names of the settings of host and port; default: those of the site. */
+  /** The environment variables of host and port, for the error message; default: `HOST` and `PORT`. */
   settings?: readonly [host: string, port: string];
 };
 
 /** Explains a failure to listen with an Error that says what to do, if the cause is known. */
 export function explainListenFailure(
   error: unknown,
-  { host, port, settings: [hostSetting, portSetting] = ['HOST', 'PORT'] }: Listening,
+  { host, port, settings: [hostSetting, portSetting] = ['HOST', 'PORT'] }: ListenAddress,
 ): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {

@@ -153,7 +153,7 @@ export function sendAtOnce({ request, response, encoding, ...sending }: SendingA
   response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
 }
 
-type Sending = {
+type SendContext = {
   answer: PreparedAnswer;
   type: string;
   /** The default is for an answer that changes only with the next release. */
@@ -179,7 +179,7 @@ export async function sendPrepared(
     cacheControl = 'private, max-age=300',
     vary = 'accept-encoding',
     isTagged = true,
-  }: Sending,
+  }: SendContext,
 ): Promise<FastifyReply> {
   if (isTagged) requireIfMatch(request.headers);
   reply.headers({

@@ -47,7 +47,7 @@ export type AddressTable = (url: string) => readonly string[] | undefined;
  * Creates the reader of the parameters in a procedure's address, exactly as spelled: `%31` is not the id 1. It
  * returns an empty object for an address without parameters.
  */
-export function pathInputReaderOf(path: string): (url: string) => Record<string, string> {
+export function createPathInputReader(path: string): (url: string) => Record<string, string> {
   const pattern = new RegExp(`^${REST_PREFIX}${path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/?]+)')}`);
   return (url) => ({ ...pattern.exec(url)?.groups });
 }

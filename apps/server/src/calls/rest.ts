@@ -16,7 +16,7 @@ import { acceptJson } from './json-bodies.ts';
 import { REST_PREFIX } from './prefixes.ts';
 import {
   createAddressTable,
-  pathInputReaderOf,
+  createPathInputReader,
   SIGN_OUT_PATH,
   type AddressTable,
 } from './rest-addresses.ts';
@@ -103,7 +103,7 @@ function registerProcedure(
   { name, method, path }: RestProcedure,
 ): void {
   const takesBody = method !== 'GET';
-  const readPath = pathInputReaderOf(path);
+  const readPath = createPathInputReader(path);
   // A DELETE needs no body, nor does a call whose address has parameters.
   const needsBody = takesBody && method !== 'DELETE' && !path.includes('{');
 

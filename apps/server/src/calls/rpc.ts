@@ -14,7 +14,7 @@ const MAX_BATCH_SIZE = 10;
 const METHODS: ReadonlySet<string> = new Set(['HEAD', ...RPC_METHODS]);
 
 /** The names of the procedures, separated by commas in a batch. */
-type Named = { Params: { path: string } };
+type ProcedureParams = { Params: { path: string } };
 
 /** Serves every procedure over tRPC under `/trpc`. */
 export async function registerRpc(app: FastifyInstance, contexts: CallContexts): Promise<void> {
@@ -22,7 +22,7 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
     async (scope) => {
       // tRPC's own plugin would parse bodies differently, and accept keys that REST refuses.
       acceptJson(scope);
-      scope.addHook<Named>('onRequest', async (request, reply) => {
+      scope.addHook<ProcedureParams>('onRequest', async (request, reply) => {
         // The router has no route for an unknown method.
         const names = request.is404 ? namesIn(request.originalUrl) : request.params.path;
         if (names === undefined) return;
@@ -42,7 +42,7 @@ export async function registerRpc(app: FastifyInstance, contexts: CallContexts):
         throw new DomainError('not_found');
       });
 
-      scope.all<Named>('/:path', async (request, reply) => {
+      scope.all<ProcedureParams>('/:path', async (request, reply) => {
         await fastifyRequestHandler({
           router: appRouter,
           req: request,

@@ -47,9 +47,9 @@ export function handleServerError(error: unknown, request: FastifyRequest, reply
   return sendError(request, reply, domainError);
 }
 
-type Refused = { line: string; domainError: DomainError; allow?: readonly string[] };
+type RefusedRequest = { line: string; domainError: DomainError; allow?: readonly string[] };
 
-const CLIENT_ERRORS: Record<string, Refused> = {
+const CLIENT_ERRORS: Record<string, RefusedRequest> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     line: '408 Request Timeout',
     domainError: new DomainError('error_message', { status: 408 }),
@@ -59,7 +59,7 @@ const CLIENT_ERRORS: Record<string, Refused> = {
     domainError: new DomainError('error_message', { status: 431 }),
   },
 };
-const BAD_REQUEST: Refused = {
+const BAD_REQUEST: RefusedRequest = {
   line: '400 Bad Request',
   domainError: new DomainError('invalid_fields'),
 };
@@ -116,7 +116,7 @@ const LONG_ADDRESS = maxHeaderSize / 2;
 function readUnknownMethod(
   { code, rawPacket }: ClientError,
   methodsOf: AddressTable,
-): Refused | undefined {
+): RefusedRequest | undefined {
   if (code !== 'HPE_INVALID_METHOD') return undefined;
   const [, target] = /^[!#$%&'*+.^`|~\w-]+ (\S+) HTTP\/1\.[01]\r\n/.exec(String(rawPacket)) ?? [];
   if (target === undefined) return undefined;

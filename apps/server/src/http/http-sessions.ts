@@ -29,7 +29,7 @@ const DEVICE_COOKIE_SECONDS = 180 * 24 * 3600;
  * The maximum number of values tried per cookie name: a browser sends the cookies of other paths and of parent
  * domains too.
  */
-const MOST_VALUES = 5;
+const MAX_VALUES = 5;
 
 /**
  * Returns the values of a name in a `Cookie` header, in its order. The first one may not be ours, so callers
@@ -49,7 +49,7 @@ export const preferredLocaleOf = ({
 }: IncomingHttpHeaders): Locale => negotiateLocale(cookieValues(cookie, 'locale'), acceptLanguage);
 
 /** The values in a request that have the form of ours. */
-type Sent = { secrets: string[]; visitors: string[]; tokens: string[] };
+type SentCookies = { secrets: string[]; visitors: string[]; tokens: string[] };
 type NewCookie = { name: string; value: string; options: SerializeOptions };
 
 /** The sessions and XSRF tokens of requests, read from and written to cookies. */
@@ -95,7 +95,7 @@ export function createHttpSessions(
   const tokens = createXsrfTokens(options.appSecret);
   const callerBySecret = askTogether((secrets: readonly string[]) => readCallers(deps, secrets));
   const replies = new WeakMap<FastifyRequest, FastifyReply>();
-  const sentBy = new WeakMap<FastifyRequest, Sent>();
+  const sentBy = new WeakMap<FastifyRequest, SentCookies>();
   const sessions = new WeakMap<FastifyRequest, Promise<Session | null>>();
   const callers = new WeakMap<Session, Promise<Caller | null>>();
 
@@ -108,9 +108,9 @@ export function createHttpSessions(
     options: cookies.readable,
   });
 
-  const read = (line: string | undefined): Sent => {
+  const read = (line: string | undefined): SentCookies => {
     const valuesOf = (name: string, hasForm: (value: string) => boolean) =>
-      Array.from(new Set(cookieValues(line, name).filter(hasForm))).slice(0, MOST_VALUES);
+      Array.from(new Set(cookieValues(line, name).filter(hasForm))).slice(0, MAX_VALUES);
     return {
       secrets: valuesOf(cookies.session, isSessionSecret),
       visitors: valuesOf(cookies.pre, isPreSessionId),
@@ -129,13 +129,13 @@ export function createHttpSessions(
    * Returns the allowed bindings of a token: the sessions, or else the visitors; an empty list if neither
    * exists yet.
    */
-  const bindingsOf = ({ secrets, visitors }: Sent): string[] =>
+  const bindingsOf = ({ secrets, visitors }: SentCookies): string[] =>
     secrets.length > 0 ? secrets.map(sessionIdOf) : visitors.map(preSessionBindingOf);
 
-  const onlySecretOf = ({ secrets }: Sent): string | undefined =>
+  const onlySecretOf = ({ secrets }: SentCookies): string | undefined =>
     secrets.length === 1 ? secrets[0] : undefined;
 
-  const looksComplete = ({ secrets, visitors, tokens: sent }: Sent): boolean =>
+  const looksComplete = ({ secrets, visitors, tokens: sent }: SentCookies): boolean =>
     sent.length > 0 && secrets.length + visitors.length > 0;
 
   const newVisitor = (): NewCookie[] => {
@@ -144,7 +144,7 @@ export function createHttpSessions(
     return [pre, tokenFor(preSessionBindingOf(visitor))];
   };
 
-  const missingCookiesOf = (sent: Sent): NewCookie[] => {
+  const missingCookiesOf = (sent: SentCookies): NewCookie[] => {
     const bindings = bindingsOf(sent);
     const [binding] = bindings;
     if (binding === undefined) return newVisitor();
@@ -228,7 +228,7 @@ export function createHttpSessions(
       return caller;
     },
     devicesOf: (request) =>
-      cookieValues(request.headers.cookie, cookies.device).slice(0, MOST_VALUES),
+      cookieValues(request.headers.cookie, cookies.device).slice(0, MAX_VALUES),
     setDevice: (request, value) => {
       const lasting = { ...cookies.hidden, maxAge: DEVICE_COOKIE_SECONDS };
       set(request, { name: cookies.device, value, options: lasting });

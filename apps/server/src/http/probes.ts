@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 import { DOCTOR_HEADER, isDoctor, type Arrival } from './doctor-question.ts';
 
-const ANSWER_WITHIN_MS = 1000;
-const REMEMBERED_MS = 1000;
+const PROBE_TIMEOUT_MS = 1000;
+const CACHE_MS = 1000;
 
 type ProbeOptions = {
   db: Db;
@@ -37,7 +37,7 @@ export function registerProbes(
   const isReady = async (exclude: string | undefined) => {
     if (isStarting() || isDraining) return false;
     if (exclude === 'database') return true;
-    if (performance.now() - last.atMs > REMEMBERED_MS) {
+    if (performance.now() - last.atMs > CACHE_MS) {
       last = { isReady: await isUpToDate(db, await migrations), atMs: performance.now() };
     }
     return last.isReady;
@@ -74,13 +74,13 @@ function arrivalOf({ ip, protocol, socket, headers }: FastifyRequest): Arrival {
 }
 
 async function isUpToDate(db: Db, migrations: readonly Migration[]): Promise<boolean> {
-  const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
   const isLate = new Promise<false>((resolve) => {
     signal.addEventListener('abort', () => resolve(false), { once: true });
   });
-  const asked = pendingMigrations(db, migrations).then(
+  const pendingQuery = pendingMigrations(db, migrations).then(
     (pending) => pending.length === 0,
     () => false,
   );
-  return Promise.race([asked, isLate]);
+  return Promise.race([pendingQuery, isLate]);
 }

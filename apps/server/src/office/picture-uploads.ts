@@ -54,12 +54,12 @@ export function acceptPictures(
     const locale = localeOf(headerText(request.headers['x-office-locale']));
     const inWords = (refusals: readonly Refusal[]) => refusalWords(locale, refusals);
     const ofBody = REFUSED_BODIES.get(status);
-    const told =
+    const refusal =
       ofBody === undefined
         ? ownerErrorOf(error, inWords)
         : { reason: inWords([ofBody]), codes: [ofBody.code] };
-    if (told !== undefined) {
-      const { reason: message, codes: refusals } = told;
+    if (refusal !== undefined) {
+      const { reason: message, codes: refusals } = refusal;
       request.log.info({ procedure: storePicture.name, codes: refusals }, 'refused');
       return reply.code(409).send(failureBody('refused', { message, refusals }));
     }

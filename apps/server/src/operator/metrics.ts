@@ -13,7 +13,7 @@ import type { CacheResult } from '../cache/content-cache.ts';
 export type CacheName = 'reads' | 'reads_by_id' | 'pages' | 'answers_of_pages';
 
 /** One answer, prepared or not. */
-export type Answered = {
+export type AnswerFacts = {
   request: Pick<IncomingMessage, 'method'>;
   response: Pick<ServerResponse, 'statusCode' | 'headersSent'>;
   route: string;
@@ -29,14 +29,14 @@ export type MetricSources = {
 
 /** Counts the activity of this process for Prometheus, without personal data and with bounded labels. */
 export type Metrics = {
-  countAnswer: (answered: Answered) => void;
+  countAnswer: (answered: AnswerFacts) => void;
   /** Counts a request that was not HTTP: it has no route and no method. */
   countMalformed: (status: number) => void;
   countProviderCall: (call: ProviderCall) => void;
   countRefusal: (limit: LimitName) => void;
   countCacheRead: (cache: CacheName, result: CacheResult) => void;
   /** Records the result of an invariant check that ran on this process. */
-  tellBroken: (count: number) => void;
+  recordViolations: (count: number) => void;
   /** Wraps a mailer so that its deliveries are counted. */
   countingMailer: (mailer: Mailer) => Mailer;
   /** Adds the sources that are read at each scrape. */
@@ -54,14 +54,14 @@ const PROVIDER_SECONDS = [0.1, 0.3, 1, 3, 8];
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** How long scrapes share one result of the database, in ms. */
-const KEPT_MS = 5000;
+const CACHE_MS = 5000;
 /** The deadline of a scrape for the database, in ms. */
-const DATABASE_WITHIN_MS = 2000;
+const DATABASE_TIMEOUT_MS = 2000;
 /**
  * How long a result of the invariant check is reported, in ms. The check runs every minute on any one process,
  * so an older result of this process may be outdated.
  */
-const BROKEN_KNOWN_MS = 150_000;
+const VIOLATIONS_VALID_MS = 150_000;
 /** How often the delay of the event loop is sampled, in ms. */
 const LOOP_SAMPLE_MS = 50;
 
@@ -109,15 +109,15 @@ export function createMetrics(now: () => number = performance.now.bind(performan
     registers,
   });
   broken.remove();
-  const asked = createAskedGauges(registers);
+  const scrapeGauges = createScrapeGauges(registers);
 
   let watched: MetricSources | undefined;
   let brokenAtMs = Number.NEGATIVE_INFINITY;
   let kept: { atMs: number; figures: Promise<ShopFigures | null> } | undefined;
 
   const shopFigures = (db: Db) => {
-    if (kept === undefined || now() - kept.atMs > KEPT_MS) {
-      kept = { atMs: now(), figures: within(readShopFigures(db), DATABASE_WITHIN_MS) };
+    if (kept === undefined || now() - kept.atMs > CACHE_MS) {
+      kept = { atMs: now(), figures: withTimeout(readShopFigures(db), DATABASE_TIMEOUT_MS) };
     }
     return kept.figures;
   };
@@ -125,8 +125,8 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   return {
     countAnswer: ({ request: { method = '' }, response, route, seconds }) => {
       const status = response.headersSent ? String(response.statusCode) : 'aborted';
-      const told = METHODS.has(method) ? method : 'other';
-      answers.observe({ method: told, route, status }, seconds);
+      const methodLabel = METHODS.has(method) ? method : 'other';
+      answers.observe({ method: methodLabel, route, status }, seconds);
     },
     countMalformed: (status) =>
       answers.observe({ method: 'other', route: 'none', status: String(status) }, 0),
@@ -134,7 +134,7 @@ export function createMetrics(now: () => number = performance.now.bind(performan
       providerCalls.observe({ verb, outcome }, seconds),
     countRefusal: (limit) => refusals.inc({ limit }),
     countCacheRead: (cache, result) => cacheReads.inc({ cache, result }),
-    tellBroken: (count) => {
+    recordViolations: (count) => {
       brokenAtMs = now();
       broken.set(count);
     },
@@ -150,9 +150,9 @@ export function createMetrics(now: () => number = performance.now.bind(performan
     },
     contentType: register.contentType,
     read: async () => {
-      if (now() - brokenAtMs > BROKEN_KNOWN_MS) broken.remove();
+      if (now() - brokenAtMs > VIOLATIONS_VALID_MS) broken.remove();
       if (watched !== undefined) {
-        asked.tell({
+        scrapeGauges.update({
           figures: await shopFigures(watched.db),
           pools: watched.pools(),
           versionAgeMs: watched.contentVersionAgeMs(),
@@ -163,14 +163,14 @@ export function createMetrics(now: () => number = performance.now.bind(performan
   };
 }
 
-type Asked = {
+type ScrapeFacts = {
   figures: ShopFigures | null;
   pools: readonly PoolUse[];
   versionAgeMs: number | undefined;
 };
 
 /** Creates the gauges that are read at each scrape; figures of the shop are the same on every process. */
-function createAskedGauges(registers: Registry[]) {
+function createScrapeGauges(registers: Registry[]) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name: `agres_${name}`, help, labelNames, registers });
   const databaseUp = gauge('database_up', 'Whether the database answered this question in time.');
@@ -207,7 +207,7 @@ function createAskedGauges(registers: Registry[]) {
   const ofShop = [jobs, oldest, failed, open, age, purchases];
 
   return {
-    tell: ({ figures, pools, versionAgeMs }: Asked) => {
+    update: ({ figures, pools, versionAgeMs }: ScrapeFacts) => {
       databaseUp.set(figures === null ? 0 : 1);
       if (versionAgeMs === undefined) versionAge.remove();
       else versionAge.set(versionAgeMs / 1000);
@@ -218,7 +218,7 @@ function createAskedGauges(registers: Registry[]) {
         }
       }
       // Without this, a series that is now absent would keep its last value.
-      for (const told of ofShop) told.reset();
+      for (const series of ofShop) series.reset();
       backupAge.remove();
       if (figures === null) return failed.remove();
       if (figures.backupAgeSeconds !== null) backupAge.set(figures.backupAgeSeconds);
@@ -237,7 +237,7 @@ function createAskedGauges(registers: Registry[]) {
 }
 
 /** Resolves to the answer, or to null if it is late or fails. */
-async function within<T>(answer: Promise<T>, ms: number): Promise<T | null> {
+async function withTimeout<T>(answer: Promise<T>, ms: number): Promise<T | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<null>((resolve) => {
     signal.addEventListener('abort', () => resolve(null), { once: true });

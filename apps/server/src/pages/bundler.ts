@@ -18,6 +18,7 @@ const SERVED_FOLDERS = [
   'packages/domain/src',
   'packages/i18n/src',
   'packages/legal/src',
+  'packages/ui/src',
   'node_modules/.pnpm',
 ].map((folder) => join(REPOSITORY, folder));
 

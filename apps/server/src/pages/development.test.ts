@@ -8,6 +8,7 @@ import { createBundler } from './bundler.ts';
 import { registerDevelopmentFiles } from './development.ts';
 
 const WEB_DIRECTORY = join(import.meta.dirname, '../../../web');
+const FONT = join(import.meta.dirname, '../../../../packages/ui/src/fonts/inter.woff2');
 
 test('in development the sources are served, to this site alone', async () => {
   // Vite's default websocket port, which another program of a developer may use.
@@ -28,6 +29,9 @@ test('in development the sources are served, to this site alone', async () => {
   });
   expect(source.statusCode).toBe(200);
   expect(source.headers).not.toHaveProperty('access-control-allow-origin');
+  // The typefaces are in a package of their own.
+  const font = await app.inject(`/@fs${FONT}`);
+  expect([font.statusCode, font.headers['content-type']]).toEqual([200, 'font/woff2']);
   await app.close();
   await bundler.vite.close();
   others.close();

@@ -16,7 +16,7 @@ const MARK = '.files-of-releases';
 const MARK_TEXT = 'Files of earlier releases of the site (ASSETS_FOLDER in docs/OPERATIONS.md).\n';
 
 const DAY_MS = 86_400_000;
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
 export type KeepAssetsOptions = {
   /** The folder with the files of this release's build. */
@@ -37,12 +37,12 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
   const { folder, log, everyMs = DAY_MS } = keeping;
   try {
     await claimFolder(folder);
-    await lookAfter(keeping);
+    await updateFolder(keeping);
   } catch (error) {
     throw new Error(problemText(folder, error), { cause: error });
   }
   const timer = setInterval(() => {
-    lookAfter(keeping).catch((error: unknown) =>
+    updateFolder(keeping).catch((error: unknown) =>
       log.warn({ folder, err: error }, 'files of releases not looked after, trying again later'),
     );
   }, everyMs);
@@ -54,13 +54,13 @@ export async function keepAssets(keeping: KeepAssetsOptions): Promise<{ stop: ()
 export async function isKeptAsset(folder: string, name: string): Promise<boolean> {
   // guard: no name leads out of the folder of earlier files
   if (!NAME.test(name)) return false;
-  const copies = await Promise.all(COPIES.map((suffix) => kindOf(join(folder, name + suffix))));
+  const copies = await Promise.all(COPIES.map((suffix) => readKind(join(folder, name + suffix))));
   // guard: no link in the folder of earlier files is followed
   return copies[0] === 'file' && !copies.includes('other');
 }
 
 /** Returns the kind of a file, without following a link, which may lead anywhere. */
-async function kindOf(path: string): Promise<'file' | 'other' | 'missing'> {
+async function readKind(path: string): Promise<'file' | 'other' | 'missing'> {
   const found = await lstat(path).catch(() => null);
   if (found === null) return 'missing';
   return found.isFile() ? 'file' : 'other';
@@ -72,7 +72,7 @@ class FolderProblem extends Error {}
 async function claimFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true });
   // Read after listing: a concurrent process may have written the mark in between.
-  if ((await kindOf(join(folder, MARK))) === 'file') return;
+  if ((await readKind(join(folder, MARK))) === 'file') return;
   // A new file system may contain folders from the start.
   // guard: no folder with other files is taken for that of the site
   if (entries.some((entry) => !entry.isDirectory())) {
@@ -81,10 +81,10 @@ async function claimFolder(folder: string): Promise<void> {
   await writeFile(join(folder, MARK), MARK_TEXT);
 }
 
-async function lookAfter({ built, folder, log }: KeepAssetsOptions): Promise<void> {
+async function updateFolder({ built, folder, log }: KeepAssetsOptions): Promise<void> {
   const counts = { copied: 0, renewed: 0, notRenewed: 0, removed: 0, notRemoved: 0, young: 0 };
   for (const name of await listBuilt(built)) {
-    counts[await keep(join(built, name), folder, name)] += 1;
+    counts[await keepAsset(join(built, name), folder, name)] += 1;
   }
   for (const name of await listFiles(folder, (file) => isAsset(file) || ASIDE.test(file))) {
     counts[await removeIfOld(folder, name)] += 1;
@@ -113,7 +113,7 @@ async function listFiles(folder: string, isMeant: (name: string) => boolean): Pr
 const isAsset = (name: string) => NAME.test(name.replace(PACKED, ''));
 
 /** Renews the time stamp of an existing file; copies it if it is missing or incomplete. */
-async function keep(
+async function keepAsset(
   source: string,
   folder: string,
   name: string,
@@ -165,12 +165,12 @@ async function removeIfOld(
 ): Promise<'removed' | 'notRemoved' | 'young'> {
   const path = join(folder, name);
   try {
-    if (!(await isOld(path, ASIDE.test(name) ? 1 : KEPT_DAYS))) return 'young';
+    if (!(await isOld(path, ASIDE.test(name) ? 1 : RETENTION_DAYS))) return 'young';
     const aside = asideIn(folder);
     await rename(path, aside);
     // A process that has just started may have renewed it after the first check.
     // guard: a file that a release begins to need again is not removed
-    if (!(await isOld(aside, ASIDE.test(name) ? 1 : KEPT_DAYS))) {
+    if (!(await isOld(aside, ASIDE.test(name) ? 1 : RETENTION_DAYS))) {
       await rename(aside, path);
       return 'young';
     }
@@ -193,10 +193,10 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
 function problemText(folder: string, error: unknown): string {
-  return `ASSETS_FOLDER is ${folder}, and that ${whatIsWrong(error)}. Or take the setting away: the site works without it.`;
+  return `ASSETS_FOLDER is ${folder}, and that ${describeProblem(error)}. Or take the setting away: the site works without it.`;
 }
 
-function whatIsWrong(error: unknown): string {
+function describeProblem(error: unknown): string {
   if (error instanceof FolderProblem) return error.message;
   const code = codeOf(error);
   switch (code) {

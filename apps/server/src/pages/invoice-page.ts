@@ -7,7 +7,7 @@ import { formatDate, formatPrice } from '@agres/i18n/formats';
 import { messages as englishTexts } from '@agres/i18n/locales/en/server.ts';
 import { messages as frenchTexts } from '@agres/i18n/locales/fr/server.ts';
 import type { Invoice } from '@agres/money/invoices/invoice';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { escapeXml } from './discovery/xml.ts';
 
@@ -199,11 +199,11 @@ export function registerInvoices(
  */
 export function registerSubscriptionInvoices(
   app: FastifyInstance,
-  find: (request: FastifyRequest, id: string) => Promise<string | null>,
+  find: (request: FastifyRequest, id: string, reply: FastifyReply) => Promise<string | null>,
 ): void {
   app.get<{ Params: { id: string } }>('/invoices/subscription/:id', async (request, reply) => {
     const { id } = request.params;
-    const url = /^pi_\w{1,250}$/.test(id) ? await find(request, id) : null;
+    const url = /^pi_\w{1,250}$/.test(id) ? await find(request, id, reply) : null;
     if (url === null) return reply.callNotFound();
     return reply.header('cache-control', 'no-store').redirect(url);
   });

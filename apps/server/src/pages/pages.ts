@@ -19,13 +19,13 @@ import {
 } from '../cache/prepared-answer.ts';
 import { preferredLocaleOf } from '../http/http-sessions.ts';
 import { nameRoute } from '../http/route-name.ts';
+import { cacheQueryOf } from './page-cache-query.ts';
 import {
-  createKeptPages,
+  createPageCache,
   preparePage,
-  type KeptPagesOptions,
+  type PageCacheOptions,
   type PreparedPage,
-} from './kept-pages.ts';
-import { keptQueryOf } from './kept-query.ts';
+} from './page-cache.ts';
 import type { PageRenderer } from './page-renderer.ts';
 
 export type PagesOptions = {
@@ -58,7 +58,7 @@ export type PagesOptions = {
   publicLink: PageRequest['link'];
   contentVersion: ContentVersion;
   /** Called for every read of cached pages. */
-  onCacheRead?: KeptPagesOptions['onCacheRead'];
+  onCacheRead?: PageCacheOptions['onCacheRead'];
   /** Whether an email link is valid for the person who requests its page; does not consume it. */
   isValidLink: (
     request: FastifyRequest,
@@ -96,7 +96,7 @@ const GUARDED_PAGES: ReadonlySet<Page> = new Set<Page>([
 ]);
 
 /** Pages that are the same for all viewers of a kind, so that one rendering is cached for all of them. */
-const KEPT_PAGES: ReadonlySet<Page> = new Set<Page>([
+const CACHED_PAGES: ReadonlySet<Page> = new Set<Page>([
   'home',
   'shop',
   'item',
@@ -173,15 +173,15 @@ type PageCall = {
 
 /** Whether the answer to a call is the same for all visitors. A page about the items reads them itself. */
 const isSharedCall = (page: Page, path: string): boolean =>
-  path === 'shop.pause' || (path === 'shop.items' && !KEPT_PAGES.has(page));
+  path === 'shop.pause' || (path === 'shop.items' && !CACHED_PAGES.has(page));
 
 /** A page, and whether it is shared by all visitors and was rendered with a database. */
 type RenderedFor = { page: PreparedPage; isShared: boolean };
 
 function createPageSender({ renderer, contentVersion, ...options }: PagesOptions) {
-  const keptPages = createKeptPages({ renderer, ...options });
+  const pageCache = createPageCache({ renderer, ...options });
   const repack = createRepacker();
-  const keeping = cacheHeadersFor(options.edgeSeconds);
+  const cacheHeaders = cacheHeadersFor(options.edgeSeconds);
   /** Null without a database: the page is then rendered without the cache. */
   const currentVersion = () => contentVersion.current().catch(() => null);
 
@@ -190,7 +190,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     const own = options.linkOf(request);
     const version = await currentVersion();
     if (version === null) return own;
-    const shared = keptPages.linkAt(version);
+    const shared = pageCache.linkAt(version);
     return (runtime) => {
       const [askOwn, askShared] = [own(runtime), shared(runtime)];
       return (call) => (isSharedCall(page, call.op.path) ? askShared(call) : askOwn(call));
@@ -215,8 +215,8 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
 
   const render = async (call: PageCall, viewer: Viewer | null): Promise<RenderedFor> => {
     const { page, locale, search } = call;
-    const query = keptQueryOf(page, search);
-    const isKept = KEPT_PAGES.has(page) && query !== null && renderer.mode === 'built';
+    const query = cacheQueryOf(page, search);
+    const isKept = CACHED_PAGES.has(page) && query !== null && renderer.mode === 'built';
     const version = viewer !== null && isKept ? await currentVersion() : null;
     if (viewer === null || query === null || version === null) {
       // guard: a page rendered without the database is not kept
@@ -225,11 +225,11 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     // One normalized URL for each page, so that a caller cannot fill the memory with variants.
     const href = inLocale(call.pathname, locale) + query;
     const route = pageRoute(page);
-    const kept = await keptPages.get({ href, locale, viewer, route }, version);
+    const kept = await pageCache.get({ href, locale, viewer, route }, version);
     if (kept.location === null) return { page: kept, isShared: viewer === 'visitor' };
     // The previous version lacks newly published content.
     const now = await contentVersion.read();
-    const led = now === version ? kept : await keptPages.get({ href, locale, viewer, route }, now);
+    const led = now === version ? kept : await pageCache.get({ href, locale, viewer, route }, now);
     // A redirect to the canonical URL keeps a query that no page reads.
     const isMoved = led.location !== null && led.status === 308 && query === '';
     return {
@@ -244,7 +244,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
     response: ServerResponse,
     { href, viewer }: { href: string; viewer: Viewer },
   ): (() => string) | null => {
-    const page = keptPages.ready({ href, viewer }, contentVersion.known());
+    const page = pageCache.ready({ href, viewer }, contentVersion.known());
     if (page === undefined) return null;
     const { answer } = page;
     const encoding = encodingOf(request);
@@ -256,7 +256,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
         answer,
         encoding,
         type: PAGE_TYPE,
-        keeping: viewer === 'visitor' ? keeping : null,
+        keeping: viewer === 'visitor' ? cacheHeaders : null,
         headers: page.allHeaders,
       });
       // If this fails, the existing bodies are still served.
@@ -269,7 +269,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
   const answerFirst: AnswerFirst = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return null;
     const { pathname, search } = splitTarget(request.url ?? '');
-    const query = keptQueryAt(pathname, search);
+    const query = cacheQueryAt(pathname, search);
     if (query === null) return null;
     const href = pathname + query;
     const { cookie } = request.headers;
@@ -277,7 +277,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       return senderOf(request, response, { href, viewer: 'visitor' })?.() ?? null;
     }
     const version = contentVersion.known();
-    const isReady = SIGNED_IN.some((viewer) => keptPages.isReady({ href, viewer }, version));
+    const isReady = SIGNED_IN.some((viewer) => pageCache.isReady({ href, viewer }, version));
     const secret = isReady ? options.completeSessionOf(cookie) : undefined;
     if (secret === undefined) return null;
     return options
@@ -312,7 +312,7 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
       status === 200 &&
       // guard: an answer that ends a session is not kept
       !options.bringsSession(request.headers.cookie);
-    const kept = isForEdge ? keeping : BROWSER_ONLY;
+    const kept = isForEdge ? cacheHeaders : BROWSER_ONLY;
     reply.status(status).headers(page.headers);
     return sendPrepared(request, reply, {
       answer: page.answer,
@@ -328,10 +328,10 @@ function createPageSender({ renderer, contentVersion, ...options }: PagesOptions
 }
 
 /** Returns the query under which a page is cached; null if the page of this path and query is not cached. */
-function keptQueryAt(pathname: string, search: string): string | null {
+function cacheQueryAt(pathname: string, search: string): string | null {
   if (search === '') return '';
   const address = readAddress(pathname);
-  return address.kind === 'page' ? keptQueryOf(address.page, search) : null;
+  return address.kind === 'page' ? cacheQueryOf(address.page, search) : null;
 }
 
 function statusOf(page: Page, rendered: number): number {

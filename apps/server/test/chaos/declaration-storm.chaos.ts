@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseFault } from '@agres/db/database-errors';
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { requestRefund } from '@agres/money/refund/refund';
+import { requestRefund } from '@agres/money/refund/request-refund';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 

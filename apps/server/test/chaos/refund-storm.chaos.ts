@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { inTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
-import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/refund';
+import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { expect, inject, test } from 'vitest';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import { createPasswords } from '@agres/core/session/password';
 import type { Db } from '@agres/db/db';
-import { discountCodeOf } from '@agres/domain/subscription';
+import { generateDiscountCode } from '@agres/domain/subscription';
 import { emailKeyOf } from '@agres/domain/users';
 
 import { PASSWORD } from '../support/rows.ts';
@@ -21,7 +21,7 @@ export async function addUserRow(db: Db): Promise<{ id: number; email: string }>
   const [row] = await db.$queryRaw<Row[]>`
     INSERT INTO users (email, email_key, password_hash, personal_discount_code, locale, activated_at)
     VALUES (${email}, ${emailKeyOf(email)}, ${await passwordHash},
-      ${discountCodeOf(randomBytes(8))}, 'fr', now())
+      ${generateDiscountCode(randomBytes(8))}, 'fr', now())
     RETURNING id`;
   if (row === undefined) throw new Error('no user was made');
   return { id: row.id, email };

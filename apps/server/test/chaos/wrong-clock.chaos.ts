@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import { createRandom } from '@agres/stripe-emulator/random';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
@@ -63,7 +63,7 @@ describe.skipIf(!existsSync(FAKETIME)).each([
 
   /** Returns the database's time plus a number of seconds. */
   const inSeconds = async (count: number) =>
-    new Date((await askTime(stage.db)).getTime() + count * 1000);
+    new Date((await readDatabaseTime(stage.db)).getTime() + count * 1000);
   const msApart = (at: Date | null | undefined, expected: Date) =>
     Math.abs((at?.getTime() ?? 0) - expected.getTime());
   const both = () => [right, wrong];

@@ -88,8 +88,8 @@ test('a list goes on behind its last order, by state too', async () => {
 test('the file for the carrier names the pickup point, and runs no formula', async () => {
   const id = await order({ firstName: '=HYPERLINK("x")', lastName: 'Byron' });
   await shop.app.db.order.update({ where: { id }, data: { relayId: 'FR-01' } });
-  const { csv } = await read('orders.labels', { orders: [id], style: 'en' });
-  const french = await read('orders.labels', { orders: [id], style: 'fr' });
+  const { csv } = await read('orders.labels', { orders: [id], replacements: null, style: 'en' });
+  const french = await read('orders.labels', { orders: [id], replacements: null, style: 'fr' });
   const { itemTitleFr, itemTitleEn } = await shop.app.db.order.findUniqueOrThrow({ where: { id } });
   expect(csv).toContain(`,${itemTitleEn},`);
   expect(french.csv).toContain(`;${itemTitleFr};`);

@@ -130,6 +130,73 @@ describe('a replacement', () => {
     expect(await findBrokenInvariants(db(), mailed.shop.provider)).toEqual([]);
   });
 
+  test('is refused while a dispute is open, a failed refund is owed, or the bank took the money', async () => {
+    const { stripeAccount, amountCents, attempt } = await db().order.findUniqueOrThrow({
+      where: { id: order },
+      include: { attempt: true },
+    });
+    const paid = {
+      stripeAccount,
+      amountCents,
+      paymentIntentId: attempt.paymentIntentId ?? '',
+      orderId: order,
+    };
+    const id = await create();
+    const dispute = await db().dispute.create({
+      data: {
+        ...paid,
+        id: `dp_${order}`,
+        status: 'needs_response',
+        reason: 'product_not_received',
+        openedAt: new Date(),
+      },
+    });
+    const parcel = { replacement: id, carrier: null, tracking: null };
+    expect(await refusalOf('replacements.send', parcel)).toEqual(['order_money_open']);
+    const where = { id: dispute.id };
+    await db().dispute.update({ where, data: { status: 'lost', closedAt: new Date() } });
+    expect(await refusalOf('replacements.send', parcel)).toEqual(['refund_nothing_left']);
+    await db().dispute.delete({ where });
+    await db().refund.create({
+      data: {
+        ...paid,
+        paidCents: amountCents,
+        reason: 'lost',
+        by: 'x',
+        key: 'k',
+        origin: 'office',
+        state: 'failed',
+        failureCode: 'expired_or_canceled_card',
+        providerRefundId: `re_${order}`,
+        settledAt: new Date(),
+        at: new Date(),
+      },
+    });
+    expect(await refusalOf('replacements.prepare', { replacement: id })).toEqual([
+      'order_money_open',
+    ]);
+  });
+
+  test('keeps the first parcel marked as sent, so that one parcel leaves for a payment', async () => {
+    const id = await create();
+    expect(await refusalOf('orders.undoSending', { order })).toEqual(['order_replaced']);
+    await done('replacements.cancel', { replacement: id });
+    await done('orders.undoSending', { order });
+    expect(await refusalOf('replacements.create', damaged())).toEqual([
+      'replacement_before_parcel',
+    ]);
+  });
+
+  test('that waits is not shown to the buyer of a refunded order', async () => {
+    await create();
+    const own = async () =>
+      Object((await buyer.client.get('/api/orders')).body).orders[0].replacements;
+    expect(await own()).toHaveLength(1);
+    const { amountCents } = await db().order.findUniqueOrThrow({ where: { id: order } });
+    await db().order.update({ where: { id: order }, data: { refundedCents: amountCents } });
+    expect(await own()).toEqual([]);
+  });
+
   test('is created once for two clicks at the same moment', async () => {
     const before = await remaining(red);
     const answers = await Promise.all([
@@ -206,6 +273,103 @@ describe('a replacement', () => {
     expect(await refusalOf('replacements.undoSending', { replacement })).toEqual([
       'replacement_announced',
     ]);
+  });
+
+  test('is followed like the parcel of an order until it arrives', async () => {
+    const replacement = await create();
+    const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+    expect(await refusalOf('replacements.deliver', { replacement, on: null })).toEqual([
+      'replacement_not_sent',
+    ]);
+    await done('replacements.send', { replacement, carrier: null, tracking: null });
+    await done(
+      'replacements.track',
+      { replacement, carrier: 'colissimo', tracking: '6A 2222 2222 222' },
+      preparer,
+    );
+    const underway = async () =>
+      (await read('today.read')).underway.filter(({ id }: { id: number }) => id === order);
+    expect(await underway()).toEqual([]);
+    await db().order.update({ where: { id: order }, data: { orderDate: new Date('2026-01-02') } });
+    await db().replacement.update({
+      where: { id: replacement },
+      data: { sentAt: new Date(Date.now() - 9 * 86_400_000) },
+    });
+    expect(await underway()).toMatchObject([
+      { replacement, tracking: { carrier: 'Colissimo', number: '6A22222222222' } },
+    ]);
+    expect(await refusalOf('replacements.deliver', { replacement, on: day(10) })).toEqual([
+      'day_before_sending',
+    ]);
+    await done('replacements.deliver', { replacement, on: day(2) }, preparer);
+    expect(await underway()).toEqual([]);
+    for (const [name, input] of [
+      ['deliver', { on: null }],
+      ['undoSending', {}],
+    ] as const) {
+      expect(await refusalOf(`replacements.${name}`, { replacement, ...input })).toEqual([
+        'replacement_delivered',
+      ]);
+    }
+    await letEmailsLeave();
+    expect(emails()).toHaveLength(0);
+    await done('replacements.undoDelivery', { replacement }, preparer);
+    expect(await refusalOf('replacements.undoDelivery', { replacement })).toEqual([
+      'replacement_not_delivered',
+    ]);
+    expect(await underway()).toMatchObject([{ replacement }]);
+    // The parcel of the order itself is listed beside it.
+    await db().order.update({
+      where: { id: order },
+      data: { sentAt: new Date(Date.now() - 20 * 86_400_000) },
+    });
+    expect(await underway()).toMatchObject([{ replacement: null }, { replacement }]);
+    const { events } = await read('orders.history', { order });
+    expect(events.map(({ event }: { event: string }) => event).slice(2)).toEqual([
+      'replacements.track',
+      'replacements.deliver',
+      'replacements.undoDelivery',
+    ]);
+  });
+
+  test('is in the carrier’s file under a reference, and its number is read back by it', async () => {
+    const replacement = await create();
+    await done('replacements.correctAddress', {
+      replacement,
+      firstName: 'Ada',
+      lastName: 'Byron',
+      shippingAddress: NANTES,
+    });
+    const prepared = await done('replacements.prepare', { replacement }, preparer);
+    expect(prepared.orders).toMatchObject([{ id: order, replacement }]);
+    const { csv } = await read('orders.labels', {
+      orders: [order],
+      replacements: [replacement],
+      style: 'fr',
+    });
+    const [, own, replaced] = String(csv).split('\r\n');
+    expect(own).toMatch(new RegExp(`^${order};`));
+    expect(replaced).toMatch(new RegExp(`^R${replacement};Ada;Byron;2 rue du Port;44000 Nantes;`));
+
+    const file = (line: string) => ({ csv: `Colis;Suivi\n${line}`, carrier: 'colissimo' });
+    expect(await refusalOf('orders.readTracking', file('R999999;6A3333'))).toEqual([
+      'tracking_line_unknown',
+    ]);
+    const line = `R${replacement};6A33333333333`;
+    expect(await refusalOf('orders.readTracking', file(`${line}\n${line}`))).toEqual([
+      'tracking_line_twice',
+    ]);
+    for (const number of ['6A33333333333', '6A44444444444']) {
+      expect(
+        await done('orders.readTracking', file(`R${replacement};${number}`), preparer),
+      ).toMatchObject({ orders: [], replacements: [replacement], doubtful: [] });
+      expect(await read('orders.get', { order })).toMatchObject({
+        tracking: null,
+        replacements: [{ sentDate: expect.any(String), tracking: { number } }],
+      });
+    }
+    await letEmailsLeave();
+    expect(emails()).toHaveLength(1);
   });
 
   test('counts among the units on the shelf until it is sent', async () => {

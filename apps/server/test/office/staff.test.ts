@@ -5,7 +5,7 @@ import { sessionIdOf } from '@agres/core/session/session';
 import { addDays, parisDayOf } from '@agres/domain/days';
 import { shippingAddressOf } from '@agres/domain/delivery';
 import type { Mailbox } from '@agres/mail/mailbox';
-import { tellStaff } from '@agres/shop/staff/notices';
+import { notifyStaff } from '@agres/shop/staff/notices';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { startMailedOffice, type TestOffice } from '../support/office.ts';
@@ -223,7 +223,7 @@ describe('the notices', () => {
   const tomorrow = addDays(parisDayOf(new Date()), 1);
   /** Sends what is due at a time; all times are at least an hour from seven o'clock, in winter and summer. */
   const tellAt = (day: string, hourUtc: number) =>
-    tellStaff({
+    notifyStaff({
       ...shop.jobDeps,
       clock: () => new Date(`${day}T${String(hourUtc).padStart(2, '0')}:30:00Z`),
     });
@@ -295,8 +295,8 @@ describe('the notices', () => {
     const before = await addOrder();
     await choose(person, 'orders');
     const order = await addOrder();
-    await tellStaff(shop.jobDeps);
-    await tellStaff(shop.jobDeps);
+    await notifyStaff(shop.jobDeps);
+    await notifyStaff(shop.jobDeps);
     const [notice, ...others] = await emailsTo(person.email);
     expect(others).toEqual([]);
     // An order paid before is on the list of parcels.
@@ -309,7 +309,7 @@ describe('the notices', () => {
     }
     // An order held before the email is sent need not be shipped.
     const held = await addOrder();
-    await tellStaff(shop.jobDeps);
+    await notifyStaff(shop.jobDeps);
     await shop.app.db.order.update({ where: { id: held.id }, data: { heldFor: 'refund' } });
     expect(await emailsTo(person.email)).toHaveLength(1);
     // Only about orders, not about mornings.

@@ -143,7 +143,11 @@ async function figuresOf(own: Shop['shop'], month: string) {
     return answer.output as never;
   };
   const { months } = (await of('books.months', {})) as { months: { month: string }[] };
-  const { rates } = (await of('books.items', { month })) as { rates: object[] };
+  const { items, subscriptions, rates } = (await of('books.items', { month })) as {
+    items: { vatCents: number }[];
+    subscriptions: { vatCents: number };
+    rates: object[];
+  };
   const from = `${month}-01`;
   const last = new Date(Date.parse(addMonths(from, 1)) - 86_400_000).toISOString().slice(0, 10);
   const { csv } = (await of('books.export', { from, to: last, style: 'en' })) as { csv: string };
@@ -155,6 +159,7 @@ async function figuresOf(own: Shop['shop'], month: string) {
   return {
     shown: months.find((one) => one.month === month),
     shownRates: rates,
+    shownItemVatCents: [...items, subscriptions].reduce((sum, { vatCents }) => sum + vatCents, 0),
     paid: {
       soldCents: sumOf('gross', ({ kind, order }) => kind === 'charge' && order !== ''),
       subscriptionCents: sumOf(
@@ -163,13 +168,12 @@ async function figuresOf(own: Shop['shop'], month: string) {
       ),
       refundedCents: 0 - sumOf('gross', ({ kind }) => kind === 'refund'),
       disputedCents: 0 - sumOf('gross', isOfBank),
-      vatCents: sumOf('vat', (row) => !isOfBank(row)),
+      vatCents: sumOf('vat', () => true),
     },
     paidRates: percents
       .toSorted((one, other) => other - one)
       .map((percent) => {
-        const isMeant = (row: (typeof rows)[number]) =>
-          !isOfBank(row) && Number(row['vat_percent']) === percent;
+        const isMeant = (row: (typeof rows)[number]) => Number(row['vat_percent']) === percent;
         return {
           ratePercent: percent,
           netCents: sumOf('net', isMeant),
@@ -215,7 +219,7 @@ test('the figures of a month are the sums of the file of all payments, to the ce
   await sellHere();
   const refunded = await sellHere();
   const won = control.disputePayment({ intentId: await sellHere() });
-  control.disputePayment({ intentId: await sellHere() });
+  const lost = control.disputePayment({ intentId: await sellHere() });
   control.disputePayment({ intentId: await sellHere(), kind: 'inquiry' });
   // In two parts of half a cent each.
   control.refundPayment({ intentId: refunded, amountCents: 333 });
@@ -224,8 +228,15 @@ test('the figures of a month are the sums of the file of all payments, to the ce
   const payments = await app.db.subscriptionPayment.findMany({
     where: { subscription: { userId: leaving } },
   });
+  const { userId: disputing } = await office.subscriber();
+  await copySubscriptionPayments(office.shop.jobDeps);
+  const [disputed] = await app.db.subscriptionPayment.findMany({
+    where: { subscription: { userId: disputing } },
+  });
+  control.disputePayment({ intentId: disputed?.paymentIntentId ?? '' });
   control.refundPayment({ intentId: payments[0]?.paymentIntentId ?? '', amountCents: 777 });
   control.turnDispute({ disputeId: won, turn: 'won' });
+  control.turnDispute({ disputeId: lost, turn: 'lost' });
   await auditRefunds(office.shop.jobDeps);
   // A payment gets its invoice and credit note after a minute.
   await app.db.$executeRaw`UPDATE orders SET order_date = order_date - interval '2 minutes'`;
@@ -245,17 +256,19 @@ test('the figures of a month are the sums of the file of all payments, to the ce
   const now = new Date().toISOString().slice(0, 7);
   const sums = { subscriptionCents: 0, refundedCents: 0, disputedCents: 0 };
   for (const month of [addMonths(`${now}-01`, -2), addMonths(`${now}-01`, -1), `${now}-01`]) {
-    const { shown, shownRates, paid, paidRates } = await figuresOf(office.shop, month.slice(0, 7));
+    const figures = await figuresOf(office.shop, month.slice(0, 7));
+    const { shown, shownRates, shownItemVatCents, paid, paidRates } = figures;
     expect(shown).toMatchObject(paid);
     expect(shownRates).toEqual(paidRates);
+    expect(shownItemVatCents).toBe(paid.vatCents);
     for (const name of ['subscriptionCents', 'refundedCents', 'disputedCents'] as const)
       sums[name] += paid[name];
   }
   const [{ amountCents } = { amountCents: 0 }] = await app.db.order.findMany();
   expect(sums).toEqual({
-    subscriptionCents: 3 * 1999,
+    subscriptionCents: 4 * 1999,
     refundedCents: amountCents + 777,
-    disputedCents: amountCents,
+    disputedCents: amountCents + 1999,
   });
   await office.close();
   await provider.close();

@@ -44,7 +44,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
     { search: 'Jea dup', status: 'waiting', before: 1 },
   ],
   'orders.get': [{ order: 1 }],
-  'orders.labels': [{ orders: '1' }],
+  'orders.labels': [{ orders: '1' }, { orders: '', replacements: '1' }],
   'orders.correctAddress': [
     {
       order: 1,
@@ -74,6 +74,9 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   ],
   'replacements.prepare': [{ replacement: 1 }],
   'replacements.send': [{ replacement: 1, carrier: 'colissimo', tracking: '6A12345678901' }],
+  'replacements.track': [{ replacement: 1, tracking: '12345678' }],
+  'replacements.deliver': [{ replacement: 1 }],
+  'replacements.undoDelivery': [{ replacement: 1 }],
   'replacements.undoSending': [{ replacement: 1 }],
   'replacements.cancel': [{ replacement: 1 }],
   'refunds.request': [{ order: 2, amount: '5,00', reason: 'Une rayure', 'unit-is-back': true }],
@@ -167,7 +170,7 @@ const GIVEN: Readonly<Record<string, readonly Typed[]>> = {
   'items.unpublish': [{ item: 1 }],
   'options.add': [{ item: 1, 'title-fr': 'b', 'title-en': 'b', stock: 2 }],
   'options.set': [{ option: 1, 'title-fr': 'c', 'title-en': 'c' }],
-  'relays.import': [{ csv: RELAYS }],
+  'relays.import': [{ csv: RELAYS, sure: true }],
   'articles.list': [{}],
   'articles.get': [{ article: 1 }],
   'articles.create': [ARTICLE],

@@ -1,4 +1,4 @@
-import { ROWS_AT_ONCE, runRetention } from '@agres/core/run-retention';
+import { RETENTION_BATCH_SIZE, runRetention } from '@agres/core/run-retention';
 import { RETENTION_RULES } from '@agres/shop/retention-rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -161,7 +161,7 @@ describe('name and address of an order', () => {
 
   test('leaves in portions, the same in the end', async () => {
     const { id } = await someOrder('6 years');
-    const many = ROWS_AT_ONCE + 1;
+    const many = RETENTION_BATCH_SIZE + 1;
     await shop.app.db.$transaction([
       shop.app.db.$executeRaw`
         INSERT INTO purchase_attempt SELECT (p).* FROM (

@@ -1,5 +1,5 @@
 import { shippingAddressOf } from '@agres/domain/delivery';
-import { keptDeliverySchema } from '@agres/domain/shapes.schema';
+import { savedDeliverySettingSchema } from '@agres/domain/shapes.schema';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
@@ -17,7 +17,7 @@ afterAll(() => shop.close());
 const keptOf = async (client: TestClient) => {
   const { status, body, headers } = await client.get('/api/users/delivery');
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
-  return keptDeliverySchema.strict().parse(body);
+  return savedDeliverySettingSchema.strict().parse(body);
 };
 
 type Sent = { delivery?: unknown; shippingAddress?: string; card?: string; firstName?: string };

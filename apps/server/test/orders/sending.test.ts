@@ -1,7 +1,7 @@
 import { inTransaction } from '@agres/db/transaction';
 import { orderSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/refund';
+import { cancelOrder, holdOrder, type HeldFor } from '@agres/money/refund/request-refund';
 import { logStock } from '@agres/office/catalogue/adjust-stock';
 import { listOrders } from '@agres/office/orders/find-orders';
 import { readToday } from '@agres/office/today';
@@ -236,6 +236,20 @@ describe('an order that is sent', () => {
     ]);
   });
 
+  test('is taken back without a correction when the email had no recipient', async () => {
+    const id = await order();
+    await done('orders.send', { orders: id });
+    await done('orders.deliver', { orders: id });
+    await letEmailsLeave();
+    await done('orders.undoDelivery', { order: id });
+    expect(await emailJobs(id)).toMatchObject([
+      { doneAt: expect.any(Date), lastError: 'not_sent' },
+    ]);
+    expect(await done('orders.undoSending', { order: id })).toMatchObject({ isBuyerTold: false });
+    await letEmailsLeave();
+    expect(emailsAbout(id)).toEqual([]);
+  });
+
   test('is told by no email where a worker had it, and the mail server never took it', async () => {
     const id = await order();
     await done('orders.send', { orders: id });
@@ -457,11 +471,13 @@ describe('what is decided about an order at the same time', () => {
     for (let round = 0; round < 100; round += 1) {
       const { db } = shop.app;
       // A copy of a paid order with its attempt: buying a hundred times is not the point of this test.
+      // Its answer was sent, or the next purchase would return it.
       const [copy] = await db.$queryRaw<{ id: number }[]>`
         WITH attempt AS (
           INSERT INTO purchase_attempt
           SELECT (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(),
-            'idempotency_key', ${`round ${round}`}::text, 'payment_intent_id', ${`pi_round_${round}`}::text))).*
+            'idempotency_key', ${`round ${round}`}::text, 'payment_intent_id', ${`pi_round_${round}`}::text,
+            'response_sent_at', now()))).*
           FROM purchase_attempt a WHERE a.id = ${template.attemptId}::uuid
           RETURNING id)
         INSERT INTO orders

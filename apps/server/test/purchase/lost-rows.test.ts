@@ -391,10 +391,15 @@ describe('a purchase whose payment was taken, and of which the database knows th
       .then((started) => Promise.all(started));
     expect(audited).toMatchObject({ rebuilt: 0, undecided: 0 });
     // On a busy machine the audit's second transaction may overtake the owner: then the money goes back.
-    const isRebuilt = rebuilt.kind === 'rebuilt';
-    if (!isRebuilt) expect(rebuilt).toEqual({ kind: 'left', why: 'being_refunded' });
-    expect(await db.refund.count()).toBe(isRebuilt ? 0 : 1);
-    expect(await db.order.count()).toBe(isRebuilt ? 2 : 1);
+    const outcome = {
+      end: rebuilt.kind === 'left' ? rebuilt.why : rebuilt.kind,
+      refunds: await db.refund.count(),
+      orders: await db.order.count(),
+    };
+    expect([
+      { end: 'rebuilt', refunds: 0, orders: 2 },
+      { end: 'being_refunded', refunds: 1, orders: 1 },
+    ]).toContainEqual(outcome);
     expect(await shop.brokenInvariants()).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ import {
   releaseOrder,
   requestRefund,
   type RefundRequest,
-} from '@agres/money/refund/refund';
+} from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 

@@ -142,18 +142,20 @@ describe('the list of pickup points', () => {
     ]);
   });
 
-  test('loses more than half of its points only when that is confirmed', async () => {
-    await importing(csvOf(rowOf(), rowOf({ 0: 'L2' }), rowOf({ 0: 'L3' })));
-    const half = csvOf(rowOf());
-    const refused = await give(shop, 'relays.import', { csv: half });
-    expect(refused).toMatchObject({
+  test('is replaced only when that is confirmed, after a count of what changes', async () => {
+    await shop.app.db.relayPoint.deleteMany();
+    const first = { csv: csvOf(rowOf(), rowOf({ 0: 'L2' }), rowOf({ 0: 'L3' })) };
+    // Nothing is lost by the first list.
+    expect((await give(shop, 'relays.import', first)).kind).toBe('done');
+    const next = csvOf(rowOf(), rowOf({ 0: 'L2', 7: 'lun-ven 9h-12h' }), rowOf({ 0: 'L4' }));
+    expect(await give(shop, 'relays.import', { csv: next })).toMatchObject({
       kind: 'refused',
-      codes: ['relays_lost'],
-      text: expect.stringContaining('from 3 to 1 point.'),
+      codes: ['relays_preview'],
+      text: expect.stringContaining('3 points would replace 3: 1 new, 1 gone, 1 changed.'),
     });
-    expect(await points()).toBe(3);
-    expect((await importing(half)).kind).toBe('done');
-    expect(await points()).toBe(1);
+    expect(await shop.app.db.relayPoint.count({ where: { id: 'L3' } })).toBe(1);
+    expect((await importing(next)).kind).toBe('done');
+    expect(await shop.app.db.relayPoint.count({ where: { id: 'L3' } })).toBe(0);
   });
 
   test('is replaced whole, or not at all, and each wrong row is told', async () => {

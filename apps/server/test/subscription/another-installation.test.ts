@@ -5,7 +5,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import { REFERRAL_CREDIT_CENTS } from '@agres/domain/subscription';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import { auditSubscriptions } from '@agres/money/subscription/audit-subscriptions';
-import { findOrMakeCustomer } from '@agres/money/subscription/ensure-customer';
+import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
 import { reconcileSubscriptions } from '@agres/money/subscription/reconcile-subscriptions';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -211,7 +211,7 @@ describe('what bears the mark of another installation', () => {
   test('is a credit that went to the other account since a backup: it is not passed on a second time', async () => {
     const { db } = shop.app;
     const { userId } = member;
-    const bis = await findOrMakeCustomer(shop.jobDeps, {
+    const bis = await findOrCreateCustomer(shop.jobDeps, {
       userId,
       account: 'bis',
       attempt: { id: randomUUID(), beginning: '0' },

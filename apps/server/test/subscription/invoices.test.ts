@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import { copySubscriptionPayments } from '@agres/money/subscription/subscription-payments';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import { startTestApp } from '../support/app.ts';
 import { startCardShop } from '../support/card-update.ts';
 import { startTestOffice, type TestOffice } from '../support/office.ts';
 
@@ -139,4 +142,48 @@ describe('a payment of a subscription', () => {
     expect(await copy()).toBeNull();
     expect(await rates()).toEqual([null]);
   });
+});
+
+test('a member reads the provider’s invoices a limited number of times', async () => {
+  const strict = await startTestApp({
+    database: shop.app.database,
+    deps: { payments: shop.jobDeps.payments },
+    config: { rateLimit: 'strict' },
+  });
+  const { userId, client } = await subscriber();
+  await copy();
+  const [payment] = await shop.app.db.subscriptionPayment.findMany({
+    where: { subscription: { userId } },
+  });
+  const reader = strict.client();
+  for (const [name, value] of client.cookies) reader.cookies.set(name, value);
+  const url = `/invoices/subscription/${payment?.paymentIntentId}`;
+  const statuses = [];
+  for (let read = 0; read < 61; read += 1) statuses.push((await reader.get(url)).status);
+  expect(statuses.slice(0, 60)).toEqual(Array<number>(60).fill(302));
+  expect(statuses[60]).toBe(429);
+  await strict.close();
+});
+
+test('a payment has the VAT rate of its own moment, not of its copy', async () => {
+  const { secret } = await office.enter(['owner']);
+  const setVat = async (subscriptionPercent: number | null) => {
+    const { updatedAt } = Object(
+      (await office.call({ name: 'books.readVat', input: {}, secret })).body.result?.data,
+    );
+    const input = { regime: 'charged', ratePercent: 20, subscriptionPercent, updatedAt };
+    expect(
+      await office.call({ name: 'books.setVat', method: 'POST', input, secret }),
+    ).toMatchObject({ status: 200 });
+  };
+  await setVat(null);
+  const { userId } = await subscriber();
+  // The provider's times are whole seconds.
+  await sleep(1100);
+  await setVat(5.5);
+  await copy();
+  const [payment] = await shop.app.db.subscriptionPayment.findMany({
+    where: { subscription: { userId } },
+  });
+  expect(payment?.vatPercent).toBe(20);
 });

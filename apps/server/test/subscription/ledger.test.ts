@@ -7,7 +7,7 @@ import { REFERRAL_CREDIT_CENTS, REFERRALS_FOR_GIFT } from '@agres/domain/subscri
 import { applyReferralDecision, isWaiting, recordReferral } from '@agres/money/referral/ledger';
 import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
 import { reverseCredits } from '@agres/money/referral/reverse-credits';
-import { findOrMakeCustomer } from '@agres/money/subscription/ensure-customer';
+import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
 import { findGiftsToSend } from '@agres/office/referral/gifts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -99,7 +99,7 @@ describe('the referral ledger', () => {
       case 'due':
         return decide({ referrerId, people }, event).catch(() => undefined);
       case 'referrer_gets_a_customer':
-        await findOrMakeCustomer(shop.jobDeps, {
+        await findOrCreateCustomer(shop.jobDeps, {
           userId: referrerId,
           account: 'main',
           attempt: { id: randomUUID(), beginning: '0' },
@@ -295,7 +295,7 @@ describe('the referral ledger', () => {
     const { referrerId } = await startStory();
     const data = { ownerId: referrerId, kind: 'credit', amountCents: 700 };
     const { id } = await shop.app.db.referralCredit.create({ data });
-    const customer = await findOrMakeCustomer(shop.jobDeps, {
+    const customer = await findOrCreateCustomer(shop.jobDeps, {
       userId: referrerId,
       account: 'main',
       attempt: { id: randomUUID(), beginning: '0' },

@@ -4,7 +4,7 @@ import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reverseCredits } from '@agres/money/referral/reverse-credits';
 import { auditRefunds } from '@agres/money/refund/audit-refunds';
-import { requestRefund } from '@agres/money/refund/refund';
+import { requestRefund } from '@agres/money/refund/request-refund';
 import { readToday } from '@agres/office/today';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
 import { decideReferrals } from '@agres/money/referral/decide-referrals';
 import { reconcileCredits } from '@agres/money/referral/reconcile-credits';
-import { findOrMakeCustomer } from '@agres/money/subscription/ensure-customer';
+import { findOrCreateCustomer } from '@agres/money/subscription/ensure-customer';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import type { TestClient } from '../support/client.ts';
@@ -251,7 +251,7 @@ describe('a referral', () => {
      */
     const earnWithoutCustomer = async () => {
       const { client, code, userId } = await referrer('member');
-      const made = await findOrMakeCustomer(shop.jobDeps, {
+      const made = await findOrCreateCustomer(shop.jobDeps, {
         userId,
         account: 'main',
         attempt: { id: randomUUID(), beginning: '0' },

@@ -8,7 +8,7 @@ import { openInstallation } from '@agres/core/installation';
 import { createConcurrencyLimit } from '@agres/core/limits/concurrency-limit';
 import { createRateLimiter } from '@agres/core/limits/rate-limit';
 import { createPasswords } from '@agres/core/session/password';
-import { placeOf } from '@agres/db/database-place';
+import { readDatabasePlace } from '@agres/db/database-place';
 import type { Db, DbHandle } from '@agres/db/db';
 import { openTestDatabase } from '@agres/db/testing';
 import { LEASE_TIMES } from '@agres/money/checkout/lease';
@@ -83,7 +83,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     installation: await openInstallation(
       db,
-      { site: new URL(config.publicUrl).origin, place: await placeOf(database.db) },
+      { site: new URL(config.publicUrl).origin, place: await readDatabasePlace(database.db) },
       'development',
     ),
     contractTexts: options.deps?.contractTexts ?? (await openContractTexts(db)),

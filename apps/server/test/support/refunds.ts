@@ -1,5 +1,5 @@
 import { inTransaction } from '@agres/db/transaction';
-import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/refund';
+import { cancelOrder, requestRefund, type RefundRequest } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Payments } from '@agres/payments/payments';
 import type { Refund } from '@agres/payments/shapes';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { RATE_LIMITS, type LimitName } from '@agres/core/limits/rate-limit';
 import { createPasswords } from '@agres/core/session/password';
 import type { Db } from '@agres/db/db';
-import { discountCodeOf } from '@agres/domain/subscription';
+import { generateDiscountCode } from '@agres/domain/subscription';
 import { emailKeyOf } from '@agres/domain/users';
 
 /** A password that meets the rule. */
@@ -38,7 +38,7 @@ export async function addUser(db: Db, user: NewUser = {}) {
       email,
       emailKey: emailKeyOf(email),
       passwordHash: await hashOf(user.password ?? PASSWORD),
-      personalDiscountCode: discountCodeOf(randomBytes(8)),
+      personalDiscountCode: generateDiscountCode(randomBytes(8)),
       locale: user.locale ?? 'fr',
       activatedAt: user.activatedAt === undefined ? new Date() : user.activatedAt,
     },

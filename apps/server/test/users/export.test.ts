@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { PersonalData } from '@agres/domain/shapes';
 import { personalDataSchema } from '@agres/domain/shapes.schema';
 import { startMailbox, type Mailbox } from '@agres/mail/mailbox';
-import { IN_A_COPY_OF_DATA } from '@agres/shop/users/export-data';
+import { EXPORT_RULES } from '@agres/shop/users/export-data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp } from '../support/app.ts';
@@ -132,9 +132,7 @@ describe('a copy of somebody’s data', () => {
     for (const trace of traces) {
       for (const place of await findInDatabase(db, trace)) {
         const [table = '', column = ''] = place.split('.');
-        const kept = Object.entries(IN_A_COPY_OF_DATA).find(
-          ([model]) => model === models.get(table),
-        );
+        const kept = Object.entries(EXPORT_RULES).find(([model]) => model === models.get(table));
         const decided = kept?.[1];
         if (decided === undefined || !('parts' in decided)) throw new Error(`${place} is not told`);
         if (decided.leftOut[column] !== undefined) continue;
@@ -271,7 +269,7 @@ describe('a copy of somebody’s data', () => {
       WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE'
         AND c.table_name <> '_prisma_migrations'`;
     const models = await tablesOfModels();
-    const kept = new Map(Object.entries(IN_A_COPY_OF_DATA));
+    const kept = new Map(Object.entries(EXPORT_RULES));
     const tables = new Set(columns.map(({ table }) => table));
     expect([...tables].toSorted()).toEqual([...models.keys()].toSorted());
     const faults: string[] = [];

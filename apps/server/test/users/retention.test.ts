@@ -4,7 +4,7 @@ import { runRetention } from '@agres/core/run-retention';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { purge, RETENTION_RULES } from '@agres/shop/retention-rules';
 import { accountUnusedEmail } from '@agres/shop/users/emails';
-import { IN_A_COPY_OF_DATA } from '@agres/shop/users/export-data';
+import { EXPORT_RULES } from '@agres/shop/users/export-data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -637,7 +637,7 @@ describe('the term of every table', () => {
     const models = await tablesOfModels();
     const tableOf = new Map(Array.from(models, ([table, model]) => [model, table]));
     for (const [model, term] of Object.entries(TERMS)) {
-      const copied = IN_A_COPY_OF_DATA[model as Prisma.ModelName];
+      const copied = EXPORT_RULES[model as Prisma.ModelName];
       const isOfPeople = 'parts' in copied && model !== 'ContractText';
       expect([model, isOfPeople && 'ofNobody' in term]).toEqual([model, false]);
       const to = 'goWith' in term ? term.goWith : 'tellOf' in term ? term.tellOf : null;

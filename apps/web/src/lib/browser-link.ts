@@ -44,7 +44,7 @@ function idempotencyKeyOf(operation: Operation): string | undefined {
 const TOKEN_REFUSED = 'invalid_xsrf_token' satisfies ErrorCode;
 
 /** The maximum number of tokens to try. Other applications may have set cookies with the same name. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 
 /**
  * Creates the link that the browser uses for tRPC: HTTP batches with the XSRF token of the cookie. A call with an
@@ -100,7 +100,7 @@ export function createBrowserLink(onSignedOut: () => void): ApiLink {
               await askForSession();
             }
             // Without a new token, as in a browser that blocks cookies, a retry would fail again.
-            if (hasUntriedToken() && tried.size < MOST_TRIES) return attempt();
+            if (hasUntriedToken() && tried.size < MAX_TRIES) return attempt();
           }
           if (error.message === NOT_LOGGED_IN) onSignedOut();
           return observer.error(error);

@@ -7,7 +7,7 @@ export type FlashSearch = { notice?: SuccessCode | undefined };
  * Reads the flash message of an address and drops unknown codes. It returns the key even if undefined: the router
  * merges the result into the raw search, so an omitted key would keep the unchecked value.
  */
-export function flashOf(search: Record<string, unknown>): FlashSearch {
+export function parseFlash(search: Record<string, unknown>): FlashSearch {
   const { notice } = search;
   return { notice: isSuccessCode(notice) ? notice : undefined };
 }

@@ -3,10 +3,10 @@ import { redirect, type ParsedLocation } from '@tanstack/react-router';
 import type { RouterContext } from './router-context.ts';
 import { isSignedIn } from './viewer.ts';
 
-type Guarded = { context: RouterContext; location: ParsedLocation };
+type GuardInput = { context: RouterContext; location: ParsedLocation };
 
 /** Redirects a visitor to the log-in page with the address to return to. */
-export function requireSignedIn({ context, location }: Guarded): void {
+export function requireSignedIn({ context, location }: GuardInput): void {
   if (isSignedIn(context.viewer)) return;
   throw redirect({
     to: '/log-in',
@@ -16,7 +16,7 @@ export function requireSignedIn({ context, location }: Guarded): void {
 }
 
 /** Like `requireSignedIn`, and redirects a member without a subscription to the profile. */
-export function requireSubscriber(guarded: Guarded): void {
+export function requireSubscriber(guarded: GuardInput): void {
   requireSignedIn(guarded);
   if (guarded.context.viewer !== 'subscriber') throw redirect({ to: '/profile', statusCode: 302 });
 }

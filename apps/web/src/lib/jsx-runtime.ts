@@ -36,7 +36,7 @@ type KnownComponent =
   | typeof ExpressCheckoutElement;
 
 /** The return type of a component. React's own components (contexts, memos) render their children. */
-type Returned<Component> = Component extends { $$typeof: symbol }
+type ReturnTypeOf<Component> = Component extends { $$typeof: symbol }
   ? null
   : Component extends (props: never) => infer Result
     ? Result
@@ -51,7 +51,7 @@ export declare namespace JSX {
   type ElementClass = ReactJSX.ElementClass;
   type ElementAttributesProperty = ReactJSX.ElementAttributesProperty;
   type ElementChildrenAttribute = ReactJSX.ElementChildrenAttribute;
-  type LibraryManagedAttributes<Component, Props> = [Returned<Component>] extends [
+  type LibraryManagedAttributes<Component, Props> = [ReturnTypeOf<Component>] extends [
     ReactElement | null,
   ]
     ? ReactJSX.LibraryManagedAttributes<Component, Props>

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { rememberReturnTo, takeReturnTo } from './log-in-notes.ts';
-import { returnToOf } from './return-to.ts';
+import { parseReturnTo } from './return-to.ts';
 import { memoryStorage } from './testing.ts';
 
 const NOON = new Date('2026-11-21T12:00:00Z');
@@ -24,7 +24,7 @@ test.each([
   [{ redirect: ['/en/shop'] }, undefined],
   [{}, undefined],
 ])('the address %j has the page %s to return to', (search, redirect) => {
-  expect(returnToOf(search)).toEqual({ redirect });
+  expect(parseReturnTo(search)).toEqual({ redirect });
 });
 
 test('what is remembered is given once', () => {

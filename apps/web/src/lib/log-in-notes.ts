@@ -1,4 +1,4 @@
-import { returnToOf, type ReturnTo } from './return-to.ts';
+import { parseReturnTo, type ReturnTo } from './return-to.ts';
 
 /* What the browser stores for a visitor until the log-in. */
 
@@ -9,7 +9,7 @@ const STORED_AT = 'wanted-page';
 const EMAIL_AT = 'log-in-email';
 
 /** The lifetime of an activation link, in ms. A visitor who opens the link later starts again. */
-const REMEMBERED_MS = 72 * 60 * 60 * 1000;
+const NOTES_TTL_MS = 72 * 60 * 60 * 1000;
 
 /**
  * Stores the page to return to during a sign-up or a password reset, because the link of the email often opens in
@@ -29,7 +29,7 @@ export function takeReturnTo(): ReturnTo {
   try {
     const kept = JSON.parse(localStorage.getItem(STORED_AT) ?? 'null');
     localStorage.removeItem(STORED_AT);
-    return Date.now() - kept?.keptAt < REMEMBERED_MS ? returnToOf(kept) : {};
+    return Date.now() - kept?.keptAt < NOTES_TTL_MS ? parseReturnTo(kept) : {};
   } catch {
     return {};
   }

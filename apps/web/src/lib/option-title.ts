@@ -1,13 +1,13 @@
 /** The parts of a name. */
-type Named = { title: string; options: readonly { title: string }[] };
+type TitledItem = { title: string; options: readonly { title: string }[] };
 
 /** Returns the title of an item's option; null if the item has only one. */
-export function optionTitleOf(item: Named, optionIndex: number): string | null {
+export function optionTitleOf(item: TitledItem, optionIndex: number): string | null {
   return item.options.length < 2 ? null : (item.options[optionIndex]?.title ?? null);
 }
 
 /** Returns the title of an item, with its option if there are several: “Beech parallettes · 20 cm”. */
-export function titleWithOption(item: Named, optionIndex: number): string {
+export function titleWithOption(item: TitledItem, optionIndex: number): string {
   const option = optionTitleOf(item, optionIndex);
   // Non-breaking spaces keep the dot from the start and the end of a line.
   return option === null ? item.title : `${item.title}\u00A0·\u00A0${option}`;

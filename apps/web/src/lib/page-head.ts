@@ -7,6 +7,15 @@ import { structuredDataScript, type StructuredData } from './structured-data.ts'
 
 export type PageDescription = {
   title: string;
+  /**
+   * Search engines and link previews read the server's document, so the browser build leaves this out: give
+   * `import.meta.env.SSR && {…}`.
+   */
+  listing: Listing | false;
+};
+
+/** How a page appears in search engines and link previews. */
+export type Listing = {
   description: string;
   /** The page's path in each language; absent for private pages. */
   pathIn?: (locale: Locale) => string;
@@ -16,40 +25,33 @@ export type PageDescription = {
   picture?: string;
   /** When an article was published, in ISO 8601. Sets the page's type to article. */
   publishedAt?: string;
-  /**
-   * Structured data (schema.org). Search engines read it in the server's document, so the browser build leaves it
-   * out (`import.meta.env.SSR`).
-   */
+  /** Structured data (schema.org). */
   statements?: StructuredData[];
 };
 
 /** The locales of Open Graph, which need a country. */
 const OPEN_GRAPH_LOCALES = { fr: 'fr_FR', en: 'en_GB' } as const satisfies Record<Locale, string>;
 
-/**
- * Returns the head of a page: title, description, canonical and alternate links, previews and structured data.
- */
-export function pageHead(context: RouterContext, page: PageDescription) {
-  const { title, description, pathIn, statements = [] } = page;
+/** Returns the head of a page: in the browser the title, in the server's document the listing too. */
+export function pageHead(context: RouterContext, { title, listing }: PageDescription) {
   const fullTitle = title.includes(BRAND.name) ? title : `${title} · ${BRAND.name}`;
-  const isHidden = page.isHidden === true || pathIn === undefined;
+  if (!import.meta.env.SSR || listing === false) return { meta: [{ title: fullTitle }] };
+  const { pathIn, statements = [] } = listing;
+  const isHidden = listing.isHidden === true || pathIn === undefined;
   return {
     meta: [
       { title: fullTitle },
-      { name: 'description', content: description },
+      { name: 'description', content: listing.description },
       ...(isHidden ? [{ name: 'robots', content: 'noindex' }] : []),
-      ...(import.meta.env.SSR ? previewMeta(context, { ...page, title: fullTitle }) : []),
+      ...previewMeta(context, fullTitle, listing),
     ],
     links: pathIn === undefined ? [] : addressLinks(context, pathIn),
-    scripts:
-      import.meta.env.SSR && !isHidden && statements.length > 0
-        ? [structuredDataScript(statements)]
-        : [],
+    scripts: !isHidden && statements.length > 0 ? [structuredDataScript(statements)] : [],
   };
 }
 
-/** Open Graph and X (Twitter) tags for link previews, only in the server's document. */
-function previewMeta(context: RouterContext, { title, description, ...page }: PageDescription) {
+/** Open Graph and X (Twitter) tags for link previews. */
+function previewMeta(context: RouterContext, title: string, { description, ...page }: Listing) {
   const { locale, publicUrl } = context;
   const picture = page.picture ?? pagePreview('default', locale);
   const pictureUrl = pictureUrlOf(picture, context);

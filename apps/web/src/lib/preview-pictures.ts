@@ -5,7 +5,10 @@ import type { Article, Item } from '@agres/domain/shapes';
 import type { RouterContext } from './router-context.ts';
 
 /** Pages with a preview picture of their own. All others use `default` (docs/DESIGN.md). */
-type Drawn = Extract<Page, 'home' | 'shop' | 'blog' | 'contact' | 'faq' | 'legalNotices' | 'terms'>;
+type PageWithPreview = Extract<
+  Page,
+  'home' | 'shop' | 'blog' | 'contact' | 'faq' | 'legalNotices' | 'terms'
+>;
 
 const FOLDER = '/pictures/og/';
 
@@ -18,7 +21,7 @@ const OWN_COVER = /^\/pictures\/articles\/([\w-]+)\.webp$/;
 /* Only the server's document contains these pictures, so the browser build leaves them out. */
 
 /** Returns the preview picture of a page. */
-export function pagePreview(page: Drawn | 'default', locale: Locale): string {
+export function pagePreview(page: PageWithPreview | 'default', locale: Locale): string {
   if (!import.meta.env.SSR) return '';
   return `${FOLDER}${page}-${locale}.jpg`;
 }

@@ -6,7 +6,7 @@ export type ReturnTo = { redirect?: string | undefined };
 /**
  * Reads the page to return to from an address. Drops addresses outside this site, to prevent open redirects.
  */
-export function returnToOf(search: Record<string, unknown>): ReturnTo {
+export function parseReturnTo(search: Record<string, unknown>): ReturnTo {
   const redirect = safeRedirect(search['redirect'], '');
   return { redirect: redirect === '' ? undefined : redirect };
 }

@@ -95,7 +95,7 @@ export function takeSignOutMessage(): SuccessCode | undefined {
 
 /**
  * Deletes a person's data from the tab: pending calls (pending-call.ts), which the server completes anyway, and
- * drafts (kept-values.ts). It uses the prefixes of their keys instead of importing those modules into every page.
+ * drafts (draft-store.ts). It uses the prefixes of their keys instead of importing those modules into every page.
  */
 export function clearTabData(): void {
   try {

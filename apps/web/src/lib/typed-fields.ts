@@ -1,5 +1,13 @@
-import { contentOf, fillIn, holds, isField, until, type Content, type Field } from '../early.ts';
-import { setFieldKeeper } from './field-keeper.ts';
+import {
+  contentOf,
+  fillIn,
+  hasContent,
+  isField,
+  pollUntil,
+  type Content,
+  type Field,
+} from '../early.ts';
+import { setFieldCapture } from './field-capture.ts';
 
 /*
  * The input of a page, including the fields of earlier steps. It survives an error after which the page renders
@@ -34,7 +42,7 @@ export function watchFields(): void {
   document.addEventListener('input', ({ target }) => {
     if (isField(target)) remember(target);
   });
-  setFieldKeeper(() => {
+  setFieldCapture(() => {
     const fields = typedFields();
     return () => putBack(fields);
   });
@@ -55,7 +63,7 @@ function typedFields(): TypedFields {
 /** Restores each field as soon as it exists. */
 function putBack({ contents, focused }: TypedFields): void {
   const missing = new Map(contents);
-  void until(() => {
+  void pollUntil(() => {
     for (const field of fieldsOfPage()) {
       const key = keyOf(field);
       const content = missing.get(key);
@@ -63,7 +71,7 @@ function putBack({ contents, focused }: TypedFields): void {
       missing.delete(key);
       if (key === focused) field.focus();
       // Checking another radio button unchecks this one.
-      if (holds(field, content) || (field.type === 'radio' && !content.isChecked)) continue;
+      if (hasContent(field, content) || (field.type === 'radio' && !content.isChecked)) continue;
       fillIn(field, content);
     }
     return missing.size === 0;

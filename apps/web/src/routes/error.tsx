@@ -8,7 +8,9 @@ export const Route = createFileRoute('/error')({
   head: ({ match: { context } }) =>
     pageHead(context, {
       title: context.i18n._(msg`Page not found`),
-      description: context.i18n._(msg`We could not find the page you are looking for.`),
+      listing: import.meta.env.SSR && {
+        description: context.i18n._(msg`We could not find the page you are looking for.`),
+      },
     }),
   component: ErrorPage,
 });

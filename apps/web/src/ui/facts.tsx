@@ -17,7 +17,7 @@ export function Fact({ label, children }: { label: ReactNode; children: ReactNod
   return (
     <div className="flex-wrap gap-x-4 py-2 sm:flex">
       <dt className="shrink-0 text-ink-soft">{label}</dt>
-      <dd className="ml-auto font-medium wrap-anywhere sm:text-right">{children}</dd>
+      <dd className="min-w-40 flex-1 font-medium wrap-anywhere sm:text-right">{children}</dd>
     </div>
   );
 }

@@ -5,7 +5,8 @@ import { replayEarlyInput } from '../early.ts';
 import { focusElement } from './focus.ts';
 
 /** The head elements that only the server's document has (page-head.ts). */
-const SERVER_ONLY_HEAD = '[type="application/ld+json"], meta[property], meta[name^="twitter:"]';
+const SERVER_ONLY_HEAD =
+  '[type="application/ld+json"], meta[property], meta[name^="twitter:"], meta[name="description"], meta[name="robots"], link[rel="canonical"], link[hreflang]';
 
 /**
  * Makes a client-side navigation accessible like a new document: moves the focus to the page's heading and
@@ -24,7 +25,7 @@ export function PageArrival() {
       router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
         if (fromLocation === undefined || !pathChanged) return;
         setTitle(document.title);
-        // The first document's structured data and preview tags do not describe this page.
+        // The first document's listing (page-head.ts) does not describe this page.
         for (const stated of document.head.querySelectorAll(SERVER_ONLY_HEAD)) stated.remove();
         const main = document.querySelector('main');
         const { activeElement } = document;

@@ -50,7 +50,7 @@ type PictureProps = {
 };
 
 /** The files of a picture in several widths. */
-type Sized = {
+type PictureFiles = {
   width: number;
   height: number;
   widths: readonly number[];
@@ -58,7 +58,7 @@ type Sized = {
 };
 
 /** Returns the files of a picture of the build or of an upload; undefined for an external picture. */
-function pictureFilesOf(url: string, isCloser: boolean): Sized | undefined {
+function pictureFilesOf(url: string, isCloser: boolean): PictureFiles | undefined {
   const stored = storedPictureOf(url);
   if (stored !== undefined) {
     return {
@@ -82,7 +82,7 @@ function pictureFilesOf(url: string, isCloser: boolean): Sized | undefined {
   };
 }
 
-const srcSetOf = ({ widths, fileOf }: Sized, format: StoredFormat) =>
+const srcSetOf = ({ widths, fileOf }: PictureFiles, format: StoredFormat) =>
   widths.map((width) => `${fileOf(width, format)} ${width}w`).join(', ');
 
 /** A responsive picture in AVIF and WebP. External pictures are used unchanged. */

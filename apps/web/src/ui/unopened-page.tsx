@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { useCallback, useLayoutEffect, useState } from 'react';
 
-import { keepFields } from '../lib/field-keeper.ts';
+import { captureFields } from '../lib/field-capture.ts';
 import { isMissingCode } from '../lib/missing-code.ts';
 import { TryAgain } from './data-error.tsx';
 import { useMissingCode } from './use-missing-code.ts';
@@ -49,7 +49,7 @@ let redrawnAtMs = -REST_MS;
 /** Calls `redraw`, which replaces this page, at most once per `REST_MS`, and restores the input. */
 function useRetryRender(redraw: (() => void) | undefined): void {
   // During the first render the failed page's fields are still in the DOM.
-  const [putBack] = useState(keepFields);
+  const [putBack] = useState(captureFields);
   useLayoutEffect(() => {
     if (redraw === undefined) return;
     if (performance.now() - redrawnAtMs < REST_MS) return;

@@ -8,12 +8,12 @@ import { emailKeyOf } from '@agres/domain/users';
 import type { EmailContent } from '@agres/mail/mailer';
 import { z } from 'zod';
 
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '../run-retention.ts';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '../run-retention.ts';
 import { defineJob, DONE, enqueue, type Job, type JobDeps, type JobOutcome } from './job.ts';
 import { PERSONAL, takeTurn } from './queue.ts';
 
 /** An email and its recipient. */
-type Addressed = { to: string; content: EmailContent };
+type OutgoingEmail = { to: string; content: EmailContent };
 
 /**
  * A type of email. Its content is written when it is sent: the secrets in links are created then and are
@@ -42,7 +42,7 @@ export const NO_ACCOUNT_ID = 0;
 
 type EmailDefinition<Request> = Pick<Email<Request>, 'letter' | 'request'> & {
   /** Returns null if there is no recipient any more. */
-  address: (deps: JobDeps, request: Request) => Promise<Addressed | null>;
+  address: (deps: JobDeps, request: Request) => Promise<OutgoingEmail | null>;
   /**
    * Called after the mail server has accepted the email; called again if the process dies before the job is
    * done.
@@ -64,31 +64,34 @@ export function defineEmail<Request>({
     const parsed = request.safeParse(payload);
     if (!parsed.success) return UNREADABLE;
     const addressed = await address(deps, parsed.data);
-    if (addressed === null) return DONE;
+    if (addressed === null) return SKIPPED;
     const delivered = await deliver(deps, addressed, {
       jobId,
       letter,
       request: Object(parsed.data),
     });
-    if (delivered.outcome === 'done') await onAccepted?.(deps, parsed.data);
-    return delivered.outcome === 'given_up' && refusal === 'expected' ? DONE : delivered;
+    if (delivered === DONE) await onAccepted?.(deps, parsed.data);
+    return delivered.outcome === 'given_up' && refusal === 'expected' ? SKIPPED : delivered;
   };
   return { letter, request, send };
 }
 
+const NOT_SENT = 'not_sent';
+/** The outcome of an email without a recipient. */
+const SKIPPED: JobOutcome = { outcome: 'done', note: NOT_SENT };
 const UNREADABLE: JobOutcome = { outcome: 'given_up', reason: 'unreadable payload' };
 const UNKNOWN: JobOutcome = { outcome: 'given_up', reason: 'unknown email' };
 
-type Sending = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
+type SendInput = { jobId: number; letter: string; request: Readonly<Record<string, unknown>> };
 
 async function deliver(
   deps: JobDeps,
-  { to, content }: Addressed,
-  { jobId, ...sending }: Sending,
+  { to, content }: OutgoingEmail,
+  { jobId, ...sending }: SendInput,
 ): Promise<JobOutcome> {
   const { mailer, config, log } = deps;
   // guard: a copy e-mails none of the people it was copied with
-  if (await isOfOriginal(deps, to)) return DONE;
+  if (await isOfOriginal(deps, to)) return SKIPPED;
   // The same for every attempt of a job, so that mailboxes drop duplicates.
   const messageId = `job-${jobId}@${new URL(config.publicUrl).hostname}`;
   const delivery = await mailer.send({ ...content, to, messageId });
@@ -126,7 +129,7 @@ async function isOfOriginal(
   return members + staff > 0;
 }
 
-type Logged = Omit<Sending, 'jobId'> & {
+type EmailLogEntry = Omit<SendInput, 'jobId'> & {
   messageId: string;
   content: EmailContent;
   outcome: 'accepted' | 'refused';
@@ -135,7 +138,7 @@ type Logged = Omit<Sending, 'jobId'> & {
 /** Records that an email was accepted or refused. Never throws: the retry would send the email again. */
 async function logEmail(
   { db, log }: JobDeps,
-  { letter, request, messageId, content, outcome }: Logged,
+  { letter, request, messageId, content, outcome }: EmailLogEntry,
 ): Promise<void> {
   const subject = subjectOf(request);
   const textHash = createHash('sha256').update(content.text).digest();
@@ -164,7 +167,7 @@ const SUBJECTS = [
   ['userId', 'user'],
 ] as const;
 
-function subjectOf(request: Sending['request']): { kind: string; id: string } | null {
+function subjectOf(request: SendInput['request']): { kind: string; id: string } | null {
   for (const [field, kind] of SUBJECTS) {
     const id = request[field];
     if (typeof id === 'number' || typeof id === 'string') return { kind, id: String(id) };
@@ -196,8 +199,11 @@ export async function enqueueEmail<Request extends object>(
   await enqueue(tx, { job: MAIL, payload, inSeconds, ...once });
 }
 
-/** The state of an email that was to be cancelled; `left`: the mail server has it. */
-export type EmailFate = 'taken_back' | 'under_way' | 'left' | 'given_up';
+/**
+ * The state of an email that was to be cancelled; `left`: the mail server has it, `not_sent`: it had no
+ * recipient.
+ */
+export type EmailFate = 'taken_back' | 'not_sent' | 'under_way' | 'left' | 'given_up';
 
 const TAKEN_BACK = 'taken_back';
 
@@ -211,13 +217,15 @@ export async function takeBackEmail(tx: Db | Tx, dedupe: string): Promise<EmailF
     UPDATE job SET done_at = clock_timestamp(), last_error = ${TAKEN_BACK},
       payload = payload - ${PERSONAL}::text[]
     WHERE dedupe = ${dedupe} AND done_at IS NULL AND dead_at IS NULL AND locked_by IS NULL`;
-  const [job] = await tx.$queryRaw<{ isTakenBack: boolean; isDone: boolean; isDead: boolean }[]>`
-    SELECT last_error IS NOT DISTINCT FROM ${TAKEN_BACK} AS "isTakenBack",
-      done_at IS NOT NULL AS "isDone", dead_at IS NOT NULL AS "isDead"
-    FROM job WHERE dedupe = ${dedupe}`;
-  if (job?.isTakenBack === true) return 'taken_back';
-  if (job?.isDead === true) return 'given_up';
-  return job?.isDone === false ? 'under_way' : 'left';
+  const job = await tx.job.findUnique({
+    where: { dedupe },
+    select: { doneAt: true, deadAt: true, lastError: true },
+  });
+  if (job === null) return 'left';
+  const { doneAt, deadAt, lastError } = job;
+  if (deadAt !== null) return 'given_up';
+  if (doneAt === null) return 'under_way';
+  return lastError === TAKEN_BACK || lastError === NOT_SENT ? lastError : 'left';
 }
 
 const MAIL = { kind: 'mail', payload: z.looseObject({ letter: z.string() }) };
@@ -265,7 +273,7 @@ export const emailRetention: readonly RetentionRule[] = [
       DELETE FROM email_log WHERE id IN (
         SELECT id FROM email_log
         WHERE at < now() - make_interval(years => ${RETENTION.emailLogYears}::int)
-        ORDER BY at LIMIT ${ROWS_AT_ONCE}::int)`,
+        ORDER BY at LIMIT ${RETENTION_BATCH_SIZE}::int)`,
       ),
   },
   {

@@ -45,6 +45,7 @@ export type ClaimedJob = {
 
 /**
  * The outcome of one attempt.
+ * - `done`: it succeeded, or there was nothing to do; the job's row keeps the `note`.
  * - `postponed`: retried with exponential back-off, up to `MAX_ATTEMPTS`.
  * - `unreached`: the service that this kind needs is down. It does not count as an attempt, and the kind
  *   rests for a while.
@@ -52,7 +53,7 @@ export type ClaimedJob = {
  *   one alert a day.
  */
 export type JobOutcome =
-  | { outcome: 'done' }
+  | { outcome: 'done'; note?: string }
   | { outcome: 'postponed'; reason: string }
   | { outcome: 'unreached'; reason: string }
   | { outcome: 'given_up'; reason: string; by?: 'recipient' };
@@ -64,7 +65,10 @@ export const OTHER_INSTALLATION_OUTCOME: JobOutcome = {
   reason: 'another installation’s',
 };
 
-/** A kind of job. Its feature defines it, and `background.ts` registers it with the worker. */
+/**
+ * A kind of job. A feature defines it, and `packages/shop/src/background-schedule.ts` registers it with the
+ * worker.
+ */
 export type Job<Payload> = {
   /** Its name in the table `job`; it must not change, so that jobs enqueued before a deploy are still run. */
   kind: string;

@@ -20,17 +20,17 @@ export const CLAIM_TIMES: ClaimTimes = {
 
 /** After this many attempts, about a day, a job is given up. */
 export const MAX_ATTEMPTS = 12;
-const FIRST_PAUSE_SECONDS = 10;
-const LONGEST_PAUSE_SECONDS = 6 * 3600;
+const INITIAL_BACKOFF_SECONDS = 10;
+const MAX_BACKOFF_SECONDS = 6 * 3600;
 /** Payload fields with personal data. */
 export const PERSONAL = ['to', 'firstName'];
 
 /** A job that has been due for longer than this is overdue. */
 const LATE_SECONDS = 60;
 /** The furthest that a turn lies ahead: each process takes one turn for each overdue job that it is running. */
-const LONGEST_TURN_AHEAD_SECONDS = 60;
+const MAX_TURN_AHEAD_SECONDS = 60;
 
-type Claiming = {
+type ClaimInput = {
   workerId: string;
   limit: number;
   leaseSeconds?: number;
@@ -55,7 +55,7 @@ export async function claimJobs(
     resting = [],
     paced = [],
     pacedLimit = 0,
-  }: Claiming,
+  }: ClaimInput,
 ): Promise<ClaimedJob[]> {
   const isLate = Prisma.sql`run_at < now() - make_interval(secs => ${LATE_SECONDS}::float8)`;
   const isPaced = Prisma.sql`(kind = ANY(${[...paced]}::text[]) AND ${isLate})`;
@@ -95,10 +95,14 @@ export async function extendClaim(
 }
 
 /** Marks a job as done, and removes personal data from its payload. */
-export async function markDone(db: Db, { jobId, workerId }: Claim): Promise<void> {
+export async function markDone(
+  db: Db,
+  { jobId, workerId }: Claim,
+  note: string | null,
+): Promise<void> {
   await db.$executeRaw`
     UPDATE job SET done_at = clock_timestamp(), locked_by = NULL, locked_until = NULL,
-      last_error = NULL, payload = payload - ${PERSONAL}::text[]
+      last_error = ${note}, payload = payload - ${PERSONAL}::text[]
     WHERE id = ${jobId}::int AND locked_by = ${workerId}`;
 }
 
@@ -129,7 +133,7 @@ export async function returnJob(db: Db, { jobId, workerId }: Claim, reason: stri
  */
 export async function takeTurn(db: Db, name: string, perSecond: number): Promise<number> {
   const pause = Prisma.sql`make_interval(secs => ${1 / perSecond}::float8)`;
-  const longest = Prisma.sql`make_interval(secs => ${LONGEST_TURN_AHEAD_SECONDS}::float8)`;
+  const longest = Prisma.sql`make_interval(secs => ${MAX_TURN_AHEAD_SECONDS}::float8)`;
   const [turn] = await db.$queryRaw<{ waitMs: number }[]>`
     INSERT INTO rate_limit AS r (key, tat) VALUES (${`turn:${name}`}, clock_timestamp() + ${pause})
     ON CONFLICT (key) DO UPDATE SET tat = CASE
@@ -165,7 +169,7 @@ export async function releaseClaims(db: Db, workerId: string): Promise<void> {
 
 /** Returns the delay after the n-th attempt, in seconds, before jitter. */
 export function pauseSeconds(attempts: number): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 4 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+  return Math.min(INITIAL_BACKOFF_SECONDS * 4 ** (attempts - 1), MAX_BACKOFF_SECONDS);
 }
 
 /**

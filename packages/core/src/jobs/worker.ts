@@ -52,7 +52,7 @@ export type JobWorker = {
   stop: () => Promise<void>;
 };
 
-const AT_ONCE = 4;
+const MAX_CONCURRENT_JOBS = 4;
 /** How long a kind of job rests in this process after its service was unreachable. */
 const UNREACHED_REST_MS = 2000;
 const JOBS = 'jobs';
@@ -71,7 +71,14 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const wakeUps = new Map<string, WakeUp>();
   const loops: Promise<void>[] = [];
   const wake = (name = JOBS) => wakeUps.get(name)?.wake();
-  const working: Working = { deps, kinds, workerId, claimTimes, restUntilMs: new Map(), wake };
+  const working: WorkerContext = {
+    deps,
+    kinds,
+    workerId,
+    claimTimes,
+    restUntilMs: new Map(),
+    wake,
+  };
   const stopping = new AbortController();
 
   const loop = async ({ name, run }: Loop) => {
@@ -113,13 +120,13 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
 /** A repeated piece of work; `run` returns the milliseconds until the next run, 0 for at once. */
 type Loop = { name: string; run: () => Promise<number> };
 
-function jobLoop(working: Working, pollMs: number): Loop {
+function jobLoop(working: WorkerContext, pollMs: number): Loop {
   let idlePolls = 0;
   return {
     name: JOBS,
     run: async () => {
       const found = await runJobs(working);
-      if (found === AT_ONCE) return 0;
+      if (found === MAX_CONCURRENT_JOBS) return 0;
       idlePolls = found === 0 ? Math.min(idlePolls + 1, IDLE_POLLS.length) : 1;
       return pollMs * (IDLE_POLLS[idlePolls - 1] ?? 1);
     },
@@ -145,7 +152,7 @@ function scheduleLoop(deps: JobDeps, work: PeriodicWork, pollMs: number): Loop {
   };
 }
 
-type Working = {
+type WorkerContext = {
   deps: JobDeps;
   kinds: ReadonlyMap<string, Job<unknown>>;
   workerId: string;
@@ -161,7 +168,7 @@ type Working = {
  * Claims due jobs, a few at a time, and waits for all of them, failed ones included; returns their number.
  * Paced jobs run beside them and are neither waited for nor counted.
  */
-async function runJobs(working: Working): Promise<number> {
+async function runJobs(working: WorkerContext): Promise<number> {
   const { deps, kinds, workerId, claimTimes, wake } = working;
   const { leaseSeconds } = claimTimes;
   const claimedAtMs = performance.now();
@@ -170,11 +177,11 @@ async function runJobs(working: Working): Promise<number> {
   );
   const jobs = await claimJobs(deps.db, {
     workerId,
-    limit: AT_ONCE,
+    limit: MAX_CONCURRENT_JOBS,
     leaseSeconds,
     resting,
     paced: [...kinds.values()].flatMap(({ kind, pacesLate }) => (pacesLate ? [kind] : [])),
-    pacedLimit: working.pacedOnes === undefined ? AT_ONCE : 0,
+    pacedLimit: working.pacedOnes === undefined ? MAX_CONCURRENT_JOBS : 0,
   });
   const run = async (job: ClaimedJob) => {
     try {
@@ -192,7 +199,7 @@ async function runJobs(working: Working): Promise<number> {
   const runPaced = async () => {
     await Promise.all(paced.map(run));
     working.pacedOnes = undefined;
-    if (paced.length === AT_ONCE) wake();
+    if (paced.length === MAX_CONCURRENT_JOBS) wake();
   };
   // guard: emails that are late keep no other job waiting
   if (paced.length > 0) working.pacedOnes = runPaced();
@@ -201,7 +208,7 @@ async function runJobs(working: Working): Promise<number> {
   return usual.length;
 }
 
-async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): Promise<void> {
+async function runJob(working: WorkerContext, job: ClaimedJob, claimedAtMs: number): Promise<void> {
   const { deps, workerId, claimTimes } = working;
   const claim = { jobId: job.id, workerId };
   let heldFromMs = claimedAtMs;
@@ -221,7 +228,7 @@ async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): P
   try {
     const payments = deps.payments.until({ leftMs });
     const result = await tryJob({ ...working, deps: { ...deps, payments } }, job);
-    if (result.outcome === 'done') return await markDone(deps.db, claim);
+    if (result.outcome === 'done') return await markDone(deps.db, claim, result.note ?? null);
     deps.log.warn({ jobId: job.id, kind: job.kind, reason: result.reason }, 'job not done');
     if (result.outcome === 'unreached') {
       working.restUntilMs.set(job.kind, performance.now() + UNREACHED_REST_MS);
@@ -236,7 +243,7 @@ async function runJob(working: Working, job: ClaimedJob, claimedAtMs: number): P
   }
 }
 
-async function tryJob({ deps, kinds }: Working, job: ClaimedJob): Promise<JobOutcome> {
+async function tryJob({ deps, kinds }: WorkerContext, job: ClaimedJob): Promise<JobOutcome> {
   try {
     const kind = kinds.get(job.kind);
     if (kind === undefined) return { outcome: 'given_up', reason: 'unknown kind' };

@@ -20,7 +20,7 @@ export type ConcurrencyLimit = {
 };
 
 /** Slots (running plus queued) guaranteed to each client; it may use more while no other client needs them. */
-const OWN_PLACES = 2;
+const GUARANTEED_SLOTS = 2;
 
 type Client = {
   running: number;
@@ -29,7 +29,7 @@ type Client = {
   lastStart: number;
 };
 
-type Waiting = { client: Client; start: () => void; refuse: () => void };
+type QueuedRequest = { client: Client; start: () => void; refuse: () => void };
 
 /**
  * Creates a concurrency limit whose queue is fair between clients: the next to run belongs to the client
@@ -44,7 +44,7 @@ export function createConcurrencyLimit({
   retryAfterSeconds,
 }: ConcurrencyOptions): ConcurrencyLimit {
   const clients = new Map<string, Client>();
-  const queue = new Set<Waiting>();
+  const queue = new Set<QueuedRequest>();
   let running = 0;
   let starts = 0;
 
@@ -57,7 +57,7 @@ export function createConcurrencyLimit({
     client.lastStart = starts;
   };
 
-  const leaveQueue = (waiting: Waiting) => {
+  const leaveQueue = (waiting: QueuedRequest) => {
     queue.delete(waiting);
     waiting.client.waiting -= 1;
   };
@@ -66,14 +66,18 @@ export function createConcurrencyLimit({
     if (queue.size < maxQueued) return;
     const newestOfMost = [...queue]
       .toReversed()
-      .reduce<Waiting | undefined>(
+      .reduce<QueuedRequest | undefined>(
         (most, one) =>
           most === undefined || placesOf(one.client) > placesOf(most.client) ? one : most,
         undefined,
       );
-    const isOwed = placesOf(client) < OWN_PLACES;
+    const isOwed = placesOf(client) < GUARANTEED_SLOTS;
     // guard: one client does not fill the queue for all others
-    if (newestOfMost === undefined || !isOwed || placesOf(newestOfMost.client) <= OWN_PLACES) {
+    if (
+      newestOfMost === undefined ||
+      !isOwed ||
+      placesOf(newestOfMost.client) <= GUARANTEED_SLOTS
+    ) {
       throw busy();
     }
     newestOfMost.refuse();
@@ -99,7 +103,7 @@ export function createConcurrencyLimit({
   const release = (client: Client) => {
     running -= 1;
     client.running -= 1;
-    const next = [...queue].reduce<Waiting | undefined>(
+    const next = [...queue].reduce<QueuedRequest | undefined>(
       (first, one) => (first === undefined || isBefore(one.client, first.client) ? one : first),
       undefined,
     );

@@ -79,7 +79,7 @@ describe('rate limits', () => {
     const limiter = limiterOn(database.db);
     for (let call = 0; call < 30; call += 1) {
       expect((await limiter.take('logInByPair', 'given-back')).waitSeconds).toBeNull();
-      await limiter.giveBack('logInByPair', 'given-back');
+      await limiter.returnPermit('logInByPair', 'given-back');
     }
     const waits = await Promise.all(
       Array.from({ length: 20 }, () => limiter.take('logInByPair', 'given-back')),
@@ -160,7 +160,7 @@ describe('rate limits', () => {
     expect(results.at(-1)?.waitSeconds).toBeGreaterThan(0);
     // A call refused by the /48 takes nothing from the /64.
     expect((await limiter.take('contactByIp', '2001:db8:c:1::1')).waitSeconds).toBeNull();
-    await limiter.giveBack('contactByIp', '2001:db8:b:1::1');
+    await limiter.returnPermit('contactByIp', '2001:db8:b:1::1');
     expect((await limiter.take('contactByIp', '2001:db8:b:1::1')).waitSeconds).toBeNull();
   });
 
@@ -173,7 +173,7 @@ describe('rate limits', () => {
     expect(refused.waitSeconds).toBeGreaterThan(0);
     expect(refused.remaining).toBe(0);
     // The /64's remaining permit is still available once the /48 has one again.
-    await limiter.giveBack('contactByIp', '2001:db8:d:2::1');
+    await limiter.returnPermit('contactByIp', '2001:db8:d:2::1');
     expect((await take('1')).waitSeconds).toBeNull();
     expect((await take('1')).waitSeconds).toBeGreaterThan(0);
   });

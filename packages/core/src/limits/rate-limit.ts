@@ -19,7 +19,7 @@ type Limit = {
 };
 
 /** Emails that anyone can trigger to an unproved address, by that address. */
-const EMAIL_TO_ANYBODY = { limit: 3, windowSeconds: 3600, isExact: true } as const;
+const UNVERIFIED_EMAIL = { limit: 3, windowSeconds: 3600, isExact: true } as const;
 
 /** The rate limits, each with its own kind of key (docs/api/rate-limits.md). */
 export const RATE_LIMITS = {
@@ -42,14 +42,14 @@ export const RATE_LIMITS = {
    * (decision 023). Emails owed to the recipient (orders, debits, a changed password or address) have no
    * such limit, because a thief could exhaust it first; the actions that cause them are limited instead.
    */
-  activationEmail: EMAIL_TO_ANYBODY,
-  recoveryEmail: EMAIL_TO_ANYBODY,
-  takenEmail: EMAIL_TO_ANYBODY,
+  activationEmail: UNVERIFIED_EMAIL,
+  recoveryEmail: UNVERIFIED_EMAIL,
+  takenEmail: UNVERIFIED_EMAIL,
   /** The link that confirms a new address. */
-  confirmEmail: EMAIL_TO_ANYBODY,
-  contactReceipt: EMAIL_TO_ANYBODY,
+  confirmEmail: UNVERIFIED_EMAIL,
+  contactReceipt: UNVERIFIED_EMAIL,
   /** Invitations to the office. */
-  staffInvitation: EMAIL_TO_ANYBODY,
+  staffInvitation: UNVERIFIED_EMAIL,
   /**
    * The link that confirms a stock alert without an account: a visitor needs few, and an abuser gets no
    * more.
@@ -89,7 +89,7 @@ export const RATE_LIMITS = {
   /** Writing and deleting reviews: each is work for the owner. */
   reviewByUser: { limit: 20, windowSeconds: 3600 },
   subscribeByUser: { limit: 10, windowSeconds: 600 },
-  /** Reading which card pays: each read calls the provider. */
+  /** Reading which card pays, or an invoice of the subscription: each read calls the provider. */
   cardReadByUser: { limit: 60, windowSeconds: 600 },
   cardUpdateByUser: { limit: 5, windowSeconds: 3600 },
   /** Calls that continue a purchase, a subscription or a card update; pages repeat them automatically. */
@@ -109,7 +109,7 @@ const RELAXED_FACTOR = 100;
 /** The multiple of a limit by address that a whole /48 gets. */
 const WIDE_FACTOR = 10;
 /** The number of exhausted keys that a process caches, so that a flood does not reach the database. */
-const REMEMBERED_KEYS = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 /** The result of taking a permit. */
 export type TakeResult = {
@@ -133,7 +133,7 @@ export type RateLimiter = {
    */
   waitOf: (name: LimitName, key: string) => number | null;
   /** Puts a permit back, for limits that count only failures. */
-  giveBack: (name: Exclude<LimitName, EmailLimit>, key: string) => Promise<void>;
+  returnPermit: (name: Exclude<LimitName, EmailLimit>, key: string) => Promise<void>;
   quotaOf: (name: LimitName) => Quota;
   /** Returns a limiter in a transaction: a rollback returns its permits. */
   within: (tx: Tx) => RateLimiter;
@@ -201,7 +201,7 @@ function rateLimiterOn(
     return waits.length === 0 ? null : Math.max(...waits);
   };
 
-  const giveBackRow = async ({ rowKey, quota }: { rowKey: string; quota: Quota }) => {
+  const returnPermitOfRow = async ({ rowKey, quota }: { rowKey: string; quota: Quota }) => {
     exhausted.forget(rowKey);
     const permitSeconds = permitSecondsOf(quota);
     await db.$executeRaw`UPDATE rate_limit SET tat = tat - make_interval(secs => ${permitSeconds})
@@ -217,7 +217,7 @@ function rateLimiterOn(
     if (result.waitSeconds !== null || wide === undefined) return result;
     const around = await takeRow(name, wide);
     if (around.waitSeconds !== null) {
-      await giveBackRow(own);
+      await returnPermitOfRow(own);
       return around;
     }
     return around.remaining < result.remaining ? around : result;
@@ -232,14 +232,14 @@ function rateLimiterOn(
       return result;
     },
     waitOf: (name, key) => {
-      // Usually nothing is exhausted, and every request asks.
+      // Fast path: every request checks, and usually no limit is exhausted.
       if (exhausted.isEmpty()) return null;
       const waitSeconds = waitOf(rowsOf(name, key));
       if (waitSeconds !== null) onRefused?.(name);
       return waitSeconds;
     },
-    giveBack: async (name, key) => {
-      for (const row of rowsOf(name, key)) await giveBackRow(row);
+    returnPermit: async (name, key) => {
+      for (const row of rowsOf(name, key)) await returnPermitOfRow(row);
     },
   };
 }
@@ -321,7 +321,7 @@ function createExhaustedKeys() {
       return null;
     },
     remember: (key: string, waitSeconds: number) => {
-      if (untilMs.size >= REMEMBERED_KEYS) untilMs.clear();
+      if (untilMs.size >= MAX_CACHED_KEYS) untilMs.clear();
       untilMs.set(key, performance.now() + waitSeconds * 1000);
     },
     forget: (key: string) => untilMs.delete(key),

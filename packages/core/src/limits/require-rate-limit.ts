@@ -3,7 +3,7 @@ import { DomainError } from '@agres/domain/errors';
 import type { EmailLimit, LimitName, RateLimiter, TakeResult } from './rate-limit.ts';
 
 /** A rate limit that a call counts against, and its key. */
-export type Counted = { limit: Exclude<LimitName, EmailLimit>; key: string };
+export type CountedLimit = { limit: Exclude<LimitName, EmailLimit>; key: string };
 
 type Caller = {
   deps: { rateLimiter: RateLimiter; config: { accountPrivacy: 'spec' | 'strict' } };
@@ -12,7 +12,7 @@ type Caller = {
 
 export type RateLimitUse = {
   /** Puts the permits back, for limits that count only failures. */
-  giveBack: () => Promise<void>;
+  returnPermits: () => Promise<void>;
 };
 
 /**
@@ -21,12 +21,12 @@ export type RateLimitUse = {
  */
 export async function requireRateLimit(
   ctx: Caller,
-  ...counted: readonly Counted[]
+  ...counted: readonly CountedLimit[]
 ): Promise<RateLimitUse> {
   const { rateLimiter } = ctx.deps;
-  const taken: (Counted & LimitState)[] = [];
-  const giveBack = async () => {
-    for (const { limit, key } of taken) await rateLimiter.giveBack(limit, key);
+  const taken: (CountedLimit & LimitState)[] = [];
+  const returnPermits = async () => {
+    for (const { limit, key } of taken) await rateLimiter.returnPermit(limit, key);
     return taken.map((state) => {
       const remaining = state.remaining + 1;
       const isFull = remaining === rateLimiter.quotaOf(state.limit).permits;
@@ -34,7 +34,7 @@ export async function requireRateLimit(
     });
   };
   const refuse = (known: readonly LimitState[], waitSeconds: number) => {
-    tell(ctx, known);
+    reportLimits(ctx, known);
     return new DomainError('error_message', { status: 429, retryAfterSeconds: waitSeconds });
   };
 
@@ -47,12 +47,12 @@ export async function requireRateLimit(
     const result = await rateLimiter.take(limit, key);
     const { waitSeconds, ...left } = result;
     if (waitSeconds !== null)
-      throw refuse([...(await giveBack()), { limit, ...left }], waitSeconds);
+      throw refuse([...(await returnPermits()), { limit, ...left }], waitSeconds);
     taken.push({ limit, key, ...left });
   }
-  tell(ctx, taken);
+  reportLimits(ctx, taken);
   return {
-    giveBack: async () => tell(ctx, await giveBack()),
+    returnPermits: async () => reportLimits(ctx, await returnPermits()),
   };
 }
 
@@ -74,18 +74,18 @@ export function rateLimitFieldsOf({ quotaOf }: RateLimiter, known: readonly Limi
 }
 
 /** The limits that each response reports so far. All copies of a call's context share one `setHeader`. */
-const told = new WeakMap<Caller['setHeader'], Map<LimitName, LimitState>>();
+const reportedLimits = new WeakMap<Caller['setHeader'], Map<LimitName, LimitState>>();
 
 /**
  * Adds limits to those that the response reports. With strict account privacy responses are identical to
  * the byte (docs/api/accounts.md), so the counts are omitted.
  */
-function tell(
+function reportLimits(
   { deps: { rateLimiter, config }, setHeader }: Caller,
   known: readonly LimitState[],
 ): void {
-  const all = told.get(setHeader) ?? new Map<LimitName, LimitState>();
-  told.set(setHeader, all);
+  const all = reportedLimits.get(setHeader) ?? new Map<LimitName, LimitState>();
+  reportedLimits.set(setHeader, all);
   for (const state of known) all.set(state.limit, state);
   const fields = rateLimitFieldsOf(rateLimiter, [...all.values()]);
   setHeader('ratelimit-policy', fields['ratelimit-policy']);
@@ -108,20 +108,23 @@ export async function takeEmailLimit(
 export type CallCount = {
   /** The call starts something that may charge one more card. */
   begins: () => Promise<void>;
-  /** The call continues something, or asks for its outcome: pages and clients repeat it automatically. */
+  /**
+   * Call it if the call continues an attempt or polls its outcome: pages and clients repeat such calls
+   * automatically.
+   */
   repeats: () => Promise<void>;
 };
 
-type Counting = {
+type CallCountInput = {
   /** The limit on starts. */
   limit: 'buyByUser' | 'subscribeByUser' | 'cardUpdateByUser';
   userId: number;
 };
 
 /** Counts starts strictly, and repetitions loosely and separately (decision 035). */
-export function countCall(ctx: Caller, { limit, userId }: Counting): CallCount {
+export function countCall(ctx: Caller, { limit, userId }: CallCountInput): CallCount {
   const counted = new Set<string>();
-  const count = async (name: Counting['limit'] | 'repeatPaymentByUser') => {
+  const count = async (name: CallCountInput['limit'] | 'repeatPaymentByUser') => {
     if (counted.has(name)) return;
     counted.add(name);
     await requireRateLimit(ctx, { limit: name, key: String(userId) });

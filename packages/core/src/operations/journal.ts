@@ -8,7 +8,7 @@ import type { RetentionRule } from '../run-retention.ts';
 import { actorNameOf, type Actor } from './actor.ts';
 
 /** A value that the journal can store. */
-type Kept = string | number | boolean | null;
+type JournalValue = string | number | boolean | null;
 
 /** A manual change of one row. */
 export type JournalEntry = {
@@ -21,16 +21,16 @@ export type JournalEntry = {
    * Each field before and after. `true` records only that a field changed: for personal fields (name,
    * address, email, text of a message), so that erasure is complete, and for long texts.
    */
-  changes: Readonly<Record<string, readonly [before: Kept, after: Kept] | true>>;
+  changes: Readonly<Record<string, readonly [before: JournalValue, after: JournalValue] | true>>;
 };
 
 /** Returns the fields that differ, as a journal entry stores them; for `long` fields only that they differ. */
-export function changesBetween<Row extends Readonly<Record<string, Kept | Date>>>(
+export function changesBetween<Row extends Readonly<Record<string, JournalValue | Date>>>(
   before: Row,
   after: NoInfer<Row>,
   long: ReadonlySet<string> = new Set(),
 ): JournalEntry['changes'] {
-  const kept = (value: Kept | Date | undefined): Kept =>
+  const kept = (value: JournalValue | Date | undefined): JournalValue =>
     value instanceof Date ? value.toISOString() : (value ?? null);
   return Object.fromEntries(
     Object.entries(after).flatMap(([field, value]) => {
@@ -41,11 +41,11 @@ export function changesBetween<Row extends Readonly<Record<string, Kept | Date>>
 }
 
 /** The journal entries written by each transaction. */
-const written = new WeakMap<Tx, readonly JournalEntry[]>();
+const entriesOfTransaction = new WeakMap<Tx, readonly JournalEntry[]>();
 
 /** Reports whether this transaction has written a journal entry. */
 export function hasJournal(tx: Tx): boolean {
-  return written.has(tx);
+  return entriesOfTransaction.has(tx);
 }
 
 /**
@@ -59,7 +59,7 @@ export async function inJournalledTransaction<Result>(
   let entries: readonly JournalEntry[] = [];
   const result = await inTransaction(db, async (tx) => {
     const done = await work(tx);
-    entries = written.get(tx) ?? [];
+    entries = entriesOfTransaction.get(tx) ?? [];
     return done;
   });
   for (const { actor, operation, subject, changes } of entries) {
@@ -88,7 +88,7 @@ export async function writeJournal(tx: Tx, entry: JournalEntry): Promise<void> {
     },
     select: { id: true },
   });
-  written.set(tx, [...(written.get(tx) ?? []), entry]);
+  entriesOfTransaction.set(tx, [...(entriesOfTransaction.get(tx) ?? []), entry]);
 }
 
 /** Deletes entries older than five years; the database refuses to delete younger ones. */

@@ -37,10 +37,10 @@ export type OperationDeps = {
   wakeRefunds?: () => void;
 };
 
-type Reading = { db: Db; clock: () => Date };
+type ReadContext = { db: Db; clock: () => Date };
 
 /** The dependencies of a change. */
-export type Changing = {
+export type ChangeContext = {
   tx: Tx;
   clock: () => Date;
   actor: Actor;
@@ -54,7 +54,7 @@ export type Changing = {
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
 };
 
-type Described<Input, Output> = {
+type OperationDefinition<Input, Output> = {
   /** Noun and verb, such as `orders.send`; recorded in the journal. */
   name: string;
   permission: Permission;
@@ -66,18 +66,18 @@ type Described<Input, Output> = {
 };
 
 /** An operation that only reads, outside a transaction. */
-export type ReadOperation<Input, Output> = Described<Input, Output> & {
+export type ReadOperation<Input, Output> = OperationDefinition<Input, Output> & {
   kind: 'read';
-  run: (work: Reading, input: Input) => Promise<Output>;
+  run: (work: ReadContext, input: Input) => Promise<Output>;
 };
 
 /**
  * An operation that changes rows in one transaction, and writes the journal in it. The transaction may run
  * twice, so `run` has no effect outside the database. `danger`: moves money, personal data or permissions.
  */
-export type ChangeOperation<Input, Output> = Described<Input, Output> & {
+export type ChangeOperation<Input, Output> = OperationDefinition<Input, Output> & {
   kind: 'change' | 'danger';
-  run: (work: Changing, input: Input) => Promise<Output>;
+  run: (work: ChangeContext, input: Input) => Promise<Output>;
 };
 
 /**
@@ -88,7 +88,7 @@ export type DirectOperation<
   Input,
   Output,
   Kind extends 'read' | 'danger' = 'read' | 'danger',
-> = Described<Input, Output> & {
+> = OperationDefinition<Input, Output> & {
   kind: Kind;
   perform: (deps: OperationDeps & { actor: Actor }, input: Input) => Promise<Output>;
 };
@@ -152,9 +152,9 @@ async function perform<Input, Output>(
 ): Promise<Output> {
   if (operation.kind === 'read') return operation.run({ db, clock }, input);
   return inJournalledTransaction({ db, log }, async (tx) => {
-    const journal: Changing['journal'] = (entry) =>
+    const journal: ChangeContext['journal'] = (entry) =>
       writeJournal(tx, { ...entry, actor, operation: operation.name });
-    const may: Changing['may'] = (permission) => requirePermission(actor, permission);
+    const may: ChangeContext['may'] = (permission) => requirePermission(actor, permission);
     const counting = rateLimiter === undefined ? {} : { rateLimiter: rateLimiter.within(tx) };
     const linking = officeUrl === undefined ? {} : { officeUrl };
     const work = { tx, clock, actor, may, journal, ...counting, ...linking };

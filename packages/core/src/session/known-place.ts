@@ -6,7 +6,7 @@ import { secretKeyedHashOf } from '../keyed-hash.ts';
 import { networksOf } from '../limits/client-network.ts';
 
 /** The number of networks stored per user; older ones are deleted. */
-const MOST_PLACES = 20;
+const MAX_PLACES = 20;
 
 /** The account whose password is tried. */
 export type Owner = { id: number; passwordHash: string };
@@ -54,7 +54,7 @@ export async function rememberPlace(ctx: Caller, tx: Tx, owner: Owner): Promise<
     DELETE FROM known_place WHERE user_id = ${owner.id}::int AND network_hash IN (
       SELECT network_hash FROM known_place
       WHERE user_id = ${owner.id}::int AND network_hash <> ${networkHash}::bytea
-      ORDER BY last_used_at DESC OFFSET ${MOST_PLACES - 1}::int)`;
+      ORDER BY last_used_at DESC OFFSET ${MAX_PLACES - 1}::int)`;
   const deviceId =
     readDevice(appSecret, owner, ctx.devices) ?? randomBytes(16).toString('base64url');
   return `v1.${deviceId}.${signatureOf(appSecret, owner, deviceId).toString('base64url')}`;

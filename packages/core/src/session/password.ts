@@ -10,7 +10,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LIMITS = { maxRunning: 2, maxQueued: 16, maxWaitMs: 10_000, retryAfterSeconds: 2 };
 
 /** A dummy hash, verified if there is no account, so that both cases take the same time. */
-const NOBODY =
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$OLJryQ5QxPApObAS5FRu7A$hN5b9oTjjUnkme2G7+Fet8eq9vI3KSTeC6yfyOov1Jc';
 
 /** Hashes and verifies passwords, exactly as typed. */
@@ -39,7 +39,7 @@ export function createPasswords(): Passwords {
   const hasher: Hasher = {
     hash: (password) => hash(password, COST),
     verify: async (passwordHash, password) => {
-      const isRight = await verify(passwordHash ?? NOBODY, password);
+      const isRight = await verify(passwordHash ?? DUMMY_HASH, password);
       return isRight && passwordHash !== null;
     },
   };

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import { isMissingRow } from '@agres/db/database-errors';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { localeOf, type Locale } from '@agres/domain/locale';
@@ -17,7 +17,7 @@ export const SESSION_MAX_DAYS = RETENTION.sessionDays;
 const EXTENDED_BELOW_DAYS = SESSION_DAYS / 2;
 
 /** The number of sessions per user; the oldest are ended. */
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
 const DAY_MS = 86_400_000;
 
@@ -42,7 +42,7 @@ export type FoundSession = { session: Session; isExtended: boolean };
 declare module 'lucia' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- merged into the library's own
   interface Register {
-    Lucia: ReturnType<typeof luciaOn>;
+    Lucia: ReturnType<typeof createLucia>;
     UserId: number;
     DatabaseSessionAttributes: { createdAt: Date };
     DatabaseUserAttributes: { locale: string };
@@ -71,7 +71,7 @@ class SessionAdapter extends PrismaAdapter<Db> {
 
   /** Reads the database's clock and stores the offset; returns the database's time. */
   async setClock(): Promise<Date> {
-    const at = await askTime(this.#db);
+    const at = await readDatabaseTime(this.#db);
     this.#aheadMs = at.getTime() - Date.now();
     return at;
   }
@@ -115,7 +115,7 @@ type SessionRow = {
   now: Date;
 };
 
-function luciaOn(adapter: SessionAdapter) {
+function createLucia(adapter: SessionAdapter) {
   return new Lucia(adapter, {
     sessionExpiresIn: new TimeSpan(SESSION_DAYS, 'd'),
     getSessionAttributes: ({ createdAt }) => ({ createdAt }),
@@ -137,7 +137,7 @@ export function isSessionSecret(value: string): boolean {
 }
 
 /**
- * Starts a session, and ends a user's oldest ones above `MOST_SESSIONS`. The caller has locked the user's
+ * Starts a session, and ends a user's oldest ones above `MAX_SESSIONS`. The caller has locked the user's
  * row.
  */
 export async function startSession(
@@ -149,7 +149,7 @@ export async function startSession(
   await tx.$executeRaw`
     DELETE FROM session WHERE id IN (
       SELECT id FROM session WHERE user_id = ${user.id}::int AND id <> ${started.session.id}
-      ORDER BY created_at DESC OFFSET ${MOST_SESSIONS - 1}::int)`;
+      ORDER BY created_at DESC OFFSET ${MAX_SESSIONS - 1}::int)`;
   return started;
 }
 
@@ -185,7 +185,7 @@ export async function findSession(db: Db, secret: string): Promise<FoundSession 
  * extended nor too old. For queries that read more in the same statement; other sessions are read by
  * `findSession`.
  */
-export function areSessionsAtRest(ids: readonly string[], now: Date): Prisma.Sql {
+export function areSessionsUnchanged(ids: readonly string[], now: Date): Prisma.Sql {
   const inDays = (days: number) => new Date(now.getTime() + days * DAY_MS);
   return Prisma.sql`s.id = ANY(${[...ids]}::text[]) AND s.expires_at > ${inDays(EXTENDED_BELOW_DAYS)}
     AND s.created_at > ${inDays(-SESSION_MAX_DAYS)}`;
@@ -193,7 +193,7 @@ export function areSessionsAtRest(ids: readonly string[], now: Date): Prisma.Sql
 
 async function validate(adapter: SessionAdapter, sessionId: string) {
   try {
-    return await luciaOn(adapter).validateSession(sessionId);
+    return await createLucia(adapter).validateSession(sessionId);
   } catch (error) {
     // It was ended between the read and its extension.
     if (isMissingRow(error)) return { session: null, user: null };
@@ -208,7 +208,7 @@ export async function endSession(db: Db | Tx, sessionId: string): Promise<void> 
 
 /** Ends all of a user's sessions. The caller holds the row lock, so that none starts meanwhile. */
 export async function endAllSessions(tx: Tx, userId: number): Promise<void> {
-  await luciaOn(new SessionAdapter(tx)).invalidateUserSessions(userId);
+  await createLucia(new SessionAdapter(tx)).invalidateUserSessions(userId);
 }
 
 /** Ends all of a user's sessions except this one. */
@@ -223,7 +223,7 @@ async function createSession(
   const secret = newSecret();
   const adapter = new SessionAdapter(db);
   const now = await adapter.setClock();
-  const created = await luciaOn(adapter).createSession(
+  const created = await createLucia(adapter).createSession(
     userId,
     { createdAt: createdAt ?? now },
     { sessionId: sessionIdOf(secret) },

@@ -108,7 +108,7 @@ const notWhole = (path: string) =>
   );
 
 /** The most text read without a line break: a longer line is not ours. */
-const LONGEST_LINE = 64 * 1024 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024 * 1024;
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   const packed = createReadStream(path);
@@ -120,7 +120,7 @@ async function* linesOf(path: string): AsyncGenerator<string> {
     for await (const chunk of text) {
       const lines = `${rest}${String(chunk)}`.split('\n');
       rest = lines.pop() ?? '';
-      if (rest.length > LONGEST_LINE) throw notWhole(path);
+      if (rest.length > MAX_LINE_LENGTH) throw notWhole(path);
       yield* lines;
     }
   } catch (error) {

@@ -3,11 +3,11 @@ import { migrate } from '../migrate.ts';
 import { readMigrations } from '../migrations.ts';
 import { readBackup, type BackupHead } from './backup-file.ts';
 import { inLongTransaction, type Query } from './long-transaction.ts';
-import { quoted, readTables, type BackupSummary, type Table } from './write-backup.ts';
+import { quoteIdentifier, readTables, type BackupSummary, type Table } from './write-backup.ts';
 
 /** The limits of one INSERT statement: rows, or characters of text. */
-const ROWS_AT_ONCE = 500;
-const CHARACTERS_AT_ONCE = 1_000_000;
+const MAX_ROWS_PER_INSERT = 500;
+const MAX_CHARACTERS_PER_INSERT = 1_000_000;
 
 /**
  * Reads a whole backup and returns a summary.
@@ -35,7 +35,7 @@ export async function inspectBackup(path: string): Promise<BackupSummary> {
 }
 
 /** Returns the names of a database's existing relations; empty for a new database. */
-export async function contentsOf(url: string): Promise<string[]> {
+export async function listRelations(url: string): Promise<string[]> {
   return inLongTransaction(url, 'read', async (query) => {
     const rows = await query(`select c.relname::text as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -68,7 +68,7 @@ export async function loadBackup(
 
 async function fill(query: Query, path: string): Promise<void> {
   const tables = new Map((await readTables(query)).map((table) => [table.table, table]));
-  const names = [...tables.keys()].map(quoted);
+  const names = [...tables.keys()].map(quoteIdentifier);
   // Rows inserted by migrations too: the backup contains them.
   await query(`truncate ${names.join(', ')}`);
   // The data was valid in the original: triggers must neither reject nor change it row by row.
@@ -77,14 +77,14 @@ async function fill(query: Query, path: string): Promise<void> {
   const deferred = await deferForeignKeys(query);
 
   let head: BackupHead | undefined;
-  let into: Inserting | undefined;
+  let into: RowInserter | undefined;
   for await (const part of readBackup(path)) {
     if (part.kind === 'head') ({ head } = part);
     else if (part.kind === 'row') await into?.add(part.json);
     else {
       await into?.finish();
       into = undefined;
-      if (part.kind === 'table') into = inserting(query, tables.get(part.table), part);
+      if (part.kind === 'table') into = createRowInserter(query, tables.get(part.table), part);
       else await setSequences(query, part.lastValues);
     }
   }
@@ -112,9 +112,9 @@ async function dropUnproved(query: Query): Promise<string[]> {
     where n.nspname = current_schema() and c.contype in ('c', 'f') and not c.convalidated`);
   const again: string[] = [];
   for (const { table, name, definition } of rows) {
-    const altering = `alter table ${quoted(String(table))}`;
-    await query(`${altering} drop constraint ${quoted(String(name))}`);
-    again.push(`${altering} add constraint ${quoted(String(name))} ${String(definition)}`);
+    const altering = `alter table ${quoteIdentifier(String(table))}`;
+    await query(`${altering} drop constraint ${quoteIdentifier(String(name))}`);
+    again.push(`${altering} add constraint ${quoteIdentifier(String(name))} ${String(definition)}`);
   }
   return again;
 }
@@ -126,8 +126,8 @@ async function deferForeignKeys(query: Query): Promise<{ table: string; name: st
     join pg_namespace n on n.oid = t.relnamespace
     where n.nspname = current_schema() and c.contype = 'f' and not c.condeferrable`);
   const found = rows.map(({ table, name }) => ({
-    table: quoted(String(table)),
-    name: quoted(String(name)),
+    table: quoteIdentifier(String(table)),
+    name: quoteIdentifier(String(name)),
   }));
   for (const { table, name } of found) {
     await query(`alter table ${table} alter constraint ${name} deferrable initially deferred`);
@@ -135,13 +135,13 @@ async function deferForeignKeys(query: Query): Promise<{ table: string; name: st
   return found;
 }
 
-type Inserting = { add: (json: string) => Promise<void>; finish: () => Promise<void> };
+type RowInserter = { add: (json: string) => Promise<void>; finish: () => Promise<void> };
 
-function inserting(
+function createRowInserter(
   query: Query,
   known: Table | undefined,
   { table, columns }: { table: string; columns: readonly string[] },
-): Inserting {
+): RowInserter {
   const typeOf = new Map(known?.columns.map(({ name, type }) => [name, type]));
   const missing = columns.filter((name) => !typeOf.has(name));
   if (known === undefined || missing.length > 0) {
@@ -151,7 +151,7 @@ function inserting(
     );
   }
   const values = columns.map((name, index) => `(r->>${index})::${typeOf.get(name) ?? ''}`);
-  const statement = `insert into ${quoted(table)} (${columns.map(quoted).join(', ')})
+  const statement = `insert into ${quoteIdentifier(table)} (${columns.map(quoteIdentifier).join(', ')})
     overriding system value select ${values.join(', ')} from json_array_elements($1::json) as r`;
   let waiting: string[] = [];
   let characters = 0;
@@ -167,7 +167,8 @@ function inserting(
     add: async (json) => {
       waiting.push(json);
       characters += json.length;
-      if (waiting.length >= ROWS_AT_ONCE || characters >= CHARACTERS_AT_ONCE) await finish();
+      if (waiting.length >= MAX_ROWS_PER_INSERT || characters >= MAX_CHARACTERS_PER_INSERT)
+        await finish();
     },
   };
 }
@@ -177,7 +178,7 @@ async function setSequences(
   lastValues: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [name, last] of Object.entries(lastValues)) {
-    await query('select setval($1::regclass, $2::bigint)', [quoted(name), last]);
+    await query('select setval($1::regclass, $2::bigint)', [quoteIdentifier(name), last]);
   }
   // Ids assigned without their sequence are not assigned again either.
   const owned = await query(`select s.relname::text as sequence, t.relname::text as table,
@@ -189,10 +190,10 @@ async function setSequences(
     join pg_attribute a on a.attrelid = t.oid and a.attnum = d.refobjsubid
     where n.nspname = current_schema() and s.relkind = 'S'`);
   for (const { sequence, table, column } of owned) {
-    const name = quoted(String(sequence));
+    const name = quoteIdentifier(String(sequence));
     await query(
       `select setval($1::regclass, highest.id)
-      from (select max(${quoted(String(column))}) as id from ${quoted(String(table))}) highest
+      from (select max(${quoteIdentifier(String(column))}) as id from ${quoteIdentifier(String(table))}) highest
       where highest.id > coalesce((select last_value from pg_sequences
         where schemaname = current_schema() and sequencename = $2), 0)`,
       [name, String(sequence)],
@@ -205,7 +206,8 @@ async function makeEmpty(url: string): Promise<void> {
     const tables = await query(`select c.relname::text as name
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname = current_schema() and c.relkind = 'r'`);
-    for (const { name } of tables) await query(`drop table ${quoted(String(name))} cascade`);
+    for (const { name } of tables)
+      await query(`drop table ${quoteIdentifier(String(name))} cascade`);
     const functions = await query(`select p.oid::regprocedure::text as name
       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
       where n.nspname = current_schema() and p.prokind = 'f'

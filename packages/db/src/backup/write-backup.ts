@@ -16,7 +16,7 @@ export type WrittenBackup = BackupSummary & { heldMs: number };
 /** A table of the shop, with its stored columns. */
 export type Table = { table: string; columns: { name: string; type: string }[] };
 
-const ROWS_AT_ONCE = 1000;
+const BATCH_SIZE = 1000;
 /** Data that is deleted after two days must not survive in a backup. */
 const SHORT_LIVED: ReadonlySet<string> = new Set(['log_key']);
 
@@ -59,30 +59,30 @@ async function copyOut(query: Query, output: Writable): Promise<BackupSummary> {
     yield { kind: 'head', head } as const;
     for (const { table, columns } of tables) {
       yield { kind: 'table', table, columns: columns.map(({ name }) => name) } as const;
-      const values = columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
+      const values = columns.map(({ name }) => `${quoteIdentifier(name)}::text`).join(', ');
       await query(
-        `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoted(table)}`,
+        `declare copied no scroll cursor for select to_json(array[${values}])::text as row from ${quoteIdentifier(table)}`,
       );
       for (;;) {
-        const fetched = await query(`fetch ${ROWS_AT_ONCE} from copied`);
+        const fetched = await query(`fetch ${BATCH_SIZE} from copied`);
         if (fetched.length > 0) yield { kind: 'rows', json: fetched.map(jsonOf) } as const;
         rows += fetched.length;
-        if (fetched.length < ROWS_AT_ONCE) break;
+        if (fetched.length < BATCH_SIZE) break;
       }
       await query('close copied');
     }
     yield { kind: 'sequences', lastValues: await readSequences(query) } as const;
   }
   // One promise for all waits: a listener for each would remain until the end.
-  const gone = closed(output);
-  gone.catch(() => {});
+  const outputClosed = rejectOnClose(output);
+  outputClosed.catch(() => {});
   for await (const text of Readable.from(linesOfBackup(parts()))) {
-    if (!output.write(text)) await Promise.race([once(output, 'drain'), gone]);
+    if (!output.write(text)) await Promise.race([once(output, 'drain'), outputClosed]);
   }
   return { ...head, tables: tables.length, rows };
 }
 
-async function closed(output: Writable): Promise<never> {
+async function rejectOnClose(output: Writable): Promise<never> {
   await once(output, 'close');
   throw new Error('The backup could not be written.');
 }
@@ -90,7 +90,7 @@ async function closed(output: Writable): Promise<never> {
 const jsonOf = ({ row }: Record<string, unknown>) => String(row);
 
 /** Quotes an SQL identifier. */
-export const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 async function readHead(query: Query): Promise<BackupHead> {
   const [there] = await query(`select to_regclass('_prisma_migrations') is not null as migrated,

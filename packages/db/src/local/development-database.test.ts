@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { runOn } from '../testing/test-servers.ts';
 import { holdForDevelopment, openDevelopmentDatabase } from './development-database.ts';
-import { postmasterOf } from './postgres-server.ts';
+import { readPostmasterPid } from './postgres-server.ts';
 
 describe('the database of pnpm dev', () => {
   let folder: string;
@@ -86,7 +86,7 @@ describe('the database of pnpm dev', () => {
        setInterval(() => {}, 1000);`,
     ]);
     await once(child.stdout, 'data');
-    const pid = await postmasterOf(join(folder, 'postgres/data'));
+    const pid = await readPostmasterPid(join(folder, 'postgres/data'));
     child.kill('SIGKILL');
     await once(child, 'exit');
     await expect.poll(() => existsSync(`/proc/${pid}`)).toBe(false);

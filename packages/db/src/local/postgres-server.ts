@@ -184,7 +184,7 @@ export async function runServer(
     process.off('exit', closePipeAtExit);
     if (child === undefined || child.exitCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    process.kill(await postmasterOf(cluster.data), SIGNALS[mode]);
+    process.kill(await readPostmasterPid(cluster.data), SIGNALS[mode]);
     await ended;
   };
   const start = async () => {
@@ -194,7 +194,7 @@ export async function runServer(
       await untilItAnswers(url, running);
     } catch (error) {
       await stop('immediate').catch(() => undefined);
-      throw new Error(`PostgreSQL did not start: ${await lastLineOf(logOf(cluster))}`, {
+      throw new Error(`PostgreSQL did not start: ${await readLastLine(logOf(cluster))}`, {
         cause: error,
       });
     }
@@ -240,7 +240,7 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const satisfies Reco
 >;
 
 /** Returns the server's process id. */
-export async function postmasterOf(data: string): Promise<number> {
+export async function readPostmasterPid(data: string): Promise<number> {
   return Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
 }
 
@@ -421,7 +421,7 @@ async function connectTo(url: string): Promise<void> {
   await client.end();
 }
 
-async function lastLineOf(file: string): Promise<string> {
+async function readLastLine(file: string): Promise<string> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).trim().split('\n');
   const fatal = lines.findLast((line) => /FATAL|PANIC|ERROR/.test(line));
   return fatal ?? lines.at(-1) ?? '';

@@ -12,7 +12,7 @@ import type { Voice } from '../voice.ts';
  * The outcome of a declaration. Amounts are in cents, `bankCents` is the amount that the buyer's bank returned
  * after a dispute, and `reason` is written by the shop owner.
  */
-type News =
+type DeclarationOutcome =
   /** `isDisputed`: the buyer's bank decides about the payment, and any rest is refunded afterwards. */
   | { kind: 'orderCancelled'; refundCents: number; bankCents: number; isDisputed: boolean }
   | { kind: 'givenByBank'; bankCents: number }
@@ -49,7 +49,7 @@ type DeclarationFollowed = {
   orderId: number | null;
   /** ISO 8601. */
   declaredAt: string;
-  news: News;
+  news: DeclarationOutcome;
   /** The page of the order; null without an order, or if the recipient cannot open it. */
   orderLink: string | null;
   contactLink: string;
@@ -168,7 +168,7 @@ const HEADS = {
       message: 'Your notice is closed',
     },
   },
-} satisfies Record<News['kind'], object>;
+} satisfies Record<DeclarationOutcome['kind'], object>;
 
 const TEXT = {
   about: /*i18n*/ {
@@ -261,7 +261,7 @@ export function declarationFollowed(voice: Voice, data: DeclarationFollowed): Em
 }
 
 /** Returns the head of an email, without a preview that promises €0.00. */
-function headOf(news: News) {
+function headOf(news: DeclarationOutcome) {
   const head = HEADS[news.kind];
   if (!('refundCents' in news) || news.refundCents > 0) return head;
   return {
@@ -270,7 +270,7 @@ function headOf(news: News) {
   };
 }
 
-function blocksOf(voice: Voice, news: News, values: Record<string, string>): Block[] {
+function blocksOf(voice: Voice, news: DeclarationOutcome, values: Record<string, string>): Block[] {
   const { say, locale } = voice;
   const byBank = ({ bankCents }: { bankCents: number }) =>
     bankCents === 0 ? [] : [paragraph(say(TEXT.byBank, values))];

@@ -13,7 +13,8 @@ type Receipt = {
   /** The declared sentence. */
   statement: string;
   /**
-   * Whether the statement is complete: characters that could form a link are removed from a stranger's text.
+   * Whether the statement is complete: characters that could form a link are removed from text of an unverified
+   * sender.
    */
   isWhole: boolean;
   name: string;

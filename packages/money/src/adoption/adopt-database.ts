@@ -7,7 +7,7 @@ import {
 } from '@agres/core/installation';
 import { PERSONAL } from '@agres/core/jobs/queue';
 import { readSetting } from '@agres/core/settings';
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import { backupAt } from '@agres/db/database-place';
 import type { Db, Prisma, Tx } from '@agres/db/db';
 
@@ -49,9 +49,9 @@ export async function adoptAsOriginal(db: Db, here: InstallationPlace): Promise<
     const before = await findInstallation(tx);
     const isRestored = before?.place !== here.place || before.site === here.site;
     const sessions = isRestored ? await endSessions(tx) : 0;
-    if (isRestored) await leaveIdsOut(tx);
-    if (isRestored) await leaveInvoiceNumbersOut(tx);
-    await record(
+    if (isRestored) await skipIds(tx);
+    if (isRestored) await skipInvoiceNumbers(tx);
+    await writeInstallation(
       tx,
       {
         id: before?.id ?? randomUUID(),
@@ -75,8 +75,12 @@ export async function adoptAsCopy(db: Db, here: InstallationPlace): Promise<Adop
     const ended = new Map<string, number>();
     for (const [table, end] of Object.entries(IN_A_COPY)) ended.set(table, await end(tx));
     const count = (table: Prisma.ModelName) => ended.get(table) ?? 0;
-    await leaveIdsOut(tx);
-    await record(tx, { id: randomUUID(), copiedAt: await askTime(tx), restoredFrom: null }, here);
+    await skipIds(tx);
+    await writeInstallation(
+      tx,
+      { id: randomUUID(), copiedAt: await readDatabaseTime(tx), restoredFrom: null },
+      here,
+    );
     return {
       before,
       isRestored: true,
@@ -96,70 +100,70 @@ const NOTHING = { sessions: 0, jobs: 0, attempts: 0, subscriptions: 0, customers
  * Stops a table's rows from having further effects at the provider or on people; returns the number of rows
  * changed.
  */
-type Ending = (tx: Tx) => Promise<number>;
+type NeutralizeTable = (tx: Tx) => Promise<number>;
 
 /** Leaves a table unchanged, because its rows have no such effects. */
-const stays: Ending = async () => 0;
+const leaveUnchanged: NeutralizeTable = async () => 0;
 
 /** How a copy treats each table. The type is exhaustive, so a new table requires a decision here. */
-const IN_A_COPY: Record<Prisma.ModelName, Ending> = {
-  User: stays,
+const IN_A_COPY: Record<Prisma.ModelName, NeutralizeTable> = {
+  User: leaveUnchanged,
   Session: (tx) => tx.$executeRaw`DELETE FROM session`,
   KnownPlace: (tx) => tx.$executeRaw`DELETE FROM known_place`,
   AccountToken: (tx) => tx.$executeRaw`DELETE FROM account_token`,
   PaymentCustomer: (tx) => tx.$executeRaw`DELETE FROM payment_customer`,
-  ContactMessage: stays,
-  ContactAnswer: stays,
-  Setting: stays,
-  Item: stays,
-  ItemOption: stays,
-  ItemImage: stays,
-  Picture: stays,
-  PictureFile: stays,
-  StockAdjustment: stays,
-  SoldUnits: stays,
+  ContactMessage: leaveUnchanged,
+  ContactAnswer: leaveUnchanged,
+  Setting: leaveUnchanged,
+  Item: leaveUnchanged,
+  ItemOption: leaveUnchanged,
+  ItemImage: leaveUnchanged,
+  Picture: leaveUnchanged,
+  PictureFile: leaveUnchanged,
+  StockAdjustment: leaveUnchanged,
+  SoldUnits: leaveUnchanged,
   PurchaseAttempt: endPurchases,
-  Order: stays,
-  DeliveryNotice: stays,
-  Replacement: stays,
-  SavedDelivery: stays,
+  Order: leaveUnchanged,
+  DeliveryNotice: leaveUnchanged,
+  Replacement: leaveUnchanged,
+  SavedDelivery: leaveUnchanged,
   // The original sends these notifications.
   StockRequest: (tx) => tx.$executeRaw`DELETE FROM stock_request`,
   VisitorStockRequest: (tx) => tx.$executeRaw`DELETE FROM visitor_stock_request`,
-  Review: stays,
-  RelayPoint: stays,
-  OrderArchive: stays,
-  Invoice: stays,
-  ContractText: stays,
-  MoneyAudit: stays,
+  Review: leaveUnchanged,
+  RelayPoint: leaveUnchanged,
+  OrderArchive: leaveUnchanged,
+  Invoice: leaveUnchanged,
+  ContractText: leaveUnchanged,
+  MoneyAudit: leaveUnchanged,
   Refund: endRefunds,
-  Dispute: stays,
+  Dispute: leaveUnchanged,
   Subscription: detachSubscriptions,
-  SubscriptionPayment: stays,
+  SubscriptionPayment: leaveUnchanged,
   SubscriptionAttempt: endSubscribing,
   ReferralCredit: detachCredits,
   // Declarations are retained, but a copy does not act on them.
   Declaration: (tx) =>
     tx.$executeRaw`UPDATE declaration SET next_check_at = NULL WHERE next_check_at IS NOT NULL`,
-  DeclarationEvent: stays,
-  WithdrawalMark: stays,
-  EmailLog: stays,
-  Article: stays,
-  JournalEntry: stays,
+  DeclarationEvent: leaveUnchanged,
+  WithdrawalMark: leaveUnchanged,
+  EmailLog: leaveUnchanged,
+  Article: leaveUnchanged,
+  JournalEntry: leaveUnchanged,
   // Passkeys work in the copy's office only if it has the same host.
-  Staff: stays,
-  StaffPasskey: stays,
+  Staff: leaveUnchanged,
+  StaffPasskey: leaveUnchanged,
   StaffSession: (tx) => tx.$executeRaw`DELETE FROM staff_session`,
   StaffInvitation: (tx) => tx.$executeRaw`DELETE FROM staff_invitation`,
   StaffChallenge: (tx) => tx.$executeRaw`DELETE FROM staff_challenge`,
-  Installation: stays,
+  Installation: leaveUnchanged,
   Job: dropJobs,
-  KeyedHashKey: stays,
+  KeyedHashKey: leaveUnchanged,
   LogKey: (tx) => tx.$executeRaw`DELETE FROM log_key`,
   JobSchedule: (tx) => tx.$executeRaw`UPDATE job_schedule SET locked_until = NULL`,
-  RateLimit: stays,
+  RateLimit: leaveUnchanged,
   // These processes send no heartbeats here and so count as dead.
-  ProcessHeartbeat: stays,
+  ProcessHeartbeat: leaveUnchanged,
 };
 
 async function endSessions(tx: Tx): Promise<number> {
@@ -226,7 +230,7 @@ async function detachCredits(tx: Tx): Promise<number> {
   return tx.$executeRaw`UPDATE referral_credit SET owner_id = NULL WHERE owner_id IS NOT NULL`;
 }
 
-async function leaveIdsOut(tx: Tx): Promise<void> {
+async function skipIds(tx: Tx): Promise<void> {
   await tx.$executeRaw`
     WITH newest AS (
       SELECT greatest((SELECT max(created_at) FROM users),
@@ -243,7 +247,7 @@ async function leaveIdsOut(tx: Tx): Promise<void> {
  * Skips invoice numbers that may have been issued after the backup: a number must not be used twice,
  * whereas a gap can be explained.
  */
-async function leaveInvoiceNumbersOut(tx: Tx): Promise<void> {
+async function skipInvoiceNumbers(tx: Tx): Promise<void> {
   const newest = await tx.invoice.findFirst({
     orderBy: [{ year: 'desc' }, { number: 'desc' }],
     select: { year: true, number: true },
@@ -267,13 +271,15 @@ function restoredFrom(before: Installation | null): Date | null {
   return loaded < undecided ? loaded : undecided;
 }
 
-async function record(
+async function writeInstallation(
   tx: Tx,
   kept: Pick<Installation, 'id' | 'copiedAt' | 'restoredFrom'>,
   { site, place }: InstallationPlace,
 ): Promise<void> {
   await tx.installation.deleteMany();
-  await tx.installation.create({ data: { ...kept, site, place, trustedFrom: await askTime(tx) } });
+  await tx.installation.create({
+    data: { ...kept, site, place, trustedFrom: await readDatabaseTime(tx) },
+  });
 }
 
 /** Lists the other connections to the PostgreSQL database, with names as far as this role may see them. */

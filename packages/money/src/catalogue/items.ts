@@ -72,7 +72,7 @@ function makerOf({ makerName, makerAddress, makerContact, modelReference }: Item
  * Converts rows to items with their ratings, which are aggregated from the published reviews on each call,
  * by an index-only scan.
  */
-async function ratedItemsOf(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
+async function addRatings(db: Db, rows: readonly ItemRow[]): Promise<Item[]> {
   if (rows.length === 0) return [];
   const ratings = await db.$queryRaw<({ itemId: number } & Rating)[]>`
     SELECT item_id AS "itemId", round(avg(rating), 1)::float8 AS average, count(*)::int AS count,
@@ -90,7 +90,7 @@ export async function listItems({ db, clock }: Pick<Deps, 'db' | 'clock'>): Prom
     select: itemSelect,
     orderBy: [{ position: 'asc' }, { id: 'asc' }],
   });
-  return ratedItemsOf(db, rows);
+  return addRatings(db, rows);
 }
 
 /** Returns the published item with this id, or null. */
@@ -102,7 +102,7 @@ export async function findItem(
     where: { id, publishedAt: { lte: clock() } },
     select: itemSelect,
   });
-  const [item = null] = await ratedItemsOf(db, row === null ? [] : [row]);
+  const [item = null] = await addRatings(db, row === null ? [] : [row]);
   return item;
 }
 
@@ -113,11 +113,11 @@ export async function listBestSellers({ db, clock }: Pick<Deps, 'db' | 'clock'>)
     select: itemSelect,
     orderBy: [{ bestSellerRank: 'asc' }, { id: 'asc' }],
   });
-  return ratedItemsOf(db, rows);
+  return addRatings(db, rows);
 }
 
 /** Returns the URL of the thumbnail for an option; null if its item has no picture. */
-export async function optionPictureOf(
+export async function findOptionPicture(
   { db, config }: Pick<Deps, 'db' | 'config'>,
   { id, itemId }: { id: number; itemId: number },
 ): Promise<string | null> {

@@ -27,14 +27,18 @@ export async function callWithRetries<T>(
   return answer;
 }
 
-const KEPT: ReadonlySet<string> = new Set(['server_error', 'foreign', 'idempotency_mismatch']);
+const CACHED_FAULTS: ReadonlySet<string> = new Set([
+  'server_error',
+  'foreign',
+  'idempotency_mismatch',
+]);
 
 /**
  * Reports whether the provider caches an answer under its idempotency key (for a day), so that the next
  * call needs another key.
  */
-export function isKept(answer: Answer<unknown>): boolean {
-  return answer.outcome !== 'known' && KEPT.has(answer.cause.kind);
+export function isCachedByProvider(answer: Answer<unknown>): boolean {
+  return answer.outcome !== 'known' && CACHED_FAULTS.has(answer.cause.kind);
 }
 
 /** Resolves after the given time in milliseconds. */
@@ -67,7 +71,7 @@ export function unavailable(cause: Error | ProviderFault): DomainError {
 }
 
 /** The attempt, of any kind, that a call was made for. */
-type Asked = { account: PaymentAccount; id: string };
+type AttemptRef = { account: PaymentAccount; id: string };
 
 /**
  * Returns the value of a known answer. Any other answer leaves the attempt to the next call or to the
@@ -75,7 +79,7 @@ type Asked = { account: PaymentAccount; id: string };
  */
 export async function requireKnown<T>(
   deps: AlertDeps,
-  attempt: Asked,
+  attempt: AttemptRef,
   answer: Answer<T>,
 ): Promise<T> {
   if (answer.outcome === 'known') return answer.value;
@@ -86,7 +90,7 @@ export async function requireKnown<T>(
 /** Raises an alert that the provider refuses our calls through a fault of ours; once an hour. */
 export async function alertMisconfigured(
   deps: AlertDeps,
-  { account, id: attemptId }: Asked,
+  { account, id: attemptId }: AttemptRef,
   { kind, code, requestId }: ProviderFault,
 ): Promise<void> {
   await raiseAlert(deps, {

@@ -7,7 +7,7 @@ import { unavailable } from './ask-provider.ts';
 export const HOLD_SECONDS = 600;
 
 /** The outcome of an attempt, of any kind, that has not succeeded. */
-export type Unfinished =
+export type UnfinishedOutcome =
   | { state: 'refused'; failure: CardFailure }
   | { state: 'requires_action'; clientSecret: string }
   /** Given up before anything was paid; the same call may restart it. */
@@ -16,7 +16,7 @@ export type Unfinished =
   | { state: 'undecided' };
 
 /** Returns the error for an attempt that has not succeeded. */
-export function errorOf(outcome: Unfinished, attemptId: string): DomainError {
+export function errorOf(outcome: UnfinishedOutcome, attemptId: string): DomainError {
   switch (outcome.state) {
     case 'refused':
       return new DomainError(outcome.failure);

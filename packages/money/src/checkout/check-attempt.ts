@@ -5,11 +5,11 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 
 import { unavailable } from './ask-provider.ts';
-import type { Unfinished } from './attempt-errors.ts';
+import type { UnfinishedOutcome } from './attempt-errors.ts';
 import { releaseLease, takeLease, underLease, type AttemptTable } from './lease.ts';
 
-const FIRST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 300;
+const INITIAL_BACKOFF_SECONDS = 2;
+const MAX_BACKOFF_SECONDS = 300;
 
 export type ReconcileDeps = Pick<
   Deps,
@@ -33,14 +33,14 @@ export type OpenAttempt = {
 };
 
 /** An attempt, the holder of its lease, and the origin of the check. */
-export type Checking<Attempt> = {
+export type CheckInput<Attempt> = {
   attempt: Attempt;
   leaseHolder: string;
   by: 'reconciler' | 'newer_request';
 };
 
 /** Describes how the reconciler finishes attempts of one kind. */
-export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: string }> = {
+export type AttemptKind<Attempt extends OpenAttempt, Outcome extends { state: string }> = {
   /** The noun for alerts. */
   noun: 'purchase' | 'subscription';
   attempts: AttemptTable;
@@ -50,8 +50,8 @@ export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: str
   /** Reads the state at the provider and applies it. */
   check: (
     deps: ReconcileDeps,
-    checking: Checking<Attempt>,
-  ) => Promise<Answer<Outcome | Unfinished>>;
+    checking: CheckInput<Attempt>,
+  ) => Promise<Answer<Outcome | UnfinishedOutcome>>;
 };
 
 /**
@@ -61,8 +61,8 @@ export type Reconciled<Attempt extends OpenAttempt, Outcome extends { state: str
  */
 export async function finishOlder<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   deps: ReconcileDeps,
-  kind: Reconciled<Attempt, Outcome>,
-  { attempt, leaseHolder }: Pick<Checking<Attempt>, 'attempt' | 'leaseHolder'>,
+  kind: AttemptKind<Attempt, Outcome>,
+  { attempt, leaseHolder }: Pick<CheckInput<Attempt>, 'attempt' | 'leaseHolder'>,
 ): Promise<void> {
   const finish = async (older: Attempt) => {
     const checking = { attempt: { ...older, holdSeconds: 0 }, leaseHolder };
@@ -86,9 +86,9 @@ export async function finishOlder<Attempt extends OpenAttempt, Outcome extends {
  */
 export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   deps: ReconcileDeps,
-  kind: Reconciled<Attempt, Outcome>,
-  checking: Checking<Attempt>,
-): Promise<Outcome | Unfinished> {
+  kind: AttemptKind<Attempt, Outcome>,
+  checking: CheckInput<Attempt>,
+): Promise<Outcome | UnfinishedOutcome> {
   const { attempt, leaseHolder } = checking;
   const release = {
     attempts: kind.attempts,
@@ -121,7 +121,7 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
       if (outcome.state !== 'undecided' && outcome.state !== 'requires_action') return outcome;
       const checkInSeconds =
         outcome.state === 'requires_action'
-          ? Math.max(attempt.holdSeconds, FIRST_PAUSE_SECONDS)
+          ? Math.max(attempt.holdSeconds, INITIAL_BACKOFF_SECONDS)
           : release.checkInSeconds;
       await releaseLease(deps.db, { ...release, checkInSeconds });
       await alertOfStuck();
@@ -134,9 +134,9 @@ export async function checkOnce<Attempt extends OpenAttempt, Outcome extends { s
   }
 }
 
-const UNDECIDED: Unfinished = { state: 'undecided' };
+const UNDECIDED: UnfinishedOutcome = { state: 'undecided' };
 
 /** Returns the pause before the next check, which doubles with each check without a decision. */
 function pauseSeconds({ tries }: OpenAttempt): number {
-  return Math.min(FIRST_PAUSE_SECONDS * 2 ** Math.max(tries - 1, 0), LONGEST_PAUSE_SECONDS);
+  return Math.min(INITIAL_BACKOFF_SECONDS * 2 ** Math.max(tries - 1, 0), MAX_BACKOFF_SECONDS);
 }

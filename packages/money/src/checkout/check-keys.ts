@@ -7,8 +7,8 @@ import type { Answer } from '@agres/payments/answer';
 import type { AccountCheck, AccountUse } from '@agres/payments/check-account';
 
 /** Pauses between checks, in milliseconds: a key may gain its permission, and the provider may recover. */
-const FIRST_PAUSE_MS = 10_000;
-const LONGEST_PAUSE_MS = 600_000;
+const INITIAL_BACKOFF_MS = 10_000;
+const MAX_BACKOFF_MS = 600_000;
 
 type CheckDeps = AlertDeps & Pick<Deps, 'payments' | 'config' | 'installation'>;
 
@@ -30,13 +30,13 @@ export async function checkKeys(deps: CheckDeps, options: KeyCheckOptions): Prom
 async function checkAccount(
   deps: CheckDeps,
   account: PaymentAccount,
-  { signal, firstPauseMs = FIRST_PAUSE_MS }: KeyCheckOptions,
+  { signal, firstPauseMs = INITIAL_BACKOFF_MS }: KeyCheckOptions,
 ): Promise<void> {
   let last = '';
   for (
     let pauseMs = firstPauseMs;
     !signal.aborted;
-    pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)
+    pauseMs = Math.min(pauseMs * 2, MAX_BACKOFF_MS)
   ) {
     const check = await deps.payments.checkAccount(account);
     if (signal.aborted) return;

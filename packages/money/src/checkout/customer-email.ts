@@ -43,8 +43,8 @@ export const customerEmailJob = defineJob({
     const person = await read();
     if (person === null) return DONE;
     const { email } = person;
-    const told = await payments.changeCustomerEmail(account, { customerId, email });
-    if (told.outcome !== 'known') return outcomeOf(told);
+    const updated = await payments.changeCustomerEmail(account, { customerId, email });
+    if (updated.outcome !== 'known') return outcomeOf(updated);
     // A newer address may have been sent before this one.
     const now = await read();
     // guard: an older address does not stay with the provider

@@ -14,7 +14,7 @@ const PAUSE_MS = 2000;
 /** The pause after a failed heartbeat: short, so that liveness is known soon after the database is back. */
 const PAUSE_AFTER_FAILURE_MS = 500;
 /** A row older than this cannot belong to a current lease. */
-const KEPT_DAYS = 1;
+const RETENTION_DAYS = 1;
 
 type Heartbeat = { stop: () => Promise<void> };
 
@@ -35,14 +35,14 @@ export function startHeartbeat(
   { everyMs = PAUSE_MS, onTime }: HeartbeatOptions = {},
 ): Heartbeat {
   const stopping = new AbortController();
-  const beatOn = async () => {
+  const sendHeartbeats = async () => {
     let isFirst = true;
     while (!stopping.signal.aborted) {
       let pauseMs = everyMs;
       try {
-        const reading = await beat(deps);
+        const reading = await sendHeartbeat(deps);
         onTime?.(reading);
-        if (isFirst) await forgetOld(deps);
+        if (isFirst) await deleteOldHeartbeats(deps);
         isFirst = false;
       } catch (error) {
         deps.log.warn({ err: error }, 'heartbeat not stored, trying again');
@@ -51,17 +51,17 @@ export function startHeartbeat(
       await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   };
-  const beating = beatOn();
+  const heartbeats = sendHeartbeats();
   return {
     stop: async () => {
       stopping.abort();
-      await beating;
+      await heartbeats;
     },
   };
 }
 
-async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
-  const askedMs = performance.now();
+async function sendHeartbeat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
+  const sentAtMs = performance.now();
   const [row] = await db.$queryRaw<{ at: Date }[]>`
     INSERT INTO process_heartbeat AS own (id, beat_at, steady_since)
     VALUES (${processId}, clock_timestamp(), clock_timestamp())
@@ -71,11 +71,11 @@ async function beat({ db, processId }: HeartbeatDeps): Promise<ClockReading> {
       THEN own.steady_since ELSE EXCLUDED.beat_at END
     RETURNING beat_at AS at`;
   if (row === undefined) throw new Error('a heartbeat without its time');
-  return { at: row.at, askedMs, answeredMs: performance.now() };
+  return { at: row.at, askedMs: sentAtMs, answeredMs: performance.now() };
 }
 
-async function forgetOld({ db }: HeartbeatDeps): Promise<void> {
+async function deleteOldHeartbeats({ db }: HeartbeatDeps): Promise<void> {
   await db.$executeRaw`
     DELETE FROM process_heartbeat
-    WHERE beat_at < clock_timestamp() - make_interval(days => ${KEPT_DAYS}::int)`;
+    WHERE beat_at < clock_timestamp() - make_interval(days => ${RETENTION_DAYS}::int)`;
 }

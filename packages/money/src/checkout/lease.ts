@@ -22,12 +22,12 @@ const secondsAgo = (seconds: number) =>
  * `DEAD_AFTER_SECONDS`. After an outage no process qualifies, so each gets time to send a heartbeat.
  */
 // guard: a database that was away makes no process look gone
-const wasThere = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
+const hasWitness = Prisma.sql`EXISTS (SELECT FROM process_heartbeat witness
   WHERE witness.beat_at > ${secondsAgo(MAX_HEARTBEAT_GAP_SECONDS)} AND witness.steady_since < ${secondsAgo(DEAD_AFTER_SECONDS)})`;
 
 /** SQL for "the lease holder's process is dead". A process without any heartbeat may be alive. */
 // guard: the lease of a process that is gone is free
-const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_heartbeat holder
+const isHolderDead = Prisma.sql`(${hasWitness} AND EXISTS (SELECT FROM process_heartbeat holder
   WHERE holder.id = split_part(lease_owner, '/', 1) AND holder.beat_at < ${secondsAgo(DEAD_AFTER_SECONDS)}))`;
 
 /**
@@ -37,7 +37,7 @@ const isHolderGone = Prisma.sql`(${wasThere} AND EXISTS (SELECT FROM process_hea
 // guard: a lease from before the clock was set back blocks no attempt
 export const isLeased = Prisma.sql`coalesce(lease_until > clock_timestamp()
   AND lease_until <= clock_timestamp() + make_interval(secs => ${2 * LEASE_TIMES.leaseSeconds}::float8)
-  AND NOT ${isHolderGone}, false)`;
+  AND NOT ${isHolderDead}, false)`;
 
 /** SQL for the end of a lease taken now. */
 export function leaseEnd({ leaseTimes }: Pick<Deps, 'leaseTimes'>): Prisma.Sql {
@@ -66,21 +66,21 @@ export type AttemptTable = {
   longestAheadSeconds?: number;
 };
 
-const LONGEST_AHEAD_SECONDS = 1200;
+const MAX_CHECK_AHEAD_SECONDS = 1200;
 
 /** SQL for "no process is working on it, and its check is due". */
-const isDue = ({ longestAheadSeconds = LONGEST_AHEAD_SECONDS }: AttemptTable) =>
-  Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderGone}
+const isDue = ({ longestAheadSeconds = MAX_CHECK_AHEAD_SECONDS }: AttemptTable) =>
+  Prisma.sql`NOT ${isLeased} AND (next_check_at <= clock_timestamp() OR ${isHolderDead}
   OR next_check_at > ${secondsFromNow(longestAheadSeconds)})`;
 
-type Leasing = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
+type LeaseContext = Pick<Deps, 'leaseTimes'> & { db: Db | Tx };
 
 /**
  * Takes the lease of an attempt without a holder; returns whether that succeeded. The reconciler checks the
  * attempt when the lease ends.
  */
 export async function takeLease(
-  deps: Leasing,
+  deps: LeaseContext,
   { table, isOpen }: AttemptTable,
   { attemptId, leaseHolder }: { attemptId: string; leaseHolder: string },
 ): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function takeLease(
 
 /** Takes the leases of up to `limit` attempts that are due; returns their ids. */
 export async function claimDue(
-  deps: Leasing,
+  deps: LeaseContext,
   attempts: AttemptTable,
   { leaseHolder, limit }: { leaseHolder: string; limit: number },
 ): Promise<string[]> {

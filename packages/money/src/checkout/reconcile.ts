@@ -4,7 +4,7 @@ import {
   checkOnce,
   type OpenAttempt,
   type ReconcileDeps,
-  type Reconciled,
+  type AttemptKind,
 } from './check-attempt.ts';
 import { claimDue, newLeaseHolder, withDeadline } from './lease.ts';
 
@@ -16,7 +16,7 @@ const BATCH = 10;
  */
 export async function reconcileDue<Attempt extends OpenAttempt, Outcome extends { state: string }>(
   given: ReconcileDeps,
-  kind: Reconciled<Attempt, Outcome>,
+  kind: AttemptKind<Attempt, Outcome>,
 ): Promise<'more' | 'none'> {
   const deps = withDeadline(given);
   const leaseHolder = newLeaseHolder(deps);

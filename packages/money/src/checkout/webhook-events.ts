@@ -25,12 +25,12 @@ const ACCOUNT_PAUSE_SECONDS = 60;
  * dates from before the database's clock was set back, and counts as now.
  */
 // guard: replayed webhook events do not flood the provider
-const SOON = Prisma.sql`greatest(${secondsFromNow(0)},
+const CHECK_SOON = Prisma.sql`greatest(${secondsFromNow(0)},
   least(updated_at, clock_timestamp()) + make_interval(secs => ${PAUSE_SECONDS}::float8))`;
 /** SQL for rows whose next check is later than that, or unset. */
-const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${SOON})`;
+const isLater = Prisma.sql`(next_check_at IS NULL OR next_check_at > ${CHECK_SOON})`;
 
-/** The reconciler that an event wakes, by its name in `background.ts`. */
+/** The reconciler that an event triggers, by its name in `packages/shop/src/background-schedule.ts`. */
 type Reconciler = 'purchases' | 'subscriptions';
 
 type WebhookDeps = Pick<Deps, 'db' | 'clock' | 'payments' | 'log' | 'wakeJobs'> & {
@@ -64,7 +64,7 @@ export async function receiveWebhookEvent(
   };
   const attemptId = attemptIdOf(event);
   const purchases = await db.$executeRaw`
-    UPDATE purchase_attempt SET next_check_at = ${SOON}
+    UPDATE purchase_attempt SET next_check_at = ${CHECK_SOON}
     WHERE stripe_account = ${account} AND state IN ('charging', 'requires_action')
       AND (payment_intent_id = ${event.objectId} OR id = ${attemptId}::uuid) AND ${isLater}`;
   // The payment of an order belongs to no subscription.
@@ -72,7 +72,7 @@ export async function receiveWebhookEvent(
     attemptId !== null
       ? 0
       : await db.$executeRaw`
-    UPDATE subscription_attempt SET next_check_at = ${SOON}
+    UPDATE subscription_attempt SET next_check_at = ${CHECK_SOON}
     WHERE stripe_account = ${account} AND state IN ('started', 'requires_action')
       AND stripe_intent_id = ${event.objectId} AND ${isLater}`;
   const { subscriptionId, customerId } = event;
@@ -81,7 +81,7 @@ export async function receiveWebhookEvent(
   const subscriptions = !isAboutSubscriber
     ? 0
     : await db.$executeRaw`
-    UPDATE subscription SET next_check_at = ${SOON}
+    UPDATE subscription SET next_check_at = ${CHECK_SOON}
     WHERE stripe_account = ${account} AND state <> 'ended' AND ${isLater} AND (
       stripe_subscription_id = ${subscriptionId}::text
       OR stripe_customer_id = ${customerId}::text)`;

@@ -134,7 +134,7 @@ function factsOf(value: Prisma.JsonValue): EventFacts {
 }
 
 /** Returns the language of the newest withdrawal from a contract; null if none was declared. */
-export async function withdrawalLocaleOf(
+export async function findWithdrawalLocale(
   db: Db,
   contract: { orderId: number } | { subscriptionId: number },
 ): Promise<Locale | null> {
@@ -234,7 +234,7 @@ export async function closeDeclaration(
 }
 
 /** Schedules a declaration's next check for now, in the transaction of a decision about it. */
-export async function wakeDeclaration(tx: Tx, id: number): Promise<void> {
+export async function recheckDeclaration(tx: Tx, id: number): Promise<void> {
   await tx.$executeRaw`
     UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0 WHERE id = ${id}::int`;
 }
@@ -243,7 +243,7 @@ export async function wakeDeclaration(tx: Tx, id: number): Promise<void> {
  * Schedules the next check of the open declarations about these orders for now. The caller must have locked
  * the orders (decision 073).
  */
-export async function wakeDeclarationsOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
+export async function recheckDeclarationsOf(tx: Tx, orderIds: readonly number[]): Promise<void> {
   await tx.$executeRaw`
     UPDATE declaration SET next_check_at = ${secondsFromNow(0)}, tries = 0
     WHERE order_id = ANY(${[...orderIds]}::int[]) AND closed_at IS NULL`;

@@ -1,4 +1,4 @@
-import { keyedHashOf, type KeyedHash } from '@agres/core/keyed-hash';
+import { loadKeyedHash, type KeyedHash } from '@agres/core/keyed-hash';
 import { Prisma, type Tx } from '@agres/db/db';
 import type { PaymentAccount } from '@agres/domain/shapes';
 
@@ -31,13 +31,13 @@ export async function markPerson(
   const [user] = await tx.$queryRaw<{ emailKey: string }[]>`
     SELECT email_key AS "emailKey" FROM users WHERE id = ${userId}::int FOR NO KEY UPDATE`;
   if (user === undefined) return;
-  const hash = await keyedHashOf(tx, 'withdrawal');
+  const hash = await loadKeyedHash(tx, 'withdrawal');
   await mark(tx, withdrawn, hashesOfPerson(hash, { userId, ...user }));
 }
 
 /** Stores the hash of the card that had paid a contract from which its owner withdrew. */
 export async function markCard(tx: Tx, withdrawn: Withdrawn, card: KnownCard): Promise<void> {
-  await mark(tx, withdrawn, [hashOfCard(await keyedHashOf(tx, 'withdrawal'), card)]);
+  await mark(tx, withdrawn, [hashOfCard(await loadKeyedHash(tx, 'withdrawal'), card)]);
 }
 
 async function mark(
@@ -56,7 +56,7 @@ export async function hasWithdrawnFromSubscription(
   tx: Tx,
   { card, ...person }: Person & { card: KnownCard | null },
 ): Promise<boolean> {
-  const hash = await keyedHashOf(tx, 'withdrawal');
+  const hash = await loadKeyedHash(tx, 'withdrawal');
   const hashes = [
     ...hashesOfPerson(hash, person),
     ...(card === null ? [] : [hashOfCard(hash, card)]),

@@ -4,7 +4,7 @@ import { isPlaceholder, type ShopFacts } from '@agres/domain/brand';
 import { localeOf } from '@agres/domain/locale';
 
 /** Formats the number of a document, such as `2026-00012`. Invoices and credit notes share one series. */
-export const seriesOf = ({ year, number }: { year: number; number: number }): string =>
+export const formatDocumentNumber = ({ year, number }: { year: number; number: number }): string =>
   `${year}-${String(number).padStart(5, '0')}`;
 
 /**
@@ -55,11 +55,14 @@ export async function findInvoice(db: Db, { id, userId }: { id: number; userId?:
   const { year, number, locale, kind, invoice, ...shown } = row;
   return {
     ...shown,
-    series: seriesOf({ year, number }),
+    series: formatDocumentNumber({ year, number }),
     locale: localeOf(locale),
     isCreditNote: kind === 'credit_note',
     /** The invoice that a credit note corrects. */
-    corrects: invoice === null ? null : { series: seriesOf(invoice), issuedOn: invoice.issuedOn },
+    corrects:
+      invoice === null
+        ? null
+        : { series: formatDocumentNumber(invoice), issuedOn: invoice.issuedOn },
   };
 }
 
@@ -76,7 +79,7 @@ export async function listInvoicesOf(
   });
   return rows.map(({ id, kind, ...series }) => ({
     id,
-    number: seriesOf(series),
+    number: formatDocumentNumber(series),
     kind: kind === 'invoice' ? 'invoice' : 'credit_note',
   }));
 }

@@ -3,7 +3,7 @@ import type { JobDeps } from '@agres/core/jobs/job';
 import {
   BOOKS_KEPT_FROM,
   inParts,
-  ROWS_AT_ONCE,
+  RETENTION_BATCH_SIZE,
   type RetentionRule,
 } from '@agres/core/run-retention';
 import { readSetting, readShopFacts, type SettingValue } from '@agres/core/settings';
@@ -17,7 +17,7 @@ import { localeOf } from '@agres/domain/locale';
 import { missingOnInvoices, vatCentsOf } from './invoice.ts';
 
 /** The maximum number of documents per transaction. */
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 /**
  * How old a payment must be to get a number, in seconds. All transactions that started before it have then
  * ended; otherwise one that commits late would be numbered after a later payment.
@@ -27,9 +27,9 @@ const SETTLED_SECONDS = 60;
  * How many days before the last document's payment the job still looks for payments that became visible
  * late.
  */
-const LOOKED_BACK_DAYS = 2;
+const LOOKBACK_DAYS = 2;
 
-/** What the owner has answered and entered, and every document says. */
+/** The VAT regime and the seller, which are printed on every document. */
 type Basis = { regime: NonNullable<SettingValue<'vat'>>; seller: ShopFacts['seller'] };
 
 /** An order without an invoice, or a refund without a credit note. */
@@ -67,11 +67,14 @@ export async function makeInvoices(deps: Pick<JobDeps, 'db' | 'clock'>): Promise
   for (;;) {
     const made = await inTransaction(deps.db, (tx) => makeNext(tx, deps.clock()));
     all += made;
-    if (made < AT_ONCE) return all;
+    if (made < BATCH_SIZE) return all;
   }
 }
 
-/** Null while an invoice would lack something: what is issued never changes. */
+/**
+ * Returns the data about the seller for invoices; null while required data are missing, because issued invoices
+ * cannot be corrected.
+ */
 async function findBasis(db: Db | Tx): Promise<Basis | null> {
   const { value: regime } = await readSetting(db, 'vat');
   if (regime === null) return null;
@@ -142,7 +145,7 @@ async function makeNext(tx: Tx, now: Date): Promise<number> {
 async function findPayments(tx: Tx): Promise<Payment[]> {
   const since = (kind: 'invoice' | 'credit_note') => Prisma.sql`greatest(${BOOKS_KEPT_FROM},
     (SELECT max(paid_at) FROM invoice WHERE kind = ${kind})
-      - make_interval(days => ${LOOKED_BACK_DAYS}::int))`;
+      - make_interval(days => ${LOOKBACK_DAYS}::int))`;
   const until = Prisma.sql`now() - make_interval(secs => ${SETTLED_SECONDS}::float8)`;
   const recipient = Prisma.sql`
     trim(coalesce(a.first_name, o.first_name) || ' ' || coalesce(a.last_name, o.last_name))
@@ -164,7 +167,7 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
         OR o.id > (SELECT max(order_id) FROM invoice WHERE kind = 'invoice'))
       AND o.order_date >= ${BOOKS_KEPT_FROM}
       AND NOT EXISTS (SELECT FROM invoice i WHERE i.order_id = o.id AND i.kind = 'invoice')
-    ORDER BY o.order_date, o.id LIMIT ${AT_ONCE}::int`;
+    ORDER BY o.order_date, o.id LIMIT ${BATCH_SIZE}::int`;
   const refunds = await tx.$queryRaw<Payment[]>`
     SELECT o.id AS "orderId", r.id AS "refundId", r.amount_cents AS "amountCents",
       greatest(coalesce(r.settled_at, r.updated_at), o.order_date) AS "paidAt", 0 AS "feeCents",
@@ -183,7 +186,7 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
       AND given.cents > credited.cents
       AND (o.id = ANY(${orders.map(({ orderId }) => orderId)}::int[])
         OR EXISTS (SELECT FROM invoice i WHERE i.order_id = o.id AND i.kind = 'invoice'))
-    ORDER BY 4, r.at LIMIT ${AT_ONCE}::int`;
+    ORDER BY 4, r.at LIMIT ${BATCH_SIZE}::int`;
   return [...orders, ...refunds]
     .toSorted(
       (one, other) =>
@@ -191,7 +194,7 @@ async function findPayments(tx: Tx): Promise<Payment[]> {
         Number(one.refundId !== null) - Number(other.refundId !== null) ||
         one.orderId - other.orderId,
     )
-    .slice(0, AT_ONCE);
+    .slice(0, BATCH_SIZE);
 }
 
 /**
@@ -215,7 +218,7 @@ type Series = Basis & { year: number; number: number; issuedOn: Day };
 function invoiceOf(payment: Payment, series: Series): Document {
   const { regime, seller } = series;
   const shopPercent = regime.regime === 'charged' ? regime.ratePercent : 0;
-  // Delivery has the rate of what is delivered.
+  // Delivery has the same VAT rate as the delivered item.
   const vatPercent = (payment.vatPercent ?? shopPercent) || null;
   return {
     ...commonOf(payment, series),
@@ -227,7 +230,7 @@ function invoiceOf(payment: Payment, series: Series): Document {
   };
 }
 
-type Credited = {
+type CreditedInvoice = {
   id: number;
   creditedCents: number;
   vatPercent: number | null;
@@ -236,7 +239,7 @@ type Credited = {
 
 function creditNoteOf(
   payment: Payment & { refundId: string },
-  { invoice, ...series }: Series & { invoice: Credited },
+  { invoice, ...series }: Series & { invoice: CreditedInvoice },
 ): Document {
   const { amountCents, refundId } = payment;
   const { id, creditedCents, vatPercent, sellerVatNumber } = invoice;
@@ -295,7 +298,7 @@ export const invoiceRetention: readonly RetentionRule[] = [
           WHERE id IN (
             SELECT id FROM invoice
             WHERE (buyer_name <> '' OR buyer_address <> '') AND paid_at < ${BOOKS_KEPT_FROM}
-            LIMIT ${ROWS_AT_ONCE}::int)`,
+            LIMIT ${RETENTION_BATCH_SIZE}::int)`,
       ),
   },
 ];

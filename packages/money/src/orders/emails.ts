@@ -9,8 +9,8 @@ import { DEFAULT_LOCALE, localeOf } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
-import { optionPictureOf } from '../catalogue/items.ts';
-import { isGivenBack, sentEmailKey } from './order-state.ts';
+import { findOptionPicture } from '../catalogue/items.ts';
+import { isFullyRefunded, sentEmailKey } from './order-state.ts';
 import { ORDER_COLUMNS, orderOf, promisedByOf, type OrderRow } from './read-order.ts';
 
 /** Confirms an order to its buyer, with the accepted terms. */
@@ -35,7 +35,7 @@ export const orderConfirmedEmail = defineEmail({
         itemTitle: order.item.title,
         optionTitle: order.item.optionTitle,
         chosenOptionTitle: order.chosenOptionTitle,
-        pictureUrl: await optionPictureOf(deps, { id: row.optionId, itemId: row.itemId }),
+        pictureUrl: await findOptionPicture(deps, { id: row.optionId, itemId: row.itemId }),
         priceCents: row.priceCents,
         amountCents: row.amountCents,
         firstName: order.firstName,
@@ -96,7 +96,7 @@ export const orderSentEmail = defineEmail({
     const { db, config, writeEmail } = deps;
     const row = await db.order.findUnique({ where: { id: orderId }, select: SENT_PARCEL });
     if (row === null || row.user === null) return null;
-    if (row.status === 'delivered' || isGivenBack(row)) return null;
+    if (row.status === 'delivered' || isFullyRefunded(row)) return null;
     const locale = localeOf(row.locale);
     const content = writeEmail({
       kind: 'orderSent',
@@ -106,7 +106,7 @@ export const orderSentEmail = defineEmail({
         itemTitle: { fr: row.itemTitleFr, en: row.itemTitleEn },
         optionTitle: localizedOrNull(row.itemOptionTitleFr, row.itemOptionTitleEn),
         chosenOptionTitle: localizedOrNull(row.chosenOptionTitleFr, row.chosenOptionTitleEn),
-        pictureUrl: await optionPictureOf(deps, row.attempt.option),
+        pictureUrl: await findOptionPicture(deps, row.attempt.option),
         promisedBy: promisedByOf(row),
         firstName: row.firstName,
         sentDate: sentAt,
@@ -151,7 +151,7 @@ export const sendingUndoneEmail = defineEmail({
 
 /**
  * Notifies a buyer that a replacement was handed to the carrier, with its tracking. Not sent once that was
- * undone, or the order was refunded in full.
+ * undone, the replacement was delivered, or the order was refunded in full.
  */
 export const replacementSentEmail = defineEmail({
   letter: 'replacementSent',
@@ -175,9 +175,9 @@ export const replacementSentEmail = defineEmail({
         },
       },
     });
-    if (row === null || row.sentAt === null) return null;
+    if (row === null || row.sentAt === null || row.deliveredAt !== null) return null;
     const { order } = row;
-    if (order.user === null || isGivenBack(order)) return null;
+    if (order.user === null || isFullyRefunded(order)) return null;
     const locale = localeOf(order.locale);
     const content = writeEmail({
       kind: 'replacementSent',

@@ -105,10 +105,10 @@ export function sentEmailKey(orderId: number, sentAt: Date): string {
   return `sent:${orderId}:${sentAt.toISOString()}`;
 }
 
-type Refunded = { refundedCents: number | null; amountCents: number };
+type RefundSums = { refundedCents: number | null; amountCents: number };
 
 /** Reports whether an order was fully refunded, in which case its parcel is not sent. */
-export function isGivenBack({ refundedCents, amountCents }: Refunded): boolean {
+export function isFullyRefunded({ refundedCents, amountCents }: RefundSums): boolean {
   return (refundedCents ?? 0) >= amountCents;
 }
 
@@ -167,7 +167,7 @@ export async function findObstacles(
     // guard: an order that an open declaration names is not sent or prepared among many
     if (declaration !== undefined) return [{ code: 'order_declared', order: id, declaration }];
     if (refunding.has(id)) return [{ code: 'order_refund_on_way', order: id }];
-    return isGivenBack(order) ? [{ code: 'order_given_back', order: id }] : [];
+    return isFullyRefunded(order) ? [{ code: 'order_given_back', order: id }] : [];
   });
 }
 

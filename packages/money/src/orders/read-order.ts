@@ -30,7 +30,9 @@ export const ORDER_COLUMNS = Prisma.sql`
   (SELECT jsonb_agg(jsonb_build_object('sentAt', r.sent_at, 'carrier', r.carrier,
       'trackingNumber', r.tracking_number, 'optionTitleFr', r.option_title_fr,
       'optionTitleEn', r.option_title_en) ORDER BY r.id)
-    FROM replacement r WHERE r.order_id = o.id AND r.cancelled_at IS NULL) AS "replacements",
+    FROM replacement r WHERE r.order_id = o.id AND r.cancelled_at IS NULL
+      -- One that waits is not sent once the order was refunded.
+      AND (r.sent_at IS NOT NULL OR coalesce(o.refunded_cents, 0) < o.amount_cents)) AS "replacements",
   (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'delivery')
     AS "deliveryAskedAt",
   (SELECT n.at FROM delivery_notice n WHERE n.order_id = o.id AND n.kind = 'cancellation')

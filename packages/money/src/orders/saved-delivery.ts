@@ -1,9 +1,9 @@
 import type { Deps } from '@agres/core/context';
 import { Prisma } from '@agres/db/db';
 import { deliveryAreaOf } from '@agres/domain/delivery';
-import type { KeptDelivery } from '@agres/domain/shapes';
+import type { SavedDeliverySetting } from '@agres/domain/shapes';
 
-type Whose = { userId: number };
+type MemberId = { userId: number };
 
 /** SQL assignments that replace each field of a saved delivery with that of the row to be inserted. */
 const REPLACED = Prisma.sql`
@@ -15,10 +15,10 @@ const REPLACED = Prisma.sql`
   city = EXCLUDED.city, country = EXCLUDED.country, relay_id = EXCLUDED.relay_id`;
 
 /** Returns the delivery of a member's last purchase, for the next one. Saving is on by default. */
-export async function findKeptDelivery(
+export async function readSavedDelivery(
   { db }: Pick<Deps, 'db'>,
-  { userId }: Whose,
-): Promise<KeptDelivery> {
+  { userId }: MemberId,
+): Promise<SavedDeliverySetting> {
   // guard: a saved delivery is shown to its owner alone
   const row = await db.savedDelivery.findUnique({ where: { userId } });
   if (row === null) return { isKept: true, delivery: null };
@@ -50,9 +50,9 @@ export async function findKeptDelivery(
  * Turns saving on or off for a member's next purchases. Turning it off also deletes the saved delivery,
  * because the row to insert has no values for its fields. A concurrent purchase then saves nothing either.
  */
-export async function keepDelivery(
+export async function setDeliverySaving(
   { db }: Pick<Deps, 'db'>,
-  { userId, isKept }: Whose & { isKept: boolean },
+  { userId, isKept }: MemberId & { isKept: boolean },
 ): Promise<void> {
   await db.$executeRaw`
     INSERT INTO saved_delivery (user_id, is_kept) VALUES (${userId}::int, ${isKept}::boolean)
@@ -65,7 +65,7 @@ export async function keepDelivery(
  * SQL for a statement that saves the delivery of a paid attempt for its buyer's next purchase, if the call
  * contained its fields, the buyer has an account, and saving is on.
  */
-export function savingOf(attemptId: string): Prisma.Sql {
+export function saveDeliverySql(attemptId: string): Prisma.Sql {
   // guard: nothing is kept of a delivery whose buyer wants nothing kept
   return Prisma.sql`
     INSERT INTO saved_delivery (user_id, area, first_name, last_name,

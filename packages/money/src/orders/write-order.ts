@@ -7,7 +7,7 @@ import type { Order } from '@agres/domain/shapes';
 
 import { orderConfirmedEmail } from './emails.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from './read-order.ts';
-import { savingOf } from './saved-delivery.ts';
+import { saveDeliverySql } from './saved-delivery.ts';
 
 /** SQL for the number of days after the order by which delivery is promised, by the attempt's area. */
 const promisedDays = () =>
@@ -47,7 +47,7 @@ export async function writeOrder(tx: Tx, attemptId: string, boughtAt: Date | nul
       -- One that is there comes back as it is.
       ON CONFLICT (attempt_id) DO UPDATE SET attempt_id = orders.attempt_id
       RETURNING *),
-    saved AS (${savingOf(attemptId)})
+    saved AS (${saveDeliverySql(attemptId)})
     SELECT ${ORDER_COLUMNS} FROM o JOIN purchase_attempt a ON a.id = o.attempt_id`;
   if (row === undefined) throw new Error(`attempt ${attemptId} is gone`);
   const order = orderOf(row);

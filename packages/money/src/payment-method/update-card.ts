@@ -27,7 +27,7 @@ import {
 } from './card-attempt.ts';
 
 /** One call, its attempt and the subscription that it concerns. */
-type Updating = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
+type CardUpdateRun = { call: CardCall; attempt: CardAttempt; holder: CardHolder; token: string };
 
 /**
  * Sets a new card for the caller's subscription (S7.20). Charges nothing; the last card wins. The same call
@@ -98,7 +98,7 @@ const HAS_ENDED: ReadonlySet<SubscriptionStatus> = new Set(['canceled', 'incompl
 
 async function askProvider(
   deps: Deps,
-  { call, attempt, holder, token }: Updating,
+  { call, attempt, holder, token }: CardUpdateRun,
 ): Promise<CardUpdate> {
   const { account, stripeSubscriptionId } = holder;
   const read = await callWithRetries(deps.payments, () =>

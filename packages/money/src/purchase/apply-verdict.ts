@@ -8,25 +8,30 @@ import { inTransaction } from '@agres/db/transaction';
 import type { Order } from '@agres/domain/shapes';
 import type { CardFailure, Intent } from '@agres/payments/shapes';
 
-import { cardFailureOf, HOLD_SECONDS, type Unfinished } from '../checkout/attempt-errors.ts';
+import { cardFailureOf, HOLD_SECONDS, type UnfinishedOutcome } from '../checkout/attempt-errors.ts';
 import { cancelIntentJob } from '../checkout/payment-jobs.ts';
 import { ORDER_COLUMNS, orderOf, type OrderRow } from '../orders/read-order.ts';
 import { writeOrder } from '../orders/write-order.ts';
 import { requestOrphan } from '../refund/orphans.ts';
 import { verdictOf } from './payment-verdict.ts';
-import { applyTransition, findAttempt, type ChangedBy, type Attempt } from './purchase-attempt.ts';
+import {
+  applyTransition,
+  findAttempt,
+  type AttemptActor,
+  type Attempt,
+} from './purchase-attempt.ts';
 
 /** The outcome of an attempt, as far as the provider has reported it. */
 export type PurchaseOutcome =
   | { state: 'paid'; order: Order }
   /** The amount charged differs from the agreed one; it is being refunded. */
   | { state: 'mismatch' }
-  | Unfinished;
+  | UnfinishedOutcome;
 
 /** A provider answer to apply to an attempt, and the actor that the money audit records. */
-type Applying = { attempt: Attempt; intent: Intent; by: ChangedBy };
+type VerdictInput = { attempt: Attempt; intent: Intent; by: AttemptActor };
 
-type Purchasing = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
+type PurchaseDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'installation'>;
 
 const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
 
@@ -35,7 +40,10 @@ const UNDECIDED: PurchaseOutcome = { state: 'undecided' };
  * transaction. Idempotent and safe under concurrent calls. Throws if the database does not answer; nothing
  * is lost then, because a later check finishes the attempt.
  */
-export async function applyVerdict(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+export async function applyVerdict(
+  deps: PurchaseDeps,
+  applying: VerdictInput,
+): Promise<PurchaseOutcome> {
   const { attempt, intent } = applying;
   const { db } = deps;
   switch (verdictOf(attempt, intent, deps.installation)) {
@@ -82,7 +90,7 @@ export async function applyVerdict(deps: Purchasing, applying: Applying): Promis
  * Ends an attempt whose card was declined; the failure is `invalid_card` if the provider gives no better
  * reason.
  */
-async function endRefused(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+async function endRefused(deps: PurchaseDeps, applying: VerdictInput): Promise<PurchaseOutcome> {
   const failure = applying.intent.failure ?? 'invalid_card';
   if (!(await applyRefused(deps.db, applying, failure))) return applyToCurrent(deps, applying);
   deps.wakeJobs();
@@ -93,7 +101,7 @@ async function endRefused(deps: Purchasing, applying: Applying): Promise<Purchas
  * Cancels the payment first, because a unit of stock may be returned only once the payment can no longer
  * succeed.
  */
-async function cancelFirst(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+async function cancelFirst(deps: PurchaseDeps, applying: VerdictInput): Promise<PurchaseOutcome> {
   const { attempt, intent, by } = applying;
   const answer = await deps.payments.cancelIntent(attempt.account, intent.id);
   if (answer.outcome !== 'known') return UNDECIDED;
@@ -111,7 +119,10 @@ async function cancelFirst(deps: Purchasing, applying: Applying): Promise<Purcha
  * Applies the answer to the attempt's current row, which another call changed in the meantime. If the
  * attempt has ended, returns its outcome.
  */
-async function applyToCurrent(deps: Purchasing, applying: Applying): Promise<PurchaseOutcome> {
+async function applyToCurrent(
+  deps: PurchaseDeps,
+  applying: VerdictInput,
+): Promise<PurchaseOutcome> {
   const { attempt: before, intent, by } = applying;
   const attempt = await findAttempt(deps.db, before.id);
   if (attempt === null) return UNDECIDED;
@@ -172,7 +183,7 @@ async function readOrder(db: Db, attemptId: string): Promise<Order> {
  */
 
 /** Writes the order of a paid attempt and enqueues its email. */
-async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
+async function applyPaid(db: Db, applying: VerdictInput): Promise<Order | null> {
   return inTransaction(db, async (tx) => {
     const isApplied = await transition(tx, applying, { to: 'paid', set: CLEARED, unit: 'kept' });
     if (!isApplied) return null;
@@ -184,7 +195,11 @@ async function applyPaid(db: Db, applying: Applying): Promise<Order | null> {
  * Ends an attempt whose card was declined, returns its unit to stock, and enqueues the cancellation of the
  * payment.
  */
-async function applyRefused(db: Db, applying: Applying, failure: CardFailure): Promise<boolean> {
+async function applyRefused(
+  db: Db,
+  applying: VerdictInput,
+  failure: CardFailure,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const set = [...CLEARED, Prisma.sql`failure_code = ${failure}`];
     const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
@@ -200,7 +215,7 @@ async function applyRefused(db: Db, applying: Applying, failure: CardFailure): P
   });
 }
 
-type Uncharged = { attemptId: string; leaseHolder: string; by: ChangedBy };
+type UnchargedAttempt = { attemptId: string; leaseHolder: string; by: AttemptActor };
 
 /**
  * Expires an attempt in `reserved`, if this holder still has its lease, and returns its unit to stock. No
@@ -208,7 +223,7 @@ type Uncharged = { attemptId: string; leaseHolder: string; by: ChangedBy };
  */
 export async function applyUncharged(
   db: Db,
-  { attemptId, leaseHolder, by }: Uncharged,
+  { attemptId, leaseHolder, by }: UnchargedAttempt,
 ): Promise<boolean> {
   const fence = Prisma.sql`lease_owner = ${leaseHolder}`;
   const change = { from: 'reserved', to: 'expired', intentState: null, set: CLEARED } as const;
@@ -220,7 +235,7 @@ export async function applyUncharged(
  * nor refunded, the unit is returned to stock, and the same call starts again with another payment
  * (decision 014).
  */
-async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
+async function applyForeign(db: Db, applying: VerdictInput): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const isApplied = await transition(tx, applying, {
       to: 'expired',
@@ -249,7 +264,7 @@ async function applyForeign(db: Db, applying: Applying): Promise<boolean> {
  * Ends an attempt whose payment took another amount than agreed: no order is written, and the money is
  * refunded.
  */
-async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
+async function applyMismatch(db: Db, applying: VerdictInput): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const set = [...CLEARED, Prisma.sql`failure_code = 'error_message'`];
     const isApplied = await transition(tx, applying, { to: 'refused', set, unit: 'returned' });
@@ -274,7 +289,7 @@ async function applyMismatch(db: Db, applying: Applying): Promise<boolean> {
 }
 
 /** Holds the unit of stock while the buyer completes 3-D Secure. */
-async function applyHeld(db: Db, applying: Applying): Promise<boolean> {
+async function applyHeld(db: Db, applying: VerdictInput): Promise<boolean> {
   const set = [
     Prisma.sql`hold_until = ${secondsFromNow(HOLD_SECONDS)}`,
     Prisma.sql`next_check_at = ${secondsFromNow(HOLD_SECONDS)}`,
@@ -302,7 +317,7 @@ type Change = {
 
 function transition(
   tx: Db | Tx,
-  { attempt, intent, by }: Applying,
+  { attempt, intent, by }: VerdictInput,
   { to, set, unit }: Change,
 ): Promise<boolean> {
   // guard: an attempt is ended by its own payment alone

@@ -68,11 +68,11 @@ function isEndedBefore(intent: Intent, attempt: Attempt): boolean {
 }
 
 function generationOf({ metadata }: Intent, attempt: Attempt): number {
-  const told = metadata['generation'];
-  return told === undefined ? attempt.generation : Number(told);
+  const storedGeneration = metadata['generation'];
+  return storedGeneration === undefined ? attempt.generation : Number(storedGeneration);
 }
 
-type Audited = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
+type AuditedPayment = { account: PaymentAccount; intent: Intent; attempt: Attempt | null };
 
 /**
  * Repeats the comparison with a fresh read of a payment that seems unpaid: the list is older than our rows,
@@ -80,7 +80,7 @@ type Audited = { account: PaymentAccount; intent: Intent; attempt: Attempt | nul
  */
 export async function findingNow(
   { payments }: Pick<Deps, 'payments'>,
-  { account, intent, attempt }: Audited,
+  { account, intent, attempt }: AuditedPayment,
 ): Promise<Finding> {
   const finding = findingOf(intent, attempt);
   if (finding !== 'order_without_money') return finding;
@@ -142,13 +142,18 @@ async function auditAccount(
     }
     if (finding === 'in_order') continue;
     summary.findings += 1;
-    const outcome = await act(deps, finding, { account, intent, attempt });
+    const outcome = await applyFinding(deps, finding, { account, intent, attempt });
     if (outcome === 'rebuilt') summary.rebuilt += 1;
     if (outcome === 'undecided') summary.undecided += 1;
   }
   const seen = new Set(intents.map(({ id }) => id));
-  summary.findings += await tellUnseen(deps, { account, createdAfter, now: deps.clock(), seen });
-  await tellOwner(deps, summary);
+  summary.findings += await alertUnlistedOrders(deps, {
+    account,
+    createdAfter,
+    now: deps.clock(),
+    seen,
+  });
+  await alertOwner(deps, summary);
   deps.log.info(summary, 'payments audited');
   return summary;
 }
@@ -185,10 +190,10 @@ export async function readPayments(
   return intents;
 }
 
-async function act(
+async function applyFinding(
   deps: ProviderDeps,
   finding: Exclude<Finding, 'in_order'>,
-  { account, intent, attempt }: Audited,
+  { account, intent, attempt }: AuditedPayment,
 ): Promise<'rebuilt' | 'undecided' | 'done'> {
   const facts = {
     account,
@@ -213,12 +218,12 @@ async function act(
     case 'ended': {
       const made = await rebuildIfOurs(deps, account, intent);
       // Our row expired, so nothing is owed: refund.
-      if (made === 'impossible') return act(deps, 'orphan', { account, intent, attempt });
+      if (made === 'impossible') return applyFinding(deps, 'orphan', { account, intent, attempt });
       return made === 'waits' ? 'undecided' : made;
     }
     case 'orphan': {
       if (!isTrusted(deps, intent)) return 'undecided';
-      const given = await giveBack(deps, account, intent);
+      const given = await refundOrphan(deps, account, intent);
       if (given !== 'requested') return given;
       await raiseAlert(deps, {
         event: 'Money without an order, refunding it',
@@ -243,7 +248,7 @@ async function act(
  * Requests the refund of a payment for which nothing is owed, unless it is disputed or the daily limit is
  * reached (`undecided`). `done`: its order was created in the meantime.
  */
-async function giveBack(
+async function refundOrphan(
   deps: ProviderDeps,
   account: PaymentAccount,
   intent: Intent,
@@ -305,7 +310,7 @@ async function rebuildIfOurs(
 }
 
 /** Alerts the owner of payments awaiting a decision, once a day and account, regardless of their number. */
-async function tellOwner(
+async function alertOwner(
   deps: ProviderDeps,
   { account, foreign, undecided }: AuditSummary,
 ): Promise<void> {
@@ -358,7 +363,7 @@ async function restorePayment(deps: ProviderDeps, attempt: Attempt, intent: Inte
   });
 }
 
-type Unseen = {
+type ListedWindow = {
   account: PaymentAccount;
   createdAfter: Date;
   now: Date;
@@ -366,7 +371,10 @@ type Unseen = {
 };
 
 /** Finds the orders since a given time whose payment is not in the provider's list. */
-export async function findUnlistedOrders(db: Db, { account, createdAfter, now, seen }: Unseen) {
+export async function findUnlistedOrders(
+  db: Db,
+  { account, createdAfter, now, seen }: ListedWindow,
+) {
   const edgeMs = EDGE_MINUTES * 60_000;
   const gt = new Date(createdAfter.getTime() + edgeMs);
   const lt = new Date(now.getTime() - edgeMs);
@@ -391,7 +399,7 @@ export async function findUnlistedOrders(db: Db, { account, createdAfter, now, s
  * Alerts the owner of orders in the audited window whose payment the provider did not list; returns their
  * number.
  */
-async function tellUnseen(deps: ProviderDeps, unseen: Unseen): Promise<number> {
+async function alertUnlistedOrders(deps: ProviderDeps, unseen: ListedWindow): Promise<number> {
   const { account } = unseen;
   const found = await findUnlistedOrders(deps.db, unseen);
   for (const { id, paymentIntentId, amountCents } of found) {

@@ -41,7 +41,7 @@ export const PURCHASE_CONCURRENCY: ConcurrencyOptions = {
 const MARKING_MS = 150;
 
 /** The outcome of an attempt, as far as it can be decided now. */
-type Decided = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
+type PurchaseResult = { attemptId: string; outcome: PurchaseOutcome; isReplay: boolean };
 
 /**
  * Sells one unit of an item: takes the stock first, then charges the card, then writes the order (S7.14).
@@ -65,15 +65,15 @@ async function takeNextStep(
   given: Deps,
   request: PurchaseRequest,
   count: CallCount,
-): Promise<Round<Decided>> {
+): Promise<Round<PurchaseResult>> {
   const deps = withDeadline(given);
-  const plan = planOf(await findEarlierOnceMarked(deps, request), request);
+  const plan = planOf(await findPreviousAttempts(deps, request), request);
   const countTry = () => (startsNewPayment(plan, request) ? count.begins() : count.repeats());
   if (plan.step === 'reserve' || plan.step === 'reserve_again') {
     await requireRelayInArea(deps, request);
-    const { feesCents } = await requireOpenSales(deps);
+    const { deliveryFeesCents } = await requireOpenSales(deps);
     await countTry();
-    const priced = { ...request, feeCents: feesCents[request.input.area] };
+    const priced = { ...request, feeCents: deliveryFeesCents[request.input.area] };
     const reserving =
       plan.step === 'reserve' ? reserve(deps, priced) : reserveAgain(deps, priced, plan.attempt);
     return chargeReserved(deps, request, reserving);
@@ -122,7 +122,7 @@ async function requireRelayInArea({ db }: Deps, { input }: PurchaseRequest): Pro
  * Reads the earlier attempts, and reads them again after a pause if an answer seems unsent: the mark may be
  * late.
  */
-async function findEarlierOnceMarked(
+async function findPreviousAttempts(
   { db }: Deps,
   request: PurchaseRequest,
 ): Promise<EarlierAttempts> {
@@ -137,7 +137,7 @@ async function chargeReserved(
   deps: Deps,
   request: PurchaseRequest,
   reserving: Promise<Attempt | null>,
-): Promise<Round<Decided>> {
+): Promise<Round<PurchaseResult>> {
   let attempt: Attempt | null;
   try {
     attempt = await reserving;
@@ -153,7 +153,7 @@ async function chargeIfTaken(
   deps: Deps,
   request: PurchaseRequest,
   attempt: Attempt | null,
-): Promise<Round<Decided>> {
+): Promise<Round<PurchaseResult>> {
   if (attempt === null) return { kind: 'again' };
   const outcome = await charge(deps, { request, attempt });
   return { kind: 'decided', decided: { attemptId: attempt.id, outcome, isReplay: false } };
@@ -168,7 +168,7 @@ async function takeAttempt(
   return isTaken ? findAttempt(deps.db, id) : null;
 }
 
-function answer(ctx: Context, { attemptId, outcome, isReplay }: Decided): Order {
+function answer(ctx: Context, { attemptId, outcome, isReplay }: PurchaseResult): Order {
   if (isReplay) ctx.setHeader('idempotency-replayed', 'true');
   switch (outcome.state) {
     case 'paid':

@@ -7,7 +7,7 @@ import type { Intent } from '@agres/payments/shapes';
 import {
   alertMisconfigured,
   callWithRetries,
-  isKept,
+  isCachedByProvider,
   requireKnown,
   pause,
   unavailable,
@@ -40,7 +40,7 @@ const PERSIST_PAUSES_MS = [200, 1000, 3000];
 const CREATE = 'create_v4';
 
 /** A call and the attempt whose lease it holds. */
-export type Charging = { request: PurchaseRequest; attempt: Attempt };
+export type ChargeInput = { request: PurchaseRequest; attempt: Attempt };
 
 /**
  * Completes an attempt whose lease this call holds: creates the payment, stores it, confirms it and applies
@@ -48,7 +48,7 @@ export type Charging = { request: PurchaseRequest; attempt: Attempt };
  * `charging` has committed. Fails with 503 if the outcome is undecided; repeating the call never charges
  * twice.
  */
-export async function charge(deps: Deps, charging: Charging): Promise<PurchaseOutcome> {
+export async function charge(deps: Deps, charging: ChargeInput): Promise<PurchaseOutcome> {
   const { attempt } = charging;
   return underLease(deps, leaseReleaseOf(charging), async () => {
     if (attempt.state === 'reserved') {
@@ -63,7 +63,7 @@ export async function charge(deps: Deps, charging: Charging): Promise<PurchaseOu
   });
 }
 
-async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
+async function createIntent(deps: Deps, charging: ChargeInput): Promise<Intent> {
   const { attempt } = charging;
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.createIntent(attempt.account, {
@@ -74,7 +74,7 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
   );
   // The provider would replay a cached failure for every call with this key, so the attempt is expired and
   // the next call creates another payment.
-  if (answer.outcome === 'misconfigured' || isKept(answer)) {
+  if (answer.outcome === 'misconfigured' || isCachedByProvider(answer)) {
     const { leaseHolder } = charging.request;
     await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by: 'request' });
   }
@@ -82,7 +82,7 @@ async function createIntent(deps: Deps, charging: Charging): Promise<Intent> {
 }
 
 /** Commits that this call is about to charge the card with this payment; no other call may. */
-async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Promise<Attempt> {
+async function storeIntent(deps: Deps, charging: ChargeInput, intent: Intent): Promise<Attempt> {
   const { attempt, request } = charging;
   try {
     const isStored = await applyTransition(
@@ -110,19 +110,26 @@ async function storeIntent(deps: Deps, charging: Charging, intent: Intent): Prom
   throw unavailable(new Error('the attempt was lost before its payment was stored'));
 }
 
-type Abandoned = { attempt: Attempt; stored: Attempt | null; intent: Intent };
+type AbandonedPayment = { attempt: Attempt; stored: Attempt | null; intent: Intent };
 
 /**
  * Cancels a payment that no attempt will use. A call that took the attempt over in the same generation uses
  * the same idempotency key and so the same payment, which is then left alone.
  */
-async function cancelAbandoned(deps: Deps, { attempt, stored, intent }: Abandoned): Promise<void> {
+async function cancelAbandoned(
+  deps: Deps,
+  { attempt, stored, intent }: AbandonedPayment,
+): Promise<void> {
   const isShared =
     stored !== null && stored.generation === attempt.generation && stored.state !== 'expired';
   if (!isShared) await deps.payments.cancelIntent(attempt.account, intent.id);
 }
 
-async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<PurchaseOutcome> {
+async function confirm(
+  deps: Deps,
+  charging: ChargeInput,
+  intent: Intent,
+): Promise<PurchaseOutcome> {
   const { attempt, request } = charging;
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.confirmIntent(attempt.account, {
@@ -137,7 +144,8 @@ async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<
     // key.
     const intentNow = await readIntent(deps, charging);
     // With a cached failure under this key no card can be charged, so the verdict cancels the payment.
-    if (intentNow.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
+    if (intentNow.state === 'created' && !isCachedByProvider(answer))
+      throw unavailable(answer.cause);
     return applyWithRetries(deps, charging, intentNow);
   }
   if (answer.cause.kind !== 'idempotency_mismatch') {
@@ -148,7 +156,7 @@ async function confirm(deps: Deps, charging: Charging, intent: Intent): Promise<
   return applyWithRetries(deps, charging, intent);
 }
 
-async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
+async function readIntent(deps: Deps, charging: ChargeInput): Promise<Intent> {
   const { attempt } = charging;
   if (attempt.intentId === null) throw new Error(`attempt ${attempt.id} has no payment`);
   const intentId = attempt.intentId;
@@ -161,7 +169,7 @@ async function readIntent(deps: Deps, charging: Charging): Promise<Intent> {
 /** Applies the verdict on a provider answer, with retries while the database does not answer. */
 async function applyWithRetries(
   deps: Deps,
-  charging: Charging,
+  charging: ChargeInput,
   intent: Intent,
 ): Promise<PurchaseOutcome> {
   const { attempt, request } = charging;
@@ -186,7 +194,11 @@ async function applyWithRetries(
   }
 }
 
-async function applyOnce(deps: Deps, charging: Charging, intent: Intent): Promise<PurchaseOutcome> {
+async function applyOnce(
+  deps: Deps,
+  charging: ChargeInput,
+  intent: Intent,
+): Promise<PurchaseOutcome> {
   const { attempt } = charging;
   const outcome = await applyVerdict(deps, { attempt, intent, by: 'request' });
   if (outcome.state === 'undecided' || outcome.state === 'requires_action') {
@@ -199,7 +211,7 @@ async function applyOnce(deps: Deps, charging: Charging, intent: Intent): Promis
  * Releases the lease to the next call with the same key, or to the reconciler; the unit of stock stays
  * held.
  */
-const leaseReleaseOf = ({ attempt, request }: Charging): LeaseRelease => ({
+const leaseReleaseOf = ({ attempt, request }: ChargeInput): LeaseRelease => ({
   attempts: PURCHASE_ATTEMPTS,
   attemptId: attempt.id,
   leaseHolder: request.leaseHolder,

@@ -1,7 +1,7 @@
 import {
   BOOKS_KEPT_FROM,
   inParts,
-  ROWS_AT_ONCE,
+  RETENTION_BATCH_SIZE,
   type RetentionRule,
 } from '@agres/core/run-retention';
 import type { Db, Tx } from '@agres/db/db';
@@ -13,7 +13,7 @@ import { RETENTION } from '@agres/domain/retention';
  * buyer's address from all purchases of deleted accounts. The hourly purge repeats this, for purchases that
  * were in progress when the account was deleted.
  */
-export async function forgetRecipients(tx: Db | Tx): Promise<void> {
+export async function eraseRecipients(tx: Db | Tx): Promise<void> {
   await tx.$executeRaw`
     UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea
     WHERE user_id IS NULL AND state IN ('refused', 'expired')
@@ -38,7 +38,7 @@ export const purchaseRetention: readonly RetentionRule[] = [
         SELECT id FROM purchase_attempt
         WHERE state IN ('refused', 'expired') AND recipient <> '{}'::jsonb
           AND updated_at < now() - make_interval(days => ${RETENTION.failedPurchaseDays}::int)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
   {
@@ -51,7 +51,7 @@ export const purchaseRetention: readonly RetentionRule[] = [
         WHERE order_date < ${BOOKS_KEPT_FROM}
           AND ((first_name, last_name, shipping_address) IS DISTINCT FROM ('', '', '')
             OR note IS NOT NULL)
-        LIMIT ${ROWS_AT_ONCE}::int),
+        LIMIT ${RETENTION_BATCH_SIZE}::int),
       attempts AS (
         UPDATE purchase_attempt SET recipient = '{}'::jsonb, request_hash = ''::bytea, buyer_hash = NULL
         FROM old WHERE purchase_attempt.id = old.attempt_id)
@@ -70,7 +70,7 @@ export const purchaseRetention: readonly RetentionRule[] = [
         SELECT id FROM refund
         WHERE at < ${BOOKS_KEPT_FROM} AND settled_at IS NOT NULL
           AND (reason <> '' OR rest IS NOT NULL)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
 ];

@@ -1,6 +1,6 @@
 import type { Answer } from '@agres/payments/answer';
 
-import type { Checking, ReconcileDeps, Reconciled } from '../checkout/check-attempt.ts';
+import type { CheckInput, ReconcileDeps, AttemptKind } from '../checkout/check-attempt.ts';
 import { reconcileDue } from '../checkout/reconcile.ts';
 import {
   applyUncharged,
@@ -11,7 +11,7 @@ import {
 import { findAttempt, PURCHASE_ATTEMPTS, type Attempt } from './purchase-attempt.ts';
 
 /** Reconciles open purchases. Their units of stock stay held while they are undecided. */
-export const OPEN_PURCHASES: Reconciled<Attempt, PurchaseOutcome> = {
+export const OPEN_PURCHASES: AttemptKind<Attempt, PurchaseOutcome> = {
   noun: 'purchase',
   attempts: PURCHASE_ATTEMPTS,
   alertAfterSeconds: 900,
@@ -36,7 +36,7 @@ export function reconcilePurchases(deps: ReconcileDeps): Promise<'more' | 'none'
 
 async function expire(
   deps: ReconcileDeps,
-  { attempt, leaseHolder, by }: Checking<Attempt>,
+  { attempt, leaseHolder, by }: CheckInput<Attempt>,
 ): Promise<Answer<PurchaseOutcome>> {
   const isExpired = await applyUncharged(deps.db, { attemptId: attempt.id, leaseHolder, by });
   if (isExpired) return { outcome: 'known', value: { state: 'expired' } };

@@ -4,7 +4,7 @@ import { CENTS_OFF } from '@agres/domain/prices';
 import type { Intent, Shipping } from '@agres/payments/shapes';
 import { z } from 'zod';
 
-import type { Attempt, Bought } from './purchase-attempt.ts';
+import type { Attempt, PurchaseContent } from './purchase-attempt.ts';
 
 /** The order data stored with a payment at the provider, from which the order can be rebuilt. */
 export type PaymentData = {
@@ -73,7 +73,10 @@ export function paymentDataOf(
 }
 
 /** Returns the item and option in one line, for the payment's description. */
-export function wordsOf({ title, chosenTitle }: Pick<Bought, 'title' | 'chosenTitle'>): string {
+export function wordsOf({
+  title,
+  chosenTitle,
+}: Pick<PurchaseContent, 'title' | 'chosenTitle'>): string {
   return chosenTitle === null ? title : `${title}, ${chosenTitle}`;
 }
 

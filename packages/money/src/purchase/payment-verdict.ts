@@ -57,7 +57,10 @@ export function verdictOf(
   }
 }
 
-/** Reports whether a payment that was found may be confirmed: not yet tried, ours, and as agreed. */
+/**
+ * Reports whether an existing payment may be confirmed: never tried, owned by this installation, and with the
+ * agreed amount.
+ */
 export function mayConfirm(
   attempt: JudgedAttempt,
   intent: Intent,

@@ -14,7 +14,7 @@ export type InFlight = (typeof IN_FLIGHT)[number];
 export type AttemptState = InFlight | 'paid' | 'refused' | 'expired';
 
 /** The item, recipient and terms of an attempt, which its payment carries. */
-export type Bought = {
+export type PurchaseContent = {
   idempotencyKey: string;
   /** Null once the account is deleted. */
   buyerHash: string | null;
@@ -35,7 +35,7 @@ export type Bought = {
 };
 
 /** One purchase from its first call to its end, as stored in its row. */
-export type Attempt = Bought & {
+export type Attempt = PurchaseContent & {
   id: string;
   userId: number | null;
   requestHash: Uint8Array;
@@ -123,13 +123,13 @@ export async function markAnswerSent(db: Db, attemptId: string): Promise<void> {
  * The actor that changes an attempt, as stored in the money audit: the buyer's own call, a newer call that
  * the attempt blocks, background work, or the shop owner.
  */
-export type ChangedBy = 'request' | 'newer_request' | 'reconciler' | 'audit' | 'owner';
+export type AttemptActor = 'request' | 'newer_request' | 'reconciler' | 'audit' | 'owner';
 
 type Transition = {
   attemptId: string;
   from: AttemptState;
   to: AttemptState;
-  by: ChangedBy;
+  by: AttemptActor;
   /** The payment's state at the provider, if the provider was asked. */
   intentState: string | null;
   /** A further condition beside the state: the lease holder or the payment id. */

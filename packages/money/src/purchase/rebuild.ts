@@ -17,7 +17,7 @@ import { buyerHashOf } from './purchase-request.ts';
 import { snapshotAt } from './reserve-unit.ts';
 
 /** How many orders the audit rebuilds on its own in 24 hours; beyond that the owner decides. */
-const REBUILT_A_DAY = 3;
+const MAX_REBUILDS_PER_DAY = 3;
 
 /** Why no order was rebuilt from a payment, in the words shown to the owner. */
 export const NOT_REBUILT = {
@@ -35,7 +35,7 @@ export const NOT_REBUILT = {
 export type NotRebuilt = keyof typeof NOT_REBUILT;
 
 /** The result of rebuilding the order of a payment. */
-export type Rebuilt =
+export type RebuildResult =
   | { kind: 'rebuilt'; orderId: number; isLinked: boolean }
   | { kind: 'left'; why: NotRebuilt };
 
@@ -44,7 +44,7 @@ export type RebuildDeps = Pick<
   'db' | 'log' | 'wakeJobs' | 'clock' | 'installation' | 'config'
 >;
 
-type Lost = {
+type LostPayment = {
   account: PaymentAccount;
   /** The payment's current state at the provider. */
   intent: Intent;
@@ -55,7 +55,7 @@ type Lost = {
   by: 'audit' | 'owner';
 };
 
-const left = (why: NotRebuilt): Rebuilt => ({ kind: 'left', why });
+const notRebuilt = (why: NotRebuilt): RebuildResult => ({ kind: 'left', why });
 
 /**
  * Rebuilds the order of a payment whose rows are lost, from the payment's metadata: writes the attempt with
@@ -64,14 +64,14 @@ const left = (why: NotRebuilt): Rebuilt => ({ kind: 'left', why });
  * buyer's email address. The caller must ensure that the payment is ours and recent enough. Throws if the
  * database does not answer.
  */
-export async function rebuildOrder(deps: RebuildDeps, lost: Lost): Promise<Rebuilt> {
+export async function rebuildOrder(deps: RebuildDeps, lost: LostPayment): Promise<RebuildResult> {
   const { intent, account } = lost;
   const carried = readOrderFromPayment(intent);
-  if (carried === null) return left('not_carried');
+  if (carried === null) return notRebuilt('not_carried');
   const { state, refundedCents, isDisputed } = intent;
-  if (state !== 'succeeded' || refundedCents > 0 || isDisputed) return left('not_taken');
-  if (!isWholeSum(carried, intent)) return left('other_sum');
-  if (!(await isSameItem(deps.db, carried, intent))) return left('other_item');
+  if (state !== 'succeeded' || refundedCents > 0 || isDisputed) return notRebuilt('not_taken');
+  if (!isWholeSum(carried, intent)) return notRebuilt('other_sum');
+  if (!(await isSameItem(deps.db, carried, intent))) return notRebuilt('other_item');
 
   const rebuilt = await write(deps, lost, carried);
   if (rebuilt.kind !== 'rebuilt') return rebuilt;
@@ -116,13 +116,18 @@ async function isSameItem(db: Db, carried: OrderFromPayment, intent: Intent): Pr
   return words === intent.description;
 }
 
-async function write(deps: RebuildDeps, lost: Lost, carried: OrderFromPayment): Promise<Rebuilt> {
+async function write(
+  deps: RebuildDeps,
+  lost: LostPayment,
+  carried: OrderFromPayment,
+): Promise<RebuildResult> {
   try {
     return await inTransaction(deps.db, (tx) => writeIn(tx, deps, { ...lost, carried }));
   } catch (error) {
-    if (error instanceof DomainError && error.code === 'sold_out_item') return left('sold_out');
+    if (error instanceof DomainError && error.code === 'sold_out_item')
+      return notRebuilt('sold_out');
     // The buyer's own call used this key first.
-    if (isUniqueViolation(error)) return left('buying');
+    if (isUniqueViolation(error)) return notRebuilt('buying');
     throw error;
   }
 }
@@ -134,26 +139,26 @@ async function write(deps: RebuildDeps, lost: Lost, carried: OrderFromPayment): 
 async function writeIn(
   tx: Tx,
   { config, installation }: RebuildDeps,
-  { account, intent, by, carried }: Lost & { carried: OrderFromPayment },
-): Promise<Rebuilt> {
+  { account, intent, by, carried }: LostPayment & { carried: OrderFromPayment },
+): Promise<RebuildResult> {
   await lockRebuilding(tx, installation);
-  if (by === 'audit' && !(await mayRebuild(tx))) return left('enough');
+  if (by === 'audit' && !(await mayRebuild(tx))) return notRebuilt('enough');
   // guard: no order is made of money that is on its way back
-  if (await isRefundPromised(tx, intent.id)) return left('being_refunded');
+  if (await isRefundPromised(tx, intent.id)) return notRebuilt('being_refunded');
   const userId = await findBuyer(tx, carried, config.appSecret);
   const { attemptId, generation } = carried;
   const [before] = await tx.$queryRaw<{ state: string; isBehind: boolean }[]>`
     SELECT state, ${isBehind(generation)} AS "isBehind" FROM purchase_attempt
     WHERE id = ${attemptId}::uuid FOR UPDATE`;
-  if (before?.isBehind === false) return left('known');
+  if (before?.isBehind === false) return notRebuilt('known');
   if (userId !== null) {
     const since = await findSince(tx, userId, carried);
-    if (since.isBuying) return left('buying');
+    if (since.isBuying) return notRebuilt('buying');
     // guard: an order is not rebuilt beside a second purchase of the same
-    if (since.hasKey || (since.hasSame && by === 'audit')) return left('bought_again');
+    if (since.hasKey || (since.hasSame && by === 'audit')) return notRebuilt('bought_again');
     await freeKey(tx, userId, carried);
   }
-  if (!(await writeAttempt(tx, { account, intent, carried, userId }))) return left('known');
+  if (!(await writeAttempt(tx, { account, intent, carried, userId }))) return notRebuilt('known');
   await tx.$executeRaw`
     INSERT INTO money_audit (attempt_id, from_state, to_state, by, pi_status)
     VALUES (${attemptId}::uuid, ${before?.state ?? null}::text, 'paid', ${by}, ${intent.state})`;
@@ -187,7 +192,7 @@ async function mayRebuild(tx: Tx): Promise<boolean> {
     SELECT count(*)::int AS "count" FROM money_audit
     WHERE by = 'audit' AND to_state = 'paid' AND at > now() - interval '24 hours'`;
   // guard: three orders a day are rebuilt without the owner
-  return (row?.count ?? 0) < REBUILT_A_DAY;
+  return (row?.count ?? 0) < MAX_REBUILDS_PER_DAY;
 }
 
 /**
@@ -241,7 +246,7 @@ async function freeKey(
       AND id <> ${attemptId}::uuid AND state IN ('refused', 'expired')`;
 }
 
-type Writing = {
+type AttemptContent = {
   account: PaymentAccount;
   intent: Intent;
   carried: OrderFromPayment;
@@ -254,7 +259,7 @@ type Writing = {
  */
 async function writeAttempt(
   tx: Tx,
-  { account, intent, carried, userId }: Writing,
+  { account, intent, carried, userId }: AttemptContent,
 ): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO purchase_attempt (

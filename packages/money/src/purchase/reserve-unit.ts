@@ -20,7 +20,7 @@ import type { PurchaseRequest } from './purchase-request.ts';
 /** A purchase with its current delivery fee. */
 type PricedRequest = PurchaseRequest & { feeCents: number };
 
-type Reserving = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
+type ReserveDeps = Pick<Deps, 'db' | 'leaseTimes' | 'contractTexts'>;
 
 /** The check constraint that keeps stock from going negative; violating it also rolls back the attempt. */
 const NO_UNIT_LEFT = 'item_option_remaining_not_negative';
@@ -38,12 +38,12 @@ const STOCK = 'remaining';
  * the item or option is not for sale, with `terms_changed` if the buyer was shown terms that are no longer
  * offered, and with `price_changed` if they were shown another amount than the current one.
  */
-export async function reserve(deps: Reserving, request: PricedRequest): Promise<Attempt | null> {
+export async function reserve(deps: ReserveDeps, request: PricedRequest): Promise<Attempt | null> {
   const { db, contractTexts } = deps;
   const { locale, input } = request;
   const textId = await agreeOnText(db, contractTexts, { locale, shown: input.contractText });
   return takeUnit(deps, request, {
-    begun: beginning(deps, request, textId),
+    begun: insertAttemptSql(deps, request, textId),
     agreedCents: input.shownAmountCents ?? null,
   });
 }
@@ -55,13 +55,13 @@ export async function reserve(deps: Reserving, request: PricedRequest): Promise<
  * amount, the first call's amount holds. Otherwise fails as `reserve` does.
  */
 export async function reserveAgain(
-  deps: Reserving,
+  deps: ReserveDeps,
   request: PricedRequest,
   expired: Attempt,
 ): Promise<Attempt | null> {
   try {
     return await takeUnit(deps, request, {
-      begun: beginningAgain(deps, request, expired),
+      begun: restartAttemptSql(deps, request, expired),
       // guard: a call that is made again is charged no other sum than the first time
       agreedCents: request.input.shownAmountCents ?? expired.amountCents,
     });
@@ -72,19 +72,19 @@ export async function reserveAgain(
 }
 
 /** The statement that starts an attempt, and the agreed amount in cents; null accepts the current one. */
-type Taking = { begun: Prisma.Sql; agreedCents: number | null };
+type UnitStatement = { begun: Prisma.Sql; agreedCents: number | null };
 
 async function takeUnit(
-  { db }: Reserving,
+  { db }: ReserveDeps,
   request: PricedRequest,
-  taking: Taking,
+  taking: UnitStatement,
 ): Promise<Attempt | null> {
   // If the statement were cut off, the caller would not learn of its reservation and the buyer would wait
   // for the lease to end.
   liftDatabaseDeadline();
   try {
     const [row] = await retryOnConflict(() =>
-      db.$queryRaw<TakenRow[]>(unitTaking(request, taking)),
+      db.$queryRaw<TakenRow[]>(takeUnitSql(request, taking)),
     );
     if (row?.chosenOptionId == null) throw notForSale(row?.isForSale ? 'optionIndex' : 'id');
     return row.id === null ? null : row;
@@ -114,9 +114,9 @@ const notForSale = (path: 'id' | 'optionIndex') =>
  * which the database refuses. The key is checked first, so a concurrent duplicate gets the duplicate's
  * result, not `price_changed`.
  */
-function unitTaking(
+function takeUnitSql(
   { input, feeCents }: PricedRequest,
-  { begun, agreedCents }: Taking,
+  { begun, agreedCents }: UnitStatement,
 ): Prisma.Sql {
   // guard: no buyer is charged another sum than the page showed
   const isAgreed = Prisma.sql`begun."amountCents" = coalesce(${agreedCents}::int, begun."amountCents")`;
@@ -159,7 +159,7 @@ export function snapshotAt(priceCents: Prisma.Sql): Prisma.Sql {
     'chosenTitleFr', o.title_fr, 'chosenTitleEn', o.title_en)`;
 }
 
-function beginning(deps: Reserving, request: PurchaseRequest, textId: number): Prisma.Sql {
+function insertAttemptSql(deps: ReserveDeps, request: PurchaseRequest, textId: number): Prisma.Sql {
   const { userId, key, requestHash, cardHash, buyerHash, locale, account, leaseHolder, input } =
     request;
   // guard: a repeated call is no second attempt
@@ -176,7 +176,11 @@ function beginning(deps: Reserving, request: PurchaseRequest, textId: number): P
     RETURNING ${ATTEMPT_COLUMNS}, NULL::text AS "fromState"`;
 }
 
-function beginningAgain(deps: Reserving, request: PurchaseRequest, expired: Attempt): Prisma.Sql {
+function restartAttemptSql(
+  deps: ReserveDeps,
+  request: PurchaseRequest,
+  expired: Attempt,
+): Prisma.Sql {
   return Prisma.sql`
     UPDATE purchase_attempt SET state = 'reserved', payment_generation = payment_generation + 1,
       payment_intent_id = NULL, hold_until = NULL, failure_code = NULL, tries = 0,

@@ -1,6 +1,6 @@
 import { raiseAlert } from '@agres/core/jobs/alert';
 import type { JobDeps } from '@agres/core/jobs/job';
-import { keyedHashOf } from '@agres/core/keyed-hash';
+import { loadKeyedHash } from '@agres/core/keyed-hash';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { subscriptionWithdrawalDay } from '@agres/domain/consumer-rights';
@@ -17,7 +17,7 @@ import {
   type ReferralDecision,
 } from './ledger.ts';
 
-type Due = {
+type DueReferral = {
   id: number;
   referrerId: number;
   account: PaymentAccount | null;
@@ -48,8 +48,8 @@ export async function decideReferrals(deps: JobDeps): Promise<void> {
 
 type Contract = { subscriptionDate: Date | null; isInformed: boolean };
 
-async function findDue(db: Db, now: Date): Promise<Due[]> {
-  const rows = await db.$queryRaw<(Due & Contract)[]>`
+async function findDue(db: Db, now: Date): Promise<DueReferral[]> {
+  const rows = await db.$queryRaw<(DueReferral & Contract)[]>`
     SELECT r.id, r.owner_id AS "referrerId", r.first_payment_account AS "account",
       r.first_payment_id AS "intentId", ${isUndone} AS "isUndone",
       s.subscription_date AS "subscriptionDate", s.contract_text_id IS NOT NULL AS "isInformed"
@@ -71,7 +71,7 @@ function isPeriodOver({ subscriptionDate, isInformed }: Contract, now: Date): bo
   return parisDayOf(now) > subscriptionWithdrawalDay({ subscriptionDate, isInformed });
 }
 
-async function decideOne(deps: JobDeps, referral: Due): Promise<void> {
+async function decideOne(deps: JobDeps, referral: DueReferral): Promise<void> {
   const answer = await decide(deps, referral);
   if (answer.outcome === 'known') {
     await inTransaction(deps.db, (tx) => applyReferralDecision(tx, referral, answer.value));
@@ -90,7 +90,7 @@ async function decideOne(deps: JobDeps, referral: Due): Promise<void> {
 
 async function decide(
   deps: JobDeps,
-  { referrerId, account, intentId, isUndone: isUndoneHere }: Due,
+  { referrerId, account, intentId, isUndone: isUndoneHere }: DueReferral,
 ): Promise<Answer<ReferralDecision>> {
   if (isUndoneHere) return FALLS_AWAY;
   // Credit paid the whole amount: there is no card and no payment that could be refunded.
@@ -104,7 +104,7 @@ async function decide(
   const own = await ownCards(deps, { referrerId, account });
   if (own.outcome !== 'known') return own;
   if (own.value.includes(cardFingerprint)) return FALLS_AWAY;
-  const hash = await keyedHashOf(deps.db, 'referral');
+  const hash = await loadKeyedHash(deps.db, 'referral');
   // guard: a card counts once
   return counts(hash(`card|${account}|${cardFingerprint}`));
 }

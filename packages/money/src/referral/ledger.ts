@@ -1,6 +1,6 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { enqueue } from '@agres/core/jobs/job';
-import { keyedHashOf } from '@agres/core/keyed-hash';
+import { loadKeyedHash } from '@agres/core/keyed-hash';
 import { startOfDay } from '@agres/core/operations/days';
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import { addDays, type Day } from '@agres/domain/days';
@@ -40,7 +40,7 @@ export async function recordReferral(
     select: { emailKey: true },
   });
   if (referrer === null || referred === null) return;
-  const hash = await keyedHashOf(tx, 'referral');
+  const hash = await loadKeyedHash(tx, 'referral');
   // guard: an address counts once, also for a new owner
   const addressHash = hash(addressText(referred.emailKey));
   const referrerAddressHash = hash(addressText(referrer.emailKey));
@@ -107,7 +107,7 @@ export async function applyReferralDecision(
 ): Promise<void> {
   const referrer = await lockReferrer(tx, referrerId);
   if (referrer === null) return;
-  const hash = await keyedHashOf(tx, 'referral');
+  const hash = await loadKeyedHash(tx, 'referral');
   const ownAddressHash = hash(addressText(referrer.emailKey));
   const [credit] =
     decision.outcome === 'falls_away'
@@ -129,9 +129,12 @@ export async function applyReferralDecision(
     ON CONFLICT DO NOTHING`;
 }
 
-type Earned = { referrerId: number; locale: string; creditId: number };
+type EarnedCredit = { referrerId: number; locale: string; creditId: number };
 
-async function rewardReferrer(tx: Tx, { referrerId, locale, creditId }: Earned): Promise<void> {
+async function rewardReferrer(
+  tx: Tx,
+  { referrerId, locale, creditId }: EarnedCredit,
+): Promise<void> {
   const referrals = await countReferrals(tx, referrerId);
   const reader = { userId: referrerId, locale: localeOf(locale) };
   await enqueueEmail(tx, {
@@ -145,13 +148,13 @@ async function rewardReferrer(tx: Tx, { referrerId, locale, creditId }: Earned):
 
 type Reader = { userId: number; locale: 'fr' | 'en' };
 
-type Earning = { reader: Reader; referrals: number; creditId: number };
+type EarnedGift = { reader: Reader; referrals: number; creditId: number };
 
 /**
  * Records the gift, once. A gift that was lost before it was sent is earned again when three referrals
  * count again.
  */
-async function earnGift(tx: Tx, { reader, referrals, creditId }: Earning): Promise<void> {
+async function earnGift(tx: Tx, { reader, referrals, creditId }: EarnedGift): Promise<void> {
   const isNew = await tx.$executeRaw`
     INSERT INTO referral_credit (owner_id, kind, amount_cents)
     VALUES (${reader.userId}::int, 'gift', 0)

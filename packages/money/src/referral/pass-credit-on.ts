@@ -30,7 +30,7 @@ export const passCreditOnJob = defineJob({
   }),
   run: async (deps, { creditId, ...promised }, { attempts }) => {
     const { db, payments, installation } = deps;
-    const credit = await findUnpassed(db, creditId);
+    const credit = await findPendingCredit(db, creditId);
     if (credit === null) return DONE;
     const { account, customerId, customer } = await readReceiver(deps, credit, promised);
     if (customer.outcome !== 'known') return outcomeOf(customer);
@@ -73,7 +73,7 @@ type Receiver = CustomerOfPerson & { customer: Answer<Customer | null> };
  */
 async function readReceiver(
   { db, payments }: Pick<JobDeps, 'db' | 'payments'>,
-  { ownerId }: Unpassed,
+  { ownerId }: PendingCredit,
   promised: CustomerOfPerson,
 ): Promise<Receiver> {
   const read = async (one: CustomerOfPerson) => ({
@@ -105,10 +105,10 @@ export async function findCustomerToCredit(
   return customer ?? null;
 }
 
-type Unpassed = NamedCredit & { ownerId: number; isReversed: boolean };
+type PendingCredit = NamedCredit & { ownerId: number; isReversed: boolean };
 
 /** Finds a credit that our rows do not show as transferred, of a member whose account still exists. */
-async function findUnpassed(db: Db, creditId: number): Promise<Unpassed | null> {
+async function findPendingCredit(db: Db, creditId: number): Promise<PendingCredit | null> {
   const credit = await db.referralCredit.findUnique({
     where: { id: creditId },
     select: {

@@ -15,7 +15,7 @@ import { referralReversedEmail } from './emails.ts';
 import { countReferrals, isReversed, isUndone, joinContract, lockReferrer } from './ledger.ts';
 import { nameOf, type NamedCredit } from './pass-credit-on.ts';
 
-type Undone = { creditId: number; referrerId: number };
+type ReversibleCredit = { creditId: number; referrerId: number };
 
 /**
  * Reverses all credits whose referred person's contract was undone after they counted: the first payment
@@ -24,12 +24,12 @@ type Undone = { creditId: number; referrerId: number };
  */
 export async function reverseCredits(deps: JobDeps): Promise<void> {
   const { db } = deps;
-  const undone = await db.$queryRaw<Undone[]>`
+  const reversible = await db.$queryRaw<ReversibleCredit[]>`
     SELECT c.id AS "creditId", c.owner_id AS "referrerId"
     FROM referral_credit c JOIN referral_credit r ON r.id = c.referral_id ${joinContract}
     WHERE c.kind = 'credit' AND c.owner_id IS NOT NULL AND NOT ${isReversed} AND ${isUndone}
     ORDER BY c.id`;
-  for (const one of undone) {
+  for (const one of reversible) {
     await inTransaction(db, (tx) => reverse(tx, one));
     deps.log.info(one, 'referral credit reversed');
   }
@@ -42,7 +42,7 @@ export async function reverseCredits(deps: JobDeps): Promise<void> {
         WHERE t.about_id = v.about_id AND t.kind = 'recovery')
       AND NOT EXISTS (SELECT FROM job WHERE dedupe = 'recover_credit:' || v.about_id)`;
   for (const { creditId } of unrecovered) await enqueueRecovery(db, creditId);
-  if (undone.length + unrecovered.length > 0) deps.wakeJobs();
+  if (reversible.length + unrecovered.length > 0) deps.wakeJobs();
 }
 
 async function enqueueRecovery(tx: Tx, creditId: number): Promise<void> {
@@ -53,7 +53,7 @@ async function enqueueRecovery(tx: Tx, creditId: number): Promise<void> {
   });
 }
 
-async function reverse(tx: Tx, { creditId, referrerId }: Undone): Promise<void> {
+async function reverse(tx: Tx, { creditId, referrerId }: ReversibleCredit): Promise<void> {
   const referrer = await lockReferrer(tx, referrerId);
   if (referrer === null) return;
   const added = await tx.$executeRaw`
@@ -98,21 +98,24 @@ export const recoverCreditJob = defineJob({
   run: async (deps, { creditId }, { attempts }) => {
     const credit = await findUnrecovered(deps, creditId);
     if (credit === null) return DONE;
-    const taken = await take(deps, credit, attempts);
+    const taken = await takeBack(deps, credit, attempts);
     if (taken.outcome !== 'known') return outcomeOf(taken);
-    await record(deps, credit, taken.value);
+    await recordRecovery(deps, credit, taken.value);
     deps.wakeJobs();
     return DONE;
   },
 });
 
-type Unrecovered = NamedCredit & {
+type UnrecoveredCredit = NamedCredit & {
   ownerId: number;
   account: PaymentAccount;
 };
 
 /** Finds a reversed credit that was transferred to the provider, without a recorded recovery. */
-async function findUnrecovered({ db }: JobDeps, creditId: number): Promise<Unrecovered | null> {
+async function findUnrecovered(
+  { db }: JobDeps,
+  creditId: number,
+): Promise<UnrecoveredCredit | null> {
   const credit = await db.referralCredit.findUnique({
     where: { id: creditId },
     select: {
@@ -143,9 +146,9 @@ const NOTHING_LEFT: Answer<CreditTaken> = {
 };
 
 /** Takes the credit back from the customer that received it: the owner may have had several. */
-async function take(
+async function takeBack(
   { db, payments, installation }: JobDeps,
-  credit: Unrecovered,
+  credit: UnrecoveredCredit,
   tries: number,
 ): Promise<Answer<CreditTaken>> {
   const { account, ownerId } = credit;
@@ -163,9 +166,9 @@ async function take(
   return NOTHING_LEFT;
 }
 
-async function record(
+async function recordRecovery(
   { db }: JobDeps,
-  { id, account, ownerId, amountCents }: Unrecovered,
+  { id, account, ownerId, amountCents }: UnrecoveredCredit,
   { takenCents, transactionId }: CreditTaken,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {

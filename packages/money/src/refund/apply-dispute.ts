@@ -4,7 +4,7 @@ import type { Tx } from '@agres/db/db';
 import type { Dispute } from '@agres/payments/shapes';
 
 import type { RefundedPayment } from './apply-refunds.ts';
-import { holdOrder, requestRest } from './refund.ts';
+import { holdOrder, requestRest } from './request-refund.ts';
 
 const CLOSED: ReadonlySet<Dispute['status']> = new Set([
   'won',
@@ -43,7 +43,7 @@ export async function applyDispute(
     WHERE d.status <> EXCLUDED.status OR d.answer_by IS DISTINCT FROM EXCLUDED.answer_by
       OR (d.subscription_id IS NULL AND EXCLUDED.subscription_id IS NOT NULL)`;
   if (changed === 0) return;
-  if (orderId !== null && CLOSED.has(status)) await requestWhatWaited(tx, orderId, id);
+  if (orderId !== null && CLOSED.has(status)) await requestWaitingRest(tx, orderId, id);
   await enqueueEmail(tx, {
     email: operatorAlertEmail,
     request: {
@@ -66,7 +66,7 @@ export async function applyDispute(
   });
 }
 
-async function requestWhatWaited(tx: Tx, orderId: number, disputeId: string): Promise<void> {
+async function requestWaitingRest(tx: Tx, orderId: number, disputeId: string): Promise<void> {
   const [waiting] = await tx.$queryRaw<{ rest: unknown }[]>`
     SELECT rest FROM dispute WHERE id = ${disputeId} AND rest IS NOT NULL`;
   if (waiting === undefined) return;

@@ -17,7 +17,7 @@ import {
   requestRefund,
   requestRest,
   type RefundState,
-} from './refund.ts';
+} from './request-refund.ts';
 
 /** One of our payments, with the order or subscription that it paid for. */
 export type RefundedPayment = {
@@ -32,7 +32,7 @@ export type RefundedPayment = {
 /** How often to check a pending refund at the provider, in seconds. */
 export const PENDING_SECONDS = 86_400;
 /** The age in days beyond which a refund made at the provider gets no email. */
-export const EMAIL_WITHIN_DAYS = 6;
+export const EMAIL_MAX_AGE_DAYS = 6;
 
 const SYSTEM: Actor = { kind: 'system', name: 'refunds' };
 
@@ -45,10 +45,10 @@ type Row = {
 };
 
 /** A refund's row and its payment. */
-type OfPayment = { payment: RefundedPayment; row: Row };
+type PaymentRefund = { payment: RefundedPayment; row: Row };
 
 /** The provider's answer about a payment's refunds. */
-export type Applying = {
+export type ProviderRefunds = {
   listed: readonly Refund[];
   /** One of our refunds that the provider permanently refuses, and why. */
   failed?: { id: string; code: string };
@@ -64,15 +64,15 @@ export type Applying = {
 export async function applyRefunds(
   tx: Tx,
   payment: RefundedPayment,
-  { listed, failed }: Applying,
+  { listed, failed }: ProviderRefunds,
 ): Promise<Refund[]> {
   await lockContractOf(tx, payment);
   const rows = await lockRefunds(tx, payment);
   const decided: Row[] = [];
-  const strangers: Refund[] = [];
+  const foreignRefunds: Refund[] = [];
   for (const refund of listed) {
     const row = rows.find((one) => isOf(refund, one));
-    if (row === undefined) strangers.push(refund);
+    if (row === undefined) foreignRefunds.push(refund);
     else if (await applyState(tx, { payment, row }, refund)) decided.push(row);
   }
   const refused = refusedOf(rows, failed);
@@ -80,19 +80,19 @@ export async function applyRefunds(
     await applyFailure(tx, refused);
     decided.push(refused.row);
   }
-  const unplaced = await addStrangers(tx, payment, strangers);
+  const unplaced = await insertForeignRefunds(tx, payment, foreignRefunds);
   await writeSum(tx, payment);
   // The remaining amount is known only after refunds made elsewhere are stored.
   if (refused !== null) await replaceOrTell(tx, { payment, ...refused });
-  for (const row of decided) await goOn(tx, payment, row);
+  for (const row of decided) await requestWaitingRest(tx, payment, row);
   return unplaced;
 }
 
 /** One of our refunds that the provider permanently refuses, and why. */
-type Refused = { row: Row; code: string };
+type RefusedRefund = { row: Row; code: string };
 
 /** Returns the refund that the provider has refused, unless its row is already final. */
-function refusedOf(rows: readonly Row[], failed: Applying['failed']): Refused | null {
+function refusedOf(rows: readonly Row[], failed: ProviderRefunds['failed']): RefusedRefund | null {
   const isInFlight = ({ state }: Row) => state === 'requested' || state === 'sending';
   const row = rows.find((one) => one.id === failed?.id && isInFlight(one));
   return failed === undefined || row === undefined ? null : { row, code: failed.code };
@@ -113,7 +113,7 @@ const isOf = ({ id, metadata }: Refund, row: Row) =>
  * our own refund is in flight and must be decided first, or this list is older than our rows. Bank
  * transfers did not go through the provider, so they do not count here.
  */
-async function addStrangers(
+async function insertForeignRefunds(
   tx: Tx,
   payment: RefundedPayment,
   strangers: readonly Refund[],
@@ -130,7 +130,7 @@ async function addStrangers(
       unplaced.push(refund);
       continue;
     }
-    await addStranger(tx, payment, refund);
+    await insertForeignRefund(tx, payment, refund);
     roomCents -= cents;
   }
   return unplaced;
@@ -157,7 +157,7 @@ async function lockRefunds(tx: Tx, { intentId }: RefundedPayment): Promise<Row[]
 }
 
 /** SQL for the assignments that store a refund's state at the provider. */
-function told({ id, state, failure }: Refund): Prisma.Sql {
+function stateAssignments({ id, state, failure }: Refund): Prisma.Sql {
   const isPending = state === 'pending';
   return Prisma.sql`
     state = ${state}, provider_refund_id = ${id}, failure_code = ${failure}::text,
@@ -168,15 +168,19 @@ function told({ id, state, failure }: Refund): Prisma.Sql {
 }
 
 /** Stores a refund's state; returns whether it changed. */
-async function applyState(tx: Tx, { payment, row }: OfPayment, refund: Refund): Promise<boolean> {
+async function applyState(
+  tx: Tx,
+  { payment, row }: PaymentRefund,
+  refund: Refund,
+): Promise<boolean> {
   // The money was sent by bank transfer after the refund had failed.
   if (row.state === 'transferred') return false;
   // guard: an older list takes no decision of a bank back
   if (row.providerRefundId === refund.id && isOlder(refund, row)) return false;
-  await tx.$executeRaw`UPDATE refund SET ${told(refund)} WHERE id = ${row.id}::uuid`;
+  await tx.$executeRaw`UPDATE refund SET ${stateAssignments(refund)} WHERE id = ${row.id}::uuid`;
   if (row.state === refund.state) return false;
   if (refund.state === 'failed')
-    await tellFailure(tx, { payment, row }, refund.failure ?? 'failed');
+    await reportFailure(tx, { payment, row }, refund.failure ?? 'failed');
   else await enqueueRefundEmail(tx, payment, row.id);
   return true;
 }
@@ -190,7 +194,7 @@ function isOlder(refund: Refund, row: Row): boolean {
 }
 
 /** Marks a refund that the provider never created as failed. */
-async function applyFailure(tx: Tx, { row: { id }, code }: Refused): Promise<void> {
+async function applyFailure(tx: Tx, { row: { id }, code }: RefusedRefund): Promise<void> {
   await tx.$executeRaw`
     UPDATE refund SET state = 'failed', failure_code = ${code}, settled_at = clock_timestamp(),
       next_check_at = NULL, lease_owner = NULL, lease_until = NULL, rest = NULL
@@ -198,9 +202,12 @@ async function applyFailure(tx: Tx, { row: { id }, code }: Refused): Promise<voi
 }
 
 /** Requests the remaining amount in place of a refused refund, or else alerts the shop owner. */
-async function replaceOrTell(tx: Tx, { code, ...ofPayment }: Refused & OfPayment): Promise<void> {
+async function replaceOrTell(
+  tx: Tx,
+  { code, ...ofPayment }: RefusedRefund & PaymentRefund,
+): Promise<void> {
   if (code === 'over_the_rest' && (await requestWhatIsLeft(tx, ofPayment))) return;
-  await tellFailure(tx, ofPayment, code);
+  await reportFailure(tx, ofPayment, code);
 }
 
 /**
@@ -208,7 +215,7 @@ async function replaceOrTell(tx: Tx, { code, ...ofPayment }: Refused & OfPayment
  * the provider in the meantime. No person decides, because the law determined the amount. Returns whether
  * it did.
  */
-async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<boolean> {
+async function requestWhatIsLeft(tx: Tx, { payment, row }: PaymentRefund): Promise<boolean> {
   const { account, intentId, orderId, subscriptionId, paidCents } = payment;
   const [owed] = await tx.$queryRaw<
     { reason: string; key: string; origin: 'withdrawal' | 'late' }[]
@@ -235,12 +242,20 @@ async function requestWhatIsLeft(tx: Tx, { payment, row }: OfPayment): Promise<b
 }
 
 /** Requests the rest of a cancelled order, which waited for this refund. */
-async function goOn(tx: Tx, { orderId }: RefundedPayment, { rest }: Row): Promise<void> {
+async function requestWaitingRest(
+  tx: Tx,
+  { orderId }: RefundedPayment,
+  { rest }: Row,
+): Promise<void> {
   if (orderId !== null && rest !== null) await requestRest(tx, { orderId, rest });
 }
 
 /** Stores a refund that was made at the provider, without us. */
-async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Promise<void> {
+async function insertForeignRefund(
+  tx: Tx,
+  payment: RefundedPayment,
+  refund: Refund,
+): Promise<void> {
   const { account, intentId, orderId, subscriptionId, paidCents } = payment;
   const id = randomUUID();
   const added = await tx.$executeRaw`
@@ -260,14 +275,14 @@ async function addStranger(tx: Tx, payment: RefundedPayment, refund: Refund): Pr
     ON CONFLICT DO NOTHING`;
   if (added === 0 || refund.state === 'failed') return;
   await enqueueRefundEmail(tx, payment, id);
-  if (orderId !== null) await judgeParcel(tx, payment, orderId);
+  if (orderId !== null) await holdUnsentParcel(tx, payment, orderId);
 }
 
 /**
  * Decides what a refund made elsewhere means for an unsent parcel: after a full refund it is held for the
  * shop owner; after a partial one it is still sent. Alerts the shop owner in both cases.
  */
-async function judgeParcel(
+async function holdUnsentParcel(
   tx: Tx,
   { account, intentId, paidCents }: RefundedPayment,
   orderId: number,
@@ -294,7 +309,7 @@ async function judgeParcel(
   });
 }
 
-async function tellFailure(tx: Tx, { payment, row }: OfPayment, why: string): Promise<void> {
+async function reportFailure(tx: Tx, { payment, row }: PaymentRefund, why: string): Promise<void> {
   const { account, intentId, orderId, subscriptionId } = payment;
   const { id, amountCents } = row;
   await enqueueEmail(tx, {
@@ -314,7 +329,7 @@ async function enqueueRefundEmail(
   refundId: string,
 ): Promise<void> {
   const [refund] = await tx.$queryRaw<{ isOld: boolean }[]>`
-    SELECT at < now() - make_interval(days => ${EMAIL_WITHIN_DAYS}::int) AS "isOld"
+    SELECT at < now() - make_interval(days => ${EMAIL_MAX_AGE_DAYS}::int) AS "isOld"
     FROM refund WHERE id = ${refundId}::uuid AND origin = 'provider'`;
   if (refund?.isOld === true) return;
   await enqueueEmail(tx, {

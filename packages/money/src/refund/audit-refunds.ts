@@ -21,7 +21,7 @@ const EDGE_MINUTES = 15;
 type AuditDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'clock'>;
 
 /** The provider's refunds and disputes of one payment. */
-type Told = { refunds: Refund[]; disputes: Dispute[] };
+type ReturnedAtProvider = { refunds: Refund[]; disputes: Dispute[] };
 
 /** The result of auditing one account. */
 export type RefundAudit = {
@@ -49,7 +49,7 @@ export async function auditRefunds(deps: AuditDeps): Promise<RefundAudit[]> {
     const { refunds, disputes, payments } = compared.value;
     // guard: a dispute decided after months is found without a webhook event
     await checkOldDisputes(deps, account, createdAfter);
-    await tellUnlisted(deps, { account, createdAfter, listed: refunds });
+    await alertUnlistedRefund(deps, { account, createdAfter, listed: refunds });
     const audit = {
       account,
       refunds: refunds.length,
@@ -70,7 +70,7 @@ async function compareSince(
   deps: AuditDeps,
   account: PaymentAccount,
   createdAfter: Date,
-): Promise<Answer<Told & { payments: RefundedPayment[] }>> {
+): Promise<Answer<ReturnedAtProvider & { payments: RefundedPayment[] }>> {
   const refunds = await collect(deps.payments.listRefunds(account, { createdAfter }));
   if (refunds.outcome !== 'known') return refunds;
   const disputes = await collect(deps.payments.listDisputes(account, { createdAfter }));
@@ -105,16 +105,16 @@ export const checkRefundsJob = defineJob({
 export async function checkMoneyBack(
   deps: AuditDeps,
   { account, intentId }: { account: PaymentAccount; intentId: string },
-): Promise<Answer<Told>> {
+): Promise<Answer<ReturnedAtProvider>> {
   const refunds = await collect(deps.payments.listRefunds(account, { intentId }));
   if (refunds.outcome !== 'known') return refunds;
   const disputes = await collect(deps.payments.listDisputes(account, { intentId }));
   if (disputes.outcome !== 'known') return disputes;
-  const told = { refunds: refunds.value, disputes: disputes.value };
+  const atProvider = { refunds: refunds.value, disputes: disputes.value };
   for (const payment of await findPayments(deps, account, [intentId])) {
-    await compare(deps, payment, told);
+    await compare(deps, payment, atProvider);
   }
-  return { outcome: 'known', value: told };
+  return { outcome: 'known', value: atProvider };
 }
 
 /** Checks disputes that were opened before the audit's window and are open in our rows. */
@@ -136,14 +136,14 @@ async function checkOldDisputes(
 async function compare(
   deps: AuditDeps,
   payment: RefundedPayment,
-  { refunds, disputes }: Told = { refunds: [], disputes: [] },
+  { refunds, disputes }: ReturnedAtProvider = { refunds: [], disputes: [] },
 ): Promise<void> {
   const unplaced = await inTransaction(deps.db, async (tx) => {
     const left = await applyRefunds(tx, payment, { listed: refunds });
     for (const dispute of disputes) await applyDispute(tx, payment, dispute);
     return left;
   });
-  for (const refund of unplaced) await tellUnplaced(deps, payment, refund);
+  for (const refund of unplaced) await alertUnplacedRefund(deps, payment, refund);
   deps.wakeJobs();
 }
 
@@ -151,7 +151,7 @@ async function compare(
  * Checks L13: each refund of the provider has a row. Alerts a person if there is still no room for one
  * after 15 minutes.
  */
-async function tellUnplaced(
+async function alertUnplacedRefund(
   deps: AuditDeps,
   { account, intentId, orderId, paidCents }: RefundedPayment,
   { id, amountCents, createdAt }: Refund,
@@ -168,17 +168,17 @@ async function tellUnplaced(
 }
 
 function groupByPayment(refunds: readonly Refund[], disputes: readonly Dispute[]) {
-  const byPayment = new Map<string, Told>();
-  const toldOf = (intentId: string) => {
-    const told = byPayment.get(intentId) ?? { refunds: [], disputes: [] };
-    byPayment.set(intentId, told);
-    return told;
+  const byPayment = new Map<string, ReturnedAtProvider>();
+  const returnedAtProvider = (intentId: string) => {
+    const atProvider = byPayment.get(intentId) ?? { refunds: [], disputes: [] };
+    byPayment.set(intentId, atProvider);
+    return atProvider;
   };
   for (const refund of refunds) {
-    if (refund.intentId !== null) toldOf(refund.intentId).refunds.push(refund);
+    if (refund.intentId !== null) returnedAtProvider(refund.intentId).refunds.push(refund);
   }
   for (const dispute of disputes) {
-    if (dispute.intentId !== null) toldOf(dispute.intentId).disputes.push(dispute);
+    if (dispute.intentId !== null) returnedAtProvider(dispute.intentId).disputes.push(dispute);
   }
   return byPayment;
 }
@@ -192,7 +192,7 @@ async function collect<T>(answers: AsyncGenerator<Answer<T>>): Promise<Answer<T[
   return { outcome: 'known', value: all };
 }
 
-type Known = Omit<RefundedPayment, 'account' | 'paidCents'> & { paidCents: number | null };
+type KnownPayment = Omit<RefundedPayment, 'account' | 'paidCents'> & { paidCents: number | null };
 
 /**
  * Returns those of the payments that an attempt, subscription, refund or dispute of this database names,
@@ -230,8 +230,8 @@ async function findRenewals(
   { db, payments }: AuditDeps,
   account: PaymentAccount,
   intentIds: readonly string[],
-): Promise<Known[]> {
-  const found: Known[] = [];
+): Promise<KnownPayment[]> {
+  const found: KnownPayment[] = [];
   for (const intentId of intentIds) {
     const paid = await payments.findPaidSubscription(account, intentId);
     if (paid.outcome !== 'known' || paid.value === null) continue;
@@ -253,8 +253,8 @@ async function findKnown(
   db: Db,
   account: PaymentAccount,
   intentIds: readonly string[],
-): Promise<Known[]> {
-  return db.$queryRaw<Known[]>`
+): Promise<KnownPayment[]> {
+  return db.$queryRaw<KnownPayment[]>`
     SELECT DISTINCT ON (intent_id) intent_id AS "intentId", order_id AS "orderId",
       subscription_id AS "subscriptionId", paid_cents AS "paidCents"
     FROM (
@@ -281,7 +281,7 @@ async function findKnown(
 }
 
 /** Checks L13: each of our refunds with a provider id is in the provider's list. */
-async function tellUnlisted(
+async function alertUnlistedRefund(
   deps: AuditDeps,
   {
     account,

@@ -5,7 +5,7 @@ import { Prisma, type Tx } from '@agres/db/db';
 
 import { writeSum } from './apply-refunds.ts';
 import { orderRefundedEmail, paymentRefundedEmail } from './emails.ts';
-import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './refund.ts';
+import { isOwed, lockContract, journalSubjectOf, type RefundRequest } from './request-refund.ts';
 
 /** Identifies a failed refund by its order or, if it has none, by its payment. */
 export type FailedRefundId = { orderId: number } | { intentId: string };

@@ -4,7 +4,7 @@ import { localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { z } from 'zod';
 
-import { withdrawalLocaleOf } from '../declarations/declaration.ts';
+import { findWithdrawalLocale } from '../declarations/declaration.ts';
 
 const aboutRefund = z.object({ refundId: z.uuid() });
 
@@ -19,7 +19,7 @@ export const orderRefundedEmail = defineEmail({
     });
     const order = refund?.order ?? null;
     if (refund === null || order?.user == null) return null;
-    const declaredIn = await declaredLocaleOf(db, { ...refund, orderId: order.id });
+    const declaredIn = await findRefundLocale(db, { ...refund, orderId: order.id });
     const locale = declaredIn ?? localeOf(order.locale);
     const content = writeEmail({
       kind: 'orderRefunded',
@@ -60,7 +60,7 @@ export const paymentRefundedEmail = defineEmail({
     if (reader === null) return null;
     const content = deps.writeEmail({
       kind: 'paymentRefunded',
-      locale: (await declaredLocaleOf(deps.db, refund)) ?? localeOf(reader.locale),
+      locale: (await findRefundLocale(deps.db, refund)) ?? localeOf(reader.locale),
       data: {
         firstName: reader.firstName,
         amountCents: refund.amountCents,
@@ -75,19 +75,19 @@ export const paymentRefundedEmail = defineEmail({
 type Origin = { origin: string; orderId?: number | null; subscriptionId: number | null };
 
 /** The language of the withdrawal that a refund follows, so that its buyer reads one; null for another refund. */
-async function declaredLocaleOf(
+async function findRefundLocale(
   db: JobDeps['db'],
   { origin, orderId, subscriptionId }: Origin,
 ): Promise<Locale | null> {
   if (origin !== 'withdrawal') return null;
-  if (orderId != null) return withdrawalLocaleOf(db, { orderId });
-  return subscriptionId === null ? null : withdrawalLocaleOf(db, { subscriptionId });
+  if (orderId != null) return findWithdrawalLocale(db, { orderId });
+  return subscriptionId === null ? null : findWithdrawalLocale(db, { subscriptionId });
 }
 
-type Paid = { paymentIntentId: string; subscription: { userId: number | null } | null };
+type PaymentRef = { paymentIntentId: string; subscription: { userId: number | null } | null };
 
 /** Finds the payer's account; null if it was deleted. */
-async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: Paid) {
+async function findRefunded({ db }: JobDeps, { paymentIntentId, subscription }: PaymentRef) {
   const attempt =
     subscription === null
       ? await db.purchaseAttempt.findUnique({

@@ -13,12 +13,12 @@ import {
   requestRefund,
   type RefundOrigin,
   type RequestedRefund,
-} from './refund.ts';
+} from './request-refund.ts';
 
 /** The idempotency key of the refund of a payment without an owner. */
 const ORPHAN_KEY = 'orphan';
 /** How many payments the audit refunds on its own in 24 hours; beyond that the owner decides. */
-const ORPHANS_A_DAY = 3;
+const MAX_ORPHAN_REFUNDS_PER_DAY = 3;
 const AUDIT = { kind: 'system', name: 'audit' } as const satisfies Actor;
 
 /** A payment without an order or a subscription. */
@@ -34,7 +34,7 @@ export type Orphan = {
 };
 
 /** The refund, or why none was requested now. */
-type Requested =
+type OrphanRefundResult =
   | { kind: 'requested'; refund: RequestedRefund }
   | { kind: 'left'; why: ErrorCode | OperationCode | 'nothing_left' };
 
@@ -46,7 +46,7 @@ type Requested =
 export async function requestOrphan(
   tx: Tx,
   { account, intent, subscriptionId, reason, actor = AUDIT, origin = 'audit' }: Orphan,
-): Promise<Requested> {
+): Promise<OrphanRefundResult> {
   const { bankCents } = await readReturnedMoney(tx, intent.id);
   const amountCents = intent.amountCents - intent.refundedCents - bankCents;
   if (amountCents <= 0) return { kind: 'left', why: 'nothing_left' };
@@ -79,7 +79,7 @@ export async function mayRequestOrphan(tx: Tx): Promise<boolean> {
     SELECT count(*)::int AS "count" FROM refund
     WHERE at > now() - interval '24 hours' AND key = ${ORPHAN_KEY} AND by = ${AUDIT.name}`;
   // guard: three payments a day are given back without the owner
-  return (row?.count ?? 0) < ORPHANS_A_DAY;
+  return (row?.count ?? 0) < MAX_ORPHAN_REFUNDS_PER_DAY;
 }
 
 const intentSchema = z.object({

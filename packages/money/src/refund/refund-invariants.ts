@@ -1,7 +1,7 @@
 import type { Db } from '@agres/db/db';
 
 import type { Violation } from '../checkout/invariant.ts';
-import { EMAIL_WITHIN_DAYS } from './apply-refunds.ts';
+import { EMAIL_MAX_AGE_DAYS } from './apply-refunds.ts';
 
 /** How late background work may be before a refund counts as forgotten, in seconds. */
 const OVERDUE_SECONDS = 120;
@@ -35,7 +35,7 @@ export async function findRefundViolations(db: Db, changedSince: Date): Promise<
     UNION ALL
     SELECT 'L14', 'refund ' || r.id, count(j.id) || ' emails'
       FROM refund r LEFT JOIN job j ON j.dedupe = 'refund:' || r.id
-      WHERE r.at >= greatest(${changedSince}, now() - make_interval(days => ${EMAIL_WITHIN_DAYS}::int))
+      WHERE r.at >= greatest(${changedSince}, now() - make_interval(days => ${EMAIL_MAX_AGE_DAYS}::int))
         AND r.state IN ('pending', 'succeeded')
       GROUP BY r.id HAVING count(j.id) <> 1
     UNION ALL

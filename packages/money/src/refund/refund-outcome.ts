@@ -4,7 +4,7 @@ import { DomainError, isOperationCode } from '@agres/domain/errors';
 import type { RefusalFacts } from '@agres/domain/refusals';
 import { z } from 'zod';
 
-import { awaitRefund, REFUND_STATES } from './refund.ts';
+import { awaitRefund, REFUND_STATES } from './request-refund.ts';
 
 /** How long to wait for an outcome: longer than a process of the site takes to pick up a refund. */
 const OUTCOME_WAIT_MS = 15_000;

@@ -6,7 +6,7 @@ import type { PaymentAccount } from '@agres/domain/shapes';
 import type { Answer } from '@agres/payments/answer';
 import type { Refund } from '@agres/payments/shapes';
 
-import { isKept } from '../checkout/ask-provider.ts';
+import { isCachedByProvider } from '../checkout/ask-provider.ts';
 import type { ReconcileDeps } from '../checkout/check-attempt.ts';
 import {
   claimDue,
@@ -16,7 +16,7 @@ import {
   type AttemptTable,
 } from '../checkout/lease.ts';
 import { applyRefunds, PENDING_SECONDS, type RefundedPayment } from './apply-refunds.ts';
-import { refundStateOf, type RefundState } from './refund.ts';
+import { refundStateOf, type RefundState } from './request-refund.ts';
 
 /** The table of refunds, for leases on those that are not final. */
 const REFUNDS: AttemptTable = {
@@ -26,8 +26,8 @@ const REFUNDS: AttemptTable = {
 };
 
 const BATCH = 10;
-const FIRST_PAUSE_SECONDS = 2;
-const LONGEST_PAUSE_SECONDS = 3600;
+const INITIAL_BACKOFF_SECONDS = 2;
+const MAX_BACKOFF_SECONDS = 3600;
 /** The age at which a refund in flight raises an alert. */
 const ALERT_AFTER_SECONDS = 900;
 /** How long an idempotency key is used: the provider may forget it after 24 hours. */
@@ -45,11 +45,11 @@ export async function sendRefunds(given: ReconcileDeps): Promise<'more' | 'none'
   return due.length < BATCH ? 'none' : 'more';
 }
 
-type Claimed = { refundId: string; leaseHolder: string };
+type ClaimedRefund = { refundId: string; leaseHolder: string };
 
-async function sendOne(deps: ReconcileDeps, claimed: Claimed): Promise<void> {
+async function sendOne(deps: ReconcileDeps, claimed: ClaimedRefund): Promise<void> {
   const { refundId, leaseHolder } = claimed;
-  let checkInSeconds = FIRST_PAUSE_SECONDS;
+  let checkInSeconds = INITIAL_BACKOFF_SECONDS;
   try {
     const refund = await findOpen(deps.db, claimed);
     if (refund === null) return;
@@ -86,7 +86,10 @@ type OpenRefund = RefundedPayment & {
   isOfOriginal: boolean;
 };
 
-async function findOpen(db: Db, { refundId, leaseHolder }: Claimed): Promise<OpenRefund | null> {
+async function findOpen(
+  db: Db,
+  { refundId, leaseHolder }: ClaimedRefund,
+): Promise<OpenRefund | null> {
   type Row = Omit<OpenRefund, 'state'> & { state: string; account: PaymentAccount };
   const [row] = await db.$queryRaw<Row[]>`
     SELECT r.id::text, r.state, r.stripe_account AS "account", r.payment_intent_id AS "intentId",
@@ -104,8 +107,8 @@ async function findOpen(db: Db, { refundId, leaseHolder }: Claimed): Promise<Ope
 function pauseSeconds({ state, tries }: OpenRefund): number {
   if (state === 'pending') return PENDING_SECONDS;
   return Math.min(
-    FIRST_PAUSE_SECONDS * 2 ** Math.min(Math.max(tries - 1, 0), 20),
-    LONGEST_PAUSE_SECONDS,
+    INITIAL_BACKOFF_SECONDS * 2 ** Math.min(Math.max(tries - 1, 0), 20),
+    MAX_BACKOFF_SECONDS,
   );
 }
 
@@ -135,7 +138,7 @@ async function trySending(deps: ReconcileDeps, refund: OpenRefund): Promise<bool
     idempotencyKey: `rf_${refund.id}_${keyNo}`,
   });
   if (answer.outcome !== 'known') {
-    if (isKept(answer)) await leaveKey(deps, refund);
+    if (isCachedByProvider(answer)) await discardKey(deps, refund);
     return postpone(deps, refund, answer);
   }
   if (answer.value.state === 'made') {
@@ -209,7 +212,7 @@ async function takeKey(db: Db, { id, leaseHolder }: OpenRefund): Promise<number 
  * Discards the key of a completed call with a cached failure. Must not be used after a call without an
  * answer or with any other failure, because a call with that key may still be running.
  */
-async function leaveKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
+async function discardKey({ db }: ReconcileDeps, { id, leaseHolder }: OpenRefund): Promise<void> {
   // guard: a failure that the provider keeps is asked about under another key
   await db.$executeRaw`
     UPDATE refund SET key_no = key_no + 1, key_at = NULL

@@ -1,6 +1,6 @@
 import { Prisma, type Db, type Tx } from '@agres/db/db';
 import type { CountryCode } from '@agres/domain/countries';
-import { RELAYS_FOUND, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
+import { MAX_RELAY_RESULTS, relaySearchOf, type RelayPoint } from '@agres/domain/relays';
 import type { FindRelays } from '@agres/domain/relays.schema';
 
 /** A directory of the pickup points that parcels can be sent to. */
@@ -34,7 +34,7 @@ export function storedRelays(db: Db | Tx): RelayDirectory {
         SELECT ${POINT_COLUMNS} FROM relay_point
         WHERE country = ${country}::char(2)
           AND ${key} >= ${search.key} AND ${key} < ${search.key + LAST}
-        ORDER BY ${key}, postcode_key, name, id LIMIT ${RELAYS_FOUND}::int`;
+        ORDER BY ${key}, postcode_key, name, id LIMIT ${MAX_RELAY_RESULTS}::int`;
     },
     countries: async () => {
       const rows = await db.$queryRaw<{ country: CountryCode }[]>`

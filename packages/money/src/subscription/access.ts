@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { areSessionsAtRest, sessionIdOf } from '@agres/core/session/session';
+import { areSessionsUnchanged, sessionIdOf } from '@agres/core/session/session';
 import { Prisma } from '@agres/db/db';
 
 /** The states in which a subscription gives access. */
@@ -21,14 +21,14 @@ export function currentSubscription(now: Date) {
 const CURRENT = Prisma.raw(CURRENT_STATES.map((state) => `'${state}'`).join(', '));
 
 /** SQL for a person's current subscription (as `currentSubscription`), to follow FROM. */
-export const currentOf = (userId: Prisma.Sql, now: Date): Prisma.Sql => Prisma.sql`
+export const currentSubscriptionSql = (userId: Prisma.Sql, now: Date): Prisma.Sql => Prisma.sql`
   subscription WHERE user_id = ${userId} AND subscription_date IS NOT NULL
     AND state IN (${CURRENT})
     AND (access_ends_on IS NULL OR access_ends_on > ${now})`;
 
 /** SQL for whether a person has a current subscription. */
 const hasCurrent = (userId: Prisma.Sql, now: Date) =>
-  Prisma.sql`EXISTS (SELECT FROM ${currentOf(userId, now)})`;
+  Prisma.sql`EXISTS (SELECT FROM ${currentSubscriptionSql(userId, now)})`;
 
 /** Reports whether a user has a current subscription. */
 export async function isSubscriber(
@@ -53,7 +53,7 @@ export async function subscribersAmong(
   const secretOf = new Map(secrets.map((secret) => [sessionIdOf(secret), secret]));
   const rows = await db.$queryRaw<{ id: string; isSubscriber: boolean }[]>`
     SELECT s.id, ${hasCurrent(Prisma.sql`s.user_id`, now)} AS "isSubscriber"
-    FROM session s WHERE ${areSessionsAtRest([...secretOf.keys()], now)}`;
+    FROM session s WHERE ${areSessionsUnchanged([...secretOf.keys()], now)}`;
   // guard: a shared statement answers each caller with their own session alone
   return new Map(rows.map((row) => [secretOf.get(row.id) ?? '', row.isSubscriber]));
 }

@@ -12,7 +12,7 @@ import { askStatus } from './renewal.ts';
 import {
   syncSubscription,
   stateAfter,
-  type LivingSubscription,
+  type PaidSubscription,
   type Next,
 } from './sync-subscription.ts';
 
@@ -88,18 +88,22 @@ async function auditAccount(
     if (outcome === 'told') audit.alerts += 1;
   }
   if (own.length < listed.length) {
-    await tellOfOthers(deps, account, listed.length - own.length);
+    await alertForeignSubscriptions(deps, account, listed.length - own.length);
     audit.alerts += 1;
   }
   const seen = new Set(listed.map(({ id }) => id));
-  const unseen = await mendUnseen(deps, account, seen);
+  const unseen = await updateUnlisted(deps, account, seen);
   audit.mended += unseen.mended;
   audit.alerts += unseen.alerts;
   deps.log.info(audit, 'subscriptions audited');
   return audit;
 }
 
-async function tellOfOthers(deps: ReconcileDeps, account: PaymentAccount, subscriptions: number) {
+async function alertForeignSubscriptions(
+  deps: ReconcileDeps,
+  account: PaymentAccount,
+  subscriptions: number,
+) {
   await raiseAlert(deps, {
     event: 'Another installation has subscriptions with the same keys, and they are left alone',
     facts: { account, subscriptions },
@@ -107,26 +111,29 @@ async function tellOfOthers(deps: ReconcileDeps, account: PaymentAccount, subscr
   });
 }
 
-type Audited = { account: PaymentAccount; provider: ProviderSubscription };
+type AuditedSubscription = { account: PaymentAccount; provider: ProviderSubscription };
 type Outcome = 'in_order' | 'mended' | 'told';
 
-async function auditOne(deps: ReconcileDeps, { account, provider }: Audited): Promise<Outcome> {
+async function auditOne(
+  deps: ReconcileDeps,
+  { account, provider }: AuditedSubscription,
+): Promise<Outcome> {
   const row = await findRow(deps.db, provider);
-  const finding = await findingOf(deps, { account, provider }, row);
+  const finding = await compareSubscription(deps, { account, provider }, row);
   if (finding === 'in_order') return 'in_order';
   if (finding === 'differs') {
-    const mended = row === null ? null : await mend(deps, row.id);
-    return mended?.outcome === 'known' && mended.value !== null ? 'mended' : 'in_order';
+    const updated = row === null ? null : await updateFromProvider(deps, row.id);
+    return updated?.outcome === 'known' && updated.value !== null ? 'mended' : 'in_order';
   }
   // It may have ended since the list was read.
   const now = await deps.payments.readSubscription(account, provider.id);
   if (now.outcome !== 'known' || now.value === null || IDLE.has(now.value.status))
     return 'in_order';
-  await tell(deps, finding, { account, provider: now.value, row });
+  await alertFinding(deps, finding, { account, provider: now.value, row });
   return 'told';
 }
 
-type Row = Pick<LivingSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> & {
+type Row = Pick<PaidSubscription, 'paidUntil' | 'accessEndsOn' | 'withdrawnAt'> & {
   id: number;
   userId: number | null;
   state: string;
@@ -142,9 +149,9 @@ async function findRow(db: Db, { id }: ProviderSubscription): Promise<Row | null
   return row ?? null;
 }
 
-async function findingOf(
+async function compareSubscription(
   deps: ReconcileDeps,
-  { account, provider }: Audited,
+  { account, provider }: AuditedSubscription,
   row: Row | null,
 ): Promise<Finding> {
   const { db } = deps;
@@ -194,7 +201,7 @@ async function isBeingEnded(db: Db, { customerId }: ProviderSubscription): Promi
 
 async function paysForAnother(
   db: Db,
-  { account, provider: { id, customerId } }: Audited,
+  { account, provider: { id, customerId } }: AuditedSubscription,
   row: Row | null,
 ): Promise<boolean> {
   const customer = await db.paymentCustomer.findFirst({
@@ -221,10 +228,10 @@ const EVENTS = {
   second: 'A member pays for two subscriptions',
 } as const satisfies Record<Exclude<Finding, 'in_order' | 'differs'>, string>;
 
-async function tell(
+async function alertFinding(
   deps: ReconcileDeps,
   finding: keyof typeof EVENTS,
-  { account, provider, row }: Audited & { row: Row | null },
+  { account, provider, row }: AuditedSubscription & { row: Row | null },
 ): Promise<void> {
   const { id, customerId, status, plan } = provider;
   if (finding === 'left') {
@@ -246,10 +253,10 @@ async function tell(
 }
 
 /** Updates a row from the provider; null if that could not be stored. */
-async function mend(
+async function updateFromProvider(
   deps: ReconcileDeps,
   subscriptionId: number,
-): Promise<Answer<LivingSubscription | null> | null> {
+): Promise<Answer<PaidSubscription | null> | null> {
   try {
     const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
     if (answer.outcome !== 'known') {
@@ -266,29 +273,29 @@ async function mend(
  * Updates the subscriptions that give access here but were not listed: ended at the provider, or unknown to
  * it. Alerts if the provider does not know some of them.
  */
-async function mendUnseen(
+async function updateUnlisted(
   deps: ReconcileDeps,
   account: PaymentAccount,
   seen: ReadonlySet<string>,
 ): Promise<Pick<SubscriptionAudit, 'mended' | 'alerts'>> {
-  let living = 0;
+  let paidCount = 0;
   let mended = 0;
   let refused = 0;
-  let page = await readLiving(deps.db, { account, afterId: 0 });
+  let page = await readPaidPage(deps.db, { account, afterId: 0 });
   while (page.length > 0) {
-    living += page.length;
+    paidCount += page.length;
     for (const { id, stripeSubscriptionId } of page) {
       if (seen.has(stripeSubscriptionId ?? '')) continue;
-      const answer = await mend(deps, id);
+      const answer = await updateFromProvider(deps, id);
       if (answer?.outcome === 'known' && answer.value?.state === 'ended') mended += 1;
       if (answer?.outcome === 'misconfigured') refused += 1;
     }
-    page = await readLiving(deps.db, { account, afterId: page.at(-1)?.id ?? 0 });
+    page = await readPaidPage(deps.db, { account, afterId: page.at(-1)?.id ?? 0 });
   }
   if (refused === 0) return { mended, alerts: 0 };
   await raiseAlert(deps, {
     event: 'Subscriptions are not there at the provider: is it the right account?',
-    facts: { account, living, refused },
+    facts: { account, living: paidCount, refused },
     dedupe: `subscription_audit:gone:${account}`,
   });
   return { mended, alerts: 1 };
@@ -298,7 +305,7 @@ async function mendUnseen(
 const PAGE = 1000;
 
 /** Reads a page of the subscriptions that give access, ordered by id. */
-function readLiving(
+function readPaidPage(
   db: Db,
   { account, afterId }: { account: PaymentAccount; afterId: number },
 ): Promise<{ id: number; stripeSubscriptionId: string | null }[]> {

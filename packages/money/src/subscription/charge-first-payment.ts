@@ -7,13 +7,18 @@ import type { CardFailure, Intent, ProviderSubscription } from '@agres/payments/
 import {
   alertMisconfigured,
   callWithRetries,
-  isKept,
+  isCachedByProvider,
   requireKnown,
   unavailable,
 } from '../checkout/ask-provider.ts';
 import { CHECK_LEFT_SECONDS, underLease } from '../checkout/lease.ts';
-import { endAttempt, NOTHING_MADE, returnCredit, type SubscriptionOutcome } from './end-attempt.ts';
-import { findOrMakeCustomer, forgetCustomer, isCustomerMissing } from './ensure-customer.ts';
+import {
+  endAttempt,
+  NOTHING_CREATED,
+  returnCredit,
+  type SubscriptionOutcome,
+} from './end-attempt.ts';
+import { findOrCreateCustomer, deleteCustomerRow, isCustomerMissing } from './ensure-customer.ts';
 import { giveUp, giveUpOrStart } from './give-up-attempt.ts';
 import { holdAttempt } from './hold-for-authentication.ts';
 import { endUnstored } from './open-subscription-attempts.ts';
@@ -23,10 +28,10 @@ import { SUBSCRIPTION_ATTEMPTS, type SubscriptionAttempt } from './subscription-
 import type { SubscriptionRequest } from './subscription-request.ts';
 
 /** A call and its attempt, whose lease it holds. */
-export type Charging = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
+export type FirstChargeInput = { request: SubscriptionRequest; attempt: SubscriptionAttempt };
 
 /** An attempt whose subscription exists here and at the provider. */
-type Made = SubscriptionAttempt & {
+type CreatedAttempt = SubscriptionAttempt & {
   subscriptionId: number;
   generation: number;
   stripeSubscriptionId: string;
@@ -39,7 +44,7 @@ type Made = SubscriptionAttempt & {
  */
 export async function chargeFirstPayment(
   deps: Deps,
-  charging: Charging,
+  charging: FirstChargeInput,
 ): Promise<SubscriptionOutcome> {
   const release = {
     attempts: SUBSCRIPTION_ATTEMPTS,
@@ -58,9 +63,9 @@ export async function chargeFirstPayment(
 }
 
 /** `provider` is null if the provider answers that it has no such subscription. */
-type Begun = { attempt: Made; provider: ProviderSubscription | null };
+type BegunSubscription = { attempt: CreatedAttempt; provider: ProviderSubscription | null };
 
-async function begin(deps: Deps, charging: Charging): Promise<Begun> {
+async function begin(deps: Deps, charging: FirstChargeInput): Promise<BegunSubscription> {
   const attempt = await storePending(deps, charging);
   const { stripeSubscriptionId, userId, subscriptionId, customerId } = attempt;
   if (stripeSubscriptionId !== null) {
@@ -68,7 +73,7 @@ async function begin(deps: Deps, charging: Charging): Promise<Begun> {
       deps.payments.readSubscription(attempt.account, stripeSubscriptionId),
     );
     const provider = await requireKnown(deps, charging.attempt, read);
-    return { attempt: madeOf(attempt), provider };
+    return { attempt: createdAttemptOf(attempt), provider };
   }
   const made = await callWithRetries(deps.payments, () =>
     deps.payments.beginSubscription(attempt.account, {
@@ -83,11 +88,11 @@ async function begin(deps: Deps, charging: Charging): Promise<Begun> {
     }),
   );
   if (made.outcome === 'misconfigured') {
-    if (isCustomerMissing(made.cause)) await forgetCustomer(deps, attempt);
+    if (isCustomerMissing(made.cause)) await deleteCustomerRow(deps, attempt);
     throw await endMisconfigured(deps, attempt, made.cause);
   }
   // The provider replays a cached failure for this key, so give up the subscription created with it.
-  if (isKept(made)) await endUnstored(deps, attempt);
+  if (isCachedByProvider(made)) await endUnstored(deps, attempt);
   const provider = await requireKnown(deps, charging.attempt, made);
   return { attempt: await storeId(deps, attempt, provider), provider };
 }
@@ -102,20 +107,20 @@ async function endMisconfigured(
   fault: ProviderFault,
 ): Promise<DomainError> {
   if (!isCustomerMissing(fault)) await alertMisconfigured(deps, attempt, fault);
-  await endAttempt(deps, attempt, NOTHING_MADE);
+  await endAttempt(deps, attempt, NOTHING_CREATED);
   return unavailable(fault);
 }
 
 /** Creates the row of the subscription, with its number, once for an attempt. */
-async function storePending(deps: Deps, charging: Charging): Promise<SubscriptionAttempt> {
+async function storePending(deps: Deps, charging: FirstChargeInput): Promise<SubscriptionAttempt> {
   const { attempt, request } = charging;
   if (attempt.subscriptionId !== null) return attempt;
   const { userId, account } = request;
   const made = await callWithRetries(deps.payments, () =>
-    findOrMakeCustomer(deps, { userId, account, attempt }),
+    findOrCreateCustomer(deps, { userId, account, attempt }),
   );
   if (made.outcome === 'misconfigured') throw await endMisconfigured(deps, attempt, made.cause);
-  if (isKept(made)) await endAttempt(deps, attempt, NOTHING_MADE);
+  if (isCachedByProvider(made)) await endAttempt(deps, attempt, NOTHING_CREATED);
   const customerId = await requireKnown(deps, attempt, made);
   const written = await storePendingSubscription(deps.db, {
     attemptId: attempt.id,
@@ -134,11 +139,11 @@ async function storeId(
   deps: Deps,
   { id, leaseHolder, account, subscriptionId }: SubscriptionAttempt,
   provider: ProviderSubscription,
-): Promise<Made> {
+): Promise<CreatedAttempt> {
   if (leaseHolder === null) throw new Error(`attempt ${id} has no lease`);
   const stored = await storeSubscriptionId(deps.db, { attemptId: id, leaseHolder, provider });
   if (stored?.leaseHolder === leaseHolder && stored.stripeSubscriptionId === provider.id) {
-    return madeOf(stored);
+    return createdAttemptOf(stored);
   }
   const isOpen = stored?.state === 'started' || stored?.state === 'requires_action';
   // A call that took the attempt over uses the same idempotency key and so the same subscription. A
@@ -152,26 +157,30 @@ async function storeId(
   throw unavailable(new Error('the lease was lost before the subscription was stored'));
 }
 
-type Paying = { attempt: Made; provider: ProviderSubscription };
+type UnpaidSubscription = { attempt: CreatedAttempt; provider: ProviderSubscription };
 
 /** Pays the open invoice with the card, unless it is already paid. */
-async function pay(deps: Deps, charging: Charging, paying: Paying): Promise<SubscriptionOutcome> {
+async function pay(
+  deps: Deps,
+  charging: FirstChargeInput,
+  paying: UnpaidSubscription,
+): Promise<SubscriptionOutcome> {
   const { attempt, provider } = paying;
   const { openPayment } = provider;
   if (openPayment?.state === 'created') {
     const intent = await confirm(deps, charging, { attempt, intentId: openPayment.id });
     return applyPayment(deps, charging, { ...paying, intent });
   }
-  if (provider.lacksCard) return putCard(deps, charging, paying);
+  if (provider.lacksCard) return storeCard(deps, charging, paying);
   return applyPayment(deps, charging, { ...paying, intent: openPayment });
 }
 
-type Confirming = { attempt: Made; intentId: string };
+type FirstIntent = { attempt: CreatedAttempt; intentId: string };
 
 async function confirm(
   deps: Deps,
-  charging: Charging,
-  { attempt, intentId }: Confirming,
+  charging: FirstChargeInput,
+  { attempt, intentId }: FirstIntent,
 ): Promise<Intent> {
   const answer = await callWithRetries(deps.payments, () =>
     deps.payments.confirmIntent(attempt.account, {
@@ -188,15 +197,15 @@ async function confirm(
   );
   const intent = await requireKnown(deps, charging.attempt, read);
   // With a cached failure under this key no card can be charged, so the subscription is given up.
-  if (intent.state === 'created' && !isKept(answer)) throw unavailable(answer.cause);
+  if (intent.state === 'created' && !isCachedByProvider(answer)) throw unavailable(answer.cause);
   return intent;
 }
 
 /** Stores the card for later debits, as nothing is due now; the cardholder may have to confirm it first. */
-async function putCard(
+async function storeCard(
   deps: Deps,
-  charging: Charging,
-  { attempt, provider }: Paying,
+  charging: FirstChargeInput,
+  { attempt, provider }: UnpaidSubscription,
 ): Promise<SubscriptionOutcome> {
   const { account } = attempt;
   const answer = await callWithRetries(deps.payments, () =>
@@ -219,12 +228,12 @@ async function putCard(
   return finish(deps, charging, { attempt, failure: card.failure });
 }
 
-type Applying = Paying & { intent: Intent | null };
+type PaymentResult = UnpaidSubscription & { intent: Intent | null };
 
 async function applyPayment(
   deps: Deps,
-  charging: Charging,
-  { attempt, intent }: Applying,
+  charging: FirstChargeInput,
+  { attempt, intent }: PaymentResult,
 ): Promise<SubscriptionOutcome> {
   switch (intent?.state) {
     case 'requires_action':
@@ -238,7 +247,7 @@ async function applyPayment(
   }
 }
 
-type Finishing = { attempt: Made; failure: CardFailure | null };
+type FinishInput = { attempt: CreatedAttempt; failure: CardFailure | null };
 
 /**
  * Gives up the subscription if it is unpaid. The provider's answer then decides the outcome: paid, declined
@@ -246,8 +255,8 @@ type Finishing = { attempt: Made; failure: CardFailure | null };
  */
 async function finish(
   deps: Deps,
-  charging: Charging,
-  { attempt, failure }: Finishing,
+  charging: FirstChargeInput,
+  { attempt, failure }: FinishInput,
 ): Promise<SubscriptionOutcome> {
   const answer = await callWithRetries(deps.payments, () =>
     giveUpOrStart(deps, attempt, { failure, isChallenged: false }),
@@ -268,7 +277,7 @@ const keyOf = (
   { userId, generation }: SubscriptionAttempt,
 ) => `sub_${userId}_${generation}_${installation.id}`;
 
-function madeOf(attempt: SubscriptionAttempt): Made {
+function createdAttemptOf(attempt: SubscriptionAttempt): CreatedAttempt {
   const { subscriptionId, generation, stripeSubscriptionId } = attempt;
   if (subscriptionId === null || generation === null || stripeSubscriptionId === null) {
     throw new Error(`attempt ${attempt.id} has no subscription at the provider`);

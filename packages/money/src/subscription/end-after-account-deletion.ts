@@ -37,7 +37,7 @@ export const endSubscriptionsJob = defineJob({
       }
       if (since === undefined) continue;
       const contract = { account, stripeSubscriptionId: id };
-      const given = await giveBackSince(deps, contract, new Date(since));
+      const given = await refundSince(deps, contract, new Date(since));
       if (given.outcome !== 'known') return outcomeOf(given);
     }
     await db.subscription.updateMany({
@@ -49,7 +49,7 @@ export const endSubscriptionsJob = defineJob({
 });
 
 /** Enqueues the refund of each renewal of our own subscription charged to a card since a given time. */
-async function giveBackSince(
+async function refundSince(
   deps: JobDeps,
   contract: ProviderContract,
   since: Date,

@@ -7,13 +7,13 @@ import { inTransaction } from '@agres/db/transaction';
 import type { PaymentAccount } from '@agres/domain/shapes';
 import type { CardFailure, ProviderSubscription } from '@agres/payments/shapes';
 
-import type { Unfinished } from '../checkout/attempt-errors.ts';
+import type { UnfinishedOutcome } from '../checkout/attempt-errors.ts';
 import { promiseRefund } from '../refund/orphans.ts';
 import { returnCreditJob } from './return-credit.ts';
 import { isOpenInRun, type SubscriptionAttempt } from './subscription-attempt.ts';
 
 /** The outcome of an attempt to subscribe, as far as the provider has reported it. */
-export type SubscriptionOutcome = { state: 'active' } | Unfinished;
+export type SubscriptionOutcome = { state: 'active' } | UnfinishedOutcome;
 
 export type OutcomeDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs' | 'clock'>;
 
@@ -35,7 +35,7 @@ export async function storeFailure(
  * The facts of an attempt that ends without access, for example after a declined card or an abandoned 3-D
  * Secure.
  */
-export type Ending = {
+export type AttemptEnd = {
   /** Null if no bank declined now; a failure stored earlier then counts. */
   failure: CardFailure | null;
   /** Whether the bank requested 3-D Secure. */
@@ -47,7 +47,7 @@ export type Ending = {
 };
 
 /** The provider has created nothing. */
-export const NOTHING_MADE: Ending = {
+export const NOTHING_CREATED: AttemptEnd = {
   failure: null,
   isChallenged: false,
   given: null,
@@ -62,7 +62,7 @@ export const NOTHING_MADE: Ending = {
 export async function endAttempt(
   { db, wakeJobs }: OutcomeDeps,
   attempt: SubscriptionAttempt,
-  { failure, isChallenged, given, takenIntentId }: Ending,
+  { failure, isChallenged, given, takenIntentId }: AttemptEnd,
 ): Promise<SubscriptionOutcome> {
   const { subscriptionId, account } = attempt;
   const isCardUsed = isChallenged || takenIntentId !== null;

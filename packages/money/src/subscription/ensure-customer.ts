@@ -10,7 +10,7 @@ import { enqueueCustomerEmail } from '../checkout/customer-email.ts';
 import { enqueuePassCreditOn } from '../referral/ledger.ts';
 import type { SubscriptionAttempt } from './subscription-attempt.ts';
 
-type Whose = {
+type CustomerOwner = {
   userId: number;
   account: PaymentAccount;
   /** The attempt and the start time of its current run. */
@@ -22,9 +22,9 @@ type Whose = {
  * Enqueues pending referral credit in the same transaction. Throws `not_logged_in` if the account was
  * deleted.
  */
-export async function findOrMakeCustomer(
+export async function findOrCreateCustomer(
   { db, payments, installation }: Pick<Deps, 'db' | 'payments' | 'installation'>,
-  { userId, account, attempt }: Whose,
+  { userId, account, attempt }: CustomerOwner,
 ): Promise<Answer<string>> {
   const written = await db.paymentCustomer.findUnique({
     where: { userId_stripeAccount: { userId, stripeAccount: account } },
@@ -62,7 +62,7 @@ export function isCustomerMissing({ code, param }: ProviderFault): boolean {
 /**
  * Deletes our row of a customer that no longer exists at the provider; the next call creates another one.
  */
-export async function forgetCustomer(
+export async function deleteCustomerRow(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { userId, account, customerId }: SubscriptionAttempt,
 ): Promise<void> {

@@ -8,12 +8,12 @@ import {
   storeFailure,
   type SubscriptionOutcome,
   type OutcomeDeps,
-  type Ending,
+  type AttemptEnd,
 } from './end-attempt.ts';
 import { startSubscription } from './start-subscription.ts';
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 
-type GivenUp = { account: PaymentAccount; stripeSubscriptionId: string };
+type AbandonedSubscription = { account: PaymentAccount; stripeSubscriptionId: string };
 
 /**
  * Gives up a subscription that never started: unpaid, or paid by credit alone and without a card. Returns
@@ -21,7 +21,7 @@ type GivenUp = { account: PaymentAccount; stripeSubscriptionId: string };
  */
 export async function giveUp(
   { payments }: Pick<Deps, 'payments'>,
-  { account, stripeSubscriptionId }: GivenUp,
+  { account, stripeSubscriptionId }: AbandonedSubscription,
 ): Promise<Answer<ProviderSubscription | null>> {
   const abandoned = await payments.abandonSubscription(account, stripeSubscriptionId);
   if (abandoned.outcome !== 'known' || !abandoned.value?.lacksCard) return abandoned;
@@ -34,14 +34,14 @@ export async function giveUp(
  */
 export async function giveUpOrStart(
   deps: OutcomeDeps & Pick<Deps, 'payments'>,
-  asRead: SubscriptionAttempt & GivenUp,
-  { failure, isChallenged }: Pick<Ending, 'failure' | 'isChallenged'>,
+  asRead: SubscriptionAttempt & AbandonedSubscription,
+  { failure, isChallenged }: Pick<AttemptEnd, 'failure' | 'isChallenged'>,
 ): Promise<Answer<SubscriptionOutcome>> {
   if (failure !== null) await storeFailure(deps, asRead, failure);
   const given = await giveUp(deps, asRead);
   if (given.outcome !== 'known') return given;
   const attempt = { ...asRead, intentId: await readIntentId(deps, asRead) };
-  const taken = await findTaken(deps, attempt, given.value);
+  const taken = await findChargedIntent(deps, attempt, given.value);
   if (taken.outcome !== 'known') return taken;
   const ending = { failure, isChallenged, given: given.value, takenIntentId: taken.value };
   return { outcome: 'known', value: await applyEnding(deps, attempt, ending) };
@@ -67,7 +67,7 @@ async function readIntentId(
  * deleted in the meantime, or the subscription was ended at the provider. An expired subscription was never
  * paid.
  */
-async function findTaken(
+async function findChargedIntent(
   { payments }: Pick<Deps, 'payments'>,
   { account, intentId }: SubscriptionAttempt,
   given: ProviderSubscription | null,
@@ -84,7 +84,7 @@ async function findTaken(
 async function applyEnding(
   deps: OutcomeDeps,
   attempt: SubscriptionAttempt,
-  ending: Ending,
+  ending: AttemptEnd,
 ): Promise<SubscriptionOutcome> {
   const { given } = ending;
   switch (given?.status) {

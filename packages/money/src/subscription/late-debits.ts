@@ -75,8 +75,8 @@ export async function readPayment(
   if (intent.outcome !== 'known') return intent;
   // guard: money of a subscription waits for a dispute without a webhook event
   if (intent.value.isDisputed) {
-    const told = await checkMoneyBack(deps, { account, intentId });
-    if (told.outcome !== 'known') return told;
+    const checked = await checkMoneyBack(deps, { account, intentId });
+    if (checked.outcome !== 'known') return checked;
   }
   return intent;
 }

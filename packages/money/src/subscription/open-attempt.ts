@@ -41,7 +41,7 @@ export type NextStep =
   | { step: 'check'; subscriptionId: number };
 
 /** The preparations that a call has already made for a new attempt. */
-export type Known = {
+export type PreparedAttempt = {
   isCounted: boolean;
   /** The card's fingerprint; null if it could not be read. */
   fingerprint?: string | null;
@@ -63,7 +63,7 @@ export async function openAttempt(
     installation,
   }: Pick<Deps, 'db' | 'clock' | 'leaseTimes' | 'contractTexts' | 'installation'>,
   request: SubscriptionRequest,
-  { isCounted, fingerprint }: Known,
+  { isCounted, fingerprint }: PreparedAttempt,
 ): Promise<NextStep> {
   return inTransaction(db, async (tx): Promise<NextStep> => {
     const { userId } = request;
@@ -128,10 +128,10 @@ async function requireFirst(
   throw new DomainError('invalid_fields', { issues });
 }
 
-type Leasing = Pick<Deps, 'leaseTimes'> & { db: Tx };
+type LeaseContext = Pick<Deps, 'leaseTimes'> & { db: Tx };
 
 /** The validated content of a new attempt. */
-type Agreed = {
+type NewAttempt = {
   token: string;
   referrerId: number | null;
   textId: number | null;
@@ -147,7 +147,7 @@ async function agree(
   { db: tx, contractTexts }: { db: Tx } & Pick<Deps, 'contractTexts'>,
   { userId, locale, input }: SubscriptionRequest,
   expired: SubscriptionAttempt | null,
-): Promise<Agreed> {
+): Promise<NewAttempt> {
   const { stripeToken, discountCode, contractText } = input;
   if (stripeToken === undefined) {
     const issues = [{ path: 'stripeToken', message: 'invalid_fields' as const }];
@@ -164,7 +164,7 @@ async function agree(
 }
 
 async function takeOver(
-  deps: Leasing,
+  deps: LeaseContext,
   { leaseHolder }: SubscriptionRequest,
   { open, isSame }: { open: SubscriptionAttempt; isSame: boolean },
 ): Promise<NextStep> {
@@ -177,9 +177,9 @@ async function takeOver(
 
 /** Starts an attempt, or restarts an expired one with the same key. */
 async function begin(
-  deps: Leasing,
+  deps: LeaseContext,
   request: SubscriptionRequest,
-  { referrerId, textId, expired }: Agreed,
+  { referrerId, textId, expired }: NewAttempt,
 ): Promise<SubscriptionAttempt> {
   const { db: tx } = deps;
   const { userId, account, key, requestHash, cardHash, locale, leaseHolder } = request;

@@ -3,12 +3,12 @@ import { OTHER_INSTALLATION_ANSWER, ownershipOf } from '@agres/core/installation
 import type { Answer } from '@agres/payments/answer';
 import type { ProviderSubscription } from '@agres/payments/shapes';
 
-import type { Reconciled } from '../checkout/check-attempt.ts';
+import type { AttemptKind } from '../checkout/check-attempt.ts';
 import {
   endAttempt,
-  NOTHING_MADE,
+  NOTHING_CREATED,
   type SubscriptionOutcome,
-  type Ending,
+  type AttemptEnd,
   type OutcomeDeps,
 } from './end-attempt.ts';
 import { giveUpOrStart } from './give-up-attempt.ts';
@@ -21,7 +21,7 @@ import {
 /**
  * Reconciles open attempts to subscribe: starts those that were paid, gives up those that were abandoned.
  */
-export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, SubscriptionOutcome> = {
+export const OPEN_SUBSCRIPTION_ATTEMPTS: AttemptKind<SubscriptionAttempt, SubscriptionOutcome> = {
   noun: 'subscription',
   attempts: SUBSCRIPTION_ATTEMPTS,
   alertAfterSeconds: 1800,
@@ -42,7 +42,9 @@ export const OPEN_SUBSCRIPTION_ATTEMPTS: Reconciled<SubscriptionAttempt, Subscri
 };
 
 /** Returns the bank's answer about the card, as far as an unpaid subscription shows it. */
-function cardOf(provider: ProviderSubscription | null): Pick<Ending, 'failure' | 'isChallenged'> {
+function cardOf(
+  provider: ProviderSubscription | null,
+): Pick<AttemptEnd, 'failure' | 'isChallenged'> {
   const payment = provider?.openPayment;
   return { failure: payment?.failure ?? null, isChallenged: payment?.state === 'requires_action' };
 }
@@ -85,6 +87,6 @@ async function endUnmade(
 ): Promise<Answer<SubscriptionOutcome>> {
   return {
     outcome: 'known',
-    value: await endAttempt(deps, attempt, NOTHING_MADE),
+    value: await endAttempt(deps, attempt, NOTHING_CREATED),
   };
 }

@@ -2,7 +2,7 @@ import type { Deps } from '@agres/core/context';
 import { Prisma } from '@agres/db/db';
 import { paymentAccountOfName, type PaymentAccount } from '@agres/domain/shapes';
 
-import { currentOf } from './access.ts';
+import { currentSubscriptionSql } from './access.ts';
 
 /** A buyer and the payment account that charges them. */
 type Payer = { emailKey: string; account: PaymentAccount };
@@ -19,7 +19,7 @@ export async function findPayer(
 ): Promise<Payer | null> {
   const [payer] = await db.$queryRaw<{ emailKey: string; account: string | null }[]>`
     SELECT u.email_key AS "emailKey", (
-      SELECT stripe_account FROM ${currentOf(Prisma.sql`u.id`, clock())} LIMIT 1) AS account
+      SELECT stripe_account FROM ${currentSubscriptionSql(Prisma.sql`u.id`, clock())} LIMIT 1) AS account
     FROM users u WHERE u.id = ${userId}::int`;
   if (payer === undefined) return null;
   const { emailKey, account } = payer;

@@ -19,12 +19,12 @@ const BATCH = 10;
 export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'more' | 'none'> {
   const attempts = await reconcileDue(given, OPEN_SUBSCRIPTION_ATTEMPTS);
   const deps = withDeadline(given);
-  const check = async ({ id: subscriptionId, nextCheckAt }: Claimed) => {
+  const check = async ({ id: subscriptionId, nextCheckAt }: ClaimedSubscription) => {
     try {
       const answer = await syncSubscription(deps, subscriptionId, askStatus(deps));
       if (answer.outcome === 'known') return;
       if (answer.outcome === 'misconfigured') {
-        await rest(deps.db, { id: subscriptionId, nextCheckAt });
+        await postponeCheck(deps.db, { id: subscriptionId, nextCheckAt });
         return await alertOfProviderError(deps, subscriptionId, answer.cause);
       }
       deps.log.warn({ subscriptionId, fault: answer.cause.kind }, 'subscription not checked');
@@ -38,11 +38,11 @@ export async function reconcileSubscriptions(given: ReconcileDeps): Promise<'mor
 }
 
 /** `nextCheckAt` is the next check as text formatted by PostgreSQL, for an exact comparison. */
-type Claimed = { id: number; nextCheckAt: string };
+type ClaimedSubscription = { id: number; nextCheckAt: string };
 
 /** Claims subscriptions that are due; other processes leave them alone for the duration of a lease. */
-async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> {
-  return deps.db.$queryRaw<Claimed[]>`
+async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<ClaimedSubscription[]> {
+  return deps.db.$queryRaw<ClaimedSubscription[]>`
     UPDATE subscription SET next_check_at = ${leaseEnd(deps)}
     WHERE id IN (
       SELECT id FROM subscription
@@ -56,7 +56,7 @@ async function claim(deps: Pick<Deps, 'db' | 'leaseTimes'>): Promise<Claimed[]> 
  * Postpones a check by hours if only a person can fix the cause, unless a webhook event has requested one
  * since.
  */
-async function rest(db: Db, { id, nextCheckAt }: Claimed): Promise<void> {
+async function postponeCheck(db: Db, { id, nextCheckAt }: ClaimedSubscription): Promise<void> {
   await db.$executeRaw`
     UPDATE subscription SET next_check_at = ${secondsFromNow(RETRY_CHECK_MS / 1000)}
     WHERE id = ${id}::int AND state <> 'ended' AND next_check_at::text = ${nextCheckAt}`;

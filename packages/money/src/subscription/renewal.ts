@@ -10,8 +10,8 @@ import { CHECK_LEFT_SECONDS } from '../checkout/lease.ts';
 import {
   syncSubscription,
   type SubscriptionRef,
-  type Asking,
-  type LivingSubscription,
+  type SyncRequest,
+  type PaidSubscription,
 } from './sync-subscription.ts';
 
 /** Resumes a subscription that is about to end; returns false if it has ended in the meantime. */
@@ -52,7 +52,7 @@ export const endWithPeriod =
 export function ifOwnSubscription(
   { payments, installation }: Pick<Deps, 'payments' | 'installation'>,
   askFor: Change,
-): Asking['ask'] {
+): SyncRequest['ask'] {
   return async (row) => {
     const read = await payments.readSubscription(row.account, row.stripeSubscriptionId);
     if (read.outcome !== 'known' || read.value === null) return read;
@@ -69,11 +69,11 @@ export function ifOwnSubscription(
 export async function checkSubscription(
   deps: Deps,
   subscriptionId: number,
-): Promise<LivingSubscription | null> {
+): Promise<PaidSubscription | null> {
   return change(deps, subscriptionId, askStatus(deps));
 }
 
-/** The answer if the provider has no such subscription; it never forgets one that it created. */
+/** The answer if the provider has no such subscription. It never deletes one, so this is a fault. */
 const NOT_THERE = {
   outcome: 'misconfigured',
   cause: {
@@ -96,8 +96,8 @@ export function askStatus({
   payments,
   clock,
   installation,
-}: Pick<Deps, 'payments' | 'clock' | 'installation'>): Asking {
-  const ask: Asking['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
+}: Pick<Deps, 'payments' | 'clock' | 'installation'>): SyncRequest {
+  const ask: SyncRequest['ask'] = async ({ account, stripeSubscriptionId, accessEndsOn }) => {
     const read = await payments.readSubscription(account, stripeSubscriptionId);
     if (read.outcome !== 'known') return read;
     if (read.value === null) {
@@ -115,8 +115,8 @@ export function askStatus({
 async function change(
   deps: Deps,
   subscriptionId: number,
-  asking: Asking,
-): Promise<LivingSubscription | null> {
+  asking: SyncRequest,
+): Promise<PaidSubscription | null> {
   const answer = await callWithRetries(deps.payments, () =>
     syncSubscription(deps, subscriptionId, asking),
   );

@@ -1,7 +1,7 @@
 import {
   BOOKS_KEPT_FROM,
   inParts,
-  ROWS_AT_ONCE,
+  RETENTION_BATCH_SIZE,
   type RetentionRule,
 } from '@agres/core/run-retention';
 
@@ -21,7 +21,7 @@ export const subscriptionRetention: readonly RetentionRule[] = [
           SELECT id FROM subscription_attempt
           WHERE updated_at < ${BOOKS_KEPT_FROM} AND state IN ('done', 'refused', 'expired')
             AND (user_id IS NOT NULL OR request_hash <> ''::bytea)
-          LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+          LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       );
       const subscriptions = await inParts(
         () => db.$executeRaw`
@@ -32,7 +32,7 @@ export const subscriptionRetention: readonly RetentionRule[] = [
           WHERE (paid_until < ${BOOKS_KEPT_FROM}
               OR (paid_until IS NULL AND created_at < ${BOOKS_KEPT_FROM}))
             AND state = 'ended' AND stripe_customer_id <> ''
-          LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+          LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       );
       return attempts + subscriptions;
     },

@@ -30,7 +30,7 @@ export async function startSubscription(
       UPDATE subscription_attempt
       SET state = 'done', lease_owner = NULL, lease_until = NULL, next_check_at = NULL
       WHERE ${isOpenInRun(attempt)}`;
-    const [begun] = await tx.$queryRaw<Begun[]>`
+    const [begun] = await tx.$queryRaw<StartedSubscription[]>`
       UPDATE subscription
       SET state = 'active', subscription_date = ${provider.startedAt},
         paid_until = ${provider.periodEnd}, access_ends_on = ${provider.endsAt},
@@ -40,7 +40,11 @@ export async function startSubscription(
         contract_text_id AS "contractTextId"`;
     if (begun !== undefined && begun.userId !== null) {
       log.info({ attemptId, subscriptionId, userId: begun.userId }, 'subscription started');
-      await welcome(tx, attempt, { ...begun, userId: begun.userId, from: provider.startedAt });
+      await enqueueWelcome(tx, attempt, {
+        ...begun,
+        userId: begun.userId,
+        from: provider.startedAt,
+      });
       return true;
     }
     const now = await tx.subscription.findUnique({
@@ -48,7 +52,7 @@ export async function startSubscription(
       select: { userId: true, state: true },
     });
     if (now !== null && now.userId !== null && now.state !== 'ended') return true;
-    if (closed === 1) await undo(tx, attempt, provider);
+    if (closed === 1) await endOfDeletedAccount(tx, attempt, provider);
     return false;
   });
   wakeJobs();
@@ -64,12 +68,21 @@ async function lockPeople(tx: Tx, subscriptionId: number | null): Promise<void> 
     ORDER BY id FOR NO KEY UPDATE`;
 }
 
-type Begun = { userId: number | null; referrerId: number | null; contractTextId: number | null };
+type StartedSubscription = {
+  userId: number | null;
+  referrerId: number | null;
+  contractTextId: number | null;
+};
 
-async function welcome(
+async function enqueueWelcome(
   tx: Tx,
   { subscriptionId, locale, account, intentId }: SubscriptionAttempt,
-  { userId, referrerId, contractTextId, from }: Begun & { userId: number; from: Date },
+  {
+    userId,
+    referrerId,
+    contractTextId,
+    from,
+  }: StartedSubscription & { userId: number; from: Date },
 ): Promise<void> {
   if (subscriptionId === null) return;
   await enqueueEmail(tx, {
@@ -89,7 +102,7 @@ async function welcome(
 }
 
 /** Ends the subscription and refunds its payment, because the account was deleted. */
-async function undo(
+async function endOfDeletedAccount(
   tx: Tx,
   attempt: SubscriptionAttempt,
   { customerId }: ProviderSubscription,

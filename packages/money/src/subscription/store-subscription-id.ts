@@ -4,7 +4,7 @@ import type { ProviderSubscription } from '@agres/payments/shapes';
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
 
 /** An attempt and the call that holds its lease. */
-type Held = { attemptId: string; leaseHolder: string };
+type LeasedAttempt = { attemptId: string; leaseHolder: string };
 
 /**
  * Creates the row of an attempt's subscription, with the person's next number: once for an attempt, and
@@ -12,7 +12,7 @@ type Held = { attemptId: string; leaseHolder: string };
  */
 export async function storePendingSubscription(
   db: Db,
-  { attemptId, leaseHolder, customerId }: Held & { customerId: string },
+  { attemptId, leaseHolder, customerId }: LeasedAttempt & { customerId: string },
 ): Promise<SubscriptionAttempt | null> {
   await db.$executeRaw`
     WITH made AS (
@@ -37,7 +37,7 @@ export async function storePendingSubscription(
  */
 export async function storeSubscriptionId(
   db: Db,
-  { attemptId, leaseHolder, provider }: Held & { provider: ProviderSubscription },
+  { attemptId, leaseHolder, provider }: LeasedAttempt & { provider: ProviderSubscription },
 ): Promise<SubscriptionAttempt | null> {
   await db.$executeRaw`
     WITH held AS (

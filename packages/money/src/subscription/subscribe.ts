@@ -11,7 +11,7 @@ import { withDeadline } from '../checkout/lease.ts';
 import { runUntilDecided, type Round } from '../checkout/rounds.ts';
 import { chargeFirstPayment } from './charge-first-payment.ts';
 import type { SubscriptionOutcome } from './end-attempt.ts';
-import { openAttempt, type Known } from './open-attempt.ts';
+import { openAttempt, type PreparedAttempt } from './open-attempt.ts';
 import { OPEN_SUBSCRIPTION_ATTEMPTS } from './open-subscription-attempts.ts';
 import { checkSubscription, resume } from './renewal.ts';
 import { findAttempt, type SubscriptionAttempt } from './subscription-attempt.ts';
@@ -21,7 +21,9 @@ import { subscriptionOf, subscriptionSelect } from './subscription-shape.ts';
 /**
  * The result of a call: an attempt's outcome, as far as it can be decided now, or a resumed subscription.
  */
-type Decided = { attemptId: string; outcome: SubscriptionOutcome; isReplay: boolean } | 'resumed';
+type SubscribeResult =
+  | { attemptId: string; outcome: SubscriptionOutcome; isReplay: boolean }
+  | 'resumed';
 
 /**
  * Starts the caller's subscription and charges its first invoice (S7.18); resumes one that is about to end
@@ -51,9 +53,9 @@ async function takeNextStep(
   given: Deps,
   request: SubscriptionRequest,
   count: CallCount,
-): Promise<Round<Decided>> {
+): Promise<Round<SubscribeResult>> {
   const deps = withDeadline(given);
-  let known: Known = { isCounted: false };
+  let known: PreparedAttempt = { isCounted: false };
   let next = await openAttempt(deps, request, known);
   if (next.step === 'count') {
     await count.begins();

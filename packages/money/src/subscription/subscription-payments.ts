@@ -1,6 +1,6 @@
 import type { Deps } from '@agres/core/context';
-import { readSetting, type SettingValue } from '@agres/core/settings';
-import type { Db } from '@agres/db/db';
+import { readSetting } from '@agres/core/settings';
+import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import {
   PAYMENT_ACCOUNTS,
@@ -17,26 +17,66 @@ const OVERLAP_MS = 3_600_000;
 /** How far the clocks of provider and shop may differ. */
 const CLOCKS_MS = 86_400_000;
 
+/** The period that one list covers: the cursor moves on after each, and a list of one page set has an end. */
+const WINDOW_MS = 31 * 86_400_000;
+/** How long the provider may take to name an invoice, in milliseconds. */
+const INVOICE_BUDGET_MS = 5000;
+
 const CURSOR = 'subscriptionPaymentsRead';
 
-/** Returns the VAT rate of subscriptions, in percent; 0 under franchise, null if VAT is not answered. */
-function subscriptionPercentOf(vat: SettingValue<'vat'>): number | null {
-  if (vat === null) return null;
-  return vat.regime === 'franchise' ? 0 : (vat.subscriptionPercent ?? vat.ratePercent);
+type VatFields = {
+  regime: 'franchise' | 'charged' | null;
+  ratePercent: number | null;
+  subscriptionPercent: number | null;
+};
+
+const percentOfFields = ({ regime, ratePercent, subscriptionPercent }: VatFields) =>
+  regime === 'charged' ? (subscriptionPercent ?? ratePercent) : regime === null ? null : 0;
+
+/** Since when a VAT rate of subscriptions has been in force, and the rate in percent. */
+type RatePeriod = { from: Date; percent: number | null };
+
+/** Reads the VAT rates of subscriptions, newest first, from the setting and the journal of its changes. */
+async function readRates(db: Db | Tx): Promise<RatePeriod[]> {
+  const { value } = await readSetting(db, 'vat');
+  const changes = await db.journalEntry.findMany({
+    where: { subjectKind: 'setting', subjectId: 'vat' },
+    orderBy: { id: 'desc' },
+    select: { at: true, changes: true },
+  });
+  const periods: RatePeriod[] = [];
+  const fields: VatFields = {
+    regime: value?.regime ?? null,
+    ratePercent: value?.regime === 'charged' ? value.ratePercent : null,
+    subscriptionPercent: value?.regime === 'charged' ? value.subscriptionPercent : null,
+  };
+  for (const { at, changes: changed } of changes) {
+    periods.push({ from: at, percent: percentOfFields(fields) });
+    for (const [name, pair] of Object.entries(Object(changed))) {
+      Object.assign(fields, { [name]: Object(pair)[0] });
+    }
+  }
+  return [...periods, { from: new Date(0), percent: percentOfFields(fields) }];
 }
 
-type ReadDeps = Pick<Deps, 'db' | 'payments' | 'log'>;
+/** Returns the rate that was in force at a time; before the owner set one, the first. */
+const rateAt = (rates: readonly RatePeriod[], at: Date) =>
+  rates.find(({ from, percent }) => from <= at && percent !== null)?.percent ??
+  rates.findLast(({ percent }) => percent !== null)?.percent ??
+  null;
+
+type ReadDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'clock'>;
 
 /**
- * Copies the card payments of subscriptions from the provider's movements of money, each with the VAT rate in
- * force. Payments from before the owner's answer about VAT get the first rate. Returns the account that the
- * provider did not list completely, of which nothing is copied; null if none. Idempotent.
+ * Copies the card payments of subscriptions from the provider's balance transactions, each with the VAT rate
+ * that was in force when it was made. Payments from before the owner set a rate get the first one. Returns the
+ * account whose list was incomplete, and copies nothing of that period; null if all were complete. Idempotent.
  */
 export async function copySubscriptionPayments(deps: ReadDeps): Promise<PaymentAccount | null> {
   for (const account of PAYMENT_ACCOUNTS) {
     if (!(await copyAccount(deps, account))) return account;
   }
-  const vatPercent = subscriptionPercentOf((await readSetting(deps.db, 'vat')).value);
+  const vatPercent = rateAt(await readRates(deps.db), new Date(0));
   if (vatPercent !== null) {
     await deps.db.subscriptionPayment.updateMany({
       where: { vatPercent: null },
@@ -47,13 +87,28 @@ export async function copySubscriptionPayments(deps: ReadDeps): Promise<PaymentA
 }
 
 async function copyAccount(deps: ReadDeps, account: PaymentAccount): Promise<boolean> {
-  const { db, payments, log } = deps;
+  const { db, clock } = deps;
   const { value: read } = await readSetting(db, CURSOR);
-  const from = read[account] === null ? await findBeginning(db, account) : new Date(read[account]);
-  if (from === null) return true;
+  let from = read[account] === null ? await findBeginning(db, account) : new Date(read[account]);
+  while (from !== null) {
+    const end = new Date(from.getTime() + WINDOW_MS);
+    const isLast = end > clock();
+    if (!(await copyPeriod(deps, account, isLast ? { from } : { from, to: end }))) return false;
+    from = isLast ? null : end;
+  }
+  return true;
+}
+
+/** Copies the payments of a period; without `to`, all since `from`. Moves the cursor to its end. */
+async function copyPeriod(
+  { db, payments, log }: ReadDeps,
+  account: PaymentAccount,
+  { from, to }: { from: Date; to?: Date },
+): Promise<boolean> {
   const movements: Movement[] = [];
   for await (const answer of payments.listMovements(account, {
     from: new Date(from.getTime() - OVERLAP_MS),
+    ...(to === undefined ? {} : { to }),
   })) {
     if (answer.outcome !== 'known') {
       log.warn({ account, fault: answer.cause.kind }, 'payments of subscriptions not copied');
@@ -63,13 +118,14 @@ async function copyAccount(deps: ReadDeps, account: PaymentAccount): Promise<boo
   }
   const paid = await findPaid(db, account, movements);
   // The list is newest first.
-  const until = movements[0]?.createdAt ?? from;
+  const until = to ?? movements[0]?.createdAt ?? from;
   await inTransaction(db, async (tx) => {
-    const vatPercent = subscriptionPercentOf((await readSetting(tx, 'vat')).value);
+    const rates = await readRates(tx);
     await tx.subscriptionPayment.createMany({
-      data: paid.map((payment) => ({ ...payment, vatPercent })),
+      data: paid.map((payment) => ({ ...payment, vatPercent: rateAt(rates, payment.paidAt) })),
       skipDuplicates: true,
     });
+    const { value: read } = await readSetting(tx, CURSOR);
     const value = { ...read, [account]: until.toISOString() };
     await tx.setting.upsert({
       where: { name: CURSOR },
@@ -124,7 +180,7 @@ async function findPaid(db: Db, account: PaymentAccount, movements: readonly Mov
   });
 }
 
-/** Lists the paid invoices of a member's subscriptions, newest first. */
+/** Lists the card payments of a member's subscriptions, newest first; each has an invoice. */
 export async function listSubscriptionInvoices(
   db: Db,
   userId: number,
@@ -156,7 +212,9 @@ export async function findSubscriptionInvoice(
   });
   if (payment === null) return null;
   const account = paymentAccountOfName(payment.stripeAccount);
-  const answer = await callWithRetries(payments, () => payments.findInvoiceUrl(account, id));
+  const endsAtMs = performance.now() + INVOICE_BUDGET_MS;
+  const soon = payments.until({ leftMs: () => endsAtMs - performance.now() });
+  const answer = await callWithRetries(soon, () => soon.findInvoiceUrl(account, id));
   if (answer.outcome === 'known') return answer.value;
   throw unavailable(answer.cause);
 }

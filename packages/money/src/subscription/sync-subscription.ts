@@ -13,15 +13,15 @@ import { findOpenTermination } from '../declarations/record-termination.ts';
 import { paymentFailedEmail, subscriptionEndedEmail, subscriptionStoppedEmail } from './emails.ts';
 
 /** The states of a subscription that gives or gave access. */
-export type LivingState = 'active' | 'past_due' | 'ended';
+export type PaidSubscriptionState = 'active' | 'past_due' | 'ended';
 
 /** A subscription that was paid at least once, as stored in its row. */
-export type LivingSubscription = {
+export type PaidSubscription = {
   id: number;
   userId: number | null;
   account: PaymentAccount;
   stripeSubscriptionId: string;
-  state: LivingState;
+  state: PaidSubscriptionState;
   paidUntil: Date | null;
   accessEndsOn: Date | null;
   /** When a withdrawal ended access; the provider may be informed later. */
@@ -38,21 +38,23 @@ export type SyncDeps = Pick<Deps, 'db' | 'payments' | 'log' | 'wakeJobs' | 'cloc
 
 /** The part of our row that a call to the provider may use; the subscription's state is not part of it. */
 export type SubscriptionRef = Pick<
-  LivingSubscription,
+  PaidSubscription,
   'account' | 'stripeSubscriptionId' | 'accessEndsOn'
 >;
 
 /** Calls the provider to read, end or resume a subscription. Must be idempotent. */
-export type Ask = (row: SubscriptionRef) => Promise<Answer<ProviderSubscription | null>>;
+export type SubscriptionCall = (
+  row: SubscriptionRef,
+) => Promise<Answer<ProviderSubscription | null>>;
 
 /** The origin of the change that the provider reports. */
-export type Wanted =
+export type ChangeOrigin =
   /** A declaration of withdrawal (which has its own emails) or of termination. */
   | { by: 'declaration'; declarationId: number; kind: DeclarationKind; locale: string }
   | { by: 'provider' };
 
 /** A call to the provider and its origin. */
-export type Asking = { ask: Ask; wanted: Wanted };
+export type SyncRequest = { ask: SubscriptionCall; wanted: ChangeOrigin };
 
 /** How often a row may change during the call to the provider: webhook events arrive in bursts. */
 const ROUNDS = 10;
@@ -77,10 +79,10 @@ export const RETRY_CHECK_MS = 6 * 3_600_000;
 export async function syncSubscription(
   deps: SyncDeps,
   subscriptionId: number,
-  { ask, wanted }: Asking,
-): Promise<Answer<LivingSubscription | null>> {
+  { ask, wanted }: SyncRequest,
+): Promise<Answer<PaidSubscription | null>> {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const row = await findLiving(deps, subscriptionId);
+    const row = await findPaidSubscription(deps, subscriptionId);
     if (row === null || row.state === 'ended') return { outcome: 'known', value: row };
     const answer = await ask(row);
     if (answer.outcome !== 'known') return answer;
@@ -102,8 +104,11 @@ export async function syncSubscription(
   throw new Error(`subscription ${subscriptionId} changes faster than the provider answers`);
 }
 
-async function findLiving({ db }: SyncDeps, id: number): Promise<LivingSubscription | null> {
-  const [row] = await db.$queryRaw<LivingSubscription[]>`
+async function findPaidSubscription(
+  { db }: SyncDeps,
+  id: number,
+): Promise<PaidSubscription | null> {
+  const [row] = await db.$queryRaw<PaidSubscription[]>`
     SELECT id, user_id AS "userId", stripe_account AS "account",
       stripe_subscription_id AS "stripeSubscriptionId", state, paid_until AS "paidUntil",
       access_ends_on AS "accessEndsOn", withdrawn_at AS "withdrawnAt", failed_invoice_id AS "failedInvoiceId", revision,
@@ -114,11 +119,11 @@ async function findLiving({ db }: SyncDeps, id: number): Promise<LivingSubscript
 }
 
 /** The columns of a row that follow from the provider's state. */
-export type Next = Pick<LivingSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
+export type Next = Pick<PaidSubscription, 'state' | 'paidUntil' | 'accessEndsOn'>;
 
 /** Derives access from the provider's state (S1.17). */
 export function stateAfter(
-  row: Pick<LivingSubscription, 'paidUntil' | 'withdrawnAt'>,
+  row: Pick<PaidSubscription, 'paidUntil' | 'withdrawnAt'>,
   provider: ProviderSubscription | null,
   now: Date,
 ): Next {
@@ -139,7 +144,7 @@ export function stateAfter(
 
 /** Returns when to check a subscription if no webhook event arrives; null for never. */
 export function nextCheckTime(
-  state: LivingState,
+  state: PaidSubscriptionState,
   provider: ProviderSubscription | null,
   now: Date,
 ): Date | null {
@@ -150,17 +155,17 @@ export function nextCheckTime(
   return new Date((isPeriodPaid ? periodEnd : now).getTime() + RENEWAL_CHECK_MS);
 }
 
-type Applying = {
+type SyncResult = {
   next: Next;
   provider: ProviderSubscription | null;
-  wanted: Wanted;
+  wanted: ChangeOrigin;
   now: Date;
 };
 
 async function apply(
   tx: Tx,
-  row: LivingSubscription,
-  { now, ...news }: Applying,
+  row: PaidSubscription,
+  { now, ...news }: SyncResult,
 ): Promise<boolean> {
   const { next, provider } = news;
   const failedInvoiceId = next.state === 'past_due' ? (provider?.latestInvoiceId ?? null) : null;
@@ -179,12 +184,12 @@ async function apply(
   return true;
 }
 
-type News = Omit<Applying, 'now'> & { failedInvoiceId: string | null };
+type StateChange = Omit<SyncResult, 'now'> & { failedInvoiceId: string | null };
 
 async function emailSubscriber(
   tx: Tx,
-  row: LivingSubscription,
-  { next, provider, wanted, failedInvoiceId }: News,
+  row: PaidSubscription,
+  { next, provider, wanted, failedInvoiceId }: StateChange,
 ): Promise<void> {
   const { userId, accessEndsOn: before } = row;
   const user =
@@ -224,7 +229,7 @@ async function emailSubscriber(
  * Reports whether a failed renewal still needs its email: one for each, regardless of how long the provider
  * retries.
  */
-function isNewFailure(before: LivingSubscription, failedInvoiceId: string): boolean {
+function isNewFailure(before: PaidSubscription, failedInvoiceId: string): boolean {
   // The failure is older than the column `failed_invoice_id`.
   if (before.state === 'past_due' && before.failedInvoiceId === null) return false;
   // guard: a failed renewal has one email

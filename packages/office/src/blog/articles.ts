@@ -15,7 +15,7 @@ import {
   NO_TITLE,
   pictureSchema,
 } from '../operations/values.ts';
-import { refuseStale, versionOf } from '../operations/versions.ts';
+import { refuseStale, readVersion } from '../operations/versions.ts';
 
 const MAX_TAGS = 10;
 const TITLE_LENGTH = 160;
@@ -41,13 +41,13 @@ export const listEveryArticle = defineRead({
       omit: { contentFr: true, contentEn: true },
       orderBy: [{ creationDate: 'desc' }, { id: 'desc' }],
     });
-    return { articles: rows.map(shown) };
+    return { articles: rows.map(withIsoDates) };
   },
 });
 
-type Dated = { creationDate: Date; publishedAt: Date | null };
+type ArticleDates = { creationDate: Date; publishedAt: Date | null };
 
-const shown = <Row extends Dated>({ creationDate, publishedAt, ...row }: Row) => ({
+const withIsoDates = <Row extends ArticleDates>({ creationDate, publishedAt, ...row }: Row) => ({
   ...row,
   creationDate: creationDate.toISOString(),
   publishedAt: publishedAt?.toISOString() ?? null,
@@ -69,10 +69,10 @@ export const getArticle = defineRead({
     version: z.int(),
   }),
   run: async ({ db }, { article: id }) => {
-    const version = await versionOf(db, editOf(id));
+    const version = await readVersion(db, editOf(id));
     const { contentFr, contentEn, ...article } = await readArticle(db, id);
     return {
-      ...shown(article),
+      ...withIsoDates(article),
       // Sanitize again, since the office renders it: text written without these operations must not run
       // there.
       contentFr: cleanHtml(contentFr),
@@ -137,7 +137,7 @@ type ArticleColumns = {
 };
 
 /** Returns the columns of an article after the change, and the elements removed from its texts. */
-function changed(
+function applyChanges(
   before: ArticleColumns,
   changes: ArticleChanges,
 ): { after: ArticleColumns; removed: string[] } {
@@ -216,7 +216,7 @@ export const createArticle = defineChange({
     }
     await requireItem(tx, given.itemId);
     const nothing = nothingOn(given.date === undefined ? clock() : new Date(given.date));
-    const { after, removed } = changed(nothing, given);
+    const { after, removed } = applyChanges(nothing, given);
     const { id } = await tx.article.create({ data: after, select: { id: true } });
     const changes = changesBetween(journalled(nothing), journalled(after), LONG);
     await journal({ subject: subjectOf(id), changes });
@@ -241,7 +241,7 @@ export const setArticle = defineChange({
     await refuseStale(tx, editOf(id), version);
     if (Object.keys(changes).length === 0) refuse({ code: 'article_change_empty' });
     await requireItem(tx, changes.itemId);
-    const { after, removed } = changed(before, changes);
+    const { after, removed } = applyChanges(before, changes);
     if (!hasTitle(after)) refuse({ code: 'title_missing' });
     if (before.publishedAt !== null) requireBothLanguages(after);
     await tx.article.update({ where: { id }, data: after, select: { id: true } });
@@ -254,7 +254,7 @@ export const setArticle = defineChange({
 });
 
 const shownArticleSchema = z.object({ id: z.int(), titleFr: z.string() });
-type Published = { publishedAt: Date | null };
+type PublicationDate = { publishedAt: Date | null };
 
 /** Publishes an article, now or from a day on. */
 export const publishArticle = defineChange({
@@ -272,7 +272,7 @@ export const publishArticle = defineChange({
     requireBothLanguages(article);
     const publishedAt = from === null ? clock() : new Date(from);
     await tx.article.update({ where: { id }, data: { publishedAt }, select: { id: true } });
-    const changes = changesBetween<Published>(
+    const changes = changesBetween<PublicationDate>(
       { publishedAt: article.publishedAt },
       { publishedAt },
     );
@@ -291,7 +291,7 @@ export const unpublishArticle = defineChange({
   run: async ({ tx, journal }, { article: id }) => {
     const { titleFr, publishedAt } = await lockArticle(tx, id);
     await tx.article.update({ where: { id }, data: { publishedAt: null }, select: { id: true } });
-    const changes = changesBetween<Published>({ publishedAt }, { publishedAt: null });
+    const changes = changesBetween<PublicationDate>({ publishedAt }, { publishedAt: null });
     await journal({ subject: subjectOf(id), changes });
     return { id, titleFr };
   },

@@ -1,13 +1,13 @@
 import { dayOf, startOfDay } from '@agres/core/operations/days';
 import { defineRead } from '@agres/core/operations/operation';
-import type { Db } from '@agres/db/db';
+import { Prisma, type Db } from '@agres/db/db';
 import { addMonths } from '@agres/domain/days';
-import { seriesOf, vatCentsOf } from '@agres/money/invoices/invoice';
+import { formatDocumentNumber, vatCentsOf } from '@agres/money/invoices/invoice';
 import { z } from 'zod';
 
 const MONTHS = 24;
 /** The number of invoices on a page. */
-const LISTED = 100;
+const INVOICES_PER_PAGE = 100;
 
 const monthSchema = z.string().regex(/^20\d{2}-(?:0[1-9]|1[0-2])$/);
 
@@ -26,7 +26,7 @@ const monthFiguresSchema = z.object({
   activeSubscriptions: z.int(),
   invoices: z.int(),
   creditNotes: z.int(),
-  /** The VAT of invoices and payments of subscriptions, less that of their refunds. */
+  /** The VAT of invoices and payments of subscriptions, less that of refunds and of disputed sums. */
   vatCents: z.int(),
 });
 type MonthFigures = z.output<typeof monthFiguresSchema>;
@@ -44,14 +44,15 @@ export const readMonths = defineRead({
       addMonths(thisMonth, -index).slice(0, 7),
     );
     const since = startOfMonth(addMonths(thisMonth, 1 - MONTHS).slice(0, 7));
+    const period = { from: since, until: endOfMonth(thisMonth.slice(0, 7)) };
     const [orders, refunds, disputes, begun, active, invoices, subscriptions] = await Promise.all([
       countOrders(db, since),
       countRefunds(db, since),
-      countDisputes(db, since),
+      readDisputed(db, period),
       countBegun(db, since),
       countActive(db, { months, since, now }),
       countInvoices(db, since),
-      readSubscriptionMoney(db, { from: since, until: endOfMonth(thisMonth.slice(0, 7)) }),
+      readSubscriptionMoney(db, period),
     ]);
     return {
       months: months.map((month) => {
@@ -59,18 +60,20 @@ export const readMonths = defineRead({
           ...NONE,
           ...orders.get(month),
           ...refunds.get(month),
-          ...disputes.get(month),
           ...begun.get(month),
           ...active.get(month),
           ...invoices.get(month),
           month,
         };
-        const paid = sumOf(subscriptions.filter((one) => one.month === month));
+        const isOfMonth = (money: Money) => money.month === month;
+        const paid = sumOf(subscriptions.filter(isOfMonth));
+        const moved = sumOf(disputes.filter(isOfMonth));
         return {
           ...figures,
           subscriptionCents: paid.soldCents,
           refundedCents: figures.refundedCents + paid.refundedCents,
-          vatCents: figures.vatCents + paid.vatCents,
+          disputedCents: moved.refundedCents - moved.soldCents,
+          vatCents: figures.vatCents + paid.vatCents + moved.vatCents,
         };
       }),
     };
@@ -93,14 +96,14 @@ const NONE = {
 const startOfMonth = (month: string) => startOfDay(`${month}-01`) ?? new Date(`${month}-01`);
 const endOfMonth = (month: string) => startOfMonth(addMonths(`${month}-01`, 1).slice(0, 7));
 
-type Counted<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
+type MonthlyCount<Name extends keyof MonthFigures> = Pick<MonthFigures, Name | 'month'>;
 
 const byMonth = <Row extends { month: string }>(rows: readonly Row[]) =>
   new Map(rows.map((row) => [row.month, row]));
 
 const countOrders = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'orders' | 'soldCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'orders' | 'soldCents'>[]>`
       SELECT to_char(order_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*)::int AS orders, sum(amount_cents)::float8 AS "soldCents"
       FROM orders WHERE order_date >= ${since} GROUP BY 1`,
@@ -109,7 +112,7 @@ const countOrders = async (db: Db, since: Date) =>
 /** A refund's row was last written when it was settled, or later. */
 const countRefunds = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'refundedCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'refundedCents'>[]>`
       SELECT to_char(coalesce(settled_at, updated_at) AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         sum(amount_cents)::float8 AS "refundedCents"
       FROM refund
@@ -117,23 +120,9 @@ const countRefunds = async (db: Db, since: Date) =>
       GROUP BY 1`,
   );
 
-/** An inquiry takes no money; a dispute that was prevented ended with a refund. */
-const countDisputes = async (db: Db, since: Date) =>
-  byMonth(
-    await db.$queryRaw<Counted<'disputedCents'>[]>`
-      SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
-        sum(cents)::float8 AS "disputedCents"
-      FROM (
-        SELECT opened_at AS at, amount_cents AS cents FROM dispute
-        WHERE opened_at >= ${since} AND status NOT LIKE 'warning%' AND status <> 'prevented'
-        UNION ALL
-        SELECT closed_at, -amount_cents FROM dispute WHERE closed_at >= ${since} AND status = 'won'
-      ) moved GROUP BY 1`,
-  );
-
 const countBegun = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'newSubscriptions'>[]>`
+    await db.$queryRaw<MonthlyCount<'newSubscriptions'>[]>`
       SELECT to_char(subscription_date AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*)::int AS "newSubscriptions"
       FROM subscription WHERE subscription_date >= ${since} GROUP BY 1`,
@@ -146,7 +135,7 @@ async function countActive(db: Db, { months, since, now }: Ends) {
     (month) => new Date(Math.min(endOfMonth(month).getTime(), now.getTime())),
   );
   return byMonth(
-    await db.$queryRaw<Counted<'activeSubscriptions'>[]>`
+    await db.$queryRaw<MonthlyCount<'activeSubscriptions'>[]>`
       SELECT ends.month, count(*)::int AS "activeSubscriptions"
       FROM (SELECT unnest(${[...months]}::text[]) AS month, unnest(${ends}::timestamptz[]) AS at) ends
       JOIN subscription s ON s.subscription_date <= ends.at AND s.paid_until > ends.at
@@ -157,7 +146,7 @@ async function countActive(db: Db, { months, since, now }: Ends) {
 
 const countInvoices = async (db: Db, since: Date) =>
   byMonth(
-    await db.$queryRaw<Counted<'invoices' | 'creditNotes' | 'vatCents'>[]>`
+    await db.$queryRaw<MonthlyCount<'invoices' | 'creditNotes' | 'vatCents'>[]>`
       SELECT to_char(paid_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month,
         count(*) FILTER (WHERE kind = 'invoice')::int AS invoices,
         count(*) FILTER (WHERE kind = 'credit_note')::int AS "creditNotes",
@@ -165,16 +154,19 @@ const countInvoices = async (db: Db, since: Date) =>
       FROM invoice WHERE paid_at >= ${since} GROUP BY 1`,
   );
 
-/** Payments of subscriptions, or refunds of them (negative), of the same amount, rate and month. */
-type SubscriptionMoney = {
+/** Sums that were paid, or went back (negative), of the same amount, rate and month. */
+type Money = {
   month: string;
   vatPercent: number | null;
   amountCents: number;
   count: number;
 };
 
-const readSubscriptionMoney = (db: Db, { from, until }: { from: Date; until: Date }) =>
-  db.$queryRaw<SubscriptionMoney[]>`
+type Period = { from: Date; until: Date };
+
+/** Reads payments of subscriptions and refunds of them. */
+const readSubscriptionMoney = (db: Db, { from, until }: Period) =>
+  db.$queryRaw<Money[]>`
     SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month, vat_percent AS "vatPercent",
       amount_cents AS "amountCents", count(*)::int AS count
     FROM (
@@ -188,7 +180,40 @@ const readSubscriptionMoney = (db: Db, { from, until }: { from: Date; until: Dat
         AND coalesce(r.settled_at, r.updated_at) < ${until}
     ) moved GROUP BY 1, 2, 3`;
 
-function sumOf(money: readonly SubscriptionMoney[]) {
+/** A disputed sum of an item, or of subscriptions if null. */
+type Disputed = Money & { itemId: number | null };
+
+/**
+ * SQL for what banks took back in disputes (negative), and what they returned in those won. An inquiry takes
+ * no money; a dispute that was prevented ended with a refund.
+ */
+const movedInDisputes = ({ from, until }: Period) => Prisma.sql`(
+  SELECT opened_at AS at, -amount_cents AS cents, order_id, payment_intent_id FROM dispute
+  WHERE opened_at >= ${from} AND opened_at < ${until}
+    AND status NOT LIKE 'warning%' AND status <> 'prevented'
+  UNION ALL
+  SELECT closed_at, amount_cents, order_id, payment_intent_id FROM dispute
+  WHERE closed_at >= ${from} AND closed_at < ${until} AND status = 'won')`;
+
+/** Reads what disputes moved, at the invoiced rate; an order without an invoice has no VAT yet. */
+const readDisputed = (db: Db, period: Period) =>
+  db.$queryRaw<Disputed[]>`
+    SELECT to_char(at AT TIME ZONE 'Europe/Paris', 'YYYY-MM') AS month, item_id AS "itemId",
+      vat_percent AS "vatPercent", cents AS "amountCents", count(*)::int AS count
+    FROM ${movedInDisputes(period)} moved
+    LEFT JOIN LATERAL (
+      SELECT io.item_id, (SELECT coalesce(vat_percent, 0) FROM invoice
+        WHERE order_id = o.id AND kind = 'invoice') AS vat_percent
+      FROM orders o JOIN purchase_attempt a ON a.id = o.attempt_id
+      JOIN item_option io ON io.id = a.option_id
+      WHERE o.id = moved.order_id
+      UNION ALL
+      SELECT NULL, p.vat_percent FROM subscription_payment p
+      WHERE p.payment_intent_id = moved.payment_intent_id
+    ) paid ON true
+    GROUP BY 1, 2, 3, 4`;
+
+function sumOf(money: readonly Money[]) {
   const sums = { units: 0, soldCents: 0, refundedCents: 0, netCents: 0, vatCents: 0 };
   for (const { vatPercent, amountCents, count } of money) {
     const vatCents = vatCentsOf(amountCents, vatPercent);
@@ -213,14 +238,17 @@ const itemFiguresSchema = z.object({
   soldCents: z.int(),
   /** Refunded in this month, whenever it was sold. */
   refundedCents: z.int(),
-  /** The VAT of the invoices, delivery included, less that of the credit notes. */
+  /** The VAT of the invoices, delivery included, less that of credit notes and of disputed sums. */
   vatCents: z.int(),
 });
 
 const rateFiguresSchema = z.object({
   /** Null without VAT ("franchise"). */
   ratePercent: z.number().nullable(),
-  /** The net amount of invoices, delivery included, and payments of subscriptions, less their refunds. */
+  /**
+   * The net amount of invoices, delivery included, and payments of subscriptions, less refunds and disputed
+   * sums.
+   */
   netCents: z.int(),
   vatCents: z.int(),
 });
@@ -259,6 +287,8 @@ export const readItemSales = defineRead({
         UNION ALL
         SELECT order_id, 0, 0, 0, CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END
         FROM invoice WHERE paid_at >= ${from} AND paid_at < ${until}
+        UNION ALL
+        SELECT order_id, 0, 0, 0, 0 FROM ${movedInDisputes({ from, until })} moved
       ) part
       JOIN orders o ON o.id = part.order_id JOIN purchase_attempt a ON a.id = o.attempt_id
       JOIN item_option io ON io.id = a.option_id JOIN item i ON i.id = io.item_id
@@ -269,16 +299,29 @@ export const readItemSales = defineRead({
         sum(CASE kind WHEN 'invoice' THEN vat_cents ELSE -vat_cents END)::float8 AS "vatCents"
       FROM invoice WHERE paid_at >= ${from} AND paid_at < ${until}
       GROUP BY 1`;
-    const money = await readSubscriptionMoney(db, { from, until });
-    const { netCents: _net, ...subscriptions } = sumOf(money);
-    return { items, subscriptions, rates: byRate(invoiced, money) };
+    const paid = await readSubscriptionMoney(db, { from, until });
+    const disputed = await readDisputed(db, { from, until });
+    const disputedVatCents = (of: number | null) =>
+      sumOf(disputed.filter(({ itemId }) => itemId === of)).vatCents;
+    const { netCents: _net, ...subscriptions } = sumOf(paid);
+    return {
+      items: items.map((item) => ({
+        ...item,
+        vatCents: item.vatCents + disputedVatCents(item.id),
+      })),
+      subscriptions: {
+        ...subscriptions,
+        vatCents: subscriptions.vatCents + disputedVatCents(null),
+      },
+      rates: byRate(invoiced, [...paid, ...disputed]),
+    };
   },
 });
 
 type RateFigures = z.output<typeof rateFiguresSchema>;
 
-/** Adds the payments of subscriptions to the invoiced amounts by rate; the highest rate first. */
-function byRate(invoiced: readonly RateFigures[], money: readonly SubscriptionMoney[]) {
+/** Adds money to the invoiced amounts by rate; the highest rate first. */
+function byRate(invoiced: readonly RateFigures[], money: readonly Money[]) {
   const rates = new Map(invoiced.map((rate) => [rate.ratePercent, rate]));
   // Without an answer about VAT, nothing is invoiced either.
   for (const one of money.filter(({ vatPercent }) => vatPercent !== null)) {
@@ -332,19 +375,19 @@ export const listInvoices = defineRead({
           : { OR: [{ year: { gt: year } }, { year, number: { gt: number } }] }),
       },
       orderBy: [{ year: 'asc' }, { number: 'asc' }],
-      take: LISTED + 1,
+      take: INVOICES_PER_PAGE + 1,
     });
     return {
-      invoices: rows.slice(0, LISTED).map((row) => ({
+      invoices: rows.slice(0, INVOICES_PER_PAGE).map((row) => ({
         id: row.id,
-        number: seriesOf(row),
+        number: formatDocumentNumber(row),
         kind: row.kind === 'invoice' ? ('invoice' as const) : ('credit_note' as const),
         order: row.orderId,
         issuedOn: row.issuedOn.toISOString().slice(0, 10),
         amountCents: row.grossCents,
         vatCents: row.vatCents,
       })),
-      areMore: rows.length > LISTED,
+      areMore: rows.length > INVOICES_PER_PAGE,
     };
   },
 });

@@ -1,6 +1,6 @@
 import { actorNameOf } from '@agres/core/operations/actor';
 import { minuteOf } from '@agres/core/operations/days';
-import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
@@ -98,7 +98,7 @@ type Movement = {
  * counted. Returns the remaining units.
  */
 export async function moveUnits(
-  { tx, actor, journal }: Pick<Changing, 'tx' | 'actor' | 'journal'>,
+  { tx, actor, journal }: Pick<ChangeContext, 'tx' | 'actor' | 'journal'>,
   { id, remaining: before }: Option,
   { units, kind, order, reason }: Movement,
 ): Promise<number> {

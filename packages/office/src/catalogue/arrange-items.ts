@@ -1,5 +1,5 @@
 import { changesBetween } from '@agres/core/operations/journal';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { z } from 'zod';
@@ -8,10 +8,10 @@ const MAX_ITEMS = 1000;
 /** The maximum number of best sellers; the home page shows few of them. */
 const MAX_BEST_SELLERS = 99;
 
-type Arranged = { id: number; position: number; bestSellerRank: number | null };
+type ItemPosition = { id: number; position: number; bestSellerRank: number | null };
 
 /** Locks every item, in the shop's order. Refuses an unknown or repeated id. */
-async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> {
+async function lockItems(tx: Tx, named: readonly number[]): Promise<ItemPosition[]> {
   await tx.$queryRaw`SELECT id FROM item ORDER BY id FOR NO KEY UPDATE`;
   const items = await tx.item.findMany({
     select: { id: true, position: true, bestSellerRank: true },
@@ -24,11 +24,11 @@ async function lockItems(tx: Tx, named: readonly number[]): Promise<Arranged[]> 
   return items;
 }
 
-/** Writes the items that changed; if none did, one journal entry says so. */
+/** Writes the items that changed; without changes, writes one journal entry that states it. */
 async function write(
-  { tx, journal }: Changing,
-  before: readonly Arranged[],
-  after: readonly Arranged[],
+  { tx, journal }: ChangeContext,
+  before: readonly ItemPosition[],
+  after: readonly ItemPosition[],
 ): Promise<void> {
   const changes = after.map((item) => {
     const { id: _id, ...columns } = item;
@@ -61,7 +61,7 @@ export const arrangeItems = defineChange({
   },
 });
 
-/** Sets the best sellers of the home page, in their order; every other item stops being one. */
+/** Sets the best sellers of the home page in display order, replacing the previous ones. */
 export const setBestSellers = defineChange({
   name: 'items.setBestSellers',
   permission: 'items.write',

@@ -67,7 +67,7 @@ const LONG: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns the columns of an item after the change, and the elements removed from its texts. */
-function changed(
+function applyChanges(
   before: ItemColumns,
   changes: ItemChanges,
 ): { after: ItemColumns; removed: string[] } {
@@ -145,7 +145,7 @@ function requireBothLanguages(
 }
 
 /** A new price that differs by more than this share of the old one is a likely mistake. */
-const FAR_PRICE = 0.3;
+const SUSPICIOUS_PRICE_CHANGE = 0.3;
 
 /** Refuses likely mistakes: a price far from the old one, or the best-seller rank of another item. */
 async function refuseSlips(
@@ -157,7 +157,7 @@ async function refuseSlips(
     id !== null &&
     beforeCents !== undefined &&
     afterCents !== undefined &&
-    Math.abs(afterCents - beforeCents) > beforeCents * FAR_PRICE
+    Math.abs(afterCents - beforeCents) > beforeCents * SUSPICIOUS_PRICE_CHANGE
   ) {
     refuse({ code: 'item_price_far', item: id, beforeCents, afterCents });
   }
@@ -170,7 +170,7 @@ async function refuseSlips(
   if (other !== null) refuse({ code: 'item_rank_taken', rank, other: other.id });
 }
 
-type Pictured = {
+type ItemPictures = {
   id: number;
   options: readonly { id: number; titleFr: string; titleEn: string }[];
 };
@@ -178,7 +178,7 @@ type Pictured = {
 /** Sets the pictures of an item. Refuses a picture of an option that the item does not have. */
 async function setImages(
   tx: Tx,
-  { id: itemId, options }: Pictured,
+  { id: itemId, options }: ItemPictures,
   images: NonNullable<ItemChanges['images']>,
 ): Promise<void> {
   const data = images.map(({ url, optionTitle: title }, position) => {
@@ -212,7 +212,7 @@ export const createItem = defineChange({
     .refine(hasTitle, NO_TITLE),
   output: writtenSchema,
   run: async ({ tx, journal }, { options, isSure, ...given }) => {
-    const { after, removed } = changed(NEW, given);
+    const { after, removed } = applyChanges(NEW, given);
     if (!isSure) await refuseSlips(tx, { id: null, before: NEW, after });
     if (options.length > 1 && after.optionTitleFr === null) {
       refuse({ code: 'item_option_titles_missing' });
@@ -252,7 +252,7 @@ export const setItem = defineChange({
     if (Object.keys(changes).length === 0) refuse({ code: 'item_change_empty' });
     const before = await lockItem(tx, id);
     await refuseStale(tx, editOf(id), version);
-    const { after, removed } = changed(before, changes);
+    const { after, removed } = applyChanges(before, changes);
     if (!hasTitle(after)) refuse({ code: 'title_missing' });
     if (before.publishedAt !== null) requireBothLanguages({ ...after, options: before.options });
     if (!isSure) await refuseSlips(tx, { id, before, after });
@@ -289,13 +289,13 @@ export const publishItem = defineChange({
     requireBothLanguages(item);
     const publishedAt = from === null ? clock() : new Date(from);
     await tx.item.update({ where: { id }, data: { publishedAt }, select: { id: true } });
-    const changes = changesBetween<Published>(item, { publishedAt });
+    const changes = changesBetween<PublicationDate>(item, { publishedAt });
     await journal({ subject: subjectOf(id), changes });
     return { id, titleFr: item.titleFr };
   },
 });
 
-type Published = { publishedAt: Date | null };
+type PublicationDate = { publishedAt: Date | null };
 
 /** Hides an item from the shop. */
 export const unpublishItem = defineChange({
@@ -307,7 +307,7 @@ export const unpublishItem = defineChange({
   run: async ({ tx, journal }, { item: id }) => {
     const item = await lockItem(tx, id);
     await tx.item.update({ where: { id }, data: { publishedAt: null }, select: { id: true } });
-    const changes = changesBetween<Published>(item, { publishedAt: null });
+    const changes = changesBetween<PublicationDate>(item, { publishedAt: null });
     await journal({ subject: subjectOf(id), changes });
     return { id, titleFr: item.titleFr };
   },

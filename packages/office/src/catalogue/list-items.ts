@@ -5,7 +5,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { displayedCents } from '@agres/domain/prices';
 import { z } from 'zod';
 
-import { versionOf } from '../operations/versions.ts';
+import { readVersion } from '../operations/versions.ts';
 
 const optionSchema = z.object({
   id: z.int(),
@@ -87,7 +87,7 @@ export const getItem = defineRead({
   input: z.object({ item: z.int().positive() }),
   output: shownSchema,
   run: async ({ db }, { item: id }) => {
-    const version = await versionOf(db, editOf(id));
+    const version = await readVersion(db, editOf(id));
     const { images, priceCents, publishedAt, ...item } = await readItem(db, id);
     return {
       ...item,

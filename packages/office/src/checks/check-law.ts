@@ -11,10 +11,7 @@ const OFFICIAL_FOLDER = 'packages/legal/official';
 /** The folder for official files in the repository. */
 const OWN_FOLDER = join(import.meta.dirname, '../../../..', OFFICIAL_FOLDER);
 
-/**
- * Texts and artwork that the law prescribes. No page or email shows one yet, whether or not its file is
- * present.
- */
+/** Texts and artwork that the law prescribes. No page or email uses them yet, even if the file is present. */
 const OFFICIAL_FILES = {
   'withdrawal-form.fr.txt': 'the model withdrawal form (annex of R221-1)',
   'withdrawal-form.en.txt': 'the model withdrawal form in English (directive 2011/83/EU)',

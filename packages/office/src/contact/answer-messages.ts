@@ -9,10 +9,10 @@ import { paragraphSchema } from '@agres/domain/text.schema';
 import { contactAnswerEmail } from '@agres/shop/contact/emails';
 import { z } from 'zod';
 
-import { refuseStale, versionOf } from '../operations/versions.ts';
+import { refuseStale, readVersion } from '../operations/versions.ts';
 
 /** The maximum number of rows in a list. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 const messageSchema = z.object({
   id: z.int(),
@@ -22,12 +22,12 @@ const messageSchema = z.object({
 });
 export const messagesSchema = z.array(messageSchema);
 
-type Listing = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
+type MessageQuery = { state: 'unanswered' | 'answered'; limit: number; before?: Date };
 
 /** Finds messages: unanswered ones oldest first, answered ones newest first. */
 async function findMessages(
   db: Db,
-  { state, limit, before }: Listing,
+  { state, limit, before }: MessageQuery,
 ): Promise<z.output<typeof messagesSchema>> {
   const isWaiting = state === 'unanswered';
   const rows = await db.contactMessage.findMany({
@@ -49,7 +49,7 @@ export function findMessagesToAnswer(
 ): Promise<z.output<typeof messagesSchema>> {
   return findMessages(db, {
     state: 'unanswered',
-    limit: LISTED,
+    limit: MAX_LISTED,
     ...(before === undefined ? {} : { before }),
   });
 }
@@ -61,8 +61,11 @@ export const listMessages = defineRead({
   input: z.object({ state: z.enum(['unanswered', 'answered']).nullable() }),
   output: z.object({ messages: messagesSchema, areMore: z.boolean() }),
   run: async ({ db }, { state }) => {
-    const messages = await findMessages(db, { state: state ?? 'unanswered', limit: LISTED + 1 });
-    return { messages: messages.slice(0, LISTED), areMore: messages.length > LISTED };
+    const messages = await findMessages(db, {
+      state: state ?? 'unanswered',
+      limit: MAX_LISTED + 1,
+    });
+    return { messages: messages.slice(0, MAX_LISTED), areMore: messages.length > MAX_LISTED };
   },
 });
 
@@ -88,7 +91,7 @@ export const getMessage = defineRead({
     version: z.int(),
   }),
   run: async ({ db }, { message: id }) => {
-    const version = await versionOf(db, answerOf(id));
+    const version = await readVersion(db, answerOf(id));
     const found = await db.contactMessage.findUnique({
       where: { id },
       select: {
@@ -128,11 +131,11 @@ export const getMessage = defineRead({
   },
 });
 
-type Locked = { id: number; answeredAt: Date | null };
+type LockedMessage = { id: number; answeredAt: Date | null };
 
 /** Locks messages; refuses if one of them is unknown. */
-async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Locked[]> {
-  const known = await tx.$queryRaw<Locked[]>`
+async function lockMessages(tx: Tx, ids: readonly number[]): Promise<LockedMessage[]> {
+  const known = await tx.$queryRaw<LockedMessage[]>`
     SELECT id, answered_at AS "answeredAt" FROM contact_message
     WHERE id = ANY(${[...ids]}::int[]) ORDER BY id FOR UPDATE`;
   const unknown = ids.filter((id) => !known.some((message) => message.id === id));
@@ -147,7 +150,7 @@ function refuseUnknown(ids: readonly number[]): never {
 /** Marks a locked message as answered, keeping the first moment. Returns the changes for the journal. */
 async function closeMessage(
   tx: Tx,
-  { id, answeredAt }: Locked,
+  { id, answeredAt }: LockedMessage,
   now: Date,
 ): Promise<{ answeredAt: [before: string | null, after: string] }> {
   const at = answeredAt ?? now;

@@ -15,14 +15,14 @@ import {
   numbersIn,
 } from '@agres/domain/declaration';
 import { LOCALES } from '@agres/domain/locale';
-import { emailSchema } from '@agres/domain/users.schema';
+import { anyEmailSchema } from '@agres/domain/users.schema';
 import {
   addEvent,
   closeDeclaration,
   contractIdOf,
   findDeclaration,
   lockDeclaration,
-  wakeDeclaration,
+  recheckDeclaration,
   type Declaration,
   type EventFacts,
 } from '@agres/money/declarations/declaration';
@@ -42,7 +42,7 @@ import {
 } from './list-declarations.ts';
 
 /** A declaration and its contract, both locked, contract first (decision 073). */
-type Locked = {
+type LockedDeclaration = {
   declaration: Declaration;
   noun: Contracts | null;
   contract: ContractStanding | null;
@@ -50,10 +50,14 @@ type Locked = {
 };
 
 /** A contract as the shop owner names it. */
-type Named = { noun: Contracts['noun']; contract: number };
+type ChosenContract = { noun: Contracts['noun']; contract: number };
 
 /** Locks a declaration and its contract; refuses an unknown one, and one whose contract changed meanwhile. */
-async function lock(tx: Tx, contracts: readonly Contracts[], id: number): Promise<Locked> {
+async function lock(
+  tx: Tx,
+  contracts: readonly Contracts[],
+  id: number,
+): Promise<LockedDeclaration> {
   const found = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   const about = contractIdOf(found);
   const noun = contracts.find((one) => one.noun === about?.noun) ?? null;
@@ -71,8 +75,8 @@ async function lock(tx: Tx, contracts: readonly Contracts[], id: number): Promis
 async function lockFor(
   tx: Tx,
   contracts: readonly Contracts[],
-  { id, named }: { id: number; named: Named },
-): Promise<Locked & { noun: Contracts; contract: ContractStanding }> {
+  { id, named }: { id: number; named: ChosenContract },
+): Promise<LockedDeclaration & { noun: Contracts; contract: ContractStanding }> {
   const { kind } = (await findDeclaration(tx, id)) ?? refuseUnknownDeclaration(id);
   const noun = contracts.find((one) => one.noun === named.noun && one.kinds.has(kind));
   if (noun === undefined) {
@@ -99,7 +103,7 @@ async function lockFor(
   return { declaration, noun, contract, stand: declarationStatusOf(declaration, null) };
 }
 
-function refuseClosed(locked: Locked): void {
+function refuseClosed(locked: LockedDeclaration): void {
   const { id, closedAt } = locked.declaration;
   if (closedAt === null) return;
   const before = earlierDecisionOf(locked.declaration, 'closed');
@@ -109,9 +113,9 @@ function refuseClosed(locked: Locked): void {
   });
 }
 
-type News = z.output<typeof declarationFollowedEmail.request>['news'];
+type DeclarationOutcome = z.output<typeof declarationFollowedEmail.request>['news'];
 
-const tell = (tx: Tx, declarationId: number, news: News) =>
+const enqueueOutcomeEmail = (tx: Tx, declarationId: number, news: DeclarationOutcome) =>
   enqueueEmail(tx, { email: declarationFollowedEmail, request: { declarationId, news } });
 
 const subjectOf = (id: number) => ({ kind: 'declaration', id });
@@ -123,9 +127,12 @@ const decidedSchema = z.object({
   /** Whether the buyer or declarer gets an email. */
   isTold: z.boolean(),
 });
-type Decided = z.output<typeof decidedSchema>;
+type DecisionResult = z.output<typeof decidedSchema>;
 
-function decided({ declaration }: Pick<Locked, 'declaration'>, isTold: boolean): Decided {
+function decisionResult(
+  { declaration }: Pick<LockedDeclaration, 'declaration'>,
+  isTold: boolean,
+): DecisionResult {
   const about = contractIdOf(declaration);
   return {
     id: declaration.id,
@@ -134,7 +141,7 @@ function decided({ declaration }: Pick<Locked, 'declaration'>, isTold: boolean):
   };
 }
 
-const oneDeclaration = z.object({ declaration: z.int().positive() });
+const declarationInput = z.object({ declaration: z.int().positive() });
 const longReason = z
   .string()
   .trim()
@@ -160,7 +167,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     name: 'declarations.accept',
     permission: 'declarations.decide',
     kind: 'danger',
-    input: oneDeclaration.extend({
+    input: declarationInput.extend({
       /** The contract that a declaration without a log-in is about. */
       about: z
         .object({ noun: z.enum(['order', 'subscription']), contract: z.int().positive() })
@@ -200,10 +207,10 @@ function createDecisions(contracts: readonly Contracts[]) {
           ...(about === null ? {} : { contract: [null, `${about.noun} ${about.contract}`] }),
         },
       });
-      await tell(tx, id, { kind: 'accepted' });
-      await wakeDeclaration(tx, id);
+      await enqueueOutcomeEmail(tx, id, { kind: 'accepted' });
+      await recheckDeclaration(tx, id);
       return {
-        ...decided(locked, true),
+        ...decisionResult(locked, true),
         contract: { noun: noun.noun, id: contract.contractId },
       };
     },
@@ -213,7 +220,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     name: 'declarations.contest',
     permission: 'declarations.decide',
     kind: 'danger',
-    input: oneDeclaration.extend({ reason: longReason }),
+    input: declarationInput.extend({ reason: longReason }),
     output: decidedSchema,
     run: async ({ tx, actor, journal }, { declaration: id, reason }) => {
       const locked = await lock(tx, contracts, id);
@@ -233,7 +240,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     name: 'declarations.close',
     permission: 'declarations.decide',
     kind: 'danger',
-    input: oneDeclaration.extend({
+    input: declarationInput.extend({
       reason: lineValue(REASON_LENGTH.max),
       /** Whether to close all declarations of its network above the daily limit. */
       network: z.boolean(),
@@ -252,7 +259,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       }
       if (network && !declaration.isFlood)
         refuse({ code: 'declaration_of_no_flood', declaration: id });
-      const ids = network ? await findFloodOf(tx, id) : [id];
+      const ids = network ? await findFlood(tx, id) : [id];
       for (const one of ids) {
         await closeDeclaration(tx, one, {
           by: actorNameOf(actor),
@@ -262,8 +269,8 @@ function createDecisions(contracts: readonly Contracts[]) {
       }
       // Only a declaration without a log-in is owed an answer: its author has had no other email.
       const isTold = stand === 'undecided' && declaration.email !== null && !network;
-      if (isTold) await tell(tx, id, { kind: 'closed', reason });
-      return { ...decided(locked, isTold), closed: ids.length };
+      if (isTold) await enqueueOutcomeEmail(tx, id, { kind: 'closed', reason });
+      return { ...decisionResult(locked, isTold), closed: ids.length };
     },
   });
 
@@ -275,7 +282,7 @@ function createDecisions(contracts: readonly Contracts[]) {
       kind: z.enum(DECLARATION_KINDS),
       name: lineValue(DECLARED_LENGTH.name.max),
       reference: lineValue(DECLARED_LENGTH.reference.max),
-      email: emailSchema.nullable(),
+      email: anyEmailSchema.nullable(),
       locale: z.enum(LOCALES),
       /** The day in Paris on which the declaration was sent, stored as the start of that day. */
       on: z.iso.date(),
@@ -310,7 +317,7 @@ function createDecisions(contracts: readonly Contracts[]) {
     name: 'declarations.noteGoods',
     permission: 'declarations.decide',
     kind: 'danger',
-    input: oneDeclaration.extend({ goods: goodsSchema }),
+    input: declarationInput.extend({ goods: goodsSchema }),
     output: decidedSchema.extend({ refundCents: z.int(), keptCents: z.int() }),
     run: async ({ tx, actor, journal }, { declaration: id, goods }) => {
       const locked = await lock(tx, contracts, id);
@@ -346,9 +353,9 @@ function createDecisions(contracts: readonly Contracts[]) {
         unitIsBack: [false, goods.kind === 'asNew'],
       };
       await journal({ subject: subjectOf(id), changes });
-      await wakeDeclaration(tx, id);
+      await recheckDeclaration(tx, id);
       return {
-        ...decided(locked, true),
+        ...decisionResult(locked, true),
         refundCents: money.leftCents - keptCents,
         keptCents,
       };
@@ -359,7 +366,7 @@ function createDecisions(contracts: readonly Contracts[]) {
 }
 
 /** Returns all open declarations of the same network above the limit of that day. */
-async function findFloodOf(tx: Tx, id: number): Promise<number[]> {
+async function findFlood(tx: Tx, id: number): Promise<number[]> {
   const rows = await tx.$queryRaw<{ id: number }[]>`
     SELECT id FROM declaration
     WHERE closed_at IS NULL AND flood = (SELECT flood FROM declaration WHERE id = ${id}::int)
@@ -367,7 +374,7 @@ async function findFloodOf(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-type Deciding = {
+type DecisionContext = {
   tx: Tx;
   actor: Actor;
   journal: (entry: Omit<JournalEntry, 'actor' | 'operation'>) => Promise<void>;
@@ -375,21 +382,21 @@ type Deciding = {
 
 /** Contests a declaration with a reason, which the buyer reads. */
 async function contestLocked(
-  { tx, actor, journal }: Deciding,
-  locked: Locked,
+  { tx, actor, journal }: DecisionContext,
+  locked: LockedDeclaration,
   { facts, reason }: { facts: EventFacts; reason: string },
-): Promise<Decided> {
+): Promise<DecisionResult> {
   const { id } = locked.declaration;
   await addEvent(tx, id, { kind: 'contested', by: actorNameOf(actor), facts });
   await journal({ subject: subjectOf(id), changes: { contested: [false, true] } });
-  await tell(tx, id, { kind: 'contested', reason });
-  return decided(locked, true);
+  await enqueueOutcomeEmail(tx, id, { kind: 'contested', reason });
+  return decisionResult(locked, true);
 }
 
 /** Returns the undecided money of returned goods; refuses if none can be returned. */
 async function requireGoods(
   tx: Tx,
-  { declaration, contract }: Locked,
+  { declaration, contract }: LockedDeclaration,
 ): Promise<{ money: NonNullable<ContractStanding['money']> }> {
   const obstacle = await findGoodsObstacle(tx, { declaration, contract });
   if (obstacle !== null) refuse(obstacle);

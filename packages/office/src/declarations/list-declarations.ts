@@ -20,7 +20,7 @@ import {
   type Declaration,
   type DeclarationEventKind,
 } from '@agres/money/declarations/declaration';
-import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/refund';
+import { findOwedRefunds, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
 import { CONTRACTS } from '@agres/shop/contracts';
 import {
   GOODS_PLACES,
@@ -28,7 +28,7 @@ import {
   type ContractStanding,
 } from '@agres/shop/declarations/contract';
 import {
-  dueOf,
+  computeRefundDue,
   isLate,
   DECLARATION_STATUSES,
   declarationStatusOf,
@@ -36,8 +36,8 @@ import {
 } from '@agres/shop/declarations/standing';
 import { z } from 'zod';
 
-/** The maximum number of rows in a list: an owner with more decides these first. */
-const LISTED = 200;
+/** The maximum number of rows in a list; the owner sees further ones after deciding these. */
+const MAX_LISTED = 200;
 /** For how many days an undelivered receipt is listed. */
 const RECEIPT_DAYS = 60;
 
@@ -71,7 +71,7 @@ export const listedDeclarationSchema = z.object({
   /** Where the goods of a withdrawn order are. */
   goods: z.enum(GOODS_RETURNS),
 });
-type Listed = z.output<typeof listedDeclarationSchema>;
+type ListedDeclaration = z.output<typeof listedDeclarationSchema>;
 
 /** Reads the current standings of the declarations' contracts, by noun and id. */
 async function readStandings(
@@ -112,15 +112,15 @@ const isToAnswer = (stand: DeclarationStatus) => stand === 'undecided' || stand 
 const answerDayOf = ({ declaredAt }: Declaration) =>
   refundLastDay({ declaredOn: parisDayOf(declaredAt), goods: 'nothing' });
 
-function listed(
+function toListedDeclaration(
   declaration: Declaration,
   contract: ContractStanding | null,
   { today, isOwed }: { today: string; isOwed: boolean },
-): Listed {
+): ListedDeclaration {
   const about = contractIdOf(declaration);
   const isDue = declaration.closedAt === null || isOwed;
   const stand = declarationStatusOf(declaration, contract);
-  const due = isDue ? dueOf(declaration, contract, today) : null;
+  const due = isDue ? computeRefundDue(declaration, contract, today) : null;
   const answerBy = isToAnswer(stand) ? answerDayOf(declaration) : null;
   const lastDay = due?.on ?? answerBy;
   return {
@@ -154,12 +154,12 @@ export async function findWaitingDeclarations(
   db: Db,
   contracts: readonly Contracts[],
   now: Date,
-): Promise<Listed[]> {
+): Promise<ListedDeclaration[]> {
   const open = await db.declaration.findMany({
     where: { closedAt: null, flood: null },
     include: DECLARATION_ROWS,
     orderBy: [{ declaredAt: 'asc' }, { id: 'asc' }],
-    take: LISTED,
+    take: MAX_LISTED,
   });
   const [owed, lost] = await Promise.all([findOwed(db), findLostReceipts(db)]);
   const known = new Set(open.map(({ id }) => id));
@@ -172,7 +172,7 @@ export async function findWaitingDeclarations(
   const standing = await readStandings(db, contracts, declarations);
   const today = parisDayOf(now);
   const rows = declarations.map((one) =>
-    listed(one, standing(one), { today, isOwed: owed.has(one.id) }),
+    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
   );
   return rows.toSorted((one, other) => compareTexts(placeOf(one), placeOf(other)));
 }
@@ -185,7 +185,7 @@ export async function findOrderWithdrawals(
   db: Db | Tx,
   orderIds: readonly number[],
   now: Date,
-): Promise<ReadonlyMap<number, Listed>> {
+): Promise<ReadonlyMap<number, ListedDeclaration>> {
   const rows = await db.declaration.findMany({
     where: { kind: 'withdrawal', orderId: { in: [...orderIds] } },
     include: DECLARATION_ROWS,
@@ -196,18 +196,19 @@ export async function findOrderWithdrawals(
   const [standing, owed] = [await readStandings(db, CONTRACTS, declarations), await findOwed(db)];
   const today = dayOf(now);
   const found = declarations
-    .map((one) => listed(one, standing(one), { today, isOwed: owed.has(one.id) }))
+    .map((one) => toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }))
     .toSorted((one, other) => weightOf(one) - weightOf(other) || one.id - other.id);
-  // The last entry of an order replaces those before it.
+  // A later entry of the same order overrides an earlier one.
   return new Map(found.flatMap((one) => (one.contract === null ? [] : [[one.contract.id, one]])));
 }
 
-const weightOf = ({ goods, stand }: Listed) => (goods === 'back' ? 2 : stand === 'closed' ? 0 : 1);
+const weightOf = ({ goods, stand }: ListedDeclaration) =>
+  goods === 'back' ? 2 : stand === 'closed' ? 0 : 1;
 
 const compareTexts = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Returns a sort key: held, then undelivered receipts, then the day due or to be answered, then age. */
-const placeOf = (row: Listed) => {
+const placeOf = (row: ListedDeclaration) => {
   const { stand, isReceiptLost, due, answerBy, declaredDate } = row;
   const day = due?.on ?? answerBy ?? '9999-12-31';
   return [stand === 'held' ? 0 : isReceiptLost ? 1 : 2, day, declaredDate].join(' ');
@@ -222,7 +223,7 @@ export async function findFloods(db: Db): Promise<Flood[]> {
   const rows = await db.$queryRaw<{ firstId: number; count: number; at: Date }[]>`
     SELECT min(id) AS "firstId", count(*)::int AS count, min(declared_at) AS at FROM declaration
     WHERE closed_at IS NULL AND flood IS NOT NULL GROUP BY flood
-    ORDER BY min(id) DESC LIMIT ${LISTED}::int`;
+    ORDER BY min(id) DESC LIMIT ${MAX_LISTED}::int`;
   return rows.map(({ at, ...row }) => ({ ...row, on: parisDayOf(at) }));
 }
 
@@ -254,7 +255,7 @@ async function findLostReceipts(db: Db): Promise<readonly number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     SELECT declaration_id AS "id" FROM declaration_event
     WHERE kind = 'receipt_lost' AND at > now() - make_interval(days => ${RECEIPT_DAYS}::int)
-    ORDER BY at DESC LIMIT ${LISTED}::int`;
+    ORDER BY at DESC LIMIT ${MAX_LISTED}::int`;
   return rows.map(({ id }) => id);
 }
 
@@ -321,13 +322,13 @@ const declarationSchema = listedDeclarationSchema.extend({
   events: z.array(eventSchema),
   refunds: z.array(z.object({ amountCents: z.int(), state: z.enum(REFUND_STATES) })),
 });
-type Shown = z.output<typeof declarationSchema>;
+type ShownDeclaration = z.output<typeof declarationSchema>;
 
 async function readDeclaration(
   { db, clock }: { db: Db; clock: () => Date },
   contracts: readonly Contracts[],
   id: number,
-): Promise<Shown> {
+): Promise<ShownDeclaration> {
   const declaration = (await findDeclaration(db, id)) ?? refuseUnknownDeclaration(id);
   const contract = await readStanding(db, contracts, declaration);
   const { orderId, subscriptionId } = declaration;
@@ -342,10 +343,13 @@ async function readDeclaration(
   const [owed, near, floodCount, obstacle] = await Promise.all([
     findOwed(db),
     findNear(db, contracts, declaration),
-    countFloodOf(db, id),
+    countFlood(db, id),
     findGoodsObstacle(db, { declaration, contract }),
   ]);
-  const row = listed(declaration, contract, { today: parisDayOf(clock()), isOwed: owed.has(id) });
+  const row = toListedDeclaration(declaration, contract, {
+    today: parisDayOf(clock()),
+    isOwed: owed.has(id),
+  });
   return {
     ...row,
     proof: declaration.proof,
@@ -380,7 +384,7 @@ export function earlierDecisionOf(
   return { declaration: declaration.id, on: dayOf(event.at), by: event.by };
 }
 
-async function countFloodOf(db: Db, id: number): Promise<number> {
+async function countFlood(db: Db, id: number): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM declaration
     WHERE closed_at IS NULL AND flood = (SELECT flood FROM declaration WHERE id = ${id}::int)`;
@@ -473,8 +477,8 @@ export const listDeclarations = defineRead({
       ? await listNewest(db, CONTRACTS, clock())
       : await findWaitingDeclarations(db, CONTRACTS, clock());
     return {
-      declarations: declarations.slice(0, LISTED),
-      areMore: declarations.length >= LISTED,
+      declarations: declarations.slice(0, MAX_LISTED),
+      areMore: declarations.length >= MAX_LISTED,
       floods: await findFloods(db),
     };
   },
@@ -489,14 +493,20 @@ export const getDeclaration = defineRead({
   run: (reading, { declaration }) => readDeclaration(reading, CONTRACTS, declaration),
 });
 
-async function listNewest(db: Db, contracts: readonly Contracts[], now: Date): Promise<Listed[]> {
+async function listNewest(
+  db: Db,
+  contracts: readonly Contracts[],
+  now: Date,
+): Promise<ListedDeclaration[]> {
   const rows = await db.declaration.findMany({
     include: DECLARATION_ROWS,
     orderBy: { id: 'desc' },
-    take: LISTED,
+    take: MAX_LISTED,
   });
   const declarations = rows.map(declarationOf);
   const [standing, owed] = [await readStandings(db, contracts, declarations), await findOwed(db)];
   const today = dayOf(now);
-  return declarations.map((one) => listed(one, standing(one), { today, isOwed: owed.has(one.id) }));
+  return declarations.map((one) =>
+    toListedDeclaration(one, standing(one), { today, isOwed: owed.has(one.id) }),
+  );
 }

@@ -2,7 +2,7 @@ import { Prisma, type Db } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
 /** The maximum number of accounts whose orders one search considers. */
-const MOST_ACCOUNTS = 200;
+const MAX_ACCOUNTS = 200;
 /** The minimum number of digits of a number that may be a tracking number. */
 const TRACKING_DIGITS = 8;
 
@@ -65,10 +65,10 @@ export async function matchMembers(db: Db, typed: string): Promise<Prisma.Sql> {
     words === ''
       ? []
       : await db.$queryRaw<{ id: number }[]>`
-          SELECT user_id AS id FROM orders
+          SELECT DISTINCT user_id AS id FROM orders
           WHERE ${ORDER_WORDS} @@ to_tsquery('simple', ${words})
             AND ${RECIPIENT_WORDS} @@ to_tsquery('simple', ${words}) AND user_id IS NOT NULL
-          LIMIT ${MOST_ACCOUNTS}::int`;
+          ORDER BY user_id DESC LIMIT ${MAX_ACCOUNTS}::int`;
   return Prisma.sql`(id = ${id}::int OR id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
     OR ${MEMBER_WORDS} @@ to_tsquery('simple', ${words})
     ${email === null ? Prisma.empty : Prisma.sql`OR ${emailBegins(email)}`})`;
@@ -81,7 +81,7 @@ export async function matchOrders(db: Db, typed: string): Promise<Prisma.Sql> {
     email === null
       ? []
       : await db.$queryRaw<{ id: number }[]>`
-          SELECT id FROM users WHERE ${emailBegins(email)} LIMIT ${MOST_ACCOUNTS}::int`;
+          SELECT id FROM users WHERE ${emailBegins(email)} LIMIT ${MAX_ACCOUNTS}::int`;
   return Prisma.sql`(id = ${id}::int OR user_id = ANY(${buyers.map((buyer) => buyer.id)}::int[])
     OR ${ORDER_WORDS} @@ to_tsquery('simple', ${words}))`;
 }

@@ -51,7 +51,7 @@ export const draftHtml = z.string().refine(
   },
 );
 
-/** The title in each language, of which a draft has at least one. */
+/** Reports whether a draft has a title in at least one language. */
 export const hasTitle = ({
   titleFr = '',
   titleEn = '',

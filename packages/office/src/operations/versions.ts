@@ -3,17 +3,17 @@ import { refuse } from '@agres/core/operations/refuse';
 import type { Db, Tx } from '@agres/db/db';
 
 /** Identifies the journal entries of one operation on one thing. */
-type Edited = { kind: string; id: number; operation: string };
+type EditSubject = { kind: string; id: number; operation: string };
 
 /**
  * Returns the version of what an operation edits: the id of its last journal entry, or 0. Read it before
  * the data, so that it is never newer than the data.
  */
-export async function versionOf(db: Db | Tx, edited: Edited): Promise<number> {
+export async function readVersion(db: Db | Tx, edited: EditSubject): Promise<number> {
   return (await lastEditOf(db, edited))?.id ?? 0;
 }
 
-const lastEditOf = (db: Db | Tx, { kind, id, operation }: Edited) =>
+const lastEditOf = (db: Db | Tx, { kind, id, operation }: EditSubject) =>
   db.journalEntry.findFirst({
     where: { subjectKind: kind, subjectId: String(id), operation },
     select: { id: true, at: true, actorName: true },
@@ -23,7 +23,7 @@ const lastEditOf = (db: Db | Tx, { kind, id, operation }: Edited) =>
 /** Refuses a change based on an older version, naming who made the newer one and when; null skips the check. */
 export async function refuseStale(
   tx: Tx,
-  edited: Edited,
+  edited: EditSubject,
   version: number | null | undefined,
 ): Promise<void> {
   if (version == null) return;

@@ -5,7 +5,7 @@ import { addressesOf, deliveryAreaOf, SHIPPING_ADDRESS_LENGTH } from '@agres/dom
 import { checkAddressArea } from '@agres/domain/delivery-area';
 import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
 import {
-  isGivenBack,
+  isFullyRefunded,
   lockOrders,
   refuseUnknown,
   type OrderState,
@@ -89,7 +89,7 @@ function requireUnsent(order: OrderState): void {
     refuse({ code: 'order_delivered', order: id, on: postDate === null ? '' : dayOf(postDate) });
   }
   if (sentAt !== null) refuse({ code: 'order_sent', order: id, on: dayOf(sentAt) });
-  if (isGivenBack(order)) refuse({ code: 'order_given_back', order: id });
+  if (isFullyRefunded(order)) refuse({ code: 'order_given_back', order: id });
 }
 
 /** Sets or clears the shop's internal note on an order, which no page shows to the buyer. */

@@ -23,14 +23,14 @@ import {
   listedDeclarationSchema,
 } from '../declarations/list-declarations.ts';
 import { matchOrders } from '../operations/search.ts';
-import { versionOf } from '../operations/versions.ts';
+import { readVersion } from '../operations/versions.ts';
 import { addressEditOf, noteEditOf } from './edit-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
 /** The maximum number of further orders that are counted. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED_ORDERS = 10_000;
 
 /** Dates of purchase, both inclusive. */
 export const periodInput = { from: z.iso.date().nullable(), to: z.iso.date().nullable() };
@@ -60,7 +60,7 @@ const LISTED: Readonly<Record<(typeof LISTED_NAMES)[number], Prisma.Sql>> = {
   cancelled: Prisma.sql`cancelled_at IS NOT NULL`,
 };
 
-/** The title in French, and as the English pages name the item. */
+/** The title in French, and the one on the English pages. */
 const boughtItemSchema = z.object({
   title: z.string(),
   option: z.string().nullable(),
@@ -106,7 +106,7 @@ export const listOrders = defineRead({
   run: async ({ db, clock }, { status, from, to, search, before, limit: given }) => {
     const limit = given ?? DEFAULT_LIMIT;
     const conditions = [
-      ...(before === null ? [] : [await behind(db, before, status)]),
+      ...(before === null ? [] : [await afterOrder(db, before, status)]),
       ...(status === null ? [] : [LISTED[status]]),
       ...momentsOf(from).map((start) => Prisma.sql`order_date >= ${start}`),
       ...momentsOf(to).map((start) => Prisma.sql`order_date < ${endOfDay(start)}`),
@@ -127,7 +127,7 @@ export const listOrders = defineRead({
       db.$queryRaw<{ count: number }[]>`
         SELECT count(*)::int AS count FROM (
           SELECT FROM ${orders} ${where} ORDER BY ${byStatus} order_date DESC, id DESC
-          LIMIT ${limit + MOST_COUNTED}::int) counted`,
+          LIMIT ${limit + MAX_COUNTED_ORDERS}::int) counted`,
     ]);
     const more = (counted_?.count ?? 0) - rows.length;
     const ids = rows.map(({ id }) => id);
@@ -138,7 +138,7 @@ export const listOrders = defineRead({
         withdrawal: withdrawals.get(row.id) ?? null,
       })),
       more,
-      isMoreExact: more < MOST_COUNTED,
+      isMoreExact: more < MAX_COUNTED_ORDERS,
     };
   },
 });
@@ -153,7 +153,7 @@ async function searchedOrders(db: Db, search: string): Promise<Prisma.Sql> {
 }
 
 /** Returns SQL that selects the orders after a given one in the list. */
-async function behind(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
+async function afterOrder(db: Db, id: number, status: string | null): Promise<Prisma.Sql> {
   const place = await db.order.findUnique({
     where: { id },
     select: { status: true, orderDate: true },
@@ -229,6 +229,10 @@ export const sendableOrderSchema = listedOrderSchema.extend({
 });
 type SendableOrder = z.output<typeof sendableOrderSchema>;
 
+/** An order with the recipient and option of a replacement, and its id. */
+export const sendableReplacementSchema = sendableOrderSchema.extend({ replacement: z.int() });
+type SendableReplacement = z.output<typeof sendableReplacementSchema>;
+
 export const getOrder = defineRead({
   name: 'orders.get',
   permission: 'orders.read',
@@ -245,8 +249,8 @@ export const getOrder = defineRead({
   }),
   run: async ({ db, clock }, { order: id }) => {
     const versions = {
-      address: await versionOf(db, addressEditOf(id)),
-      note: await versionOf(db, noteEditOf(id)),
+      address: await readVersion(db, addressEditOf(id)),
+      note: await readVersion(db, noteEditOf(id)),
     };
     const order = await readSendableOrder(db, id);
     const [withdrawals, replacements, options] = await Promise.all([
@@ -295,6 +299,17 @@ export async function readSendableOrder(db: Db | Tx, id: number): Promise<Sendab
     buyer: row.user === null ? null : { ...row.user, locale: row.locale },
     note: row.note,
   };
+}
+
+/** Reads an order as the parcel of its replacement. */
+export async function readSendableReplacement(
+  db: Db | Tx,
+  row: Prisma.ReplacementModel,
+): Promise<SendableReplacement> {
+  const { firstName, lastName, shippingAddress, relayId, optionTitleFr, optionTitleEn } = row;
+  const order = await readSendableOrder(db, row.orderId);
+  const item = { ...order.item, option: optionTitleFr, optionEn: optionTitleEn };
+  return { ...order, item, firstName, lastName, shippingAddress, relayId, replacement: row.id };
 }
 
 /** Compares everything but the country, which is typed in the buyer's language. */

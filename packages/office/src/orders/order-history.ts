@@ -3,7 +3,7 @@ import { refuseUnknown } from '@agres/money/orders/order-state';
 import { z } from 'zod';
 
 /** The maximum number of events that are returned, the newest ones. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 
 /** The journal's names of the events of an order. */
 const ORDER_EVENTS = [
@@ -26,6 +26,9 @@ const ORDER_EVENTS = [
   'replacements.prepare',
   'replacements.send',
   'replacements.undoSending',
+  'replacements.track',
+  'replacements.deliver',
+  'replacements.undoDelivery',
   'replacements.correctAddress',
   'replacements.cancel',
   'refunds.request',
@@ -77,7 +80,7 @@ export const readOrderHistory = defineRead({
       where: { subjectKind: 'order', subjectId: String(id) },
       select: { at: true, operation: true, actorKind: true, actorName: true, changes: true },
       orderBy: { id: 'desc' },
-      take: LISTED,
+      take: MAX_LISTED,
     });
     return {
       events: entries.toReversed().map(({ at, operation, actorKind, actorName, changes }) => {

@@ -1,6 +1,6 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { addressesOf } from '@agres/domain/delivery';
-import { orderIdsSchema } from '@agres/money/orders/order-state';
+import { replacementReference } from '@agres/domain/replacements';
 import { z } from 'zod';
 
 import {
@@ -12,7 +12,7 @@ import {
   styleOf,
   type CsvStyle,
 } from '../operations/csv.ts';
-import { readSendableOrder, type BoughtItem } from './find-orders.ts';
+import { readSendableOrder, readSendableReplacement, type BoughtItem } from './find-orders.ts';
 
 /** The number of columns for address lines; further lines are joined in the last one. */
 const ADDRESS_LINES = 5;
@@ -30,22 +30,35 @@ const COLUMNS = [
   'option',
 ];
 
-/** Exports the file from which a carrier makes labels, a line for each parcel. */
+const idsSchema = z.array(z.int().positive()).max(100);
+
+/** Exports the file from which a carrier makes labels, a line for each parcel of an order or replacement. */
 export const labelOrders = defineRead({
   name: 'orders.labels',
   permission: 'orders.send',
-  input: z.object({ orders: orderIdsSchema, ...styleInput }),
+  input: z.object({ orders: idsSchema, replacements: idsSchema.nullable(), ...styleInput }),
   output: csvSchema,
-  run: async ({ db }, { orders: ids, style: name }) => {
+  run: async ({ db }, { orders: ids, replacements, style: name }) => {
     const style = styleOf(name);
     const lines = [csvLine(COLUMNS, style)];
+    const parcels = [];
     for (const id of ids) {
-      const order = await readSendableOrder(db, id);
+      parcels.push({ reference: String(id), order: await readSendableOrder(db, id) });
+    }
+    const replaced = await db.replacement.findMany({
+      where: { id: { in: replacements ?? [] } },
+      orderBy: { id: 'asc' },
+    });
+    for (const row of replaced) {
+      const reference = replacementReference(row.id);
+      parcels.push({ reference, order: await readSendableReplacement(db, row) });
+    }
+    for (const { reference, order } of parcels) {
       const { recipient, pickupPoint } = placesOf(order.shippingAddress);
       lines.push(
         csvLine(
           [
-            String(id),
+            reference,
             order.firstName,
             order.lastName,
             ...addressCells(recipient),

@@ -20,6 +20,7 @@ export const replacementSchema = z.object({
   preparedDate: z.iso.datetime().nullable(),
   sentDate: z.iso.datetime().nullable(),
   tracking: trackingSchema.nullable(),
+  deliveredDate: z.iso.datetime().nullable(),
   cancelledDate: z.iso.datetime().nullable(),
 });
 type ShownReplacement = z.output<typeof replacementSchema>;
@@ -39,5 +40,6 @@ export const shownReplacement = (row: Prisma.ReplacementModel): ShownReplacement
   preparedDate: row.printedAt?.toISOString() ?? null,
   sentDate: row.sentAt?.toISOString() ?? null,
   tracking: trackingOf(row.carrier, row.trackingNumber),
+  deliveredDate: row.deliveredAt?.toISOString() ?? null,
   cancelledDate: row.cancelledAt?.toISOString() ?? null,
 });

@@ -3,21 +3,21 @@ import { hasJournal } from '@agres/core/operations/journal';
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
-import { wakeDeclarationsOf } from '@agres/money/declarations/declaration';
+import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { lockOrders, refuseUnknown, type OrderState } from '@agres/money/orders/order-state';
 import { recordBankTransfer } from '@agres/money/refund/bank-transfer';
-import {
-  cancelOrder,
-  readOrderPayment,
-  requestRefund,
-  type RefundOrigin,
-} from '@agres/money/refund/refund';
 import {
   refundSchema,
   requested,
   refuseDomainErrors,
   withOutcome,
 } from '@agres/money/refund/refund-outcome';
+import {
+  cancelOrder,
+  readOrderPayment,
+  requestRefund,
+  type RefundOrigin,
+} from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';
@@ -123,7 +123,7 @@ export const cancelUnsent = defineChange({
   run: async ({ tx, actor, journal }, { order: id, reason }) => {
     const [order] = await lockOrders(tx, [id]);
     if (order === undefined) refuseUnknown([id]);
-    await wakeDeclarationsOf(tx, [id]);
+    await recheckDeclarationsOf(tx, [id]);
     const { refund, waitsFor } = await refuseDomainErrors({ paid: 'order', number: id }, () =>
       cancelOrder(tx, {
         orderId: id,

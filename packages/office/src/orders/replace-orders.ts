@@ -1,25 +1,27 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
-import { dayOf } from '@agres/core/operations/days';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Prisma, Tx } from '@agres/db/db';
 import { addressesOf, SHIPPING_ADDRESS_LENGTH } from '@agres/domain/delivery';
-import { mayGiveBack } from '@agres/domain/order-marks';
+import { mayBeRefunded } from '@agres/domain/order-marks';
 import { MAX_REPLACEMENTS, REPLACEMENT_REASONS } from '@agres/domain/replacements';
 import { nameSchema, paragraphSchema } from '@agres/domain/text.schema';
 import { replacementSentEmail } from '@agres/money/orders/emails';
 import {
   findRefunding,
-  isGivenBack,
+  isFullyRefunded,
+  isOfEarlierDay,
   lockOrders,
   replacementEmailKey,
   type OrderState,
 } from '@agres/money/orders/order-state';
+import { isOrderMoneyOpen, readGivenCents } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lockOption, moveUnits } from '../catalogue/adjust-stock.ts';
 import { findOrderWithdrawals } from '../declarations/list-declarations.ts';
-import { readSendableOrder, sendableOrderSchema } from './find-orders.ts';
+import { readSendableReplacement, sendableReplacementSchema } from './find-orders.ts';
 import { replacementSchema, shownReplacement } from './read-replacements.ts';
 import {
   carrierSchema,
@@ -28,11 +30,13 @@ import {
   parcelOf,
   storedAs,
   typedTrackingSchema,
+  type Parcel,
 } from './send-orders.ts';
 
 const NOTE_LENGTH = { min: 1, max: 1000 } as const;
 
 const replacedSchema = z.object({ order: z.int(), replacement: replacementSchema });
+const trackedSchema = replacedSchema.extend({ isTrackingDoubtful: z.boolean() });
 
 /**
  * Creates the replacement of a sent order, free of charge, and takes its unit out of stock. It waits to be
@@ -77,7 +81,7 @@ export const createReplacement = defineChange({
       const { item, title, remaining } = option;
       refuse({ code: 'stock_not_enough', option: optionId, item, title, units: 1, remaining });
     }
-    await move(work, { orderId: id, optionId, reason }, -1);
+    await moveUnit(work, { orderId: id, optionId, reason }, -1);
     const { firstName, lastName, shippingAddress, relayId } = order;
     const recipient = { firstName, lastName, shippingAddress, relayId };
     const row = await tx.replacement.create({
@@ -92,7 +96,8 @@ export const createReplacement = defineChange({
 });
 
 /**
- * Refuses an order of which nothing can be replaced: it was not sent, or its money goes back or may go back.
+ * Refuses an order of which nothing can be replaced: it was not sent, or its money went back in full or may
+ * still go back. A unit would be given away for nothing.
  */
 async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise<void> {
   const { id, cancelledAt, sentAt, status } = order;
@@ -100,25 +105,23 @@ async function requireReplaceable(tx: Tx, order: OrderState, now: Date): Promise
   if (sentAt === null && status !== 'delivered') {
     refuse({ code: 'replacement_before_parcel', order: id });
   }
-  await refuseGoingBack(tx, order, now);
-}
-
-/** Refuses an order whose money went back in full, or may: a unit would be given away for nothing. */
-async function refuseGoingBack(tx: Tx, order: OrderState, now: Date): Promise<void> {
-  const { id } = order;
   const withdrawal = (await findOrderWithdrawals(tx, [id], now)).get(id);
   // A withdrawn order gets its money back, and no replacement.
-  if (withdrawal !== undefined && mayGiveBack(withdrawal)) {
+  if (withdrawal !== undefined && mayBeRefunded(withdrawal)) {
     refuse({ code: 'order_withdrawn', order: id, declaration: withdrawal.id });
   }
   if ((await findRefunding(tx, [id])).has(id)) refuse({ code: 'order_refund_on_way', order: id });
-  if (isGivenBack(order)) refuse({ code: 'refund_nothing_left', order: id });
+  if (await isOrderMoneyOpen(tx, id)) refuse({ code: 'order_money_open', order: id });
+  const givenCents = (await readGivenCents(tx, [id])).get(id) ?? 0;
+  if (isFullyRefunded(order) || givenCents >= order.amountCents) {
+    refuse({ code: 'refund_nothing_left', order: id });
+  }
 }
 
-type Titled = { order: Prisma.OrderModel; bought: number; optionId: number };
+type OptionChoice = { order: Prisma.OrderModel; bought: number; optionId: number };
 
 /** Returns the titles of an option of the order's item; those of the bought one as they were then. */
-async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
+async function readTitles(tx: Tx, { order, bought, optionId }: OptionChoice) {
   if (optionId === bought) {
     const { chosenOptionTitleFr, chosenOptionTitleEn } = order;
     return { optionTitleFr: chosenOptionTitleFr, optionTitleEn: chosenOptionTitleEn };
@@ -133,19 +136,19 @@ async function readTitles(tx: Tx, { order, bought, optionId }: Titled) {
   return { optionTitleFr: option.titleFr, optionTitleEn: option.titleEn };
 }
 
-type Moved = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
+type ReplacementUnit = Pick<Prisma.ReplacementModel, 'orderId' | 'optionId' | 'reason'>;
 
 /** Takes the unit of a replacement out of stock (−1), or puts it back (1). */
-async function move(
-  work: Pick<Changing, 'tx' | 'actor' | 'journal'>,
-  { orderId, optionId, reason }: Moved,
+async function moveUnit(
+  work: Pick<ChangeContext, 'tx' | 'actor' | 'journal'>,
+  { orderId, optionId, reason }: ReplacementUnit,
   units: 1 | -1,
 ): Promise<void> {
   const option = await lockOption(work.tx, optionId);
   await moveUnits(work, option, { units, kind: 'replacement', order: orderId, reason });
 }
 
-const oneReplacement = z.object({ replacement: z.int().positive() });
+const replacementInput = z.object({ replacement: z.int().positive() });
 
 /** Locks a replacement by its order (decision 073). Refuses an unknown one. */
 async function lockReplacement(
@@ -177,12 +180,12 @@ export const cancelReplacement = defineChange({
   name: 'replacements.cancel',
   permission: 'orders.replace',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async (work, { replacement: id }) => {
     const { tx, clock, journal } = work;
     const { row } = await lockWaiting(tx, id);
-    await move(work, row, 1);
+    await moveUnit(work, row, 1);
     return changed({ tx, journal }, row, {
       set: { cancelledAt: clock() },
       changes: { replacementCancelled: [null, id] },
@@ -192,14 +195,14 @@ export const cancelReplacement = defineChange({
 
 /** Writes a change of a replacement and journals it for its order. */
 async function changed(
-  { tx, journal }: Pick<Changing, 'tx' | 'journal'>,
+  { tx, journal }: Pick<ChangeContext, 'tx' | 'journal'>,
   { id, orderId }: Prisma.ReplacementModel,
   {
     set,
     changes,
   }: {
     set: Prisma.ReplacementUncheckedUpdateInput;
-    changes: Parameters<Changing['journal']>[0]['changes'];
+    changes: Parameters<ChangeContext['journal']>[0]['changes'];
   },
 ): Promise<z.output<typeof replacedSchema>> {
   const row = await tx.replacement.update({ where: { id }, data: set });
@@ -215,23 +218,18 @@ export const prepareReplacement = defineChange({
   name: 'replacements.prepare',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement,
-  output: z.object({ orders: z.array(sendableOrderSchema) }),
+  input: replacementInput,
+  output: z.object({ orders: z.array(sendableReplacementSchema) }),
   run: async ({ tx, clock, journal }, { replacement: id }) => {
     const { row, order } = await lockWaiting(tx, id);
     const now = clock();
-    await refuseGoingBack(tx, order, now);
+    await requireReplaceable(tx, order, now);
     const printedAt = row.printedAt ?? now;
     await changed({ tx, journal }, row, {
       set: { printedAt },
       changes: { printedAt: [row.printedAt?.toISOString() ?? null, printedAt.toISOString()] },
     });
-    const { firstName, lastName, shippingAddress, relayId, optionTitleFr, optionTitleEn } = row;
-    const sendable = await readSendableOrder(tx, order.id);
-    const item = { ...sendable.item, option: optionTitleFr, optionEn: optionTitleEn };
-    return {
-      orders: [{ ...sendable, item, firstName, lastName, shippingAddress, relayId }],
-    };
+    return { orders: [await readSendableReplacement(tx, row)] };
   },
 });
 
@@ -240,30 +238,133 @@ export const sendReplacement = defineChange({
   name: 'replacements.send',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     carrier: carrierSchema.nullable(),
     tracking: typedTrackingSchema.nullable(),
   }),
-  output: replacedSchema.extend({ isTrackingDoubtful: z.boolean() }),
-  run: async ({ tx, clock, journal }, { replacement: id, carrier, tracking }) => {
-    const { row, order } = await lockWaiting(tx, id);
-    const sentAt = clock();
-    await refuseGoingBack(tx, order, sentAt);
-    const parcel = parcelOf(carrier, tracking);
-    const sent = await changed({ tx, journal }, row, {
-      set: { sentAt, ...storedAs(parcel) },
-      changes: {
-        sentAt: [null, sentAt.toISOString()],
-        ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
-      },
+  output: trackedSchema,
+  run: (work, { replacement, carrier, tracking }) =>
+    markReplacementAsSent(work, replacement, parcelOf(carrier, tracking)),
+});
+
+type Work = Pick<ChangeContext, 'tx' | 'clock' | 'journal'>;
+
+/** Marks a replacement that waits as sent, and enqueues its email. */
+export async function markReplacementAsSent(
+  work: Work,
+  id: number,
+  parcel: Parcel,
+): Promise<z.output<typeof trackedSchema>> {
+  const { tx, clock } = work;
+  const { row, order } = await lockWaiting(tx, id);
+  const sentAt = clock();
+  await requireReplaceable(tx, order, sentAt);
+  const sent = await changed(work, row, {
+    set: { sentAt, ...storedAs(parcel) },
+    changes: {
+      sentAt: [null, sentAt.toISOString()],
+      ...(parcel.tracking === null ? {} : { trackingNumber: [null, parcel.tracking] }),
+    },
+  });
+  await enqueueEmail(tx, {
+    email: replacementSentEmail,
+    request: { orderId: order.id, replacementId: id },
+    dedupe: replacementEmailKey(id, sentAt),
+    inSeconds: EMAIL_WAITS_SECONDS,
+  });
+  return { ...sent, isTrackingDoubtful: isDoubtful(parcel) };
+}
+
+/** Locks a replacement that was sent. */
+async function lockSent(tx: Tx, id: number) {
+  const { row } = await lockReplacement(tx, id);
+  const { sentAt, deliveredAt } = row;
+  if (sentAt === null) refuse({ code: 'replacement_not_sent', replacement: id });
+  return { row, sentAt, deliveredAt };
+}
+
+/** Locks a replacement that was sent and is not marked as delivered. */
+async function lockUnderway(tx: Tx, id: number) {
+  const { deliveredAt, ...locked } = await lockSent(tx, id);
+  if (deliveredAt !== null) {
+    refuse({ code: 'replacement_delivered', replacement: id, on: dayOf(deliveredAt) });
+  }
+  return locked;
+}
+
+/** Sets or corrects the carrier and tracking number of a sent replacement. */
+export const trackReplacement = defineChange({
+  name: 'replacements.track',
+  permission: 'orders.send',
+  kind: 'change',
+  input: replacementInput.extend({
+    carrier: carrierSchema.nullable(),
+    tracking: typedTrackingSchema,
+  }),
+  output: trackedSchema,
+  run: (work, { replacement, carrier, tracking }) =>
+    changeReplacementTracking(work, replacement, parcelOf(carrier, tracking)),
+});
+
+/** Changes the carrier and tracking number of a sent replacement. */
+export async function changeReplacementTracking(
+  work: Work,
+  id: number,
+  parcel: Parcel,
+): Promise<z.output<typeof trackedSchema>> {
+  const { row } = await lockSent(work.tx, id);
+  const tracked = await changed(work, row, {
+    set: storedAs(parcel),
+    changes: {
+      carrier: [row.carrier, parcel.carrier],
+      trackingNumber: [row.trackingNumber, parcel.tracking],
+    },
+  });
+  return { ...tracked, isTrackingDoubtful: isDoubtful(parcel) };
+}
+
+/** Marks a sent replacement as delivered. */
+export const deliverReplacement = defineChange({
+  name: 'replacements.deliver',
+  permission: 'orders.deliver',
+  kind: 'change',
+  input: replacementInput.extend({
+    /** A day in Paris; null means now. */
+    on: z.iso.date().nullable(),
+  }),
+  output: replacedSchema,
+  run: async ({ tx, clock, journal }, { replacement: id, on }) => {
+    const now = clock();
+    const start = on === null ? undefined : startOfDay(on);
+    if (start !== undefined && start > now) refuse({ code: 'day_to_come', day: on ?? '' });
+    const deliveredAt = momentOfDay(on, now);
+    const { row, sentAt } = await lockUnderway(tx, id);
+    if (isOfEarlierDay(deliveredAt, sentAt)) {
+      const [sent, day] = [dayOf(sentAt), dayOf(deliveredAt)];
+      refuse({ code: 'day_before_sending', order: row.orderId, sent, day });
+    }
+    return changed({ tx, journal }, row, {
+      set: { deliveredAt },
+      changes: { postDate: [null, dayOf(deliveredAt)] },
     });
-    await enqueueEmail(tx, {
-      email: replacementSentEmail,
-      request: { orderId: order.id, replacementId: id },
-      dedupe: replacementEmailKey(id, sentAt),
-      inSeconds: EMAIL_WAITS_SECONDS,
+  },
+});
+
+/** Undoes the delivery of a replacement, which stays marked as sent. */
+export const undoReplacementDelivery = defineChange({
+  name: 'replacements.undoDelivery',
+  permission: 'orders.deliver',
+  kind: 'change',
+  input: replacementInput,
+  output: replacedSchema,
+  run: async ({ tx, journal }, { replacement: id }) => {
+    const { row } = await lockReplacement(tx, id);
+    const { deliveredAt } = row;
+    if (deliveredAt === null) refuse({ code: 'replacement_not_delivered', replacement: id });
+    return changed({ tx, journal }, row, {
+      set: { deliveredAt: null },
+      changes: { postDate: [dayOf(deliveredAt), null] },
     });
-    return { ...sent, isTrackingDoubtful: isDoubtful(parcel) };
   },
 });
 
@@ -272,12 +373,10 @@ export const undoReplacementSending = defineChange({
   name: 'replacements.undoSending',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement,
+  input: replacementInput,
   output: replacedSchema,
   run: async ({ tx, journal }, { replacement: id }) => {
-    const { row } = await lockReplacement(tx, id);
-    const { sentAt } = row;
-    if (sentAt === null) refuse({ code: 'replacement_not_sent', replacement: id });
+    const { row, sentAt } = await lockUnderway(tx, id);
     const fate = await takeBackEmail(tx, replacementEmailKey(id, sentAt));
     if (fate === 'left' || fate === 'under_way') {
       refuse({ code: 'replacement_announced', replacement: id });
@@ -302,7 +401,7 @@ export const correctReplacementAddress = defineChange({
   name: 'replacements.correctAddress',
   permission: 'orders.send',
   kind: 'change',
-  input: oneReplacement.extend({
+  input: replacementInput.extend({
     firstName: nameSchema,
     lastName: nameSchema,
     shippingAddress: paragraphSchema(SHIPPING_ADDRESS_LENGTH),

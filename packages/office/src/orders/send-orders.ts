@@ -1,6 +1,6 @@
 import { enqueueEmail, takeBackEmail } from '@agres/core/jobs/email';
 import { dayOf, momentOfDay, startOfDay } from '@agres/core/operations/days';
-import { defineChange, type Changing } from '@agres/core/operations/operation';
+import { defineChange, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse, refuseEach } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import {
@@ -11,7 +11,7 @@ import {
   type Carrier,
 } from '@agres/domain/carriers';
 import type { Refusal } from '@agres/domain/refusals';
-import { wakeDeclarationsOf } from '@agres/money/declarations/declaration';
+import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
 import { orderSentEmail, sendingUndoneEmail } from '@agres/money/orders/emails';
 import {
   findObstacles,
@@ -23,7 +23,7 @@ import {
   shownState,
   type OrderState,
 } from '@agres/money/orders/order-state';
-import { releaseOrder } from '@agres/money/refund/refund';
+import { releaseOrder } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 /** The delay of an email about a parcel, in seconds, so that a mistake can be undone before it is sent. */
@@ -54,7 +54,7 @@ const listedTrackingSchema = z
   });
 
 /** A parcel's carrier and its tracking number. */
-type Parcel = { carrier: Carrier | null; tracking: string | null };
+export type Parcel = { carrier: Carrier | null; tracking: string | null };
 
 const sendInput = z
   .object({
@@ -73,7 +73,8 @@ const sendInput = z
     params: { problem: 'trackingOfEach' },
   });
 
-const sentSchema = z.object({
+/** The result of sending orders. */
+export const sentSchema = z.object({
   orders: z.array(orderStateSchema),
   /** Orders whose number does not match the carrier's format. */
   doubtful: z.array(z.int()),
@@ -100,7 +101,7 @@ export const sendOrders = defineChange({
     refuseEach(await findObstacles(tx, orders, { held }));
     refuseEach(orders.flatMap((order) => objectToDay(order, sentAt)));
     // A withdrawal from it continues as for a sent order.
-    await wakeDeclarationsOf(tx, ids);
+    await recheckDeclarationsOf(tx, ids);
     const sent: OrderState[] = [];
     const doubtful: number[] = [];
     for (const [index, order] of orders.entries()) {
@@ -113,10 +114,10 @@ export const sendOrders = defineChange({
   },
 });
 
-type Work = Pick<Changing, 'tx' | 'journal'>;
+type Work = Pick<ChangeContext, 'tx' | 'journal'>;
 
 /** Marks a locked order as sent, once no obstacle is left. */
-async function markAsSent(
+export async function markAsSent(
   { tx, journal }: Work,
   order: OrderState,
   { parcel, sentAt }: { parcel: Parcel; sentAt: Date },
@@ -176,6 +177,10 @@ export const undoSending = defineChange({
     if (order.status === 'delivered') {
       refuse({ code: 'order_delivered_undo_first', order: id });
     }
+    // Otherwise both parcels could leave for one payment.
+    if ((await tx.replacement.count({ where: { orderId: id, cancelledAt: null } })) > 0) {
+      refuse({ code: 'order_replaced', order: id });
+    }
     const { sentAt, carrier, trackingNumber } = order;
     await tx.$executeRaw`
       UPDATE orders SET sent_at = NULL, carrier = NULL, tracking_number = NULL
@@ -199,7 +204,7 @@ async function correctEmail(tx: Tx, orderId: number, sentAt: Date): Promise<bool
   const dedupe = sentEmailKey(orderId, sentAt);
   // guard: an unclaimed email is cancelled
   const fate = await takeBackEmail(tx, dedupe);
-  if (fate === 'taken_back' || fate === 'given_up') return false;
+  if (fate !== 'under_way' && fate !== 'left') return false;
   await enqueueEmail(tx, {
     email: sendingUndoneEmail,
     request: { orderId, sentAt: sentAt.toISOString() },
@@ -233,7 +238,7 @@ export const releaseHeld = defineChange({
     if (order === undefined || wasHeldFor === null) {
       refuse({ code: 'order_not_held', order: id });
     }
-    await wakeDeclarationsOf(tx, [id]);
+    await recheckDeclarationsOf(tx, [id]);
     return { order: shownState({ ...order, heldFor: null }), wasHeldFor };
   },
 });
@@ -253,7 +258,8 @@ export const trackOrder = defineChange({
   },
 });
 
-async function changeTracking(
+/** Changes the carrier and tracking number of a sent order. */
+export async function changeTracking(
   { tx, journal }: Work,
   order: OrderState,
   parcel: Parcel,
@@ -270,83 +276,4 @@ async function changeTracking(
     },
   });
   return { ...order, ...storedAs(parcel) };
-}
-
-/** A line of the carrier's file: an order and its tracking number. */
-type TrackedLine = { line: number; order: number; tracking: string };
-
-/**
- * Imports tracking numbers from a carrier's file, whose first two columns are the order and the number.
- * Unsent orders are marked as sent now, sent ones get the number; all of them, or none if a line is
- * invalid.
- */
-export const readTracking = defineChange({
-  name: 'orders.readTracking',
-  permission: 'orders.send',
-  kind: 'change',
-  input: z.object({ csv: z.string().min(1).max(200_000), carrier: carrierSchema.nullable() }),
-  output: sentSchema,
-  run: async ({ tx, clock, journal }, { csv, carrier }) => {
-    const lines = readLines(csv);
-    const known = await lockKnown(tx, lines);
-    const sentAt = clock();
-    const unsent = known.filter((order) => order.sentAt === null);
-    refuseEach(await findObstacles(tx, unsent, { held: false }));
-    await wakeDeclarationsOf(
-      tx,
-      unsent.map(({ id }) => id),
-    );
-    const changed: OrderState[] = [];
-    const doubtful: number[] = [];
-    for (const { order: id, tracking } of lines) {
-      const order = known.find((one) => one.id === id);
-      if (order === undefined) continue;
-      const parcel = parcelOf(carrier, tracking);
-      if (isDoubtful(parcel)) doubtful.push(id);
-      changed.push(
-        order.sentAt === null
-          ? await markAsSent({ tx, journal }, order, { parcel, sentAt })
-          : await changeTracking({ tx, journal }, order, parcel),
-      );
-    }
-    return { orders: changed.map(shownState), doubtful };
-  },
-});
-
-/** Parses every line, or reports each invalid one. A first line without an order is a header. */
-function readLines(csv: string): TrackedLine[] {
-  const faults: Refusal[] = [];
-  const lines: TrackedLine[] = [];
-  for (const [index, text] of csv
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n?|\n/)
-    .entries()) {
-    const line = index + 1;
-    const [number = '', typed = ''] = text.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''));
-    const order = /^\s*[1-9]\d{0,8}\s*$/.test(number) ? Number(number) : null;
-    const tracking = trackingNumberOf(typed);
-    if (text.trim() === '' || (line === 1 && order === null && /\p{L}/u.test(number))) continue;
-    if (order === null || !TRACKING_NUMBER.test(tracking)) {
-      faults.push({ code: 'tracking_line_unreadable', line, text: text.slice(0, 80) });
-    } else if (lines.some((other) => other.order === order)) {
-      faults.push({ code: 'tracking_line_twice', line, order });
-    } else {
-      lines.push({ line, order, tracking });
-    }
-  }
-  refuseEach(faults);
-  if (lines.length === 0) refuse({ code: 'tracking_file_empty' });
-  return lines;
-}
-
-async function lockKnown(tx: Tx, lines: readonly TrackedLine[]): Promise<OrderState[]> {
-  const ids = lines.map(({ order }) => order);
-  const there = await tx.order.findMany({ where: { id: { in: ids } }, select: { id: true } });
-  const known = new Set(there.map(({ id }) => id));
-  refuseEach(
-    lines.flatMap(({ line, order }) =>
-      known.has(order) ? [] : [{ code: 'tracking_line_unknown', line, order }],
-    ),
-  );
-  return lockOrders(tx, ids);
 }

@@ -25,7 +25,7 @@ export const countStock = defineChange({
   }),
   output: z.object({
     option: optionSchema,
-    /** The remaining units for sale, and by how many they changed. */
+    /** The units for sale after the count, and the difference from before. */
     remaining: z.int(),
     difference: z.int(),
     held: z.int(),
@@ -34,7 +34,7 @@ export const countStock = defineChange({
   run: async (work, { option: id, units: lie, reason }) => {
     const { tx } = work;
     const option = await lockOption(tx, id);
-    const { held, toSend } = await readTaken(tx, id);
+    const { held, toSend } = await readUnitCounts(tx, id);
     const taken = held + toSend;
     if (lie < taken) {
       const { item, title } = option;
@@ -47,11 +47,11 @@ export const countStock = defineChange({
   },
 });
 
-type Taken = { held: number; toSend: number };
+type UnitCounts = { held: number; toSend: number };
 
 /** Returns the units of an option that are sold or reserved, but still in stock. */
-async function readTaken(tx: Tx, option: number): Promise<Taken> {
-  const [taken] = await tx.$queryRaw<Taken[]>`
+async function readUnitCounts(tx: Tx, option: number): Promise<UnitCounts> {
+  const [taken] = await tx.$queryRaw<UnitCounts[]>`
     SELECT
       (SELECT count(*)::int FROM purchase_attempt
         WHERE option_id = ${option}::int AND ${isInFlight}) AS held,

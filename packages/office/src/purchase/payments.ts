@@ -11,7 +11,7 @@ import type { Db, Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { PAYMENT_ACCOUNTS, type PaymentAccount } from '@agres/domain/shapes';
 import { withDeadline } from '@agres/money/checkout/lease';
-import { isGivenBack, itemNameOf } from '@agres/money/orders/order-state';
+import { isFullyRefunded, itemNameOf } from '@agres/money/orders/order-state';
 import {
   findAttemptOf,
   findingNow,
@@ -30,13 +30,13 @@ import {
   type NotRebuilt,
 } from '@agres/money/purchase/rebuild';
 import { isRefundPromised, requestOrphan } from '@agres/money/refund/orphans';
-import { readRefundOutcome } from '@agres/money/refund/refund';
+import { readRefundOutcome } from '@agres/money/refund/request-refund';
 import { sendRefunds } from '@agres/money/refund/send-refunds';
 import type { Intent } from '@agres/payments/shapes';
 import { z } from 'zod';
 
 /** A payment with the result of its comparison with the shop's rows. */
-type Judged = {
+type ComparedPayment = {
   account: PaymentAccount;
   intent: Intent;
   attempt: Attempt | null;
@@ -104,14 +104,14 @@ export const listPayments = defineDirect({
     restoredFrom: z.iso.datetime().nullable(),
   }),
   perform: async (operationDeps, input) => {
-    const { deps, judged, from, restoredFrom } = await look(operationDeps, input.since);
-    const foreign = judged.filter(
+    const { deps, compared, from, restoredFrom } = await compareSince(operationDeps, input.since);
+    const foreign = compared.filter(
       ({ finding, intent }) => finding === 'foreign' && intent.state === 'succeeded',
     );
     return {
       since: dayOf(from),
-      checked: judged.length,
-      withoutOrder: judged
+      checked: compared.length,
+      withoutOrder: compared
         .filter(({ finding }) => hasNoOrder(finding))
         .map(({ account, intent, finding }) => ({
           payment: intent.id,
@@ -124,7 +124,7 @@ export const listPayments = defineDirect({
               ? ('refund_only' as const)
               : ('rebuild' as const),
         })),
-      ordersWithoutMoney: await ordersWithoutMoney(deps, judged, from),
+      ordersWithoutMoney: await ordersWithoutMoney(deps, compared, from),
       givenBack: await givenBack(deps.db, from),
       foreign: {
         count: foreign.length,
@@ -157,11 +157,11 @@ export const rebuildOrders = defineDirect({
     ),
   }),
   perform: async (operationDeps, { payments, since: day }) => {
-    const { deps, judged } = await look(operationDeps, day);
+    const { deps, compared } = await compareSince(operationDeps, day);
     const lost =
       payments === null
-        ? judged.filter(({ finding }) => isRebuildable(finding))
-        : payments.map((id) => findNamed(judged, id, isRebuildable));
+        ? compared.filter(({ finding }) => isRebuildable(finding))
+        : payments.map((id) => findNamed(compared, id, isRebuildable));
     const done = [];
     for (const one of lost) done.push(await rebuildOne(deps, one));
     return { payments: done };
@@ -186,8 +186,8 @@ export const refundPayments = defineDirect({
     ),
   }),
   perform: async (operationDeps, { payments, since: day }) => {
-    const { deps, judged } = await look(operationDeps, day);
-    const owed = payments.map((id) => findNamed(judged, id, hasNoOrder));
+    const { deps, compared } = await compareSince(operationDeps, day);
+    const owed = payments.map((id) => findNamed(compared, id, hasNoOrder));
     const done = [];
     for (const one of owed) done.push(await refundOne(deps, one, operationDeps.actor));
     return { payments: done };
@@ -202,11 +202,11 @@ export const openSales = defineDirect({
   input: z.strictObject({}),
   output: z.object({ wasPaused: z.boolean() }),
   perform: async (operationDeps) => {
-    const { deps, judged, restoredFrom } = await look(operationDeps, null);
+    const { deps, compared, restoredFrom } = await compareSince(operationDeps, null);
     if (restoredFrom === null) return { wasPaused: false };
     const { db, installation, log } = deps;
     const undecided: string[] = [];
-    for (const { finding, intent } of judged) {
+    for (const { finding, intent } of compared) {
       // A dispute is for the bank to decide.
       if (!hasNoOrder(finding) || intent.isDisputed) continue;
       if (!(await isRefundPromised(db, intent.id))) undecided.push(intent.id);
@@ -226,25 +226,25 @@ export const openSales = defineDirect({
 });
 
 /** Reads the payments since a day and compares them with the shop's rows. */
-async function look(operationDeps: OperationDeps, day: string | null) {
+async function compareSince(operationDeps: OperationDeps, day: string | null) {
   const deps = await operationDeps.provider();
   const restoredFrom = (await findInstallation(deps.db))?.restoredFrom ?? null;
   const from =
-    (day === null ? undefined : startOfDay(day)) ?? firstLook(restoredFrom, deps.clock());
-  return { deps, from, restoredFrom, judged: await judgeAll(deps, from) };
+    (day === null ? undefined : startOfDay(day)) ?? defaultStart(restoredFrom, deps.clock());
+  return { deps, from, restoredFrom, compared: await comparePayments(deps, from) };
 }
 
 /** The maximum difference between the provider's clock and the database's, in milliseconds. */
 const CLOCKS_APART_MS = 15 * 60_000;
 
-function firstLook(restoredFrom: Date | null, now: Date): Date {
+function defaultStart(restoredFrom: Date | null, now: Date): Date {
   return restoredFrom === null
     ? new Date(now.getTime() - WINDOW_HOURS * 3_600_000)
     : new Date(restoredFrom.getTime() - CLOCKS_APART_MS);
 }
 
-async function judgeAll(deps: ProviderDeps, from: Date): Promise<Judged[]> {
-  const judged: Judged[] = [];
+async function comparePayments(deps: ProviderDeps, from: Date): Promise<ComparedPayment[]> {
+  const compared: ComparedPayment[] = [];
   for (const account of PAYMENT_ACCOUNTS) {
     const intents = await readPayments(deps, account, from);
     if (intents === null) {
@@ -252,19 +252,19 @@ async function judgeAll(deps: ProviderDeps, from: Date): Promise<Judged[]> {
     }
     // Oldest first, as in the audit.
     for (const intent of intents.toReversed()) {
-      const one = await judge(deps, account, intent);
+      const one = await comparePayment(deps, account, intent);
       const finding = one.finding === 'foreign' ? 'foreign' : await findingNow(deps, one);
-      judged.push({ ...one, finding });
+      compared.push({ ...one, finding });
     }
   }
-  return judged;
+  return compared;
 }
 
-async function judge(
+async function comparePayment(
   { db, installation }: Pick<ProviderDeps, 'installation'> & { db: Db | Tx },
   account: PaymentAccount,
   intent: Intent,
-): Promise<Judged> {
+): Promise<ComparedPayment> {
   const attempt = await findAttemptOf(db, intent);
   const finding =
     ownershipOf(installation, intent) === 'another' ? 'foreign' : findingOf(intent, attempt);
@@ -272,23 +272,23 @@ async function judge(
 }
 
 /** Returns the current payment, or why it is no longer as it was when listed. */
-async function judgeAgain(
+async function compareAgain(
   deps: ProviderDeps,
-  { account, intent: { id, refundedCents, isDisputed }, finding }: Judged,
-): Promise<Judged | LeftAlone> {
+  { account, intent: { id, refundedCents, isDisputed }, finding }: ComparedPayment,
+): Promise<ComparedPayment | LeftAlone> {
   const answer = await deps.payments.readIntent(account, id);
   if (answer.outcome !== 'known') return 'unreadable';
-  const now = await judge(deps, account, answer.value);
+  const now = await comparePayment(deps, account, answer.value);
   // guard: what the owner decided is compared with what is there now
-  if (now.finding !== finding) return whyLeft(now);
+  if (now.finding !== finding) return leftAloneReason(now);
   if (now.intent.refundedCents !== refundedCents) return 'changed_meanwhile';
   if (now.intent.isDisputed !== isDisputed) return 'disputed';
   return now;
 }
 
-async function rebuildOne(deps: ProviderDeps, listed: Judged) {
+async function rebuildOne(deps: ProviderDeps, listed: ComparedPayment) {
   const payment = listed.intent.id;
-  const now = await judgeAgain(deps, listed);
+  const now = await compareAgain(deps, listed);
   if (typeof now === 'string') return { payment, order: null, isLinked: false, leftAlone: now };
   const { account, intent } = now;
   const rebuilt = await rebuildOrder(deps, { account, intent, by: 'owner' });
@@ -301,21 +301,21 @@ async function rebuildOne(deps: ProviderDeps, listed: Judged) {
  * Refunds a payment, recording the promise first: from then on no order is made from it, and the site
  * retries if the provider does not answer.
  */
-async function refundOne(given: ProviderDeps, listed: Judged, actor: Actor) {
+async function refundOne(given: ProviderDeps, listed: ComparedPayment, actor: Actor) {
   const deps = withDeadline(given);
   const payment = listed.intent.id;
   const none = { payment, refundedCents: null, isPending: false, failureCode: null };
-  const now = await judgeAgain(deps, listed);
+  const now = await compareAgain(deps, listed);
   if (typeof now === 'string') return { ...none, leftAlone: now };
   const { account, intent } = now;
   const { last, requested } = await inTransaction(deps.db, async (tx) => {
     await lockRebuilding(tx, deps.installation);
-    const judged = await judge({ ...deps, db: tx }, account, intent);
-    if (!hasNoOrder(judged.finding)) return { last: judged, requested: null };
+    const current = await comparePayment({ ...deps, db: tx }, account, intent);
+    if (!hasNoOrder(current.finding)) return { last: current, requested: null };
     const wish = { account, intent, reason: 'payments.refund', actor, origin: 'office' } as const;
-    return { last: judged, requested: await requestOrphan(tx, wish) };
+    return { last: current, requested: await requestOrphan(tx, wish) };
   });
-  if (requested === null) return { ...none, leftAlone: whyLeft(last) };
+  if (requested === null) return { ...none, leftAlone: leftAloneReason(last) };
   if (requested.kind === 'left') {
     const { why } = requested;
     const isFinal = why === 'nothing_left' || why === 'disputed';
@@ -334,19 +334,21 @@ async function refundOne(given: ProviderDeps, listed: Judged, actor: Actor) {
   }
 }
 
-const whyLeft = ({ finding }: Judged): LeftAlone =>
+const leftAloneReason = ({ finding }: ComparedPayment): LeftAlone =>
   finding === 'in_order' || finding === 'order_without_money' ? 'has_order' : 'changed_meanwhile';
 
-const isRebuildable = (finding: Judged['finding']) => finding === 'lost' || finding === 'ended';
+const isRebuildable = (finding: ComparedPayment['finding']) =>
+  finding === 'lost' || finding === 'ended';
 
-const hasNoOrder = (finding: Judged['finding']) => isRebuildable(finding) || finding === 'orphan';
+const hasNoOrder = (finding: ComparedPayment['finding']) =>
+  isRebuildable(finding) || finding === 'orphan';
 
 function findNamed(
-  judged: readonly Judged[],
+  compared: readonly ComparedPayment[],
   id: string,
-  mayBe: (finding: Judged['finding']) => boolean,
-): Judged {
-  const one = judged.find(({ intent }) => intent.id === id);
+  mayBe: (finding: ComparedPayment['finding']) => boolean,
+): ComparedPayment {
+  const one = compared.find(({ intent }) => intent.id === id);
   if (one === undefined) return refuse({ code: 'payment_not_listed', payment: id });
   if (!mayBe(one.finding)) refuse({ code: 'payment_has_order', payment: id });
   return one;
@@ -354,11 +356,11 @@ function findNamed(
 
 async function ordersWithoutMoney(
   { db, clock }: ProviderDeps,
-  judged: readonly Judged[],
+  compared: readonly ComparedPayment[],
   from: Date,
 ) {
-  const seen = new Set(judged.map(({ intent }) => intent.id));
-  const rows = judged
+  const seen = new Set(compared.map(({ intent }) => intent.id));
+  const rows = compared
     .filter(({ finding }) => finding === 'order_without_money')
     .map(({ account, intent, attempt }) => ({
       attempt: attempt?.id ?? '',
@@ -395,6 +397,6 @@ async function givenBack(db: Db, from: Date) {
     item: itemNameOf(order),
     refundedCents: order.refundedCents ?? 0,
     amountCents: order.amountCents,
-    toSend: order.status === 'waiting' && !isGivenBack(order),
+    toSend: order.status === 'waiting' && !isFullyRefunded(order),
   }));
 }

@@ -1,6 +1,6 @@
 import { defineRead } from '@agres/core/operations/operation';
 import { Prisma, type Db } from '@agres/db/db';
-import { isOwed, REFUND_STATES, refundStateOf } from '@agres/money/refund/refund';
+import { isOwed, REFUND_STATES, refundStateOf } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1000;
@@ -24,7 +24,7 @@ const listedSchema = z.object({
   /** Whether it failed and its money has not been returned in another way. */
   isOwed: z.boolean(),
 });
-type Listed = z.output<typeof listedSchema>;
+type ListedRefund = z.output<typeof listedSchema>;
 
 /** SQL that selects pending and failed refunds: few rows, each state found by its own partial index. */
 const OPEN_OR_FAILED = Prisma.sql`(
@@ -32,7 +32,7 @@ const OPEN_OR_FAILED = Prisma.sql`(
   UNION ALL
   SELECT * FROM refund WHERE state = 'failed')`;
 
-type Row = Omit<Listed, 'state' | 'date' | 'settledDate'> & {
+type Row = Omit<ListedRefund, 'state' | 'date' | 'settledDate'> & {
   state: string;
   at: Date;
   settledAt: Date | null;

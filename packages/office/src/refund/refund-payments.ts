@@ -1,13 +1,13 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { lockFailedRefund, recordBankTransfer } from '@agres/money/refund/bank-transfer';
-import { requestRefund } from '@agres/money/refund/refund';
 import {
   refundSchema,
   requested,
   refuseDomainErrors,
   withOutcome,
 } from '@agres/money/refund/refund-outcome';
+import { requestRefund } from '@agres/money/refund/request-refund';
 import { z } from 'zod';
 
 import { lineValue } from '../operations/values.ts';

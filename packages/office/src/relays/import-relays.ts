@@ -1,5 +1,6 @@
 import { defineChange } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
+import type { Prisma } from '@agres/db/db';
 import type { RelayPoint } from '@agres/domain/relays';
 import { relayKeyOf } from '@agres/domain/relays';
 import { z } from 'zod';
@@ -7,13 +8,13 @@ import { z } from 'zod';
 import { readRelays } from './read-relays.ts';
 
 /** The maximum number of errors that are listed; further ones are counted. */
-const FAULTS_TOLD = 20;
+const MAX_REPORTED_FAULTS = 20;
 /** The maximum length of a file, in characters: some 10,000 points. */
 const CSV_LENGTH = 2_000_000;
 /** The number of rows inserted by one statement. */
-const ROWS_AT_ONCE = 1000;
+const MAX_ROWS_PER_INSERT = 1000;
 
-/** Replaces all relay points by those of a file, or none. */
+/** Replaces all relay points by those of a file, or none. Unless confirmed, only counts what would change. */
 export const importRelays = defineChange({
   kind: 'change',
   name: 'relays.import',
@@ -22,12 +23,15 @@ export const importRelays = defineChange({
   output: z.strictObject({ before: z.int(), points: z.int(), towns: z.int() }),
   run: async ({ tx, journal }, { csv, isSure }) => {
     const points = readPoints(csv);
-    const { count: before } = await tx.relayPoint.deleteMany();
-    if (!isSure && points.length < before / 2) {
-      refuse({ code: 'relays_lost', before, after: points.length });
-    }
-    for (let from = 0; from < points.length; from += ROWS_AT_ONCE) {
-      await tx.relayPoint.createMany({ data: points.slice(from, from + ROWS_AT_ONCE).map(rowOf) });
+    const known = await tx.relayPoint.findMany();
+    const before = known.length;
+    // The first list replaces none.
+    if (!isSure && before > 0) refuse({ code: 'relays_preview', ...changesBetween(known, points) });
+    await tx.relayPoint.deleteMany();
+    for (let from = 0; from < points.length; from += MAX_ROWS_PER_INSERT) {
+      await tx.relayPoint.createMany({
+        data: points.slice(from, from + MAX_ROWS_PER_INSERT).map(rowOf),
+      });
     }
     const towns = new Set(points.map(({ country, town }) => `${country} ${relayKeyOf(town)}`)).size;
     await journal({
@@ -44,9 +48,26 @@ function readPoints(csv: string): RelayPoint[] {
   if (faults.length === 0) return points;
   return refuse({
     code: 'relays_faulty',
-    faults: faults.slice(0, FAULTS_TOLD).join('\n'),
-    more: Math.max(0, faults.length - FAULTS_TOLD),
+    faults: faults.slice(0, MAX_REPORTED_FAULTS).join('\n'),
+    more: Math.max(0, faults.length - MAX_REPORTED_FAULTS),
   });
+}
+
+type AnyPoint = RelayPoint | Prisma.RelayPointModel;
+
+/** Counts the points that are new, gone, or have another address or other hours. */
+function changesBetween(known: readonly Prisma.RelayPointModel[], points: readonly RelayPoint[]) {
+  const textOf = ({ country, name, number, street, postcode, town, hours }: AnyPoint) =>
+    [country, name, number, street, postcode, town, hours].join('\n');
+  const texts = new Map(known.map((point) => [point.id, textOf(point)]));
+  const kept = points.filter(({ id }) => texts.has(id));
+  return {
+    before: known.length,
+    after: points.length,
+    added: points.length - kept.length,
+    gone: known.length - kept.length,
+    changed: kept.filter((point) => texts.get(point.id) !== textOf(point)).length,
+  };
 }
 
 const rowOf = (point: RelayPoint) => ({

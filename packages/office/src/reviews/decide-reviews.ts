@@ -1,6 +1,6 @@
 import { enqueueEmail } from '@agres/core/jobs/email';
 import { minuteOf } from '@agres/core/operations/days';
-import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import type { Tx } from '@agres/db/db';
 import { LOCALES, localeOf } from '@agres/domain/locale';
@@ -11,7 +11,7 @@ import { reviewDeclinedEmail } from '@agres/shop/reviews/emails';
 import { z } from 'zod';
 
 /** The maximum number of rows in a list. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 
 const reviewSchema = z.object({
   id: z.int(),
@@ -47,10 +47,10 @@ export const listReviews = defineRead({
       where: { state: state ?? 'pending' },
       include: { item: { select: { titleFr: true, titleEn: true } } },
       orderBy: [{ writtenAt: isWaiting ? 'asc' : 'desc' }, { id: isWaiting ? 'asc' : 'desc' }],
-      take: LISTED + 1,
+      take: MAX_LISTED + 1,
     });
     return {
-      reviews: rows.slice(0, LISTED).map((row) => ({
+      reviews: rows.slice(0, MAX_LISTED).map((row) => ({
         id: row.id,
         item: row.item.titleFr,
         itemEn: row.item.titleEn,
@@ -69,7 +69,7 @@ export const listReviews = defineRead({
         decidedDate: row.decidedAt?.toISOString() ?? null,
         version: row.version,
       })),
-      areMore: rows.length > LISTED,
+      areMore: rows.length > MAX_LISTED,
     };
   },
 });
@@ -121,13 +121,13 @@ type Decision = {
   reason: string | null;
 };
 
-type Changed = { version: number; isDemonstration: boolean };
+type DecidedReview = { version: number; isDemonstration: boolean };
 
-/** Journals a decision and, unless it had been made already, writes it. Returns null if it had. */
+/** Writes and journals a decision. Returns null if the same decision stands already, which is journalled only. */
 async function decide(
-  { tx, clock, journal }: Pick<Changing, 'tx' | 'clock' | 'journal'>,
+  { tx, clock, journal }: Pick<ChangeContext, 'tx' | 'clock' | 'journal'>,
   { review: id, version, state, reason }: Decision,
-): Promise<Changed | null> {
+): Promise<DecidedReview | null> {
   await tx.$queryRaw`SELECT id FROM review WHERE id = ${id}::int FOR UPDATE`;
   const before = await tx.review.findUnique({ where: { id } });
   if (before === null) refuse({ code: 'review_unknown', review: id });

@@ -1,5 +1,5 @@
 import { changesBetween } from '@agres/core/operations/journal';
-import { defineChange, defineRead, type Changing } from '@agres/core/operations/operation';
+import { defineChange, defineRead, type ChangeContext } from '@agres/core/operations/operation';
 import { refuse } from '@agres/core/operations/refuse';
 import { readSetting, writeSetting, type SettingValue } from '@agres/core/settings';
 import { FAQ_ENTRIES_MAX, FAQ_LENGTH, isOfSite } from '@agres/domain/owner-settings';
@@ -19,7 +19,10 @@ const textsSchema = z.object({
 });
 type Texts = z.output<typeof textsSchema>;
 
-/** When the list that the person saw was last changed; null if never. */
+/**
+ * The version of the list that the person saw (the time of its last change), for optimistic locking; null if
+ * never changed.
+ */
 const seenSchema = z.object({ updatedAt: z.iso.datetime().nullable() });
 const namedSchema = z.object({ entry: z.int().positive() });
 const savedSchema = z.object({ entry: z.int(), updatedAt: z.iso.datetime() });
@@ -39,7 +42,10 @@ const entryOf = (id: number, texts: Texts): Entry => ({
   answer: { fr: texts.answerFr, en: texts.answerEn },
 });
 
-/** Lists the questions of the FAQ page in its order: the site's in their present words, then the owner's own. */
+/**
+ * Lists the questions of the FAQ page in display order: the site's with their current texts, then the owner's
+ * own.
+ */
 export const listFaqEntries = defineRead({
   name: 'faq.list',
   permission: 'settings.read',
@@ -85,9 +91,12 @@ type Change = {
   changes: ReturnType<typeof changesBetween>;
 };
 
-/** Changes the list that a person saw, and journals the change of an entry. */
+/**
+ * Changes the list unless it is newer than the version that the person saw (optimistic locking), and journals
+ * the changed entry.
+ */
 async function changeEntries(
-  { tx, clock, journal }: Changing,
+  { tx, clock, journal }: ChangeContext,
   updatedAt: string | null,
   change: (entries: readonly Entry[]) => Change,
 ): Promise<z.output<typeof savedSchema>> {
@@ -163,7 +172,7 @@ export const moveFaqEntry = defineChange({
     }),
 });
 
-/** Removes a question of the owner's own, or gives one of the site's its first words back. */
+/** Removes one of the owner's own questions, or restores the original text of one of the site's. */
 export const removeFaqEntry = defineChange({
   name: 'faq.remove',
   permission: 'settings.write',

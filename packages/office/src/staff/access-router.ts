@@ -119,7 +119,7 @@ export const accessRouter = router({
       const begun = await beginEnrolment(
         ctx.deps.db,
         ctx.relyingParty,
-        await enrollingOf(ctx, token),
+        await identifyRegistrant(ctx, token),
       );
       if (begun === null) throw new OfficeError('invitation_refused');
       ctx.cookies.setChallenge(begun.secret);
@@ -136,7 +136,7 @@ export const accessRouter = router({
     )
     .mutation(async ({ ctx, input: { token, label, response } }) => {
       const started = await finishEnrolment(ctx.deps.db, ctx.relyingParty, {
-        enrolling: await enrollingOf(ctx, token),
+        enrolling: await identifyRegistrant(ctx, token),
         label,
         secret: ctx.cookies.challenge,
         response,
@@ -192,7 +192,7 @@ export const accessRouter = router({
     }),
 });
 
-async function enrollingOf(ctx: OfficeContext, token: string | null) {
+async function identifyRegistrant(ctx: OfficeContext, token: string | null) {
   if (token !== null) return { token };
   if (ctx.staff === null) throw new OfficeError('not_signed_in');
   const staffId = ctx.staff.id;

@@ -1,7 +1,7 @@
 import { ROLES } from '@agres/core/operations/actor';
 import { writeJournal } from '@agres/core/operations/journal';
 import { newSecret, sessionIdOf } from '@agres/core/session/session';
-import { askTime } from '@agres/db/database-clock';
+import { readDatabaseTime } from '@agres/db/database-clock';
 import type { Db } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { localeOf, type Locale } from '@agres/domain/locale';
@@ -25,7 +25,7 @@ import { markProved, startStaffSession, type StartedStaffSession } from './staff
 type Purpose = 'sign_in' | 'prove' | 'enrol';
 
 /** The options of a ceremony, and the secret that identifies its challenge. */
-type Begun<Options> = { options: Options; secret: string };
+type CeremonyStart<Options> = { options: Options; secret: string };
 
 const RP_NAME = 'Agrès';
 /** The lifetime of a challenge, in seconds. */
@@ -35,7 +35,7 @@ export const CHALLENGE_SECONDS = 300;
 export function beginSignIn(
   db: Db,
   rp: RelyingParty,
-): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>> {
+): Promise<CeremonyStart<PublicKeyCredentialRequestOptionsJSON>> {
   return beginUse(db, rp, { purpose: 'sign_in', staffId: null });
 }
 
@@ -44,7 +44,7 @@ export function beginProof(
   db: Db,
   rp: RelyingParty,
   staffId: number,
-): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>> {
+): Promise<CeremonyStart<PublicKeyCredentialRequestOptionsJSON>> {
   return beginUse(db, rp, { purpose: 'prove', staffId });
 }
 
@@ -52,23 +52,23 @@ async function beginUse(
   db: Db,
   rp: RelyingParty,
   { purpose, staffId }: { purpose: Purpose; staffId: number | null },
-): Promise<Begun<PublicKeyCredentialRequestOptionsJSON>> {
+): Promise<CeremonyStart<PublicKeyCredentialRequestOptionsJSON>> {
   const options = await generateAuthenticationOptions({
     rpID: rp.id,
     userVerification: 'required',
   });
-  const secret = await keepChallenge(db, { purpose, staffId, challenge: options.challenge });
+  const secret = await storeChallenge(db, { purpose, staffId, challenge: options.challenge });
   return { options, secret };
 }
 
 /** The browser's response to a ceremony. */
-type Answered<Response> = { secret: string | undefined; response: Response };
+type CeremonyResponse<Response> = { secret: string | undefined; response: Response };
 
 /** Signs in with a passkey; returns null if it is unknown, of a suspended person or not verified. */
 export async function finishSignIn(
   db: Db,
   rp: RelyingParty,
-  answered: Answered<AuthenticationResponseJSON>,
+  answered: CeremonyResponse<AuthenticationResponseJSON>,
 ): Promise<StartedStaffSession | null> {
   const staffId = await verifyUse(db, rp, { ...answered, purpose: 'sign_in' });
   return staffId === null ? null : startStaffSession(db, staffId);
@@ -81,7 +81,7 @@ export async function finishProof(
   {
     staff,
     ...answered
-  }: Answered<AuthenticationResponseJSON> & { staff: { id: number; sessionId: string } },
+  }: CeremonyResponse<AuthenticationResponseJSON> & { staff: { id: number; sessionId: string } },
 ): Promise<boolean> {
   // The proof must come from the signed-in person.
   if ((await verifyUse(db, rp, { ...answered, purpose: 'prove' })) !== staff.id) return false;
@@ -93,7 +93,11 @@ export async function finishProof(
 async function verifyUse(
   db: Db,
   rp: RelyingParty,
-  { secret, response, purpose }: Answered<AuthenticationResponseJSON> & { purpose: Purpose },
+  {
+    secret,
+    response,
+    purpose,
+  }: CeremonyResponse<AuthenticationResponseJSON> & { purpose: Purpose },
 ): Promise<number | null> {
   const known = await takeChallenge(db, secret, purpose);
   const passkey = await db.staffPasskey.findFirst({
@@ -123,7 +127,7 @@ async function verifyUse(
 }
 
 /** Who registers a device: the holder of an invitation, or the signed-in person. */
-export type Enrolling = { token: string } | { staffId: number };
+export type Registrant = { token: string } | { staffId: number };
 
 /** Returns conditions that match an invitation by its printed or its mailed token. */
 const invitationOf = (token: string) => [
@@ -139,7 +143,7 @@ export async function findInvitation(
   const invitation = await db.staffInvitation.findFirst({
     where: {
       OR: invitationOf(token),
-      expiresAt: { gt: await askTime(db) },
+      expiresAt: { gt: await readDatabaseTime(db) },
       staff: { suspendedAt: null },
     },
     select: { staffId: true, staff: { select: { name: true, email: true, locale: true } } },
@@ -153,8 +157,8 @@ export async function findInvitation(
 export async function beginEnrolment(
   db: Db,
   rp: RelyingParty,
-  enrolling: Enrolling,
-): Promise<Begun<PublicKeyCredentialCreationOptionsJSON> | null> {
+  enrolling: Registrant,
+): Promise<CeremonyStart<PublicKeyCredentialCreationOptionsJSON> | null> {
   const staffId = await enrollingStaff(db, enrolling);
   if (staffId === null) return null;
   const staff = await db.staff.findUniqueOrThrow({
@@ -172,10 +176,10 @@ export async function beginEnrolment(
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
   const { challenge } = options;
-  return { options, secret: await keepChallenge(db, { purpose: 'enrol', staffId, challenge }) };
+  return { options, secret: await storeChallenge(db, { purpose: 'enrol', staffId, challenge }) };
 }
 
-async function enrollingStaff(db: Db, enrolling: Enrolling): Promise<number | null> {
+async function enrollingStaff(db: Db, enrolling: Registrant): Promise<number | null> {
   if ('staffId' in enrolling) return enrolling.staffId;
   return (await findInvitation(db, enrolling.token))?.staffId ?? null;
 }
@@ -192,7 +196,7 @@ export async function finishEnrolment(
     label,
     secret,
     response,
-  }: Answered<RegistrationResponseJSON> & { enrolling: Enrolling; label: string },
+  }: CeremonyResponse<RegistrationResponseJSON> & { enrolling: Registrant; label: string },
 ): Promise<StartedStaffSession | null> {
   const [known, staffId] = [
     await takeChallenge(db, secret, 'enrol'),
@@ -261,7 +265,7 @@ async function verified<Result>(verify: () => Promise<Result>): Promise<Result |
   }
 }
 
-async function keepChallenge(
+async function storeChallenge(
   db: Db,
   { purpose, staffId, challenge }: { purpose: Purpose; staffId: number | null; challenge: string },
 ): Promise<string> {

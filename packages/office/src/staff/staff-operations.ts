@@ -7,13 +7,13 @@ import { newSecret, sessionIdOf } from '@agres/core/session/session';
 import type { Tx } from '@agres/db/db';
 import { LOCALES, localeOf } from '@agres/domain/locale';
 import { lineSchema } from '@agres/domain/text.schema';
-import { emailSchema } from '@agres/domain/users.schema';
+import { anyEmailSchema } from '@agres/domain/users.schema';
 import { staffInvitedEmail } from '@agres/shop/staff/emails';
 import { z } from 'zod';
 
 const INVITATION_HOURS = 24;
 /** The maximum number of people in a list. */
-const LISTED = 200;
+const MAX_LISTED = 200;
 
 const rolesSchema = z.array(z.enum(ROLES)).min(1).max(2);
 
@@ -65,7 +65,7 @@ export const listStaff = defineRead({
         invitation: { select: { expiresAt: true } },
       },
       orderBy: { id: 'asc' },
-      take: LISTED,
+      take: MAX_LISTED,
     });
     return {
       staff: rows.map(({ suspendedAt, passkeys, sessions, invitation, ...row }) => ({
@@ -103,7 +103,7 @@ export const inviteStaff = defineChange({
   permission: 'staff.manage',
   kind: 'danger',
   input: z.object({
-    email: emailSchema,
+    email: anyEmailSchema,
     name: lineSchema({ min: 1, max: 80 }),
     roles: rolesSchema,
     locale: z.enum(LOCALES),

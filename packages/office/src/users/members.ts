@@ -102,12 +102,12 @@ export const listMembers = defineRead({
   },
 });
 
-type Wanted = { search: string; before: number | null; limit: number };
+type MemberQuery = { search: string; before: number | null; limit: number };
 
 /** Returns one page of members. */
 async function membersWanted(
   db: Db,
-  { search, before, limit }: Wanted,
+  { search, before, limit }: MemberQuery,
 ): Promise<Prisma.UserWhereInput> {
   if (search === '') return before === null ? {} : { id: { lt: before } };
   // Run the search first (OFFSET 0): it finds few rows, through its own indexes.
@@ -158,7 +158,7 @@ export const findMember = defineRead({
   }),
   run: async ({ db }, { who }) => {
     const member = await db.user.findFirst({
-      where: meant(who),
+      where: memberFilter(who),
       select: {
         id: true,
         email: true,
@@ -206,19 +206,19 @@ export const findMember = defineRead({
   },
 });
 
-const meant = (who: string): Prisma.UserWhereInput =>
+const memberFilter = (who: string): Prisma.UserWhereInput =>
   /^\d{1,9}$/.test(who.trim()) ? { id: Number(who) } : { emailKey: emailKeyOf(who.trim()) };
 
 /** Finds and locks the account of an address or id; refuses an unknown one. */
 async function lockMember(tx: Tx, who: string): Promise<number> {
-  const member = await tx.user.findFirst({ where: meant(who), select: { id: true } });
+  const member = await tx.user.findFirst({ where: memberFilter(who), select: { id: true } });
   if (member === null || !(await lockUser(tx, member.id))) {
     refuse({ code: 'member_number_unknown', who: who.trim() });
   }
   return member.id;
 }
 
-const oneMember = z.object({ member: z.int().positive() });
+const memberInput = z.object({ member: z.int().positive() });
 
 /** Locks an account and returns what an email to it needs. */
 async function lockAddressee(tx: Tx, id: number) {
@@ -236,8 +236,8 @@ export const sendActivation = defineChange({
   name: 'members.sendActivation',
   permission: 'members.help',
   kind: 'change',
-  input: oneMember,
-  output: oneMember,
+  input: memberInput,
+  output: memberInput,
   run: async ({ tx, journal, rateLimiter }, { member: id }) => {
     const { isActive, ...email } = await lockAddressee(tx, id);
     if (isActive) refuse({ code: 'member_active', member: id });
@@ -254,8 +254,8 @@ export const sendRecovery = defineChange({
   name: 'members.sendRecovery',
   permission: 'members.help',
   kind: 'change',
-  input: oneMember,
-  output: oneMember,
+  input: memberInput,
+  output: memberInput,
   run: async ({ tx, journal, rateLimiter }, { member: id }) => {
     const { isActive: _, ...email } = await lockAddressee(tx, id);
     // The site and the office share a limit of three an hour.
@@ -271,8 +271,8 @@ export const endMemberSessions = defineChange({
   name: 'members.endSessions',
   permission: 'members.help',
   kind: 'change',
-  input: oneMember,
-  output: oneMember,
+  input: memberInput,
+  output: memberInput,
   run: async ({ tx, journal }, { member: id }) => {
     await lockMember(tx, String(id));
     await endAllSessions(tx, id);

@@ -10,7 +10,7 @@ import {
   type DeclarationKind,
   type NamedContract,
 } from '@agres/domain/declaration';
-import type { Declared, DeclarationReceived } from '@agres/domain/declarations.schema';
+import type { DeclarationInput, DeclarationReceived } from '@agres/domain/declarations.schema';
 import { DomainError } from '@agres/domain/errors';
 import { emailKeyOf } from '@agres/domain/users';
 
@@ -34,7 +34,7 @@ const SAME_HOURS = 24;
 export async function declare(
   ctx: Context,
   contracts: readonly Contracts[],
-  { kind, input }: { kind: DeclarationKind; input: Declared },
+  { kind, input }: { kind: DeclarationKind; input: DeclarationInput },
 ): Promise<DeclarationReceived> {
   const { db } = ctx.deps;
   const { key, repeated } = await findRepeated(ctx, contracts, { kind, input });
@@ -81,7 +81,11 @@ export async function declare(
 }
 
 /** Ends access with the member's own withdrawal, unless it came after the last day (C. conso. L221-25). */
-async function endAccess(tx: Tx, { contracts, contractId }: Own, declaredAt: Date): Promise<void> {
+async function endAccess(
+  tx: Tx,
+  { contracts, contractId }: OwnContract,
+  declaredAt: Date,
+): Promise<void> {
   const [standing] = await contracts.standings(tx, [contractId]);
   const withdrawal = { kind: 'withdrawal', events: [], declaredAt } as const;
   if (standing === undefined || isLate(withdrawal, standing)) return;
@@ -89,7 +93,7 @@ async function endAccess(tx: Tx, { contracts, contractId }: Own, declaredAt: Dat
   await contracts.endAccess(tx, contractId);
 }
 
-type Own = { contracts: Contracts; contractId: number };
+type OwnContract = { contracts: Contracts; contractId: number };
 
 /**
  * Finds the caller's own contract that the declaration is about: selected, or identified by a reference without
@@ -98,8 +102,11 @@ type Own = { contracts: Contracts; contractId: number };
 async function findOwnContract(
   { deps: { db }, session }: Context,
   contracts: readonly Contracts[],
-  { kind, input: { orderId, subscription, reference } }: { kind: DeclarationKind; input: Declared },
-): Promise<Own | null> {
+  {
+    kind,
+    input: { orderId, subscription, reference },
+  }: { kind: DeclarationKind; input: DeclarationInput },
+): Promise<OwnContract | null> {
   if (orderId === undefined && subscription === undefined) {
     if (session === null || reference === undefined) return null;
     for (const one of contracts.filter(({ kinds }) => kinds.has(kind))) {
@@ -119,12 +126,12 @@ async function findOwnContract(
   return { contracts: registered, contractId };
 }
 
-function contractOf({ orderId, subscription, reference = '' }: Declared): NamedContract {
+function contractOf({ orderId, subscription, reference = '' }: DeclarationInput): NamedContract {
   if (orderId !== undefined) return { orderId };
   return subscription === undefined ? { reference } : { subscription };
 }
 
-type Calling = { kind: DeclarationKind; input: Declared };
+type DeclarationCall = { kind: DeclarationKind; input: DeclarationInput };
 
 /**
  * Finds the declaration that a call repeats, and the key under which it would be a new one. For a selected
@@ -135,24 +142,24 @@ type Calling = { kind: DeclarationKind; input: Declared };
 async function findRepeated(
   ctx: Context,
   contracts: readonly Contracts[],
-  call: Calling,
-): Promise<{ key: Uint8Array<ArrayBuffer>; repeated: Received | null }> {
+  call: DeclarationCall,
+): Promise<{ key: Uint8Array<ArrayBuffer>; repeated: StoredDeclaration | null }> {
   const { db } = ctx.deps;
   const find = async (key: Uint8Array<ArrayBuffer>) => {
-    const [found] = await db.$queryRaw<(Received & { isOpen: boolean; isOld: boolean })[]>`
+    const [found] = await db.$queryRaw<(StoredDeclaration & { isOpen: boolean; isOld: boolean })[]>`
       SELECT id, declared_at AS "declaredAt", closed_at IS NULL AS "isOpen",
         declared_at < clock_timestamp() - make_interval(hours => ${SAME_HOURS}::int) AS "isOld"
       FROM declaration WHERE key = ${key}::bytea`;
     return found ?? null;
   };
-  let key = keyOf(ctx, call);
+  let key = computeKey(ctx, call);
   let last = await find(key);
   if (isKeyed(ctx, call)) return { key, repeated: last };
   while (last !== null) {
-    const nextKey = keyOf(ctx, call, last.id);
+    const nextKey = computeKey(ctx, call, last.id);
     const next = await find(nextKey);
     // guard: a closed declaration is not repeated about a contract that goes on
-    const isOver = last.isOld || (!last.isOpen && (await goesOn(ctx, contracts, call)));
+    const isOver = last.isOld || (!last.isOpen && (await isContractRunning(ctx, contracts, call)));
     if (next === null && !isOver) break;
     key = nextKey;
     last = next;
@@ -164,14 +171,14 @@ async function findRepeated(
  * Whether the caller's `Idempotency-Key` identifies the declaration: it is about a selected contract of their
  * own.
  */
-const isKeyed = ({ idempotencyKey }: Context, { input }: Calling) =>
+const isKeyed = ({ idempotencyKey }: Context, { input }: DeclarationCall) =>
   idempotencyKey !== undefined && input.reference === undefined;
 
 /** Whether the contract that the caller would declare about now exists and continues. */
-async function goesOn(
+async function isContractRunning(
   ctx: Context,
   contracts: readonly Contracts[],
-  call: Calling,
+  call: DeclarationCall,
 ): Promise<boolean> {
   const own = await findOwnContract(ctx, contracts, call).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'not_found') return null;
@@ -187,7 +194,7 @@ async function goesOn(
  * Computes the idempotency key of a declaration: a hash of the `Idempotency-Key` header where it counts, the
  * content, the account of a logged-in caller, and the declaration that this one follows.
  */
-function keyOf(ctx: Context, call: Calling, after?: number): Uint8Array<ArrayBuffer> {
+function computeKey(ctx: Context, call: DeclarationCall, after?: number): Uint8Array<ArrayBuffer> {
   const { idempotencyKey, session } = ctx;
   const { kind, input } = call;
   if (idempotencyKey !== undefined && !MAX_KEY.test(idempotencyKey)) {
@@ -215,9 +222,9 @@ type NewDeclaration = {
   statement: string;
 };
 
-type Received = { id: number; declaredAt: Date };
+type StoredDeclaration = { id: number; declaredAt: Date };
 
-const received = ({ id, declaredAt }: Received): DeclarationReceived => ({
+const received = ({ id, declaredAt }: StoredDeclaration): DeclarationReceived => ({
   message: 'declaration_received',
   number: id,
   declaredAt: declaredAt.toISOString(),
@@ -235,8 +242,8 @@ async function findSame(
     orderId,
     subscriptionId,
   }: Pick<NewDeclaration, 'kind' | 'key' | 'orderId' | 'subscriptionId'>,
-): Promise<Received | null> {
-  const [same] = await db.$queryRaw<Received[]>`
+): Promise<StoredDeclaration | null> {
+  const [same] = await db.$queryRaw<StoredDeclaration[]>`
     SELECT id, declared_at AS "declaredAt" FROM declaration
     WHERE key = ${key}::bytea
     UNION ALL
@@ -250,12 +257,12 @@ async function findSame(
 }
 
 /** Inserts a declaration; returns null if a concurrent call inserted it first. */
-async function insert(tx: Tx, declaration: NewDeclaration): Promise<Received | null> {
+async function insert(tx: Tx, declaration: NewDeclaration): Promise<StoredDeclaration | null> {
   const { kind, key, orderId, subscriptionId, name, reference, email, locale, statement } =
     declaration;
   const proof = orderId === null && subscriptionId === null ? 'none' : 'account';
   // guard: the hour of a declaration is the database's
-  const [row] = await tx.$queryRaw<Received[]>`
+  const [row] = await tx.$queryRaw<StoredDeclaration[]>`
     INSERT INTO declaration (kind, key, order_id, subscription_id, proof, name, reference, numbers, email,
       locale, statement, declared_at, next_check_at)
     VALUES (${kind}, ${key}::bytea, ${orderId}::int, ${subscriptionId}::int, ${proof}, ${name},

@@ -32,7 +32,7 @@ export const declarationReceivedEmail = defineEmail({
     const declarations = rows.map(declarationOf);
     const first = declarations.find(({ id }) => id === declarationId);
     if (first?.email == null) return null;
-    const receipts = declarations.flatMap((one) => receiptOf(one) ?? []);
+    const receipts = declarations.flatMap((one) => buildReceipt(one) ?? []);
     if (receipts.length === 0) return null;
     const { locale, orderId } = first;
     const isOwn = declarations.every(({ proof }) => proof === 'account');
@@ -55,7 +55,7 @@ export const declarationReceivedEmail = defineEmail({
 });
 
 /** Builds the part of an email that repeats a declaration; null once its text has been erased. */
-function receiptOf(declaration: Declaration) {
+function buildReceipt(declaration: Declaration) {
   const { id, kind, name, reference, email, statement, locale, declaredAt } = declaration;
   if (name === null || email === null || statement === null) return null;
   const mailed =

@@ -60,7 +60,7 @@ export async function listRights(
   return { rights: lists.flat() };
 }
 
-/** How a withdrawal stands for its buyer. */
+/** Returns the state of a withdrawal as its buyer sees it. */
 function stateOf(declaration: Declaration, contract: ContractStanding | null): WithdrawalState {
   // Also once it is closed: that was the answer
   if (isContested(declaration)) return 'contested';

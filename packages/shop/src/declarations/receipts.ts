@@ -8,7 +8,7 @@ import type { Tx } from '@agres/db/db';
 import { inTransaction } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
 import type { DeclarationKind } from '@agres/domain/declaration';
-import type { Declared } from '@agres/domain/declarations.schema';
+import type { DeclarationInput } from '@agres/domain/declarations.schema';
 import { emailKeyOf } from '@agres/domain/users';
 import {
   addEvent,
@@ -41,7 +41,7 @@ type Recipient = {
 export async function readRecipient(
   { deps: { db }, session }: Context,
   contracts: readonly Contracts[],
-  call: { kind: DeclarationKind; input: Declared; isOwnContract: boolean },
+  call: { kind: DeclarationKind; input: DeclarationInput; isOwnContract: boolean },
 ): Promise<Recipient> {
   const { kind, input, isOwnContract } = call;
   const emailKey = emailKeyOf(input.email);
@@ -60,7 +60,7 @@ export async function readRecipient(
   return { ...recipient, fit: found.length > 0 ? 'number' : null };
 }
 
-type Planned = { declarationId: number; recipient: Recipient };
+type PlannedReceipt = { declarationId: number; recipient: Recipient };
 
 /**
  * Decides how the receipt of a new declaration is emailed, and counts it, in the declaration's own transaction,
@@ -69,10 +69,10 @@ type Planned = { declarationId: number; recipient: Recipient };
 export async function planReceipt(
   ctx: Context,
   tx: Tx,
-  { declarationId, recipient }: Planned,
+  { declarationId, recipient }: PlannedReceipt,
 ): Promise<void> {
   const { way, isFlood } = await chooseWay(ctx, tx, recipient);
-  const flood = isFlood ? floodHashOf(ctx) : null;
+  const flood = isFlood ? hashNetworkAndDay(ctx) : null;
   await tx.$executeRaw`
     UPDATE declaration SET receipt = ${way}, flood = ${flood}::bytea WHERE id = ${declarationId}::int`;
 }
@@ -103,7 +103,10 @@ async function chooseWay(
 }
 
 /** Computes a keyed hash of the caller's network and the day; the owner's lists show one line for each. */
-function floodHashOf({ deps: { config, clock }, clientIp }: Context): Uint8Array<ArrayBuffer> {
+function hashNetworkAndDay({
+  deps: { config, clock },
+  clientIp,
+}: Context): Uint8Array<ArrayBuffer> {
   const { own, wide } = networksOf(clientIp);
   const text = `${wide ?? own}|${parisDayOf(clock())}`;
   return secretKeyedHashOf(config.appSecret, { purpose: 'declarations', text });
@@ -112,8 +115,8 @@ function floodHashOf({ deps: { config, clock }, clientIp }: Context): Uint8Array
 /** How long the first receipt for an address waits for others, if it is not sent immediately. */
 const WAITING_MINUTES = 60;
 /** The maximum number of receipts in one email, and of addresses in one run. */
-const RECEIPTS_AT_ONCE = 100;
-const ADDRESSES_AT_ONCE = 100;
+const MAX_RECEIPTS_PER_EMAIL = 100;
+const MAX_ADDRESSES_PER_RUN = 100;
 
 /**
  * Sends the waiting receipts of each address as one email, at most one per address in 23 hours, so that no
@@ -127,7 +130,7 @@ export async function sendWaitingReceipts(
     SELECT lower(email) AS email FROM declaration
     WHERE receipt = 'waiting' AND email IS NOT NULL GROUP BY lower(email)
     HAVING min(declared_at) < clock_timestamp() - make_interval(mins => ${WAITING_MINUTES}::int)
-    ORDER BY min(declared_at) LIMIT ${ADDRESSES_AT_ONCE}::int`;
+    ORDER BY min(declared_at) LIMIT ${MAX_ADDRESSES_PER_RUN}::int`;
   for (const { email } of due) {
     await inTransaction(db, async (tx) => {
       // guard: what waits for one address leaves as one email a day
@@ -135,7 +138,7 @@ export async function sendWaitingReceipts(
       if (waitSeconds !== null) return;
       const rows = await tx.$queryRaw<{ id: number }[]>`
         SELECT id FROM declaration WHERE receipt = 'waiting' AND lower(email) = ${email}
-        ORDER BY id LIMIT ${RECEIPTS_AT_ONCE}::int FOR UPDATE SKIP LOCKED`;
+        ORDER BY id LIMIT ${MAX_RECEIPTS_PER_EMAIL}::int FOR UPDATE SKIP LOCKED`;
       const [first] = rows;
       if (first === undefined) return;
       await tx.$executeRaw`

@@ -24,8 +24,8 @@ const CALL_MS = 5000;
 const BATCH = 10;
 /** How long a claimed declaration is left to its claimer before another process may claim it. */
 const CLAIM_SECONDS = 60;
-const FIRST_PAUSE_SECONDS = 5;
-const LONGEST_PAUSE_SECONDS = 600;
+const INITIAL_BACKOFF_SECONDS = 5;
+const MAX_BACKOFF_SECONDS = 600;
 
 /**
  * Carries out a declaration at once, for a few seconds at most. Never throws: the declaration is already
@@ -81,8 +81,11 @@ async function reconcile(
   let seen: string | null = null;
   try {
     seen = await readNextCheck(deps.db, id);
-    const looked = [await reconcileReceipt(deps, id), await reconcileContract(deps, contracts, id)];
-    const pauses = looked.flatMap((one) => (one === 'never' ? [] : [one.inSeconds]));
+    const nextChecks = [
+      await reconcileReceipt(deps, id),
+      await reconcileContract(deps, contracts, id),
+    ];
+    const pauses = nextChecks.flatMap((one) => (one === 'never' ? [] : [one.inSeconds]));
     await planCheck(deps.db, id, {
       seen,
       inSeconds: pauses.length === 0 ? null : Math.min(...pauses),
@@ -123,8 +126,8 @@ async function planCheck(db: Db, id: number, { seen, inSeconds }: NextCheck): Pr
 async function pauseAfterFault(db: Db, id: number, seen: string | null): Promise<void> {
   const [row] = await db.$queryRaw<{ tries: number }[]>`
     SELECT tries FROM declaration WHERE id = ${id}::int`;
-  const pauseSeconds = FIRST_PAUSE_SECONDS * 2 ** Math.min(row?.tries ?? 0, 10);
-  await planCheck(db, id, { seen, inSeconds: Math.min(LONGEST_PAUSE_SECONDS, pauseSeconds) });
+  const pauseSeconds = INITIAL_BACKOFF_SECONDS * 2 ** Math.min(row?.tries ?? 0, 10);
+  await planCheck(db, id, { seen, inSeconds: Math.min(MAX_BACKOFF_SECONDS, pauseSeconds) });
 }
 
 async function reconcileContract(
@@ -138,23 +141,23 @@ async function reconcileContract(
   const contract = contractIdOf(declaration);
   const noun = contracts.find((one) => one.noun === contract?.noun);
   // guard: nothing follows by itself from a declaration without a log-in
-  if (contract === null || noun === undefined) return tellOwner(deps, declaration);
+  if (contract === null || noun === undefined) return emailOwner(deps, declaration);
   const [standing] = await noun.standings(db, [contract.contractId]);
   // guard: nothing follows by itself from a withdrawal after its last day
-  if (standing !== undefined && isLate(declaration, standing)) return tellOwner(deps, declaration);
+  if (standing !== undefined && isLate(declaration, standing)) return emailOwner(deps, declaration);
   return noun.follow(deps, declaration);
 }
 
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 /** The days after the declaration on which the shop owner gets an email that it waits for a decision. */
-const TOLD_ON_DAYS = [0, 7, 12];
+const REMINDER_DAYS = [0, 7, 12];
 
 /**
  * Emails the shop owner that a declaration waits for a decision: on the day it was made, and 7 and 12 days
  * later.
  */
-async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promise<RecheckDelay> {
+async function emailOwner(deps: DeclarationDeps, declaration: Declaration): Promise<RecheckDelay> {
   const { db, clock } = deps;
   const { id, events, isFlood } = declaration;
   // Its network is over its limit and already shown as one line in the list.
@@ -163,7 +166,7 @@ async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promi
     SELECT extract(epoch FROM clock_timestamp() - declared_at)::float8 AS "ageSeconds"
     FROM declaration WHERE id = ${id}::int`;
   const ageSeconds = row?.ageSeconds ?? 0;
-  const day = TOLD_ON_DAYS.findLast((one) => one * DAY_SECONDS <= ageSeconds) ?? 0;
+  const day = REMINDER_DAYS.findLast((one) => one * DAY_SECONDS <= ageSeconds) ?? 0;
   const isTold = events.some(({ kind, facts }) => kind === 'owner_told' && facts['day'] === day);
   if (!isTold) {
     await inTransaction(db, async (tx) => {
@@ -172,7 +175,7 @@ async function tellOwner(deps: DeclarationDeps, declaration: Declaration): Promi
     });
     deps.wakeJobs();
   }
-  const next = TOLD_ON_DAYS.find((one) => one > day);
+  const next = REMINDER_DAYS.find((one) => one > day);
   return next === undefined ? 'never' : { inSeconds: next * DAY_SECONDS - ageSeconds };
 }
 

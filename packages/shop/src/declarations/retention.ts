@@ -1,4 +1,4 @@
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
 import type { Tx } from '@agres/db/db';
 import { RETENTION } from '@agres/domain/retention';
 
@@ -6,7 +6,7 @@ import { RETENTION } from '@agres/domain/retention';
  * Erases the email addresses from an account's closed declarations, in the transaction that deletes the account
  * and has locked it. One whose receipt is still due keeps its address until the retention rule below erases it.
  */
-export async function forgetAddresses(
+export async function eraseAddresses(
   tx: Tx,
   { userId, email }: { userId: number; email: string },
 ): Promise<void> {
@@ -55,7 +55,7 @@ export const declarationRetention: readonly RetentionRule[] = [
         SELECT id FROM declaration
         WHERE statement IS NOT NULL
           AND closed_at < now() - make_interval(years => ${RETENTION.declarationYears}::int)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
   {
@@ -71,7 +71,7 @@ export const declarationRetention: readonly RetentionRule[] = [
           AND (d.order_id IS NOT NULL OR d.subscription_id IS NOT NULL)
           AND (SELECT o.user_id FROM orders o WHERE o.id = d.order_id) IS NULL
           AND (SELECT s.user_id FROM subscription s WHERE s.id = d.subscription_id) IS NULL
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
 ];

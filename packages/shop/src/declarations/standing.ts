@@ -36,7 +36,7 @@ export function declarationStatusOf(
   if (declaration.kind === 'termination' || contract.isCancelled) return 'under_way';
   if (eventOf(declaration, 'goods_back') !== undefined) return 'under_way';
   if (contract.goods === 'sent') return 'awaited';
-  // The shop owner released it, but is still asked, because the order may have left.
+  // The shop owner released the order, but must still decide, because it may have been sent.
   return eventOf(declaration, 'held') === undefined ? 'under_way' : 'held';
 }
 
@@ -71,17 +71,17 @@ export function isLate(
 }
 
 /** The last day for a refund, and the increase for being late; null: no refund is due, or not yet. */
-export type Due = { on: Day; increase: RefundIncrease };
+export type RefundDue = { on: Day; increase: RefundIncrease };
 
 /**
  * Computes the last day for the refund of a declaration, and the increase by law (C. conso. L242-4,
  * docs/LAW.md). The result is only shown: the owner decides whether to pay the increase.
  */
-export function dueOf(
+export function computeRefundDue(
   declaration: Declaration,
   contract: ContractStanding | null,
   today: Day,
-): Due | null {
+): RefundDue | null {
   const isOwed =
     declaration.kind === 'withdrawal' &&
     contract !== null &&

@@ -1,7 +1,7 @@
 import {
   BOOKS_KEPT_FROM,
   inParts,
-  ROWS_AT_ONCE,
+  RETENTION_BATCH_SIZE,
   type RetentionRule,
 } from '@agres/core/run-retention';
 import { Prisma, type Db } from '@agres/db/db';
@@ -23,7 +23,8 @@ const IS_DUE = Prisma.sql`(
     OR coalesce(o.refunded_cents, 0) >= o.amount_cents)
   AND o.held_for IS NULL
   AND NOT EXISTS (SELECT FROM replacement p WHERE p.order_id = o.id
-    AND p.sent_at IS NULL AND p.cancelled_at IS NULL)
+    AND p.sent_at IS NULL AND p.cancelled_at IS NULL
+    AND coalesce(o.refunded_cents, 0) < o.amount_cents)
   AND NOT EXISTS (SELECT FROM declaration d WHERE d.order_id = o.id AND d.closed_at IS NULL)
   AND NOT EXISTS (SELECT FROM refund r WHERE r.order_id = o.id
     AND r.state IN ('requested', 'sending', 'pending')))`;
@@ -56,7 +57,7 @@ async function archivePortion(
       SELECT o.id, o.order_date AS "orderDate", o.attempt_id::text AS "attemptId" FROM orders o
       WHERE o.order_date >= ${orderDate} AND (o.order_date, o.id) > (${orderDate}, ${id}::int)
         AND ${IS_DUE}
-      ORDER BY o.order_date, o.id LIMIT ${ROWS_AT_ONCE}::int`;
+      ORDER BY o.order_date, o.id LIMIT ${RETENTION_BATCH_SIZE}::int`;
     const attemptIds = due.map(({ attemptId }) => attemptId);
     // Locks purchases before orders, as every transaction does (decision 073).
     await tx.$executeRaw`
@@ -76,13 +77,13 @@ async function archivePortion(
     await tx.$executeRaw`
       UPDATE orders SET first_name = '', last_name = '', shipping_address = '', note = NULL
       WHERE id = ANY(${orderIds}::int[])`;
-    // Those of replacements are no evidence of the accounts, so nothing of them is archived.
+    // Recipients of replacements are not accounting records, so erase them without an archive.
     await tx.$executeRaw`
       UPDATE replacement SET first_name = '', last_name = '', shipping_address = '', note = NULL
       WHERE order_id = ANY(${orderIds}::int[])`;
     return {
       archived: orderIds.length,
-      last: due.length < ROWS_AT_ONCE ? undefined : due.at(-1),
+      last: due.length < RETENTION_BATCH_SIZE ? undefined : due.at(-1),
     };
   });
 }
@@ -99,7 +100,7 @@ export const archiveRetention: readonly RetentionRule[] = [
         DELETE FROM order_archive WHERE order_id IN (
           SELECT order_id FROM order_archive
           WHERE order_date < ${BOOKS_KEPT_FROM}
-          LIMIT ${ROWS_AT_ONCE}::int)
+          LIMIT ${RETENTION_BATCH_SIZE}::int)
         RETURNING order_id)
       UPDATE purchase_attempt SET buyer_hash = NULL
       FROM orders o JOIN gone ON gone.order_id = o.id WHERE purchase_attempt.id = o.attempt_id`,

@@ -9,7 +9,7 @@ import { DomainError } from '@agres/domain/errors';
 import type { Order } from '@agres/domain/shapes';
 import { lateOrderAskedEmail, lateOrderToldEmail } from '@agres/money/orders/emails';
 import { promisedByOf, type NoticeKind } from '@agres/money/orders/read-order';
-import { holdOrder } from '@agres/money/refund/refund';
+import { holdOrder } from '@agres/money/refund/request-refund';
 
 import { findOwnOrder } from './own-orders.ts';
 
@@ -31,9 +31,9 @@ export async function askToCancel(ctx: MemberContext, orderId: number): Promise<
   return ask(ctx, { orderId, kind: 'cancellation' });
 }
 
-type Asked = { orderId: number; kind: NoticeKind };
+type LateOrderRequest = { orderId: number; kind: NoticeKind };
 
-async function ask(ctx: MemberContext, asked: Asked): Promise<Order> {
+async function ask(ctx: MemberContext, asked: LateOrderRequest): Promise<Order> {
   const { deps, session } = ctx;
   const { userId } = session;
   await requireRateLimit(ctx, { limit: 'lateOrderByUser', key: String(userId) });
@@ -45,7 +45,10 @@ async function ask(ctx: MemberContext, asked: Asked): Promise<Order> {
   return order;
 }
 
-async function write(tx: Tx, { orderId, kind, userId }: Asked & { userId: number }): Promise<void> {
+async function write(
+  tx: Tx,
+  { orderId, kind, userId }: LateOrderRequest & { userId: number },
+): Promise<void> {
   const order = await lockOwnOrder(tx, { orderId, userId });
   if (order === null || order.isOver) throw new DomainError('not_found');
   // guard: a parcel that was sent is neither asked for nor cancelled as late

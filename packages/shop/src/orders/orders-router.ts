@@ -1,14 +1,18 @@
 import { memberProcedure, router } from '@agres/core/trpc';
 import { DomainError } from '@agres/domain/errors';
 import {
-  keptDeliverySchema,
+  savedDeliverySettingSchema,
   orderInvoicesSchema,
   orderPageSchema,
   orderSchema,
 } from '@agres/domain/shapes.schema';
-import { keepDeliverySchema, ordersQuerySchema, readByIdSchema } from '@agres/domain/shop.schema';
+import {
+  setDeliverySavingSchema,
+  ordersQuerySchema,
+  readByIdSchema,
+} from '@agres/domain/shop.schema';
 import { listInvoicesOf } from '@agres/money/invoices/invoice';
-import { findKeptDelivery, keepDelivery } from '@agres/money/orders/saved-delivery';
+import { readSavedDelivery, setDeliverySaving } from '@agres/money/orders/saved-delivery';
 
 import { askForDelivery, askToCancel } from './late-orders.ts';
 import { findOwnOrder, listOwnOrders } from './own-orders.ts';
@@ -100,8 +104,8 @@ export const ordersRouter = router({
         summary: 'Where the last parcel of the caller went, for the next purchase',
       },
     })
-    .output(keptDeliverySchema)
-    .query(({ ctx: { deps, session } }) => findKeptDelivery(deps, session)),
+    .output(savedDeliverySettingSchema)
+    .query(({ ctx: { deps, session } }) => readSavedDelivery(deps, session)),
 
   keepDelivery: memberProcedure
     .meta({
@@ -112,11 +116,11 @@ export const ordersRouter = router({
         summary: 'Have purchases leave their delivery for the next one, or forget it and keep none',
       },
     })
-    .input(keepDeliverySchema)
-    .output(keptDeliverySchema)
+    .input(setDeliverySavingSchema)
+    .output(savedDeliverySettingSchema)
     .mutation(async ({ ctx: { deps, session }, input }) => {
       const { userId } = session;
-      await keepDelivery(deps, { userId, ...input });
-      return findKeptDelivery(deps, { userId });
+      await setDeliverySaving(deps, { userId, ...input });
+      return readSavedDelivery(deps, { userId });
     }),
 });

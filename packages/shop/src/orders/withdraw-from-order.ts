@@ -25,7 +25,7 @@ import {
   requestRefund,
   returnUnit,
   type OrderPayment,
-} from '@agres/money/refund/refund';
+} from '@agres/money/refund/request-refund';
 
 import type {
   ContractRight,
@@ -37,23 +37,23 @@ import type {
 import { declarationFollowedEmail } from '../declarations/emails.ts';
 
 /** The maximum number of a person's orders that are listed, newest first. */
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** The maximum number of orders listed for a declaration without a log-in, newest first. */
-const NEAR = 20;
+const MAX_NEAR_ORDERS = 20;
 /** The delay before an order that waits for the shop owner is checked again. */
-const WAITING_SECONDS = 300;
+const OWNER_RECHECK_SECONDS = 300;
 /** The delay before retrying a refund that another refund of the payment blocks. */
 const REFUND_SECONDS = 60;
 /** The delay before retrying a refund that a dispute blocks: banks take weeks to decide. */
 const DISPUTE_SECONDS = 3600;
 /** The delay before checking again whether goods to be returned were refunded in another way. */
-const AWAITED_SECONDS = 86_400;
+const RETURN_RECHECK_SECONDS = 86_400;
 
 /**
  * The number of a person's withdrawals a day that cancel their orders automatically; the owner decides about
  * others.
  */
-const AUTOMATIC_A_DAY = 4;
+const MAX_AUTOMATIC_PER_DAY = 4;
 
 const ACTOR: Actor = { kind: 'system', name: 'declarations' };
 
@@ -70,10 +70,10 @@ const ORDER = {
 } satisfies Prisma.OrderSelect;
 type WithdrawnOrder = Prisma.OrderGetPayload<{ select: typeof ORDER }>;
 
-const isGone = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
+const isSent = ({ sentAt, status }: WithdrawnOrder) => sentAt !== null || status === 'delivered';
 
 /** Whether the order cannot have been sent yet: it was not prepared, and no working morning has passed. */
-function isSurelyHere({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
+function isCertainlyUnsent({ printedAt, orderDate }: WithdrawnOrder, now: Date): boolean {
   return printedAt === null && !mayBePacked(orderDate, now);
 }
 
@@ -95,8 +95,8 @@ function lastDayOf({
 
 function nextStepOf(order: WithdrawnOrder, now: Date): NextStep {
   if (order.cancelledAt !== null) return 'cancelled';
-  if (isGone(order)) return 'sent_back';
-  return isSurelyHere(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
+  if (isSent(order)) return 'sent_back';
+  return isCertainlyUnsent(order, now) && order.heldFor === null ? 'cancelled' : 'checked';
 }
 
 /** Withdrawal from orders. */
@@ -111,7 +111,7 @@ export const orderContracts: Contracts = {
       where: { userId },
       select: { ...ORDER, itemTitleFr: true, itemTitleEn: true, amountCents: true },
       orderBy: [{ orderDate: 'desc' }, { id: 'desc' }],
-      take: LISTED,
+      take: MAX_LISTED,
     });
     const ids = orders.map(({ id }) => id);
     const given = await readGivenCents(db, ids);
@@ -182,7 +182,7 @@ export const orderContracts: Contracts = {
       return {
         contractId: id,
         followedUntil: lastDayOf(order),
-        goods: isGone(order) ? 'sent' : heldFor === null ? 'here' : 'held',
+        goods: isSent(order) ? 'sent' : heldFor === null ? 'here' : 'held',
         isCancelled: order.cancelledAt !== null,
         isEnding: order.cancelledAt !== null,
         hasAccount: order.userId !== null,
@@ -215,12 +215,12 @@ const findNearOrders = (db: Db, where: Prisma.OrderWhereInput) =>
       user: { select: { email: true } },
     },
     orderBy: { id: 'desc' },
-    take: NEAR,
+    take: MAX_NEAR_ORDERS,
   });
 
 /** The result of one check of an order. */
 type Step = {
-  looked: RecheckDelay;
+  recheck: RecheckDelay;
   /** Whether a refund is to be sent now. */
   isRefunding?: true;
   alert?: string;
@@ -240,7 +240,7 @@ async function follow(
       const declaration = await lockDeclaration(tx, id);
       const order = await tx.order.findUniqueOrThrow({ where: { id: orderId }, select: ORDER });
       return declaration === null
-        ? { looked: 'never' as const }
+        ? { recheck: 'never' as const }
         : decide(tx, { declaration, order, now: deps.clock() });
     });
   } catch (error) {
@@ -259,7 +259,7 @@ async function follow(
       every: 'day',
     });
   }
-  return step.looked;
+  return step.recheck;
 }
 
 /** Counts a member's own withdrawal towards the daily number. */
@@ -275,43 +275,43 @@ async function markWithdrawal(
   if (userId !== null) await markPerson(tx, { noun: 'order', contractId: orderId, userId });
 }
 
-type Deciding = { declaration: Declaration; order: WithdrawnOrder; now: Date };
+type WithdrawalInput = { declaration: Declaration; order: WithdrawnOrder; now: Date };
 
 /**
  * Decides the next step for an order in its current state, under the locks of the order and the declaration.
  */
-async function decide(tx: Tx, { declaration, order, now }: Deciding): Promise<Step> {
+async function decide(tx: Tx, { declaration, order, now }: WithdrawalInput): Promise<Step> {
   const { id: declarationId } = declaration;
   const goods = eventOf(declaration, 'goods_back');
   if (goods !== undefined && eventOf(declaration, 'refund_requested') === undefined) {
-    return giveBack(tx, declaration, order.id);
+    return refundGoods(tx, declaration, order.id);
   }
-  if (declaration.closedAt !== null) return { looked: 'never' };
+  if (declaration.closedAt !== null) return { recheck: 'never' };
   if (order.cancelledAt !== null) {
     const facts = { reason: 'order_cancelled' };
     await closeDeclaration(tx, declarationId, { by: 'system', facts });
-    return { looked: 'never' };
+    return { recheck: 'never' };
   }
   const payment = await readOrderPayment(tx, order.id);
   const isHeldElse = order.heldFor !== null && order.heldFor !== 'withdrawal';
   // guard: an order that may have left is not cancelled by itself
-  const canCancel = isSurelyHere(order, now) && !isHeldElse;
-  if (canCancel && !isGone(order)) {
+  const canCancel = isCertainlyUnsent(order, now) && !isHeldElse;
+  if (canCancel && !isSent(order)) {
     // guard: only so many withdrawals of a person and day cancel their orders automatically
-    const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= AUTOMATIC_A_DAY;
+    const isOneOfMany = (await countEarlierOrders(tx, order.id)) >= MAX_AUTOMATIC_PER_DAY;
     if (!isOneOfMany) return cancel(tx, declaration, order.id);
   }
   if (payment !== null && payment.leftCents === 0 && !payment.isInFlight) {
     return closeGivenBack(tx, declaration, payment);
   }
-  if (isGone(order)) return askForReturn(tx, declaration);
+  if (isSent(order)) return askForReturn(tx, declaration);
   const isFirst = eventOf(declaration, 'held') === undefined;
   const held = { orderId: order.id, heldFor: 'withdrawal', actor: ACTOR } as const;
   if (isFirst && (await holdOrder(tx, held))) {
     await addEvent(tx, declarationId, { kind: 'held', by: 'system' });
   }
   return {
-    looked: { inSeconds: WAITING_SECONDS },
+    recheck: { inSeconds: OWNER_RECHECK_SECONDS },
     alert: 'A withdrawal waits: is the order gone (orders send --held), or here (orders cancel)?',
   };
 }
@@ -335,7 +335,7 @@ async function closeGivenBack(
       dedupe: `declaration_followed:${id}`,
     });
   }
-  return { looked: 'never' };
+  return { recheck: 'never' };
 }
 
 async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Step> {
@@ -369,24 +369,24 @@ async function cancel(tx: Tx, { id }: Declaration, orderId: number): Promise<Ste
     },
     dedupe: `declaration_followed:${id}`,
   });
-  return { looked: 'never', isRefunding: true };
+  return { recheck: 'never', isRefunding: true };
 }
 
 async function askForReturn(tx: Tx, declaration: Declaration): Promise<Step> {
   const { id } = declaration;
-  const looked = { inSeconds: AWAITED_SECONDS };
-  if (eventOf(declaration, 'return_asked') !== undefined) return { looked };
+  const recheck = { inSeconds: RETURN_RECHECK_SECONDS };
+  if (eventOf(declaration, 'return_asked') !== undefined) return { recheck };
   await addEvent(tx, id, { kind: 'return_asked', by: 'system' });
   await enqueueEmail(tx, {
     email: declarationFollowedEmail,
     request: { declarationId: id, news: { kind: 'howToReturn' } },
     dedupe: `declaration_return:${id}`,
   });
-  return { looked };
+  return { recheck };
 }
 
 /** Requests the refund of returned goods, less the amount that the shop owner keeps. */
-async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
+async function refundGoods(tx: Tx, declaration: Declaration, orderId: number): Promise<Step> {
   const { id } = declaration;
   const { facts = {} } = eventOf(declaration, 'goods_back') ?? {};
   const payment = await readOrderPayment(tx, orderId);
@@ -430,5 +430,5 @@ async function giveBack(tx: Tx, declaration: Declaration, orderId: number): Prom
     request: { declarationId: id, news },
     dedupe: `declaration_followed:${id}`,
   });
-  return { looked: 'never', isRefunding: true };
+  return { recheck: 'never', isRefunding: true };
 }

@@ -32,7 +32,7 @@ const OF_ACCESS = {
 export const changesSomething = (meta: ProcedureMeta) => meta.openapi?.method !== 'GET';
 
 /** Builds the error responses of an operation for its OpenAPI description. */
-export function errorResponsesOf(meta: ProcedureMeta) {
+export function buildErrorResponses(meta: ProcedureMeta) {
   const responses = Array.from(errorCodesOf(meta), ([status, codes]) => {
     const reasons = [...new Set([...codes].flatMap((code) => reasonsOf(code, status)))];
     return [

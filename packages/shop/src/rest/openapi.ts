@@ -6,7 +6,7 @@ import { generateOpenApiDocument, type OpenAPIObject } from 'trpc-openapi';
 import { appRouter } from '../router.ts';
 import { allowAdditions } from './allow-additions.ts';
 import { ETAG, headersOfSuccess, REQUEST_ID } from './answer-headers.ts';
-import { changesSomething, errorResponsesOf } from './openapi-errors.ts';
+import { changesSomething, buildErrorResponses } from './openapi-errors.ts';
 import { OPERATION_TEXTS, type OperationText } from './operation-texts.ts';
 import { listProcedures } from './procedures.ts';
 
@@ -63,7 +63,7 @@ const ERRORS_OPERATION = {
       headers: { ...REQUEST_ID, ...ETAG },
       content: { 'application/json': { schema: errorTextsSchema } },
     },
-    ...errorResponsesOf({ access: 'public', openapi: { method: 'GET', path: '/errors' } }),
+    ...buildErrorResponses({ access: 'public', openapi: { method: 'GET', path: '/errors' } }),
   },
 };
 
@@ -113,7 +113,7 @@ export function createOpenApiDocument({
         security: securityOf(meta),
         ...(meta.takesIdempotencyKey ? { parameters: [IDEMPOTENCY_KEY] } : {}),
         ...body,
-        responses: { 200: successOf(operation, { meta, text }), ...errorResponsesOf(meta) },
+        responses: { 200: successOf(operation, { meta, text }), ...buildErrorResponses(meta) },
       },
     };
   }

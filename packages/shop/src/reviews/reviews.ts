@@ -1,6 +1,6 @@
 import type { Deps, MemberContext } from '@agres/core/context';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
 import { Prisma, type Db } from '@agres/db/db';
 import { retryOnConflict } from '@agres/db/transaction';
 import { parisDayOf } from '@agres/domain/days';
@@ -61,7 +61,7 @@ async function requireItem({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: number
   if (item === null) throw new DomainError('not_found');
 }
 
-type Received = { itemId: number; orderId: number; boughtAt: Date };
+type ReceivedItem = { itemId: number; orderId: number; boughtAt: Date };
 
 /**
  * Finds the items that a member received, each with its newest order that proves it: delivered, and neither
@@ -70,8 +70,8 @@ type Received = { itemId: number; orderId: number; boughtAt: Date };
 async function findReceived(
   db: Db,
   { userId, itemId = null }: { userId: number; itemId?: number | null },
-): Promise<Received[]> {
-  return db.$queryRaw<Received[]>`
+): Promise<ReceivedItem[]> {
+  return db.$queryRaw<ReceivedItem[]>`
     SELECT DISTINCT ON (p.item_id) p.item_id AS "itemId", o.id AS "orderId", o.order_date AS "boughtAt"
     FROM orders o
     JOIN purchase_attempt a ON a.id = o.attempt_id
@@ -176,7 +176,7 @@ export const reviewRetention: readonly RetentionRule[] = [
         SELECT id FROM review
         WHERE state = 'declined'
           AND decided_at < now() - make_interval(days => ${RETENTION.declinedReviewDays}::int)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
 ];

@@ -11,22 +11,22 @@ const HOUR_MS = 3_600_000;
 /** Older orders get no email: the jobs that prevent a second one are deleted after a week. */
 const ORDER_HOURS = 72;
 /** The maximum number of emails per run; the rest follows a minute later. */
-const AT_ONCE = 200;
+const MAX_EMAILS_PER_RUN = 200;
 
-type Telling = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
+type NoticeDeps = Pick<JobDeps, 'db' | 'clock' | 'wakeJobs' | 'installation'>;
 
 /**
  * Emails the staff each order to send, or the open work each morning, as they chose. Runs once a minute and is
  * safe under concurrent runs. A missed morning email is sent later on the same day, once.
  */
-export async function tellStaff(deps: Telling): Promise<void> {
+export async function notifyStaff(deps: NoticeDeps): Promise<void> {
   // The original installation, not a copy of it, notifies the staff.
   if (deps.installation.copiedAt !== null) return;
-  const told = (await tellOfOrders(deps)) + (await tellOfMorning(deps));
-  if (told > 0) deps.wakeJobs();
+  const enqueued = (await enqueueOrderNotices(deps)) + (await enqueueMorningNotices(deps));
+  if (enqueued > 0) deps.wakeJobs();
 }
 
-async function tellOfOrders({ db, clock }: Telling): Promise<number> {
+async function enqueueOrderNotices({ db, clock }: NoticeDeps): Promise<number> {
   const since = new Date(clock().getTime() - ORDER_HOURS * HOUR_MS);
   const { letter } = orderNoticeEmail;
   const due = await db.$queryRaw<{ orderId: number; staffId: number; dedupe: string }[]>`
@@ -37,14 +37,14 @@ async function tellOfOrders({ db, clock }: Telling): Promise<number> {
       CROSS JOIN LATERAL (SELECT ${`${letter}:`} || o.id || ':' || s.id AS dedupe) key
     WHERE s.notices = 'orders' AND s.suspended_at IS NULL
       AND NOT EXISTS (SELECT FROM job j WHERE j.dedupe = key.dedupe)
-    ORDER BY o.id, s.id LIMIT ${AT_ONCE}::int`;
+    ORDER BY o.id, s.id LIMIT ${MAX_EMAILS_PER_RUN}::int`;
   for (const { dedupe, ...request } of due) {
     await enqueueEmail(db, { email: orderNoticeEmail, request, dedupe });
   }
   return due.length;
 }
 
-async function tellOfMorning({ db, clock }: Telling): Promise<number> {
+async function enqueueMorningNotices({ db, clock }: NoticeDeps): Promise<number> {
   const [day = '', time = ''] = parisMinuteOf(clock()).split(' ');
   if (time < MORNING) return 0;
   const { letter } = morningNoticeEmail;
@@ -55,7 +55,7 @@ async function tellOfMorning({ db, clock }: Telling): Promise<number> {
     WHERE s.notices = 'morning' AND s.suspended_at IS NULL
       AND s.notices_since < ${`${day} ${MORNING}`}::timestamp AT TIME ZONE 'Europe/Paris'
       AND NOT EXISTS (SELECT FROM job j WHERE j.dedupe = key.dedupe)
-    ORDER BY s.id LIMIT ${AT_ONCE}::int`;
+    ORDER BY s.id LIMIT ${MAX_EMAILS_PER_RUN}::int`;
   for (const { dedupe, staffId } of due) {
     await enqueueEmail(db, { email: morningNoticeEmail, request: { staffId, day }, dedupe });
   }

@@ -3,7 +3,7 @@ import { refundLastDay } from '@agres/domain/consumer-rights';
 import { parisDayOf, type Day } from '@agres/domain/days';
 import { LOW_STOCK } from '@agres/domain/stock';
 import { isToSend } from '@agres/money/orders/order-state';
-import { isOwed } from '@agres/money/refund/refund';
+import { isOwed } from '@agres/money/refund/request-refund';
 
 /** Counts of the open work of the staff, without personal data. */
 export type ToDo = {
@@ -25,12 +25,12 @@ const DAY_MS = 86_400_000;
 /** Counts the open work for an email; the office's page lists it. */
 export async function countToDo(db: Db, now: Date): Promise<ToDo> {
   const dayAgo = new Date(now.getTime() - DAY_MS);
-  const failedRefunds = await countOf(
+  const failedRefunds = await readCount(
     db,
     Prisma.sql`SELECT count(DISTINCT r.payment_intent_id)::int AS count
       FROM refund r WHERE r.state = 'failed' AND ${isOwed}`,
   );
-  const disputes = await countOf(
+  const disputes = await readCount(
     db,
     Prisma.sql`SELECT count(*)::int AS count FROM dispute WHERE closed_at IS NULL`,
   );
@@ -49,7 +49,7 @@ export async function countToDo(db: Db, now: Date): Promise<ToDo> {
       first === null ? null : refundLastDay({ declaredOn: parisDayOf(first), goods: 'nothing' }),
     parcels: parcels?.count ?? 0,
     parcelsBy: parcels?.by?.toISOString().slice(0, 10) ?? null,
-    messages: await countOf(
+    messages: await readCount(
       db,
       Prisma.sql`SELECT count(*)::int AS count FROM contact_message
         WHERE answered_at IS NULL AND created_at < ${dayAgo}`,
@@ -60,7 +60,7 @@ export async function countToDo(db: Db, now: Date): Promise<ToDo> {
   };
 }
 
-async function countOf(db: Db, counting: Prisma.Sql): Promise<number> {
+async function readCount(db: Db, counting: Prisma.Sql): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>(counting);
   return row?.count ?? 0;
 }

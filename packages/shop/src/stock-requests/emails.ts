@@ -4,11 +4,11 @@ import { localizedOrNull } from '@agres/core/localized';
 import type { Prisma } from '@agres/db/db';
 import { LOCALES, localeOf, type Locale } from '@agres/domain/locale';
 import { pathOf, withQuery } from '@agres/domain/paths';
-import { optionPictureOf } from '@agres/money/catalogue/items';
+import { findOptionPicture } from '@agres/money/catalogue/items';
 import { z } from 'zod';
 
 import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
-import { stockLinkSecretOf, visitorLinkSecretOf } from './stock-link.ts';
+import { computeStockLinkSecret, computeVisitorLinkSecret } from './stock-link.ts';
 
 const OPTION = {
   ...OPTION_PLACE,
@@ -26,14 +26,14 @@ const OPTION = {
   },
 } as const satisfies Prisma.ItemOptionSelect;
 
-/** A link of an email, with what names the option that it is about: its page says it. */
+/** Returns a path with the ids of the item and the option, which the linked page displays. */
 const linkAbout = (option: WaitedOption, path: string) =>
   withQuery(path, { item: option.itemId, option: optionIndexOf(option) });
 
 type WaitedOption = Prisma.ItemOptionGetPayload<{ select: typeof OPTION }>;
 
 /** Reads the facts about an option that an email about a stock alert shows. */
-async function optionDataOf(
+async function readOption(
   deps: JobDeps,
   { option, locale }: { option: WaitedOption; locale: Locale },
 ) {
@@ -43,7 +43,7 @@ async function optionDataOf(
     itemTitle: { fr: item.titleFr, en: item.titleEn },
     optionTitle: localizedOrNull(item.optionTitleFr, item.optionTitleEn),
     chosenOptionTitle: isChoice ? { fr: option.titleFr, en: option.titleEn } : null,
-    pictureUrl: await optionPictureOf(deps, option),
+    pictureUrl: await findOptionPicture(deps, option),
     itemLink:
       deps.config.publicUrl +
       withQuery(pathOf('item', locale, { id: itemId }), {
@@ -79,12 +79,12 @@ export const backInStockEmail = defineEmail({
       return null;
     }
     const locale = localeOf(user.locale);
-    const nonce = await stockLinkSecretOf(db, userId);
+    const nonce = await computeStockLinkSecret(db, userId);
     const content = writeEmail({
       kind: 'backInStock',
       locale,
       data: {
-        ...(await optionDataOf(deps, { option, locale })),
+        ...(await readOption(deps, { option, locale })),
         firstName: user.firstName,
         endLink:
           config.publicUrl +
@@ -112,12 +112,12 @@ export const visitorBackInStockEmail = defineEmail({
       return null;
     }
     const locale = localeOf(row.locale);
-    const nonce = await visitorLinkSecretOf(db, row.linkKey);
+    const nonce = await computeVisitorLinkSecret(db, row.linkKey);
     const content = writeEmail({
       kind: 'backInStock',
       locale,
       data: {
-        ...(await optionDataOf(deps, { option, locale })),
+        ...(await readOption(deps, { option, locale })),
         firstName: null,
         endLink:
           config.publicUrl + linkAbout(option, pathOf('endStockRequests', locale, { id, nonce })),
@@ -140,11 +140,11 @@ export const stockRequestAskedEmail = defineEmail({
       select: { email: true, linkKey: true, option: { select: OPTION } },
     });
     if (row === null) return null;
-    const nonce = await visitorLinkSecretOf(db, row.linkKey);
+    const nonce = await computeVisitorLinkSecret(db, row.linkKey);
     const link =
       config.publicUrl +
       linkAbout(row.option, pathOf('confirmStockRequest', locale, { id, nonce }));
-    const { itemTitle, optionTitle, chosenOptionTitle, pictureUrl } = await optionDataOf(deps, {
+    const { itemTitle, optionTitle, chosenOptionTitle, pictureUrl } = await readOption(deps, {
       option: row.option,
       locale,
     });

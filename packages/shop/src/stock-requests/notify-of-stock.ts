@@ -8,7 +8,7 @@ import { backInStockEmail, visitorBackInStockEmail } from './emails.ts';
 import { PLACE_HOURS } from './stock-requests.ts';
 
 /** The maximum number of emails per transaction, which locks the option and blocks its buyers. */
-const TOLD_AT_ONCE = 100;
+const MAX_EMAILS_PER_TRANSACTION = 100;
 
 /** SQL for the open stock alerts of members and confirmed addresses; `user_id` is null for the latter. */
 export const WAITING = Prisma.sql`(
@@ -17,14 +17,14 @@ export const WAITING = Prisma.sql`(
   SELECT option_id, id, NULL, asked_at FROM visitor_stock_request
   WHERE told_at IS NULL AND confirmed_at IS NOT NULL)`;
 
-type Telling = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
+type NotifyDeps = Pick<Deps, 'db' | 'log' | 'wakeJobs'>;
 
 /**
  * Notifies the people who wait for an option that it is in stock again: as many as there are units, the oldest
  * request first. The origin of the units does not matter: a delivery, a return or a refused card. Runs once a
  * minute; safe under concurrent runs.
  */
-export async function notifyOfStock(deps: Telling): Promise<void> {
+export async function notifyOfStock(deps: NotifyDeps): Promise<void> {
   const { db, log, wakeJobs } = deps;
   // What cannot be bought is announced once the shop sells again.
   if ((await readSetting(db, 'salesPause')).value.isPaused) return;
@@ -36,9 +36,9 @@ export async function notifyOfStock(deps: Telling): Promise<void> {
   let all = 0;
   for (const { id } of due) {
     for (;;) {
-      const told = await tellNext(deps, id);
-      all += told;
-      if (told < TOLD_AT_ONCE) break;
+      const enqueued = await enqueueNext(deps, id);
+      all += enqueued;
+      if (enqueued < MAX_EMAILS_PER_TRANSACTION) break;
     }
   }
   if (all === 0) return;
@@ -47,7 +47,7 @@ export async function notifyOfStock(deps: Telling): Promise<void> {
 }
 
 /** Enqueues the next emails for an option; returns how many. */
-async function tellNext({ db }: Telling, optionId: number): Promise<number> {
+async function enqueueNext({ db }: NotifyDeps, optionId: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     // Serializes the runs, so that the next statement sees all notified members.
     await tx.$queryRaw`
@@ -80,7 +80,7 @@ async function tellNext({ db }: Telling, optionId: number): Promise<number> {
               JOIN stock_request m ON m.user_id = u.id AND m.option_id = v.option_id
             WHERE r.user_id IS NULL AND v.id = r.id AND m.told_at IS NULL)
         ORDER BY asked_at, user_id, id
-        LIMIT (SELECT least(greatest(units, 0), ${TOLD_AT_ONCE}::int) FROM places)),
+        LIMIT (SELECT least(greatest(units, 0), ${MAX_EMAILS_PER_TRANSACTION}::int) FROM places)),
       members AS (
         UPDATE stock_request r SET told_at = clock_timestamp() FROM next
         WHERE next.user_id IS NOT NULL AND r.id = next.id AND r.told_at IS NULL

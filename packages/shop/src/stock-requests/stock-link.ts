@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 
 import type { Deps } from '@agres/core/context';
-import { keyedHashOf } from '@agres/core/keyed-hash';
+import { loadKeyedHash } from '@agres/core/keyed-hash';
 import type { Db, Tx } from '@agres/db/db';
 import type { StockLink } from '@agres/domain/shop.schema';
 
@@ -18,17 +18,17 @@ export type LinkOwner = { userId: number } | { linkKey: string };
 const BASE64URL_OF_HASH = 43;
 
 const hashOf = async (db: Db | Tx) => {
-  const hash = await keyedHashOf(db, 'stock_link');
+  const hash = await loadKeyedHash(db, 'stock_link');
   return (text: string) => Buffer.from(hash(text)).toString('base64url');
 };
 
 /** Computes the secret of the link that cancels a member's stock alerts. */
-export async function stockLinkSecretOf(db: Db, userId: number): Promise<string> {
+export async function computeStockLinkSecret(db: Db, userId: number): Promise<string> {
   return (await hashOf(db))(String(userId));
 }
 
 /** Computes the key that replaces an address in the links of its emails. */
-export async function linkKeyOf(db: Db | Tx, emailKey: string): Promise<string> {
+export async function computeLinkKey(db: Db | Tx, emailKey: string): Promise<string> {
   return (await hashOf(db))(`address ${emailKey}`);
 }
 
@@ -36,7 +36,7 @@ export async function linkKeyOf(db: Db | Tx, emailKey: string): Promise<string> 
  * Computes the secret of the links of an address without an account: its key, and the proof that the shop made
  * it.
  */
-export async function visitorLinkSecretOf(db: Db, linkKey: string): Promise<string> {
+export async function computeVisitorLinkSecret(db: Db, linkKey: string): Promise<string> {
   return linkKey + (await hashOf(db))(`link ${linkKey}`);
 }
 
@@ -48,7 +48,7 @@ export async function ownerOfLink(
   const linkKey = nonce.slice(0, BASE64URL_OF_HASH);
   const isVisitors = nonce.length > BASE64URL_OF_HASH;
   const expected = Buffer.from(
-    isVisitors ? await visitorLinkSecretOf(db, linkKey) : await stockLinkSecretOf(db, id),
+    isVisitors ? await computeVisitorLinkSecret(db, linkKey) : await computeStockLinkSecret(db, id),
   );
   const shown = Buffer.from(nonce);
   // guard: a link ends the requests of the member that it was made for

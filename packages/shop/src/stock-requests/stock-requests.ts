@@ -1,6 +1,6 @@
 import type { Context, Deps, MemberContext } from '@agres/core/context';
 import { requireRateLimit } from '@agres/core/limits/require-rate-limit';
-import { inParts, ROWS_AT_ONCE, type RetentionRule } from '@agres/core/run-retention';
+import { inParts, RETENTION_BATCH_SIZE, type RetentionRule } from '@agres/core/run-retention';
 import { DomainError } from '@agres/domain/errors';
 import { RETENTION } from '@agres/domain/retention';
 import type { StockRequest } from '@agres/domain/shapes';
@@ -134,7 +134,7 @@ export const stockRequestRetention: readonly RetentionRule[] = [
       DELETE FROM stock_request WHERE id IN (
         SELECT id FROM stock_request
         WHERE asked_at < now() - make_interval(days => ${RETENTION.stockRequestDays}::int)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
   {
@@ -148,7 +148,7 @@ export const stockRequestRetention: readonly RetentionRule[] = [
           OR (asked_at < now() - make_interval(days => ${RETENTION.unconfirmedStockRequestDays}::int)
             AND confirmed_at IS NULL)
           OR told_at < now() - make_interval(hours => ${PLACE_HOURS}::int)
-        LIMIT ${ROWS_AT_ONCE}::int FOR UPDATE SKIP LOCKED)`,
+        LIMIT ${RETENTION_BATCH_SIZE}::int FOR UPDATE SKIP LOCKED)`,
       ),
   },
 ];

@@ -10,7 +10,7 @@ import { emailKeyOf } from '@agres/domain/users';
 
 import { stockRequestAskedEmail } from './emails.ts';
 import { OPTION_PLACE, optionIndexOf } from './option-place.ts';
-import { linkKeyOf, ownerOfLink } from './stock-link.ts';
+import { computeLinkKey, ownerOfLink } from './stock-link.ts';
 import { findOptionForSale } from './stock-requests.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function askForStock(
   const emailKey = emailKeyOf(email);
   if (!(await takeEmailLimit(deps, 'stockRequestEmail', emailKey))) return true;
   await inTransaction(deps.db, async (tx) => {
-    const linkKey = await linkKeyOf(tx, emailKey);
+    const linkKey = await computeLinkKey(tx, emailKey);
     // Only a link to the mailbox changes a confirmed alert: neither its spelling nor its language changes here.
     const [{ id }] = await tx.$queryRaw<[{ id: number }]>`
       INSERT INTO visitor_stock_request AS r (option_id, email, email_key, link_key, locale)

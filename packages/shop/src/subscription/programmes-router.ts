@@ -34,7 +34,8 @@ export const programmesRouter = router({
         method: 'GET',
         path: '/programsPerso/invoices',
         tags: ['subscription'],
-        summary: 'The paid invoices of the subscriptions of the caller, newest first',
+        summary:
+          'The card payments of the subscriptions of the caller, each with its invoice, newest first',
       },
     })
     .output(subscriptionInvoicesSchema)

@@ -34,7 +34,10 @@ import {
   ifOwnSubscription,
   type Change,
 } from '@agres/money/subscription/renewal';
-import { syncSubscription, type Ask } from '@agres/money/subscription/sync-subscription';
+import {
+  syncSubscription,
+  type SubscriptionCall,
+} from '@agres/money/subscription/sync-subscription';
 import type { Answer } from '@agres/payments/answer';
 import type { Invoice } from '@agres/payments/shapes';
 
@@ -93,13 +96,13 @@ export async function unsubscribe(ctx: MemberContext): Promise<Date> {
   throw unavailable(answer.cause);
 }
 
-type Stored = { declaration: Declaration; isNew: boolean };
+type StoredDeclaration = { declaration: Declaration; isNew: boolean };
 
 /** Stores the caller's termination, unless another call has ended the subscription since it was read. */
 async function store(
   ctx: MemberContext,
   { id: subscriptionId, accessEndsOn }: { id: number; accessEndsOn: Date | null },
-): Promise<Stored | 'ended meanwhile'> {
+): Promise<StoredDeclaration | 'ended meanwhile'> {
   return inTransaction(ctx.deps.db, async (tx) => {
     await lockSubscription(tx, subscriptionId);
     const now = await tx.subscription.findUniqueOrThrow({
@@ -183,7 +186,7 @@ export async function terminate(
   const debits = await readDebits(deps, contract, late);
   if (debits.outcome !== 'known') return debits;
   const closing = { declarationId: id, subscriptionId, debits: debits.value };
-  return { outcome: 'known', value: await giveDebitsBack(deps, closing) };
+  return { outcome: 'known', value: await refundDebits(deps, closing) };
 }
 
 const NOTHING_FOLLOWS = {
@@ -209,7 +212,7 @@ const idsOf = (invoices: readonly Invoice[]): ReadonlySet<string> =>
 export async function end(
   deps: DeclarationDeps,
   { id, kind, locale, subscriptionId }: Declaration,
-  ask: Ask,
+  ask: SubscriptionCall,
 ): Promise<Answer<unknown>> {
   return syncSubscription(deps, subscriptionId ?? 0, {
     ask,
@@ -225,7 +228,7 @@ export const endNow =
 type LateDebits = { declarationId: number; subscriptionId: number; debits: readonly Debit[] };
 
 /** Requests the refund of debits and closes the declaration, in one transaction; or returns when to retry. */
-async function giveDebitsBack(
+async function refundDebits(
   deps: DeclarationDeps,
   { declarationId, subscriptionId, debits }: LateDebits,
 ): Promise<RecheckDelay> {

@@ -14,7 +14,7 @@ import {
   type Declaration,
 } from '@agres/money/declarations/declaration';
 import { markCard, markPerson } from '@agres/money/declarations/withdrawal-marks';
-import { readReturnedMoney, requestRefund } from '@agres/money/refund/refund';
+import { readReturnedMoney, requestRefund } from '@agres/money/refund/request-refund';
 import {
   findProviderContract,
   isPaidSince,
@@ -203,7 +203,7 @@ async function withdraw(
     beganOnRequest: contract.immediateStartAt !== null,
   });
   const sums = { refundCents, keptCents, usedDays };
-  const looked = await giveBack(deps, {
+  const looked = await refundSubscription(deps, {
     declarationId: id,
     contract,
     paid,
@@ -257,16 +257,16 @@ async function findContract({ db }: DeclarationDeps, id: number | null): Promise
 const withdrawnOf = ({ id }: Contract) => ({ noun: 'subscription', contractId: id }) as const;
 
 /** The amount that the card paid, and the part of it that was refunded to the card, in cents. */
-type Paid = { paidCents: number; refundedCents: number; cardFingerprint: string | null };
+type PaidSums = { paidCents: number; refundedCents: number; cardFingerprint: string | null };
 
 /** For an invoice that credit paid in full: nothing is refunded to a card. */
-const NOTHING_PAID: Paid = { paidCents: 0, refundedCents: 0, cardFingerprint: null };
+const NOTHING_PAID: PaidSums = { paidCents: 0, refundedCents: 0, cardFingerprint: null };
 
 /** Reads the amount of the first invoice that the card paid. */
 async function readPaid(
   deps: DeclarationDeps,
   { account, intentId }: Contract,
-): Promise<Answer<Paid>> {
+): Promise<Answer<PaidSums>> {
   if (intentId === null) return { outcome: 'known', value: NOTHING_PAID };
   const intent = await readPayment(deps, { account, intentId });
   if (intent.outcome !== 'known') return intent;
@@ -289,17 +289,20 @@ async function readDebitsSince(
   return readDebits(deps, provider, late);
 }
 
-type Giving = {
+type WithdrawalRefund = {
   declarationId: number;
   contract: Contract;
-  paid: Paid;
+  paid: PaidSums;
   /** The renewals debited since the declaration. */
   debits: readonly Debit[];
   /** The amounts by law, before deduction of earlier refunds. */
   sums: { refundCents: number; keptCents: number; usedDays: number };
 };
 
-async function giveBack(deps: DeclarationDeps, giving: Giving): Promise<RecheckDelay> {
+async function refundSubscription(
+  deps: DeclarationDeps,
+  giving: WithdrawalRefund,
+): Promise<RecheckDelay> {
   try {
     await inTransaction(deps.db, (tx) => requestAndClose(tx, giving));
   } catch (error) {
@@ -312,7 +315,7 @@ async function giveBack(deps: DeclarationDeps, giving: Giving): Promise<RecheckD
 
 async function requestAndClose(
   tx: Tx,
-  { declarationId, contract, paid, debits, sums }: Giving,
+  { declarationId, contract, paid, debits, sums }: WithdrawalRefund,
 ): Promise<void> {
   const { paidCents, refundedCents, cardFingerprint } = paid;
   await lockSubscription(tx, contract.id);

@@ -1,5 +1,5 @@
 import type { Deps } from '@agres/core/context';
-import { areSessionsAtRest, sessionIdOf, type Session } from '@agres/core/session/session';
+import { areSessionsUnchanged, sessionIdOf, type Session } from '@agres/core/session/session';
 import { Prisma } from '@agres/db/db';
 import { localeOf } from '@agres/domain/locale';
 
@@ -30,7 +30,7 @@ export async function readCallers(
   secrets: readonly string[],
 ): Promise<ReadonlyMap<string, Caller>> {
   const secretOf = new Map(secrets.map((secret) => [sessionIdOf(secret), secret]));
-  const callers = await read(deps, (now) => areSessionsAtRest([...secretOf.keys()], now));
+  const callers = await read(deps, (now) => areSessionsUnchanged([...secretOf.keys()], now));
   // guard: callers who are read together are each answered with their own account
   return new Map(callers.map((caller) => [secretOf.get(caller.session.id) ?? '', caller]));
 }

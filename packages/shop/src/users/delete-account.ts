@@ -8,10 +8,10 @@ import type { Locale } from '@agres/domain/locale';
 import { emailKeyOf } from '@agres/domain/users';
 import type { DeleteAccount } from '@agres/domain/users.schema';
 import { findCustomers } from '@agres/money/checkout/customers';
-import { forgetRecipients } from '@agres/money/purchase/forget-recipients';
+import { eraseRecipients } from '@agres/money/purchase/forget-recipients';
 import { endSubscriptionsJob } from '@agres/money/subscription/end-after-account-deletion';
 
-import { forgetAddresses } from '../declarations/retention.ts';
+import { eraseAddresses } from '../declarations/retention.ts';
 import {
   accountDeletedEmail,
   emailChangeAskedEmail,
@@ -53,7 +53,7 @@ export async function deleteAccount(
   ctx.deps.wakeJobs();
 }
 
-type Erasing = {
+type ErasureInput = {
   userId: number;
   now: Date;
   /** The language of the last emails; null: none are sent, because the person was warned by email before. */
@@ -66,7 +66,10 @@ type Erasing = {
  * remains. The end of the subscription at the provider is enqueued in the same transaction (decision 007). This
  * is the only way to delete an account that was ever activated.
  */
-export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing): Promise<void> {
+export async function eraseAccount(
+  tx: Tx,
+  { userId, now, lastEmail }: ErasureInput,
+): Promise<void> {
   const { email } = await tx.user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true },
@@ -81,11 +84,11 @@ export async function eraseAccount(tx: Tx, { userId, now, lastEmail }: Erasing):
     where: { order: { userId }, note: { not: null } },
     data: { note: null },
   });
-  await forgetAddresses(tx, { userId, email });
+  await eraseAddresses(tx, { userId, email });
   await tx.visitorStockRequest.deleteMany({ where: { emailKey: emailKeyOf(email) } });
   await withdrawEmails(tx, [userId]);
   await tx.user.delete({ where: { id: userId }, select: { id: true } });
-  await forgetRecipients(tx);
+  await eraseRecipients(tx);
   if (lastEmail === null) return;
   await enqueueEmail(tx, {
     email: accountDeletedEmail,
@@ -144,7 +147,7 @@ async function lockAttempts(tx: Tx, userId: number): Promise<void> {
  */
 async function endSubscriptions(
   tx: Tx,
-  { userId, now }: Pick<Erasing, 'userId' | 'now'>,
+  { userId, now }: Pick<ErasureInput, 'userId' | 'now'>,
 ): Promise<void> {
   const subscribing = await tx.subscriptionAttempt.count({
     where: { userId, kind: 'subscribe', state: { in: ['started', 'requires_action'] } },

@@ -21,7 +21,7 @@ import {
   type PresentedToken,
   type UsedToken,
 } from './link-token.ts';
-import { hasEmail, pendingEmailOf, type Pending } from './pending-email.ts';
+import { hasEmail, pendingEmailOf, type PendingEmailColumns } from './pending-email.ts';
 
 /**
  * The row without a pending address. A new address is pending until its link is followed in a session of the
@@ -36,7 +36,7 @@ const NOTHING_PENDING = { pendingEmail: null, pendingEmailUntil: null } as const
  */
 export async function setPendingEmail(
   tx: Tx,
-  user: Pending & { id: number },
+  user: PendingEmailColumns & { id: number },
   { email, now }: { email: string; now: Date },
 ): Promise<boolean> {
   const pending = pendingEmailOf(user, now);

@@ -17,8 +17,8 @@ type Person = {
   subscriptionIds: readonly number[];
 };
 
-/** Which part of a table goes into the export of a person's data. */
-type InACopy =
+/** Defines which part of a table is in the export of a person's data. */
+type ExportRule =
   /** Why the table is left out: no personal data, or none that can be exported. */
   | { leftOut: string }
   | {
@@ -28,23 +28,24 @@ type InACopy =
       leftOut: Readonly<Record<string, string>>;
     };
 
-const SECRET = 'proves who somebody is; told, it would be of use to a thief alone';
-const KEYED = 'a hash that nothing can be read from';
-const MACHINERY = 'tells the shop how to go on after a fault; nothing about the person';
-const ITSELF = 'the account that the copy is of';
-const OTHERS = 'somebody else';
-const SHOP = 'who of the shop did it: told as the shop';
+// The reasons why columns are left out.
+const SECRET = 'a credential: a thief of the export could act as the person';
+const HASHED = 'a keyed hash, which shows nothing to its reader';
+const INTERNAL = 'internal state of processing, with nothing about the person';
+const OWN_ID = 'the id of the exported account';
+const OTHER_PERSON = 'refers to another person';
+const STAFF_MEMBER = 'names the staff member who acted, which is data of another person';
 
-const OF_AN_ATTEMPT = {
-  user_id: ITSELF,
-  idempotency_key: MACHINERY,
-  request_hash: KEYED,
-  card_hash: KEYED,
-  lease_owner: MACHINERY,
-  lease_until: MACHINERY,
-  tries: MACHINERY,
-  next_check_at: MACHINERY,
-  request_id: MACHINERY,
+const LEFT_OUT_OF_ATTEMPTS = {
+  user_id: OWN_ID,
+  idempotency_key: INTERNAL,
+  request_hash: HASHED,
+  card_hash: HASHED,
+  lease_owner: INTERNAL,
+  lease_until: INTERNAL,
+  tries: INTERNAL,
+  next_check_at: INTERNAL,
+  request_id: INTERNAL,
 };
 
 /**
@@ -52,44 +53,44 @@ const OF_AN_ATTEMPT = {
  * the tables by type, so a new one needs a decision here; a test searches every column for a member's data and
  * fails for each that is neither exported nor left out with a reason.
  */
-export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
+export const EXPORT_RULES: Readonly<Record<Prisma.ModelName, ExportRule>> = {
   User: rowsOf({
     table: 'users',
     part: 'account',
     isOf: ({ userId }) => Prisma.sql`t.id = ${userId}::int`,
-    leftOut: { email_key: 'the address once more', password_hash: SECRET },
+    leftOut: { email_key: 'the same address, normalized', password_hash: SECRET },
   }),
   Session: rowsOf({
     table: 'session',
     part: 'sessions',
-    leftOut: { id: SECRET, user_id: ITSELF },
+    leftOut: { id: SECRET, user_id: OWN_ID },
   }),
   KnownPlace: rowsOf({
     table: 'known_place',
     part: 'knownNetworks',
-    leftOut: { user_id: ITSELF, network_hash: KEYED },
+    leftOut: { user_id: OWN_ID, network_hash: HASHED },
   }),
   AccountToken: rowsOf({
     table: 'account_token',
     part: 'links',
-    leftOut: { user_id: ITSELF, hash: SECRET },
+    leftOut: { user_id: OWN_ID, hash: SECRET },
   }),
   PaymentCustomer: rowsOf({
     table: 'payment_customer',
     part: 'customers',
-    leftOut: { user_id: ITSELF },
+    leftOut: { user_id: OWN_ID },
   }),
   ContactMessage: rowsOf({
     table: 'contact_message',
     part: 'messages',
-    leftOut: { user_id: ITSELF },
+    leftOut: { user_id: OWN_ID },
   }),
   ContactAnswer: rowsOf({
     table: 'contact_answer',
     part: 'messageAnswers',
     isOf: ({ userId }) => Prisma.sql`t.message_id IN (
       SELECT id FROM contact_message WHERE user_id = ${userId}::int)`,
-    leftOut: { sent_by: SHOP },
+    leftOut: { sent_by: STAFF_MEMBER },
   }),
   Item: { leftOut: 'what the shop sells' },
   ItemOption: { leftOut: 'what the shop sells' },
@@ -97,7 +98,7 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
   Picture: { leftOut: 'what the shop sells' },
   Setting: { leftOut: 'what the shop sells' },
   PictureFile: { leftOut: 'what the shop sells' },
-  StockAdjustment: { leftOut: 'units of stock; of an order it tells that its unit came back' },
+  StockAdjustment: { leftOut: 'stock data; of an order it records only the return of its unit' },
   Staff: { leftOut: 'people who work for the shop' },
   StaffPasskey: { leftOut: 'people who work for the shop' },
   StaffSession: { leftOut: 'people who work for the shop' },
@@ -107,16 +108,16 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
   PurchaseAttempt: rowsOf({
     table: 'purchase_attempt',
     part: 'purchases',
-    leftOut: { ...OF_AN_ATTEMPT, buyer_hash: KEYED, response_sent_at: MACHINERY },
+    leftOut: { ...LEFT_OUT_OF_ATTEMPTS, buyer_hash: HASHED, response_sent_at: INTERNAL },
   }),
-  Order: rowsOf({ table: 'orders', part: 'orders', leftOut: { user_id: ITSELF } }),
+  Order: rowsOf({ table: 'orders', part: 'orders', leftOut: { user_id: OWN_ID } }),
   ContractText: rowsOf({
     table: 'contract_text',
     part: 'acceptedTerms',
     isOf: ({ userId }) => Prisma.sql`t.id IN (
       SELECT contract_text_id FROM orders WHERE user_id = ${userId}::int
       UNION SELECT contract_text_id FROM subscription WHERE user_id = ${userId}::int)`,
-    leftOut: { hash: 'made of the text' },
+    leftOut: { hash: 'computed from the text' },
   }),
   MoneyAudit: rowsOf({
     table: 'money_audit',
@@ -130,15 +131,15 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`t.order_id = ANY(${orderIds}::int[])
       OR t.subscription_id = ANY(${subscriptionIds}::int[])`,
     leftOut: {
-      by: SHOP,
-      key: MACHINERY,
-      key_no: MACHINERY,
-      key_at: MACHINERY,
-      lease_owner: MACHINERY,
-      lease_until: MACHINERY,
-      next_check_at: MACHINERY,
-      tries: MACHINERY,
-      rest: MACHINERY,
+      by: STAFF_MEMBER,
+      key: INTERNAL,
+      key_no: INTERNAL,
+      key_at: INTERNAL,
+      lease_owner: INTERNAL,
+      lease_until: INTERNAL,
+      next_check_at: INTERNAL,
+      tries: INTERNAL,
+      rest: INTERNAL,
     },
   }),
   Dispute: rowsOf({
@@ -160,30 +161,30 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
   SavedDelivery: rowsOf({
     table: 'saved_delivery',
     part: 'savedDelivery',
-    leftOut: { user_id: ITSELF },
+    leftOut: { user_id: OWN_ID },
   }),
   StockRequest: rowsOf({
     table: 'stock_request',
     part: 'stockRequests',
-    leftOut: { user_id: ITSELF },
+    leftOut: { user_id: OWN_ID },
   }),
   VisitorStockRequest: rowsOf({
     table: 'visitor_stock_request',
     part: 'stockRequestsByAddress',
     isOf: ({ userId }) => Prisma.sql`t.email_key = (
       SELECT email_key FROM users WHERE id = ${userId}::int)`,
-    leftOut: { email_key: 'the address once more', link_key: SECRET },
+    leftOut: { email_key: 'the same address, normalized', link_key: SECRET },
   }),
   Review: rowsOf({
     table: 'review',
     part: 'reviews',
     leftOut: {
-      user_id: ITSELF,
-      version: MACHINERY,
-      is_demonstration: 'never so for a person',
+      user_id: OWN_ID,
+      version: INTERNAL,
+      is_demonstration: 'always false for a real person',
     },
   }),
-  RelayPoint: { leftOut: 'where parcels can be fetched' },
+  RelayPoint: { leftOut: 'public data of pickup points' },
   OrderArchive: rowsOf({
     table: 'order_archive',
     part: 'archivedRecipients',
@@ -198,10 +199,10 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     table: 'subscription',
     part: 'subscriptions',
     leftOut: {
-      user_id: ITSELF,
-      referrer_id: OTHERS,
-      next_check_at: MACHINERY,
-      revision: MACHINERY,
+      user_id: OWN_ID,
+      referrer_id: OTHER_PERSON,
+      next_check_at: INTERNAL,
+      revision: INTERNAL,
     },
   }),
   SubscriptionPayment: rowsOf({
@@ -212,7 +213,7 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
   SubscriptionAttempt: rowsOf({
     table: 'subscription_attempt',
     part: 'subscriptionAttempts',
-    leftOut: { ...OF_AN_ATTEMPT, referrer_id: OTHERS },
+    leftOut: { ...LEFT_OUT_OF_ATTEMPTS, referrer_id: OTHER_PERSON },
   }),
   // Referred people are exported as a number only: when each of them subscribed is their own data.
   ReferralCredit: {
@@ -226,20 +227,20 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
         FROM referral_credit WHERE referred_user_id = ${userId}::int`,
     },
     leftOut: {
-      id: MACHINERY,
-      owner_id: OTHERS,
-      referred_user_id: OTHERS,
-      credit_id: MACHINERY,
-      stripe_account: MACHINERY,
-      stripe_transaction_id: MACHINERY,
-      address_hash: KEYED,
-      owner_address_hash: KEYED,
-      first_payment_account: OTHERS,
-      first_payment_id: OTHERS,
-      referral_id: MACHINERY,
-      subscription_id: OTHERS,
-      about_id: MACHINERY,
-      card_hash: KEYED,
+      id: INTERNAL,
+      owner_id: OTHER_PERSON,
+      referred_user_id: OTHER_PERSON,
+      credit_id: INTERNAL,
+      stripe_account: INTERNAL,
+      stripe_transaction_id: INTERNAL,
+      address_hash: HASHED,
+      owner_address_hash: HASHED,
+      first_payment_account: OTHER_PERSON,
+      first_payment_id: OTHER_PERSON,
+      referral_id: INTERNAL,
+      subscription_id: OTHER_PERSON,
+      about_id: INTERNAL,
+      card_hash: HASHED,
     },
   },
   // One made without a log-in may be another person's, and has no contract until the shop owner accepts it.
@@ -249,13 +250,13 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`
       (t.order_id = ANY(${orderIds}::int[]) OR t.subscription_id = ANY(${subscriptionIds}::int[]))`,
     leftOut: {
-      key: KEYED,
-      numbers: MACHINERY,
-      receipt: MACHINERY,
-      receipt_with: MACHINERY,
-      flood: KEYED,
-      next_check_at: MACHINERY,
-      tries: MACHINERY,
+      key: HASHED,
+      numbers: INTERNAL,
+      receipt: INTERNAL,
+      receipt_with: INTERNAL,
+      flood: HASHED,
+      next_check_at: INTERNAL,
+      tries: INTERNAL,
     },
   }),
   DeclarationEvent: rowsOf({
@@ -264,9 +265,9 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     isOf: ({ orderIds, subscriptionIds }) => Prisma.sql`t.declaration_id IN (
       SELECT id FROM declaration
       WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))`,
-    leftOut: { by: SHOP },
+    leftOut: { by: STAFF_MEMBER },
   }),
-  WithdrawalMark: { leftOut: KEYED },
+  WithdrawalMark: { leftOut: HASHED },
   EmailLog: rowsOf({
     table: 'email_log',
     part: 'sentEmails',
@@ -283,7 +284,7 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
       OR (t.subject_kind = 'refund' AND t.subject_id = ANY(ARRAY(
         SELECT id::text FROM refund
         WHERE order_id = ANY(${orderIds}::int[]) OR subscription_id = ANY(${subscriptionIds}::int[]))))`,
-    leftOut: { text_hash: KEYED },
+    leftOut: { text_hash: HASHED },
   }),
   Article: { leftOut: 'what the shop publishes' },
   JournalEntry: rowsOf({
@@ -292,7 +293,7 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
     isOf: ({ userId, orderIds }) => Prisma.sql`
       (t.subject_kind = 'user' AND t.subject_id = ${String(userId)})
       OR (t.subject_kind = 'order' AND t.subject_id = ANY(${orderIds.map(String)}::text[]))`,
-    leftOut: { actor_name: SHOP, request_id: MACHINERY },
+    leftOut: { actor_name: STAFF_MEMBER, request_id: INTERNAL },
   }),
   Installation: { leftOut: 'whose database this is' },
   Job: {
@@ -308,24 +309,24 @@ export const IN_A_COPY_OF_DATA: Readonly<Record<Prisma.ModelName, InACopy>> = {
         ORDER BY id`,
     },
     leftOut: {
-      id: MACHINERY,
-      kind: MACHINERY,
+      id: INTERNAL,
+      kind: INTERNAL,
       payload: 'what an email is written from: whose it is, and to which address of the account',
-      dedupe: MACHINERY,
-      run_at: MACHINERY,
-      attempts: MACHINERY,
-      locked_by: MACHINERY,
-      locked_until: MACHINERY,
-      dead_at: MACHINERY,
-      last_error: MACHINERY,
-      request_id: MACHINERY,
+      dedupe: INTERNAL,
+      run_at: INTERNAL,
+      attempts: INTERNAL,
+      locked_by: INTERNAL,
+      locked_until: INTERNAL,
+      dead_at: INTERNAL,
+      last_error: INTERNAL,
+      request_id: INTERNAL,
     },
   },
   KeyedHashKey: { leftOut: 'keys of hashes' },
   LogKey: { leftOut: 'keys of hashes' },
-  JobSchedule: { leftOut: MACHINERY },
+  JobSchedule: { leftOut: INTERNAL },
   RateLimit: { leftOut: 'keyed hashes of who called how often, gone within a day' },
-  ProcessHeartbeat: { leftOut: MACHINERY },
+  ProcessHeartbeat: { leftOut: INTERNAL },
 };
 
 function byUser({ userId }: Person): Prisma.Sql {
@@ -345,7 +346,7 @@ const ITS_MOMENT = Prisma.sql`coalesce(to_jsonb(t)->>'created_at', to_jsonb(t)->
   to_jsonb(t)->>'declared_at', to_jsonb(t)->>'at')`;
 
 /** Exports a table as stored, without some columns, oldest first. */
-function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): InACopy {
+function rowsOf({ table, part, isOf = byUser, leftOut = {} }: RowsOf): ExportRule {
   const from = Prisma.raw(`"${table}"`);
   return {
     parts: {
@@ -398,7 +399,7 @@ export async function copyOfData(tx: Tx, userId: number): Promise<PersonalData> 
     subscriptionIds: subscriptions.map(({ id }) => id),
   };
   const data: Record<string, PersonalRow[]> = {};
-  for (const copied of Object.values(IN_A_COPY_OF_DATA)) {
+  for (const copied of Object.values(EXPORT_RULES)) {
     if (!('parts' in copied)) continue;
     for (const [part, sqlOf] of Object.entries(copied.parts)) {
       const rows = await tx.$queryRaw<{ row: PersonalRow }[]>(sqlOf(person));

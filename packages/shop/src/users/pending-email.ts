@@ -1,11 +1,11 @@
 import type { Db, Tx } from '@agres/db/db';
 import { emailKeyOf } from '@agres/domain/users';
 
-export type Pending = { pendingEmail: string | null; pendingEmailUntil: Date | null };
+export type PendingEmailColumns = { pendingEmail: string | null; pendingEmailUntil: Date | null };
 
 /** Returns the pending address as typed; null if there is none or it has expired. */
 export function pendingEmailOf(
-  { pendingEmail, pendingEmailUntil }: Pending,
+  { pendingEmail, pendingEmailUntil }: PendingEmailColumns,
   now: Date,
 ): string | null {
   return pendingEmailUntil !== null && pendingEmailUntil > now ? pendingEmail : null;

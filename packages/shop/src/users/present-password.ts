@@ -30,7 +30,7 @@ export async function provePassword(
       ctx.log.warn({ userId }, `${what} refused`);
       throw new DomainError('incorrect_password');
     }
-    await counted.giveBack();
+    await counted.returnPermits();
     return person.passwordHash;
   });
 }

@@ -61,7 +61,7 @@ export async function retrievePassword(
   const { db, clock, passwords, wakeJobs } = ctx.deps;
   await requireRateLimit(ctx, { limit: 'linkByIp', key: ctx.clientIp });
   const link = { userId: id, purpose: 'password_recovery', secret: retrieve } as const;
-  if (!(await isLiveToken(db, link, clock()))) throw await linkErrorOf(ctx, id);
+  if (!(await isLiveToken(db, link, clock()))) throw await findLinkError(ctx, id);
   const passwordHash = await passwords.withHasher(ctx.clientIp, ({ hash }) => hash(mdp));
 
   // The link is consumed together with the password change: a failure never costs the member the link.
@@ -100,7 +100,7 @@ export async function retrievePassword(
   wakeJobs();
 }
 
-async function linkErrorOf({ deps }: Context, userId: number): Promise<DomainError> {
+async function findLinkError({ deps }: Context, userId: number): Promise<DomainError> {
   const isAsked = await hasToken(deps.db, { userId, purpose: 'password_recovery' });
   const isTold = !isAsked && deps.config.accountPrivacy === 'spec';
   return new DomainError(isTold ? 'password_not_lost' : 'incorrect_retrieve_code');

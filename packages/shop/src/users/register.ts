@@ -10,7 +10,7 @@ import type { Tx } from '@agres/db/db';
 import { inFoundTransaction } from '@agres/db/transaction';
 import { DomainError } from '@agres/domain/errors';
 import type { Locale } from '@agres/domain/locale';
-import { discountCodeOf } from '@agres/domain/subscription';
+import { generateDiscountCode } from '@agres/domain/subscription';
 import { emailKeyOf } from '@agres/domain/users';
 import type { Register } from '@agres/domain/users.schema';
 
@@ -96,7 +96,7 @@ async function addUser(tx: Tx, account: NewAccount): Promise<number | null> {
     data: {
       ...account,
       emailKey: emailKeyOf(account.email),
-      personalDiscountCode: discountCodeOf(randomBytes(8)),
+      personalDiscountCode: generateDiscountCode(randomBytes(8)),
     },
     skipDuplicates: true,
     select: { id: true },

@@ -10,18 +10,18 @@ import { eraseAccount } from './delete-account.ts';
 import { accountUnusedEmail } from './emails.ts';
 
 /** The maximum number per run; the next run continues. */
-const UNACTIVATED_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** Limits the damage of a mistake in this rule. */
-const UNUSED_A_DAY = 200;
+const MAX_UNUSED_PER_DAY = 200;
 /** The number of days after which an email that no mail server accepted is sent again. */
-const TOLD_AGAIN_DAYS = 90;
+const WARNING_RETRY_DAYS = 90;
 
 /**
  * Deletes accounts that were never activated, with their queued emails; sessions and links are deleted with the
  * row. An account whose latest link is still valid remains, and so does every account with a charge or refund:
  * such an order is a fault to investigate.
  */
-async function forgetUnactivated({ db }: RetentionDeps): Promise<number> {
+async function deleteUnactivated({ db }: RetentionDeps): Promise<number> {
   return inTransaction(db, async (tx) => {
     const gone = await tx.$queryRaw<{ id: number }[]>`
       DELETE FROM users WHERE activated_at IS NULL AND id IN (
@@ -39,7 +39,7 @@ async function forgetUnactivated({ db }: RetentionDeps): Promise<number> {
           AND NOT EXISTS (SELECT FROM payment_customer c WHERE c.user_id = u.id)
           AND NOT EXISTS (SELECT FROM referral_credit r
             WHERE r.owner_id = u.id OR r.referred_user_id = u.id)
-        ORDER BY id LIMIT ${UNACTIVATED_AT_ONCE}::int
+        ORDER BY id LIMIT ${BATCH_SIZE}::int
         FOR UPDATE SKIP LOCKED)
       RETURNING id`;
     await withdrawEmails(
@@ -80,16 +80,16 @@ const IS_UNUSED = Prisma.sql`u.activated_at IS NOT NULL
     AND (SELECT count(*) FROM referral_credit d WHERE d.referral_id = c.id) = 0) = 0`;
 
 /** Warns people that their account is going to be deleted unless they log in. */
-async function tellUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
-  const told = await inTransaction(db, async (tx) => {
+async function warnUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
+  const warned = await inTransaction(db, async (tx) => {
     const people = await tx.$queryRaw<{ id: number; locale: string; day: string }[]>`
       UPDATE users SET inactivity_email_on = current_date
       WHERE id IN (
         SELECT u.id FROM users u
         WHERE ${IS_UNUSED} AND u.inactivity_email_accepted_at IS NULL
           AND (u.inactivity_email_on IS NULL
-            OR u.inactivity_email_on < current_date - ${TOLD_AGAIN_DAYS}::int)
-        ORDER BY u.inactivity_email_on NULLS FIRST, u.last_log_in_on LIMIT ${UNUSED_A_DAY}::int
+            OR u.inactivity_email_on < current_date - ${WARNING_RETRY_DAYS}::int)
+        ORDER BY u.inactivity_email_on NULLS FIRST, u.last_log_in_on LIMIT ${MAX_UNUSED_PER_DAY}::int
         FOR NO KEY UPDATE SKIP LOCKED)
       RETURNING id, locale, current_date::text AS day`;
     for (const { id, locale, day } of people) {
@@ -101,20 +101,20 @@ async function tellUnused({ db, wakeJobs }: RetentionDeps): Promise<number> {
     }
     return people.length;
   });
-  if (told > 0) wakeJobs();
-  return told;
+  if (warned > 0) wakeJobs();
+  return warned;
 }
 
 /** SQL for users `u` whose warning email was accepted long enough ago. */
 // guard: an account is deleted only thirty days after its warning email
-const WAS_TOLD = Prisma.sql`u.inactivity_email_accepted_at
+const WAS_WARNED = Prisma.sql`u.inactivity_email_accepted_at
   < now() - make_interval(days => ${RETENTION.unusedAccountNoticeDays}::int)`;
 
 /** Deletes unused accounts as their owners would, one by one; an account with a concurrent log-in remains. */
-async function forgetUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
+async function deleteUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promise<number> {
   const due = await db.$queryRaw<{ id: number }[]>`
-    SELECT u.id FROM users u WHERE ${WAS_TOLD} AND ${IS_UNUSED}
-    ORDER BY u.inactivity_email_accepted_at LIMIT ${UNUSED_A_DAY}::int`;
+    SELECT u.id FROM users u WHERE ${WAS_WARNED} AND ${IS_UNUSED}
+    ORDER BY u.inactivity_email_accepted_at LIMIT ${MAX_UNUSED_PER_DAY}::int`;
   let gone = 0;
   for (const { id: userId } of due) {
     const isGone = await inTransaction(db, async (tx) => {
@@ -133,14 +133,14 @@ async function forgetUnused({ db, log, clock, wakeJobs }: RetentionDeps): Promis
 
 async function lockUnused(tx: Tx, userId: number): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM users u WHERE u.id = ${userId}::int AND ${WAS_TOLD} AND ${IS_UNUSED}
+    SELECT 1 FROM users u WHERE u.id = ${userId}::int AND ${WAS_WARNED} AND ${IS_UNUSED}
     FOR NO KEY UPDATE OF u`;
   return rows.length === 1;
 }
 
 /** The retention rules of accounts (docs/LAW.md, decision 064). */
 export const userRetention: readonly RetentionRule[] = [
-  { name: 'unactivated_accounts', run: forgetUnactivated },
-  { name: 'unused_accounts_told', run: tellUnused },
-  { name: 'unused_accounts', run: forgetUnused },
+  { name: 'unactivated_accounts', run: deleteUnactivated },
+  { name: 'unused_accounts_told', run: warnUnused },
+  { name: 'unused_accounts', run: deleteUnused },
 ];

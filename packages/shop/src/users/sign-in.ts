@@ -39,7 +39,7 @@ async function signInWith(
     await countLogIn(ctx, emailKey);
   } catch (error) {
     // No password was tried.
-    await counted.giveBack();
+    await counted.returnPermits();
     throw error;
   }
   const isRight = await verify(user?.passwordHash ?? null, mdp);
@@ -48,7 +48,7 @@ async function signInWith(
     const isTold = user === null && config.accountPrivacy === 'spec';
     throw new DomainError(isTold ? 'incorrect_email' : 'incorrect_password');
   }
-  await counted.giveBack();
+  await counted.returnPermits();
   if (user.activatedAt === null) throw new DomainError('account_not_activated');
 
   const replaced = await replaceSession(ctx, user);
@@ -127,8 +127,8 @@ export async function countPassword(
 }
 
 /**
- * Counts every log-in, including right ones: with one password, a caller must not use up the hashing capacity
- * of all.
+ * Counts every log-in, including successful ones, so that a caller with a valid password cannot exhaust the
+ * capacity for password hashes.
  */
 async function countLogIn(ctx: Context, emailKey: string): Promise<void> {
   await requireRateLimit(ctx, { limit: 'anyLogInByPair', key: `${ctx.clientIp}|${emailKey}` });

@@ -15,7 +15,7 @@ import { enqueueCustomerEmail } from '@agres/money/checkout/customer-email';
 import { clearPendingEmail, setPendingEmail } from './email-change.ts';
 import { confirmEmailEmail, emailChangeAskedEmail, passwordChangedEmail } from './emails.ts';
 import { endRecoveryTokens } from './link-token.ts';
-import type { Pending } from './pending-email.ts';
+import type { PendingEmailColumns } from './pending-email.ts';
 import { isRecent } from './recent-log-in.ts';
 import { countPassword } from './sign-in.ts';
 
@@ -81,7 +81,7 @@ async function proveAndHash(
     ctx.log.warn({ userId: ctx.session.userId }, 'change of account refused');
     throw new DomainError('incorrect_password');
   }
-  await counted.giveBack();
+  await counted.returnPermits();
   return isPresent ? null : hash(mdp);
 }
 
@@ -136,7 +136,7 @@ async function changeIn(
   const pendingUser = newHash === null ? user : { ...user, pendingEmailUntil: null };
   if (isNewEmail) await changeEmailLater(tx, ctx, { ...change, pendingUser });
   if (newHash === null) return null;
-  const request = emailRequestOf(ctx, person);
+  const request = buildEmailRequest(ctx, person);
   await enqueueEmail(tx, { email: passwordChangedEmail, request });
   await endRecoveryTokens(tx, session.userId);
   const started = await rotateSession(tx, session);
@@ -154,11 +154,11 @@ async function changeEmailLater(
     input: { email },
     maySendLink,
     pendingUser,
-  }: Change & { pendingUser: Pending & { id: number } },
+  }: Change & { pendingUser: PendingEmailColumns & { id: number } },
 ): Promise<void> {
   const now = ctx.deps.clock();
   const isNew = await setPendingEmail(tx, pendingUser, { email, now });
-  const request = emailRequestOf(ctx, person);
+  const request = buildEmailRequest(ctx, person);
   if (maySendLink) {
     await enqueueEmail(tx, { email: confirmEmailEmail, request: { ...request, to: email } });
   }
@@ -171,6 +171,6 @@ async function changeEmailLater(
 }
 
 /** Builds the request of an email to the present address, in the language of account emails. */
-function emailRequestOf(ctx: MemberContext, person: Person) {
+function buildEmailRequest(ctx: MemberContext, person: Person) {
   return { userId: ctx.session.userId, to: person.email, locale: emailLocale(ctx, person) };
 }

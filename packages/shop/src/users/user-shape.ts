@@ -1,7 +1,7 @@
 import type { Deps } from '@agres/core/context';
 import { Prisma } from '@agres/db/db';
 import type { User } from '@agres/domain/shapes';
-import { currentOf } from '@agres/money/subscription/access';
+import { currentSubscriptionSql } from '@agres/money/subscription/access';
 import { subscriptionOf, type SubscriptionRow } from '@agres/money/subscription/subscription-shape';
 
 import { readOwnOrders } from '../orders/own-orders.ts';
@@ -26,7 +26,7 @@ export const ACCOUNT_COLUMNS = Prisma.sql`
 
 /** SQL that joins the current subscription `sub` to a user `u`. */
 export const joinCurrent = (now: Date): Prisma.Sql => Prisma.sql`
-  LEFT JOIN LATERAL (SELECT * FROM ${currentOf(Prisma.sql`u.id`, now)} LIMIT 1) sub ON true`;
+  LEFT JOIN LATERAL (SELECT * FROM ${currentSubscriptionSql(Prisma.sql`u.id`, now)} LIMIT 1) sub ON true`;
 
 /** Returns the account of a row that was read at this time. */
 export async function accountOf(

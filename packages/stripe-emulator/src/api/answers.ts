@@ -1,11 +1,11 @@
 import type { ErrorEffect } from '../control/faults.ts';
 import { apiError, apiErrorIn, type ErrorBody } from './api-error.ts';
-import type { KeptAnswer } from './idempotency.ts';
+import type { StoredAnswer } from './idempotency.ts';
 
 type FaultAnswer = { status: number; body: ErrorBody };
 
 /** Maps an exception to the response to send. */
-export function answerOf(error: unknown): KeptAnswer {
+export function answerOf(error: unknown): StoredAnswer {
   const known = apiErrorIn(error);
   // The message says that the emulator itself failed, so that a bug here is not taken for a provider fault.
   return errorAnswer(
@@ -17,7 +17,7 @@ export function answerOf(error: unknown): KeptAnswer {
 }
 
 /** Serializes an error as a response. */
-export function errorAnswer({ status, body }: FaultAnswer): KeptAnswer {
+export function errorAnswer({ status, body }: FaultAnswer): StoredAnswer {
   return { status, body: JSON.stringify({ error: body }) };
 }
 

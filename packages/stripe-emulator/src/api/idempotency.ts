@@ -3,12 +3,12 @@ import type { Clock } from '../clock.ts';
 /** The endpoint and parameters of the first request that used an idempotency key. */
 export type KeyedCall = { account: string; key: string; endpoint: string; fingerprint: string };
 
-export type KeptAnswer = { status: number; body: string };
+export type StoredAnswer = { status: number; body: string };
 
 /** Whether a keyed call may run. */
 export type KeyState =
   | { state: 'new' }
-  | { state: 'replay'; answer: KeptAnswer }
+  | { state: 'replay'; answer: StoredAnswer }
   | { state: 'in_flight' }
   | { state: 'mismatch'; message: string };
 
@@ -20,16 +20,21 @@ export type KeyState =
 export type Idempotency = {
   begin(call: KeyedCall): KeyState;
   /** Stores the response of a request started with `begin`. */
-  keep(call: KeyedCall, answer: KeptAnswer): void;
+  keep(call: KeyedCall, answer: StoredAnswer): void;
   /** Frees the key of a request that never ran. */
   release(call: KeyedCall): void;
   clear(): void;
 };
 
-type Entry = { endpoint: string; fingerprint: string; at: number; answer: KeptAnswer | undefined };
+type Entry = {
+  endpoint: string;
+  fingerprint: string;
+  at: number;
+  answer: StoredAnswer | undefined;
+};
 
-const KEPT_SECONDS = 24 * 3600;
-const KEYS_KEPT = 50_000;
+const KEY_TTL_SECONDS = 24 * 3600;
+const MAX_KEYS = 50_000;
 
 /** Creates an empty store of idempotency keys. */
 export function createIdempotency(clock: Clock): Idempotency {
@@ -38,8 +43,8 @@ export function createIdempotency(clock: Clock): Idempotency {
 
   const prune = () => {
     for (const [name, entry] of entries) {
-      const isOver = clock.nowSeconds() - entry.at >= KEPT_SECONDS;
-      if (!isOver && entries.size <= KEYS_KEPT) return;
+      const isOver = clock.nowSeconds() - entry.at >= KEY_TTL_SECONDS;
+      if (!isOver && entries.size <= MAX_KEYS) return;
       entries.delete(name);
     }
   };

@@ -6,14 +6,18 @@ import type { Params } from './params.ts';
 /** The parameters that every list call accepts. */
 export const LIST_PARAMS = ['limit', 'starting_after', 'created', 'expand'] as const;
 
-type Listed = { id: string; created?: number };
+type ListedObject = { id: string; created?: number };
 type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] };
 
 /**
  * Returns one page of a list, newest first (the API reference, "Pagination"). `items` are in the order of their
  * creation.
  */
-export function pageOf<T extends Listed>(items: Iterable<T>, params: Params, url: string): Page<T> {
+export function pageOf<T extends ListedObject>(
+  items: Iterable<T>,
+  params: Params,
+  url: string,
+): Page<T> {
   const limit = params.integer('limit') ?? 10;
   if (limit < 1 || limit > 100) throw paramError('limit', `Invalid limit: ${limit}`);
   const wanted = [...items].toReversed().filter((item) => isInRange(item.created, params));
@@ -42,7 +46,7 @@ export function filterByIntent<T extends { payment_intent: string | { id: string
 export const unknownIntentError = (intentId: string): Error =>
   paramError('payment_intent', `No such payment_intent: '${intentId}'`, 'resource_missing');
 
-function indexOf(items: readonly Listed[], id: string): number {
+function indexOf(items: readonly ListedObject[], id: string): number {
   const index = items.findIndex((item) => item.id === id);
   if (index < 0) throw paramError('starting_after', `No such object: '${id}'`, 'resource_missing');
   return index;

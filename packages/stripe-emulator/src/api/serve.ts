@@ -15,7 +15,7 @@ import {
 import { apiErrorIn } from './api-error.ts';
 import { identifyCaller, requireAcceptable, type Caller } from './caller.ts';
 import { expand } from './expand.ts';
-import type { Idempotency, KeptAnswer, KeyedCall } from './idempotency.ts';
+import type { Idempotency, StoredAnswer, KeyedCall } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { parseParams, type Params } from './params.ts';
 
@@ -33,7 +33,7 @@ export type Serving = {
 };
 
 /** The last response of each operation, which the fault `mix_up` returns. */
-type LastAnswers = Map<string, KeptAnswer>;
+type LastAnswers = Map<string, StoredAnswer>;
 
 /** Registers every operation of the API as a route. */
 export function serveApi(app: FastifyInstance, serving: Serving): void {
@@ -50,19 +50,19 @@ export function serveApi(app: FastifyInstance, serving: Serving): void {
 type Context = { serving: Serving; operation: Operation; lastAnswers: LastAnswers };
 
 /** A validated request and everything needed to answer it. */
-type Running = Context & {
+type AdmittedCall = Context & {
   caller: Caller;
   params: Params;
   path: Record<string, string>;
   requestId: string;
   keyed: KeyedCall | undefined;
-  replay: KeptAnswer | undefined;
+  replay: StoredAnswer | undefined;
   fault: ChosenFault | undefined;
   entry: JournalEntry;
 };
 
 /** `cut`: the connection is reset; `silent`: the caller gets no response. */
-type Outcome = KeptAnswer | 'cut' | 'silent';
+type Outcome = StoredAnswer | 'cut' | 'silent';
 
 async function answerCall(
   context: Context,
@@ -71,10 +71,10 @@ async function answerCall(
 ): Promise<FastifyReply> {
   const requestId = context.serving.newRequestId();
   context.serving.catchUp();
-  const running = admit(context, request, requestId);
+  const running = validateRequest(context, request, requestId);
   if ('status' in running) return send(reply, running, { requestId });
 
-  const outcome = await carryOut(running, request);
+  const outcome = await runWithFaults(running, request);
   if (outcome === 'cut' || outcome === 'silent') {
     reply.hijack();
     request.raw.socket.resetAndDestroy();
@@ -86,7 +86,11 @@ async function answerCall(
 }
 
 /** Validates a request before it has any effect; returns an error response if it is refused. */
-function admit(context: Context, request: FastifyRequest, requestId: string): Running | KeptAnswer {
+function validateRequest(
+  context: Context,
+  request: FastifyRequest,
+  requestId: string,
+): AdmittedCall | StoredAnswer {
   const { serving, operation } = context;
   const params = readParams(request);
   let caller: Caller | undefined;
@@ -96,10 +100,10 @@ function admit(context: Context, request: FastifyRequest, requestId: string): Ru
     requireAcceptable(operation, caller, { headers: request.headers, params });
   } catch (error) {
     const answer = answerOf(error);
-    if (caller) note({ ...context, caller, params, request }).status = answer.status;
+    if (caller) addJournalEntry({ ...context, caller, params, request }).status = answer.status;
     return answer;
   }
-  const entry = note({ ...context, caller, params, request });
+  const entry = addJournalEntry({ ...context, caller, params, request });
   const keyed = keyedCallOf(context, request, { caller, params });
   const key = keyed && serving.idempotency.begin(keyed);
   if (key?.state === 'in_flight') entry.status = 409;
@@ -118,7 +122,7 @@ function admit(context: Context, request: FastifyRequest, requestId: string): Ru
   return { ...context, caller, params, path, requestId, keyed, replay, fault, entry };
 }
 
-async function carryOut(running: Running, request: FastifyRequest): Promise<Outcome> {
+async function runWithFaults(running: AdmittedCall, request: FastifyRequest): Promise<Outcome> {
   const { serving, fault, keyed, replay } = running;
   const release = () => {
     if (keyed && !replay) serving.idempotency.release(keyed);
@@ -126,7 +130,7 @@ async function carryOut(running: Running, request: FastifyRequest): Promise<Outc
   await pause(serving.latencyMs());
 
   if (fault?.moment === 'before' || (fault && isErrorEffect(fault.effect))) {
-    if (fault.effect !== 'hang') await held(fault);
+    if (fault.effect !== 'hang') await applyDelay(fault);
     if (fault.effect === 'reset') {
       release();
       return 'cut';
@@ -140,33 +144,34 @@ async function carryOut(running: Running, request: FastifyRequest): Promise<Outc
       release();
       return errorAnswer(FAULT_ANSWERS[fault.effect]);
     }
-    if (fault.effect === 'server_error') return keep(running, errorAnswer(SERVER_ERROR));
-    const hollow = emptyBodyOf(fault.effect);
-    if (hollow !== undefined) {
+    if (fault.effect === 'server_error') return storeAnswer(running, errorAnswer(SERVER_ERROR));
+    const emptyBody = emptyBodyOf(fault.effect);
+    if (emptyBody !== undefined) {
       release();
-      return { status: 200, body: hollow };
+      return { status: 200, body: emptyBody };
     }
-    const anothers = running.lastAnswers.get(running.operation.name);
-    if (fault.effect === 'mix_up' && anothers !== undefined) return keep(running, anothers);
+    const otherAnswer = running.lastAnswers.get(running.operation.name);
+    if (fault.effect === 'mix_up' && otherAnswer !== undefined)
+      return storeAnswer(running, otherAnswer);
   }
 
   const answer = replay ?? run(running);
   if (fault?.moment !== 'after') return answer;
-  if (fault.effect === 'server_error') return keep(running, errorAnswer(SERVER_ERROR));
+  if (fault.effect === 'server_error') return storeAnswer(running, errorAnswer(SERVER_ERROR));
   if (fault.effect === 'hang') {
     await untilGone(request, fault.delayMs);
     return 'silent';
   }
-  await held(fault);
-  const hollow = emptyBodyOf(fault.effect);
-  if (hollow !== undefined) return { status: 200, body: hollow };
+  await applyDelay(fault);
+  const emptyBody = emptyBodyOf(fault.effect);
+  if (emptyBody !== undefined) return { status: 200, body: emptyBody };
   return fault.effect === 'reset' ? 'cut' : answer;
 }
 
-const held = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
+const applyDelay = (fault: ChosenFault) => fault.meanwhile?.() ?? pause(fault.delayMs);
 
 /** Runs the operation synchronously, so that no other request sees a partial change. */
-function run(running: Running): KeptAnswer {
+function run(running: AdmittedCall): StoredAnswer {
   const { operation, caller, params, path, keyed, serving, requestId } = running;
   const { account, isFromBrowser } = caller;
   account.request = { id: requestId, idempotencyKey: keyed?.key ?? null };
@@ -175,10 +180,10 @@ function run(running: Running): KeptAnswer {
     const expanded = expand(account, answer, params.list('expand'));
     const answered = { status: 200, body: JSON.stringify(expanded) };
     running.lastAnswers.set(operation.name, answered);
-    return keep(running, answered);
+    return storeAnswer(running, answered);
   } catch (error) {
     const answer = answerOf(error);
-    if (apiErrorIn(error)?.isKept === true) return keep(running, answer);
+    if (apiErrorIn(error)?.isKept === true) return storeAnswer(running, answer);
     if (keyed) serving.idempotency.release(keyed);
     return answer;
   } finally {
@@ -186,7 +191,7 @@ function run(running: Running): KeptAnswer {
   }
 }
 
-function keep({ keyed, serving, replay }: Running, answer: KeptAnswer): KeptAnswer {
+function storeAnswer({ keyed, serving, replay }: AdmittedCall, answer: StoredAnswer): StoredAnswer {
   if (keyed && !replay) serving.idempotency.keep(keyed, answer);
   return answer;
 }
@@ -207,7 +212,7 @@ function keyedCallOf(
   };
 }
 
-function note({
+function addJournalEntry({
   serving,
   operation,
   caller,
@@ -250,7 +255,7 @@ function readParams(request: FastifyRequest): Params {
 
 type AnswerHeaders = { requestId: string; key?: string | undefined; isReplay?: boolean };
 
-function send(reply: FastifyReply, answer: KeptAnswer, headers: AnswerHeaders): FastifyReply {
+function send(reply: FastifyReply, answer: StoredAnswer, headers: AnswerHeaders): FastifyReply {
   void reply
     .code(answer.status)
     .header('content-type', 'application/json')

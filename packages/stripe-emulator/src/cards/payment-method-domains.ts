@@ -8,7 +8,7 @@ import { pathId, type Operation } from '../api/operation.ts';
 type Domain = Stripe.PaymentMethodDomain;
 
 /** Creates the domain of a site. Wallets are active unless the domain cannot exist (`.invalid`, RFC 2606). */
-function domainOf(account: Account, name: string): Domain {
+function createDomain(account: Account, name: string): Domain {
   const status: Domain['apple_pay'] = name.endsWith('.invalid')
     ? {
         status: 'inactive',
@@ -54,7 +54,7 @@ export const DOMAIN_OPERATIONS: readonly Operation[] = [
     run({ account, params }) {
       const name = params.text('domain_name');
       if (name === undefined) throw missingParamError('domain_name');
-      const domain = domainOf(account, name);
+      const domain = createDomain(account, name);
       account.store.domains.set(domain.id, domain);
       return domain;
     },

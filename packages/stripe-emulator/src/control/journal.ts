@@ -30,7 +30,7 @@ export type Journal = {
   clear(): void;
 };
 
-const ENTRIES_KEPT = 20_000;
+const MAX_ENTRIES = 20_000;
 
 /** Creates an empty journal that retains the last 20,000 requests. */
 export function createJournal(): Journal {
@@ -41,12 +41,12 @@ export function createJournal(): Journal {
       sequence += 1;
       const noted = { ...entry, sequence, status: null };
       entries.push(noted);
-      if (entries.length > ENTRIES_KEPT * 1.5) entries = entries.slice(-ENTRIES_KEPT);
+      if (entries.length > MAX_ENTRIES * 1.5) entries = entries.slice(-MAX_ENTRIES);
       return noted;
     },
     entries: (filter = {}) =>
       entries
-        .slice(-ENTRIES_KEPT)
+        .slice(-MAX_ENTRIES)
         .filter(
           (entry) =>
             (filter.operation === undefined || entry.operation === filter.operation) &&
@@ -64,12 +64,12 @@ const SECRET_NAMES = /(^key$|client_secret|number|cvc|exp_month|exp_year)/;
 /** Returns a request's parameters with secrets masked. */
 export function withoutSecrets(params: Params): Record<string, string> {
   return Object.fromEntries(
-    params.pairs().map(([name, value]) => [name, SECRET_NAMES.test(name) ? '…' : masked(value)]),
+    params.pairs().map(([name, value]) => [name, SECRET_NAMES.test(name) ? '…' : maskToken(value)]),
   );
 }
 
 /** Masks single-use tokens, which are secrets; the documented test names (`tok_visa`) are not. */
-const masked = (value: string) =>
+const maskToken = (value: string) =>
   /^(tok|pm)_/.test(value) && numberOfTestName(value) === undefined
     ? `${value.slice(0, value.indexOf('_'))}_…`
     : value;

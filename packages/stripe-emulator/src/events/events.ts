@@ -4,7 +4,7 @@ import type { Account, StoredEvent } from '../account.ts';
 export const API_VERSION = '2026-10-28.endive';
 
 /** How many events an account retains; the oldest are dropped first. */
-const EVENTS_KEPT = 10_000;
+const MAX_EVENTS = 10_000;
 
 /** Records an event with the current state of the object and returns it. */
 export function recordEvent(account: Account, type: string, object: object): StoredEvent {
@@ -27,7 +27,7 @@ export function recordEvent(account: Account, type: string, object: object): Sto
   const event = { id, type, created, payload };
   const { events } = account.store;
   events.set(id, event);
-  if (events.size > EVENTS_KEPT) {
+  if (events.size > MAX_EVENTS) {
     const [oldest] = events.keys();
     if (oldest !== undefined) events.delete(oldest);
   }

@@ -61,7 +61,7 @@ export type WebhookOptions = {
 };
 
 /** An event to be delivered to one endpoint. */
-type Outgoing = { target: WebhookTarget; event: StoredEvent };
+type PendingDelivery = { target: WebhookTarget; event: StoredEvent };
 
 const PROMPT_DELIVERY: DeliveryHabits = {
   delayMs: { min: 0, max: 0 },
@@ -72,15 +72,15 @@ const PROMPT_DELIVERY: DeliveryHabits = {
 };
 
 const ANSWER_TIMEOUT_MS = 10_000;
-const SHUFFLE_PATIENCE_MS = 100;
-const DELIVERIES_KEPT = 10_000;
+const SHUFFLE_TIMEOUT_MS = 100;
+const MAX_DELIVERIES = 10_000;
 
 /** Signs events and delivers them to their endpoints, as unreliably as the habits say. */
 export function createWebhooks(options: WebhookOptions): Webhooks {
   let targets = options.targets;
   let deliveries: Delivery[] = [];
-  let shuffled: Outgoing[] = [];
-  let held: Outgoing[] = [];
+  let shuffled: PendingDelivery[] = [];
+  let held: PendingDelivery[] = [];
   let habits = PROMPT_DELIVERY;
   const timers = new Set<NodeJS.Timeout>();
   const pending = new Set<Promise<void>>();
@@ -94,7 +94,10 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     timers.add(timer);
   };
 
-  const log = (outgoing: Outgoing, outcome: Pick<Delivery, 'attempt' | 'result' | 'status'>) => {
+  const log = (
+    outgoing: PendingDelivery,
+    outcome: Pick<Delivery, 'attempt' | 'result' | 'status'>,
+  ) => {
     const { target, event } = outgoing;
     deliveries.push({
       account: target.account,
@@ -103,10 +106,10 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       type: event.type,
       ...outcome,
     });
-    if (deliveries.length > DELIVERIES_KEPT * 2) deliveries = deliveries.slice(-DELIVERIES_KEPT);
+    if (deliveries.length > MAX_DELIVERIES * 2) deliveries = deliveries.slice(-MAX_DELIVERIES);
   };
 
-  const post = async (outgoing: Outgoing, attempt: number): Promise<void> => {
+  const post = async (outgoing: PendingDelivery, attempt: number): Promise<void> => {
     const status = await deliver(outgoing, options.nowMs());
     const isDelivered = status !== null && status >= 200 && status < 300;
     log(outgoing, { attempt, result: isDelivered ? 'delivered' : 'failed', status });
@@ -115,12 +118,12 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
       later(pauseMs, () => startAttempt(outgoing, attempt + 1));
   };
 
-  const startAttempt = (outgoing: Outgoing, attempt: number) => {
+  const startAttempt = (outgoing: PendingDelivery, attempt: number) => {
     const work = post(outgoing, attempt).finally(() => pending.delete(work));
     pending.add(work);
   };
 
-  const send = (outgoing: Outgoing) => {
+  const send = (outgoing: PendingDelivery) => {
     const { delayMs, dropRate, duplicateRate } = habits;
     if (options.random() < dropRate) {
       log(outgoing, { attempt: 1, result: 'dropped', status: null });
@@ -143,13 +146,13 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
     }
   };
 
-  const collect = (outgoing: Outgoing) => {
+  const collect = (outgoing: PendingDelivery) => {
     if (habits.shuffleWindow <= 1) {
       send(outgoing);
       return;
     }
     shuffled.push(outgoing);
-    if (shuffled.length === 1) later(SHUFFLE_PATIENCE_MS, emptyShuffled);
+    if (shuffled.length === 1) later(SHUFFLE_TIMEOUT_MS, emptyShuffled);
     if (shuffled.length >= habits.shuffleWindow) emptyShuffled();
   };
 
@@ -194,7 +197,7 @@ export function createWebhooks(options: WebhookOptions): Webhooks {
   };
 }
 
-async function deliver({ target, event }: Outgoing, nowMs: number): Promise<number | null> {
+async function deliver({ target, event }: PendingDelivery, nowMs: number): Promise<number | null> {
   try {
     const response = await fetch(target.url, {
       method: 'POST',

@@ -5,7 +5,7 @@ import { pathOf } from '@agres/domain/paths';
 import { idWithSlug } from '@agres/domain/slug';
 import { msg } from '@lingui/core/macro';
 
-import { pageHead } from '../../lib/page-head.ts';
+import { pageHead, type Listing } from '../../lib/page-head.ts';
 import { articlePreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { ShownArticle } from '../../lib/shown.ts';
@@ -16,51 +16,57 @@ const DESCRIPTION_LENGTH = 155;
 /** The head of the blog page. */
 export function blogHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('blog', locale),
-    picture: pagePreview('blog', context.locale),
     title: context.i18n._(msg`Blog`),
-    description: context.i18n._(
-      msg`Articles by our coaches on strength, mobility, handstands and juggling.`,
-    ),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('blog', locale),
+      picture: pagePreview('blog', context.locale),
+      description: context.i18n._(
+        msg`Articles by our coaches on strength, mobility, handstands and juggling.`,
+      ),
+    },
   });
 }
 
 /** The head of an article's page, or of the blog page if the data is unavailable. */
 export function articleHead(context: RouterContext, article: ShownArticle | null) {
   if (article === null) return blogHead(context);
+  const title = article.title[context.locale];
+  return pageHead(context, {
+    title,
+    listing: import.meta.env.SSR && articleListing(context, article, title),
+  });
+}
+
+function articleListing(context: RouterContext, article: ShownArticle, title: string): Listing {
   const { locale, publicUrl, i18n } = context;
   // The address contains the title, which differs by language.
   const pathIn = (language: Locale) =>
     pathOf('article', language, { id: idWithSlug(article.id, article.title[language]) });
-  const title = article.title[locale];
   const description = excerptOf(article.content, DESCRIPTION_LENGTH) || title;
   const picture = articlePreview(article, locale);
-  return pageHead(context, {
+  return {
     pathIn,
-    title,
     description,
     picture,
     publishedAt: article.creationDate,
-    statements: import.meta.env.SSR
-      ? [
-          {
-            '@type': 'BlogPosting',
-            headline: title,
-            description,
-            image: pictureUrlOf(picture, context),
-            datePublished: article.creationDate,
-            keywords: article.tags,
-            inLanguage: locale,
-            mainEntityOfPage: publicUrl + pathIn(locale),
-            author: organisationOf(context),
-            publisher: organisationOf(context),
-          },
-          breadcrumbsOf(context, [
-            { name: BRAND.name, path: pathOf('home', locale) },
-            { name: i18n._(msg`Blog`), path: pathOf('blog', locale) },
-            { name: title, path: pathIn(locale) },
-          ]),
-        ]
-      : [],
-  });
+    statements: [
+      {
+        '@type': 'BlogPosting',
+        headline: title,
+        description,
+        image: pictureUrlOf(picture, context),
+        datePublished: article.creationDate,
+        keywords: article.tags,
+        inLanguage: locale,
+        mainEntityOfPage: publicUrl + pathIn(locale),
+        author: organisationOf(context),
+        publisher: organisationOf(context),
+      },
+      breadcrumbsOf(context, [
+        { name: BRAND.name, path: pathOf('home', locale) },
+        { name: i18n._(msg`Blog`), path: pathOf('blog', locale) },
+        { name: title, path: pathIn(locale) },
+      ]),
+    ],
+  };
 }

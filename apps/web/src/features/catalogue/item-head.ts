@@ -1,12 +1,13 @@
 import { BRAND } from '@agres/domain/brand';
 import { DELIVERY_AREAS, type DeliveryArea } from '@agres/domain/delivery';
-import { deliveryFeeCents } from '@agres/domain/delivery-fee';
+import { deliveryFeeCents } from '@agres/domain/delivery-in-force';
 import { excerptOf, textOfHtml } from '@agres/domain/html';
+import type { Locale } from '@agres/domain/locale';
 import { pathOf } from '@agres/domain/paths';
 import { displayedCents, eurosOf, priceCentsOf } from '@agres/domain/prices';
 import { msg } from '@lingui/core/macro';
 
-import { pageHead } from '../../lib/page-head.ts';
+import { pageHead, type Listing } from '../../lib/page-head.ts';
 import { itemPreview, pagePreview, pictureUrlOf } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { ShownItem } from '../../lib/shown.ts';
@@ -30,35 +31,45 @@ export function itemHead(
   context: RouterContext,
   { id, item, isPaused }: { id: string; item: ShownItem | null; isPaused: boolean },
 ) {
-  const { i18n, locale } = context;
-  const shop = i18n._(msg`Shop`);
-  const shopDescription = i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`);
-  const page = { pathIn: (language: typeof locale) => pathOf('item', language, { id }) };
-  if (item === null) {
-    return pageHead(context, {
-      ...page,
-      title: shop,
-      description: shopDescription,
-      picture: pagePreview('shop', locale),
-    });
-  }
-  const title = item.title;
+  const shop = context.i18n._(msg`Shop`);
   return pageHead(context, {
-    ...page,
-    title,
-    description: excerptOf(item.description, DESCRIPTION_LENGTH) || shopDescription,
-    picture: itemPreview(item),
-    statements: import.meta.env.SSR
-      ? [
-          productOf(context, { item, isPaused }),
-          breadcrumbsOf(context, [
-            { name: BRAND.name, path: pathOf('home', locale) },
-            { name: shop, path: pathOf('shop', locale) },
-            { name: title, path: page.pathIn(locale) },
-          ]),
-        ]
-      : [],
+    title: item === null ? shop : item.title,
+    listing:
+      import.meta.env.SSR &&
+      (item === null
+        ? shopListing(context, id)
+        : itemListing(context, { id, item, isPaused, shop })),
   });
+}
+
+const pathOfItem = (id: string) => (locale: Locale) => pathOf('item', locale, { id });
+
+const shopListing = (context: RouterContext, id: string) =>
+  ({
+    pathIn: pathOfItem(id),
+    description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
+    picture: pagePreview('shop', context.locale),
+  }) satisfies Listing;
+
+function itemListing(
+  context: RouterContext,
+  { id, item, isPaused, shop }: { id: string; item: ShownItem; isPaused: boolean; shop: string },
+): Listing {
+  const { locale } = context;
+  const { pathIn, description } = shopListing(context, id);
+  return {
+    pathIn,
+    description: excerptOf(item.description, DESCRIPTION_LENGTH) || description,
+    picture: itemPreview(item),
+    statements: [
+      productOf(context, { item, isPaused }),
+      breadcrumbsOf(context, [
+        { name: BRAND.name, path: pathOf('home', locale) },
+        { name: shop, path: pathOf('shop', locale) },
+        { name: item.title, path: pathIn(locale) },
+      ]),
+    ],
+  };
 }
 
 /** Returns the structured data of the item as a product, with an offer at the displayed price. */

@@ -6,7 +6,7 @@ import {
   isSearchable,
   partOf,
   sortItems,
-  type Wanted,
+  type ItemQuery,
 } from '@agres/domain/find-items';
 import type { ItemSort } from '@agres/domain/item-list';
 import { programmesFor } from '@agres/domain/programmes';
@@ -39,7 +39,7 @@ export async function loadReviews(
   return loadOptional(context, (client) => client.reviews.list.query({ id }));
 }
 
-type WantedPage = Wanted & { sort: ItemSort | null; part: number };
+type WantedPage = ItemQuery & { sort: ItemSort | null; part: number };
 
 /**
  * Returns the list of the shop: if there are enough items for a search, the items that match `wanted`, on

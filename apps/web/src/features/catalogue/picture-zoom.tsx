@@ -21,7 +21,7 @@ type Spot = { x: number; y: number };
  * An enlarged picture: its width in CSS pixels, and the `spot` of the picture to place at position `at` of
  * the viewport.
  */
-type Near = { width: number; spot: Spot; at: Spot };
+type Zoom = { width: number; spot: Spot; at: Spot };
 
 /** The width that a press enlarges a picture to, in CSS pixels. */
 const FULL_WIDTH = 1200;
@@ -89,7 +89,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
   const { t } = useLingui();
   const frame = useRef<HTMLDivElement>(null);
   const placed = useRef(shown);
-  const { near, setNear } = useNear(frame, placed, from);
+  const { zoom, setZoom } = useZoom(frame, placed, from);
 
   const count = pictures.length;
   const place = (picture: number) => {
@@ -98,7 +98,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
   };
   const showFrom = (step: number) => {
     const next = (shown + step + count) % count;
-    setNear(null);
+    setZoom(null);
     // Without animation: scrolling past the pictures in between would select them.
     if (frame.current !== null) goTo(frame.current, next);
     place(next);
@@ -106,27 +106,27 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
   const turn = (event: KeyboardEvent) => {
     const step = STEPS.get(event.key);
     // While zoomed in, the arrow keys scroll the picture.
-    if (near !== null || count === 1 || step === undefined) return;
+    if (zoom !== null || count === 1 || step === undefined) return;
     event.preventDefault();
     showFrom(step);
   };
   const follow = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) => {
     const picture = Math.round(scrollLeft / clientWidth);
-    if (near === null && picture !== shown && picture < count) place(picture);
+    if (zoom === null && picture !== shown && picture < count) place(picture);
   };
   const zoomAt = ({ currentTarget, clientX, clientY, detail }: MouseEvent<HTMLButtonElement>) => {
-    if (near !== null) return setNear(null);
+    if (zoom !== null) return setZoom(null);
     const box = pictureIn(currentTarget, shown)?.getBoundingClientRect();
     if (box === undefined) return;
     // A keyboard press has no position.
     const at = detail === 0 ? middleOf(box) : { x: clientX, y: clientY };
-    setNear({
+    setZoom({
       width: Math.min(Math.max(FULL_WIDTH, box.width * MIN_PRESS_FACTOR), MAX_WIDTH),
       spot: spotOf(box, at),
       at: frame.current === null ? at : middleOf(frame.current.getBoundingClientRect()),
     });
   };
-  const look = near === null ? WHOLE : LARGE;
+  const look = zoom === null ? WHOLE : LARGE;
   return (
     <dialog
       ref={openAsModal}
@@ -145,12 +145,12 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
       </button>
       {/* An icon for what a press does. It ignores pointers, so that presses reach the picture below. */}
       <span className={`${ROUND} pointer-events-none absolute top-4 left-4 z-20`}>
-        <Icon of={near === null ? ZoomIn : ZoomOut} className="size-5" />
+        <Icon of={zoom === null ? ZoomIn : ZoomOut} className="size-5" />
       </span>
       <div ref={frame} onScroll={follow} className={look.frame}>
         <button
           type="button"
-          aria-label={near === null ? t`Zoom in` : t`Zoom out`}
+          aria-label={zoom === null ? t`Zoom in` : t`Zoom out`}
           onClick={zoomAt}
           className={look.strip}
         >
@@ -160,7 +160,7 @@ export function PictureZoom({ pictures, shown, from, title, onShow, onClose }: P
               <Picture
                 url={url}
                 alt={name}
-                sizes={index === shown && near !== null ? '200vmax' : '100vmin'}
+                sizes={index === shown && zoom !== null ? '200vmax' : '100vmin'}
                 {...(index === shown && { priority: 'high', isCloser: true })}
                 className={look.picture}
               />
@@ -205,26 +205,26 @@ function Turn({ to, side, name, onTurn }: TurnProps) {
 }
 
 /** The zoom of the shown picture, which a pinch also sets. Null means the whole picture. */
-function useNear(frame: Frame, placed: { readonly current: number }, from: number) {
-  const [near, setNear] = useState(() => beginningOf(from));
-  const isNear = near !== null;
+function useZoom(frame: Frame, placed: { readonly current: number }, from: number) {
+  const [zoom, setZoom] = useState(() => initialZoom(from));
+  const isZoomed = zoom !== null;
   useLayoutEffect(() => {
-    if (!isNear && frame.current !== null) goTo(frame.current, placed.current);
-  }, [isNear, frame, placed]);
+    if (!isZoomed && frame.current !== null) goTo(frame.current, placed.current);
+  }, [isZoomed, frame, placed]);
   useLayoutEffect(() => {
     const picture = pictureIn(frame.current, placed.current);
-    if (near === null || picture === undefined) return;
+    if (zoom === null || picture === undefined) return;
     // No transition, which base.css gives every change: the next line measures the result.
     picture.style.transitionProperty = 'none';
-    picture.style.width = `${near.width}px`;
+    picture.style.width = `${zoom.width}px`;
     const box = picture.getBoundingClientRect();
     frame.current?.scrollBy({
-      left: box.left + near.spot.x * box.width - near.at.x,
-      top: box.top + near.spot.y * box.height - near.at.y,
+      left: box.left + zoom.spot.x * box.width - zoom.at.x,
+      top: box.top + zoom.spot.y * box.height - zoom.at.y,
       behavior: 'instant',
     });
     return () => void picture.style.removeProperty('width');
-  }, [near, frame, placed]);
+  }, [zoom, frame, placed]);
   useEffect(() => {
     const element = frame.current;
     if (element === null) return;
@@ -247,7 +247,7 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
         if (pinch === null || fingers === null) return;
         event.preventDefault();
         const width = (pinch.width * fingers.apart) / pinch.apart;
-        setNear({
+        setZoom({
           width: Math.min(Math.max(width, wholeWidthIn(element)), MAX_WIDTH),
           spot: pinch.spot,
           at: fingers.at,
@@ -260,21 +260,21 @@ function useNear(frame: Frame, placed: { readonly current: number }, from: numbe
       () => {
         if (pinch === null) return;
         pinch = null;
-        const isLarger = (now: Near) => now.width > wholeWidthIn(element) * MIN_ZOOM_FACTOR;
-        setNear((now) => (now !== null && isLarger(now) ? now : null));
+        const isLarger = (now: Zoom) => now.width > wholeWidthIn(element) * MIN_ZOOM_FACTOR;
+        setZoom((now) => (now !== null && isLarger(now) ? now : null));
       },
       options,
     );
     return () => isOver.abort();
   }, [frame, placed]);
-  return { near, setNear };
+  return { zoom, setZoom };
 }
 
 /**
  * Returns the initial zoom of a picture that was pressed at the fraction `from` of its width; null for the
  * whole picture. Runs in browsers only.
  */
-function beginningOf(from: number): Near | null {
+function initialZoom(from: number): Zoom | null {
   const { innerWidth, innerHeight } = window;
   if (innerHeight < innerWidth * TALL) return null;
   return {

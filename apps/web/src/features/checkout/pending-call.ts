@@ -7,7 +7,7 @@ export type PendingCall<Input> = {
   begunAt: number;
 };
 
-type Kept<Input> = PendingCall<Input> & { userId: number };
+type StoredCall<Input> = PendingCall<Input> & { userId: number };
 
 /** The user and the kind of a pending call. */
 export type PendingCallScope<Input> = {
@@ -45,14 +45,14 @@ export function pendingCallsOf<Input>(scope: PendingCallScope<Input>): PendingCa
   return {
     remember(input) {
       const call = { idempotencyKey: crypto.randomUUID(), input, begunAt: Date.now() };
-      const kept: Kept<Input> = { ...call, userId };
+      const kept: StoredCall<Input> = { ...call, userId };
       setItem(keyOf(kind), JSON.stringify(kept));
       return call;
     },
     find() {
       const stored = getItem(keyOf(kind));
       if (stored === null) return null;
-      const { userId: keptFor, ...call }: Kept<Input> = JSON.parse(stored);
+      const { userId: keptFor, ...call }: StoredCall<Input> = JSON.parse(stored);
       // guard: a payment that a reload interrupted goes on for its own person only
       if (keptFor === userId && Date.now() - call.begunAt < RESUME_WITHIN_MS) {
         return isOwn(call.input) ? call : null;

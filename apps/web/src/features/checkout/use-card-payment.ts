@@ -8,7 +8,7 @@ import { NOT_LOGGED_IN } from '../../lib/xsrf-token.ts';
 import { createCardPayment, type CardPaymentKind } from './card-payment.ts';
 import { useCardProvider } from './use-card-provider.ts';
 
-const NOBODY: CallError = {
+const SIGNED_OUT_ERROR: CallError = {
   code: NOT_LOGGED_IN,
   status: 401,
   fields: {},
@@ -57,7 +57,7 @@ function useSessionCheck(userId: number): () => Promise<CallError | null> {
       const redirect = router.state.location.publicHref;
       if (isConnected) window.location.reload();
       else window.location.assign(withQuery(pathOf('logIn', locale), { redirect }));
-      return NOBODY;
+      return SIGNED_OUT_ERROR;
     } catch (error) {
       const callError = callErrorOf(error);
       return { ...callError, isUnsent: callError.status === undefined };

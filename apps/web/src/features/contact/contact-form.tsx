@@ -16,7 +16,7 @@ import { fieldStateOf } from '../../ui/form-state.ts';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import { TextAreaField } from '../../ui/text-area-field.tsx';
 import { useFormError } from '../../ui/use-form-error.ts';
-import { useKeptMessage } from './use-kept-message.ts';
+import { useMessageDraft } from './use-message-draft.ts';
 
 type ContactFormProps = {
   asksForEmail: 'yes' | 'no';
@@ -41,7 +41,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
     ),
   });
   const { register, handleSubmit, formState, reset } = form;
-  const forgetKept = useKeptMessage(form, {
+  const deleteDraft = useMessageDraft(form, {
     writer: asksForEmail === 'yes' ? 'visitor' : 'member',
     thing: orderId === undefined ? '' : `order ${orderId}`,
   });
@@ -50,7 +50,7 @@ export function ContactForm({ asksForEmail, orderId, onSent }: ContactFormProps)
   const send = api.contact.send.useMutation({
     onSuccess: () => {
       reset();
-      forgetKept();
+      deleteDraft();
       onSent(true);
     },
   });

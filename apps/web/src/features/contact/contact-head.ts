@@ -8,11 +8,13 @@ import type { RouterContext } from '../../lib/router-context.ts';
 /** The head of the contact page. */
 export function contactHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('contact', locale),
-    picture: pagePreview('contact', context.locale),
     title: context.i18n._(msg`Contact us`),
-    description: context.i18n._(
-      msg`A question about an order, a session, your subscription? Write to us: we reply within 48 hours.`,
-    ),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('contact', locale),
+      picture: pagePreview('contact', context.locale),
+      description: context.i18n._(
+        msg`A question about an order, a session, your subscription? Write to us: we reply within 48 hours.`,
+      ),
+    },
   });
 }

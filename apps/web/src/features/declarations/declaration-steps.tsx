@@ -169,7 +169,7 @@ function DeclarationForm({ kind, contract, choice, declarer, onDone }: Declarati
         {...register('email')}
       />
       <SubmitButton isPending={formState.isSubmitting}>
-        <Trans>Continue</Trans>
+        <Trans>Review my notice</Trans>
       </SubmitButton>
     </Form>
   );

@@ -7,21 +7,25 @@ import type { RouterContext } from '../../lib/router-context.ts';
 /** The head of the withdrawal page. */
 export function withdrawalHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('withdrawal', locale),
     title: context.i18n._(msg`Withdraw from your contract`),
-    description: context.i18n._(
-      msg`Change your mind within 14 days, online, without a log-in and without a reason; the receipt comes at once.`,
-    ),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('withdrawal', locale),
+      description: context.i18n._(
+        msg`Change your mind within 14 days, online, without a log-in and without a reason; the receipt comes at once.`,
+      ),
+    },
   });
 }
 
 /** The head of the page that cancels a subscription. */
 export function cancelContractHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('cancelContract', locale),
     title: context.i18n._(msg`Cancel your contract`),
-    description: context.i18n._(
-      msg`End your subscription online, at any time and free of charge; you keep access until the end of the paid period.`,
-    ),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('cancelContract', locale),
+      description: context.i18n._(
+        msg`End your subscription online, at any time and free of charge; you keep access until the end of the paid period.`,
+      ),
+    },
   });
 }

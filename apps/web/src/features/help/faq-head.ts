@@ -6,17 +6,17 @@ import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { FaqEntries } from './own-entries.tsx';
 
-/** The head of the FAQ page. It lies in the first file of the site, the texts of the entries do not. */
+/** The head of the FAQ page. It is part of the entry bundle, unlike the texts of the entries. */
 export function faqHead(context: RouterContext, entries: FaqEntries | undefined) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('faq', locale),
-    picture: pagePreview('faq', context.locale),
     title: context.i18n._(msg`Frequently asked questions`),
-    description: context.i18n._(
-      msg`Password recovery, activation email, understanding the instructions of a session.`,
-    ),
-    statements:
-      import.meta.env.SSR && entries
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('faq', locale),
+      picture: pagePreview('faq', context.locale),
+      description: context.i18n._(
+        msg`Password recovery, activation email, understanding the instructions of a session.`,
+      ),
+      statements: entries
         ? [
             {
               '@type': 'FAQPage',
@@ -27,6 +27,7 @@ export function faqHead(context: RouterContext, entries: FaqEntries | undefined)
             },
           ]
         : [],
+    },
   });
 }
 

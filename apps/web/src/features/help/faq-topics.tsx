@@ -119,7 +119,7 @@ function Delivery({ deliveries }: FaqFacts) {
         {deliveries.map(({ area, fee, days }) => (
           <div key={area} className="flex items-baseline justify-between gap-x-6 py-2">
             <dt className="shrink-0 font-semibold">{area}</dt>
-            <dd className="text-ink-soft">
+            <dd className="text-right text-ink-soft">
               {fee}
               {', '}
               <span className="inline-block">

@@ -4,25 +4,29 @@ import { pathOf } from '@agres/domain/paths';
 import { PLAN_PRICES_CENTS } from '@agres/domain/subscription';
 import { msg } from '@lingui/core/macro';
 
-import { pageHead } from '../../lib/page-head.ts';
+import { pageHead, type Listing } from '../../lib/page-head.ts';
 import { pagePreview } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { organisationOf, priceOf, type StructuredData } from '../../lib/structured-data.ts';
 
 /** Returns the head of the home page. */
 export function homeHead(context: RouterContext) {
+  return pageHead(context, {
+    title: context.i18n._(msg`Agrès: strength, bodyweight, mobility`),
+    listing: import.meta.env.SSR && homeListing(context),
+  });
+}
+
+function homeListing(context: RouterContext): Listing {
   const description = context.i18n._(
     msg`Personalised strength, bodyweight and mobility programmes in an app, and the equipment that goes with them.`,
   );
-  return pageHead(context, {
+  return {
     pathIn: (locale) => pathOf('home', locale),
-    title: context.i18n._(msg`Agrès: strength, bodyweight, mobility`),
     description,
     picture: pagePreview('home', context.locale),
-    statements: import.meta.env.SSR
-      ? [organisationOf(context), websiteOf(context), appOf(context, description)]
-      : [],
-  });
+    statements: [organisationOf(context), websiteOf(context), appOf(context, description)],
+  };
 }
 
 function websiteOf(context: RouterContext): StructuredData {

@@ -8,22 +8,26 @@ import type { RouterContext } from '../../lib/router-context.ts';
 /** The head of the legal notices. */
 export function legalNoticesHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('legalNotices', locale),
-    picture: pagePreview('legalNotices', context.locale),
     title: context.i18n._(msg`Legal notices`),
-    description: context.i18n._(msg`Who we are, and what we do with your data.`),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('legalNotices', locale),
+      picture: pagePreview('legalNotices', context.locale),
+      description: context.i18n._(msg`Who we are, and what we do with your data.`),
+    },
   });
 }
 
 /** The head of the general terms. */
 export function termsHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('terms', locale),
-    picture: pagePreview('terms', context.locale),
     title: context.i18n._(msg`General terms`),
-    description: context.i18n._(
-      msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
-    ),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('terms', locale),
+      picture: pagePreview('terms', context.locale),
+      description: context.i18n._(
+        msg`Orders, prices, delivery, returns, guarantees, subscription and referral.`,
+      ),
+    },
   });
 }
 
@@ -31,17 +35,21 @@ export function termsHead(context: RouterContext) {
 export function acceptedTermsHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`General terms`),
-    description: context.i18n._(msg`The general terms of an order, as they were accepted.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`The general terms of an order, as they were accepted.`),
+    },
   });
 }
 
 /** The head of the accessibility statement. */
 export function accessibilityHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('accessibility', locale),
     title: context.i18n._(msg`Accessibility`),
-    description: context.i18n._(
-      msg`How accessible this site is, how we tested it, and how to report a problem.`,
-    ),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('accessibility', locale),
+      description: context.i18n._(
+        msg`How accessible this site is, how we tested it, and how to report a problem.`,
+      ),
+    },
   });
 }

@@ -1,6 +1,6 @@
 import { BRAND } from '@agres/domain/brand';
 import type { Locale } from '@agres/domain/locale';
-import type { LegalText } from '@agres/legal/legal-text';
+import type { LegalFact, LegalText } from '@agres/legal/legal-text';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
@@ -214,8 +214,9 @@ function Paragraph({ paragraph }: ParagraphProps) {
       </ul>
     );
   }
+  if (paragraph.facts.length > MAX_OPEN_FACTS) return <FoldedFacts facts={paragraph.facts} />;
   return (
-    <dl className="mt-6 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card print:p-0 print:shadow-none">
+    <dl className={FACTS}>
       {paragraph.facts.map(({ name, answer, value }) => (
         <div key={name} className="grid gap-x-6 gap-y-1 py-5 menu:grid-cols-[4fr_8fr]">
           <dt className="font-semibold">{name}</dt>
@@ -226,6 +227,35 @@ function Paragraph({ paragraph }: ParagraphProps) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** A longer list of facts is folded to their names. */
+const MAX_OPEN_FACTS = 8;
+
+const FACTS =
+  'mt-6 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card print:p-0 print:shadow-none';
+
+function FoldedFacts({ facts }: { facts: readonly LegalFact[] }) {
+  return (
+    <ul className={FACTS}>
+      {facts.map(({ name, answer, value }) => (
+        <li key={name}>
+          <details className="group">
+            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 font-semibold">
+              <span>{name}</span>
+              <Icon of={ChevronDown} className="size-5 shrink-0 group-open:rotate-180" />
+            </summary>
+            <div className="max-w-192 pb-5 wrap-anywhere text-ink-soft">
+              {answer !== undefined && <p className="mb-1 text-ink">{answer}</p>}
+              <p>
+                <WithLinks text={value} />
+              </p>
+            </div>
+          </details>
+        </li>
+      ))}
+    </ul>
   );
 }
 

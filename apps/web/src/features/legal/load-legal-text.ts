@@ -1,6 +1,6 @@
 import type { Locale } from '@agres/domain/locale';
-import type { KeptData } from '@agres/legal/kept-data';
 import { typesetText, type LegalText } from '@agres/legal/legal-text';
+import type { StoredData } from '@agres/legal/stored-data';
 
 import type { RouterContext } from '../../lib/router-context.ts';
 import type { AcceptedTerms } from './accepted-terms.ts';
@@ -47,11 +47,11 @@ export async function loadTermsDay({ data, locale }: RouterContext): Promise<str
 }
 
 /** Loads the list of personal data with purposes and retention periods, in one language. */
-export async function loadKeptData(locale: Locale): Promise<readonly KeptData[]> {
-  if (locale === 'en') return (await import('@agres/legal/kept-data.en')).keptData;
-  const { keptData } = await import('@agres/legal/kept-data.fr');
+export async function loadKeptData(locale: Locale): Promise<readonly StoredData[]> {
+  if (locale === 'en') return (await import('@agres/legal/stored-data.en')).storedData;
+  const { storedData } = await import('@agres/legal/stored-data.fr');
   const { typesetFrench } = await import('@agres/i18n/typography');
-  return keptData.map(({ part, what, why, until }) => ({
+  return storedData.map(({ part, what, why, until }) => ({
     part,
     what: typesetFrench(what),
     why: typesetFrench(why),

@@ -9,10 +9,10 @@ import { ChosenOption, Fact, OrderPicture, OrderSums } from './order-parts.tsx';
 import { OrderSteps } from './order-steps.tsx';
 
 /** A new order, its item in the catalogue, and the address of the confirmation email. */
-export type Bought = { order: Order; item: OrderedItem | undefined; email: string | null };
+export type Purchase = { order: Order; item: OrderedItem | undefined; email: string | null };
 
 /** The summary of a purchase: item, price, delivery address, delivery date and next steps. */
-export function BoughtOrder({ order, item, email }: Bought) {
+export function BoughtOrder({ order, item, email }: Purchase) {
   const { locale } = useRouteContext({ from: '__root__' });
   const { id } = order;
   return (

@@ -33,7 +33,7 @@ export function LateOrder({ order, today }: LateOrderProps) {
   if (late.kind === 'in_time') return null;
   const error = asking.error ?? cancelling.error;
   return (
-    <Frame>
+    <LateOrderSection>
       {late.kind === 'demandable' && (
         <AskForDelivery
           order={order}
@@ -50,11 +50,11 @@ export function LateOrder({ order, today }: LateOrderProps) {
         />
       )}
       {error !== null && <Refused thrown={error} />}
-    </Frame>
+    </LateOrderSection>
   );
 }
 
-function Frame({ children }: { children: ReactNode }) {
+function LateOrderSection({ children }: { children: ReactNode }) {
   return (
     <div className="mt-6 flex flex-col items-start gap-4 rounded-control bg-warning-ground px-5 py-4 text-ink print:hidden">
       {children}
@@ -147,14 +147,14 @@ function Cancelling({ order }: { order: Order }) {
   const { locale } = useRouteContext({ from: '__root__' });
   const moment = formatMoment(locale, order.cancellationRequestedDate ?? '');
   return (
-    <Frame>
+    <LateOrderSection>
       <output>
         <Trans>
           On {moment} you asked us to cancel this order. We’re checking whether the parcel has left
           and will email you.
         </Trans>
       </output>
-    </Frame>
+    </LateOrderSection>
   );
 }
 

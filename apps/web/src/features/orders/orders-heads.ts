@@ -7,8 +7,10 @@ import type { RouterContext } from '../../lib/router-context.ts';
 export function orderHead(context: RouterContext, id: string) {
   return pageHead(context, {
     title: context.i18n._(msg`Order no. ${id}`),
-    description: context.i18n._(
-      msg`What you ordered, how far it is, where it goes and what you paid.`,
-    ),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(
+        msg`What you ordered, how far it is, where it goes and what you paid.`,
+      ),
+    },
   });
 }

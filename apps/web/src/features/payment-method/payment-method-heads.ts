@@ -7,6 +7,8 @@ import type { RouterContext } from '../../lib/router-context.ts';
 export function cardUpdateHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Update payment method`),
-    description: context.i18n._(msg`The card your subscription is charged to.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`The card your subscription is charged to.`),
+    },
   });
 }

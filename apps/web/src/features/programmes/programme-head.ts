@@ -2,7 +2,7 @@ import { BRAND } from '@agres/domain/brand';
 import { pathOf } from '@agres/domain/paths';
 import { msg } from '@lingui/core/macro';
 
-import { pageHead } from '../../lib/page-head.ts';
+import { pageHead, type Listing } from '../../lib/page-head.ts';
 import { pictureUrlOf } from '../../lib/preview-pictures.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { breadcrumbsOf, organisationOf } from '../../lib/structured-data.ts';
@@ -10,32 +10,37 @@ import type { ShownProgramme } from './load-programme.ts';
 
 /** Returns the head of a programme page. */
 export function programmeHead(context: RouterContext, shown: ShownProgramme) {
-  const { i18n, locale, publicUrl } = context;
-  const { programme, name, lead } = shown;
-  const title = i18n._(msg`${name} programme`);
-  const pathIn = (language: typeof locale) => pathOf('programme', language, { programme });
+  const { name } = shown;
+  const title = context.i18n._(msg`${name} programme`);
   return pageHead(context, {
-    pathIn,
     title,
-    description: lead,
-    statements: import.meta.env.SSR
-      ? [
-          {
-            '@type': 'ExercisePlan',
-            name: title,
-            description: lead,
-            url: publicUrl + pathIn(locale),
-            image: pictureUrlOf(shown.cover, context),
-            inLanguage: locale,
-            activityDuration: `PT${shown.sessionMinutes}M`,
-            intensity: shown.level,
-            publisher: organisationOf(context),
-          },
-          breadcrumbsOf(context, [
-            { name: BRAND.name, path: pathOf('home', locale) },
-            { name, path: pathIn(locale) },
-          ]),
-        ]
-      : [],
+    listing: import.meta.env.SSR && programmeListing(context, shown, title),
   });
+}
+
+function programmeListing(context: RouterContext, shown: ShownProgramme, title: string): Listing {
+  const { locale, publicUrl } = context;
+  const { programme, name, lead } = shown;
+  const pathIn = (language: typeof locale) => pathOf('programme', language, { programme });
+  return {
+    pathIn,
+    description: lead,
+    statements: [
+      {
+        '@type': 'ExercisePlan',
+        name: title,
+        description: lead,
+        url: publicUrl + pathIn(locale),
+        image: pictureUrlOf(shown.cover, context),
+        inLanguage: locale,
+        activityDuration: `PT${shown.sessionMinutes}M`,
+        intensity: shown.level,
+        publisher: organisationOf(context),
+      },
+      breadcrumbsOf(context, [
+        { name: BRAND.name, path: pathOf('home', locale) },
+        { name, path: pathIn(locale) },
+      ]),
+    ],
+  };
 }

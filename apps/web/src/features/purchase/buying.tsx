@@ -1,7 +1,7 @@
 import type { CountryCode } from '@agres/domain/countries';
-import { putDeliveryInForce } from '@agres/domain/delivery-fee';
+import { putDeliveryInForce } from '@agres/domain/delivery-in-force';
 import { chargedCents, priceCentsOf } from '@agres/domain/prices';
-import type { KeptDelivery, User } from '@agres/domain/shapes';
+import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy } from '@agres/domain/shop.schema';
 import type { Reminder } from '@agres/legal/reminder';
 import { Trans } from '@lingui/react/macro';
@@ -9,7 +9,7 @@ import { useNavigate, useRouteContext, useRouter } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react';
 
 import { api } from '../../lib/data.ts';
-import { createDraftStore } from '../../lib/kept-values.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
 import { LiveData } from '../../lib/live-data.tsx';
 import { titleWithOption } from '../../lib/option-title.ts';
 import type { ShownItem } from '../../lib/shown.ts';
@@ -36,7 +36,7 @@ export type BuyingProps = {
 };
 
 const NO_COUNTRIES: readonly CountryCode[] = [];
-const NO_SAVED_DELIVERY: KeptDelivery = { isKept: false, delivery: null };
+const NO_SAVED_DELIVERY: SavedDeliverySetting = { isKept: false, delivery: null };
 
 /** The purchase of one unit of an item: form, card, payment. */
 export function Buying(props: BuyingProps) {
@@ -80,7 +80,7 @@ type PurchaseStepsProps = BuyingProps & {
   /** The hash of the terms that the form shows. */
   contractText: string;
   /** The delivery details that the last purchase saved. */
-  lastTime: KeptDelivery;
+  lastTime: SavedDeliverySetting;
   /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
 };

@@ -1,7 +1,7 @@
 import type { CountryCode } from '@agres/domain/countries';
 import { countryCodeOf, countryNameIn } from '@agres/domain/country-names';
 import { shippingAddressOf } from '@agres/domain/delivery';
-import type { KeptDelivery, User } from '@agres/domain/shapes';
+import type { SavedDeliverySetting, User } from '@agres/domain/shapes';
 import type { Buy, PurchaseForm as Values } from '@agres/domain/shop.schema';
 import type { Reminder } from '@agres/legal/reminder';
 import { BUTTON } from '@agres/ui/button';
@@ -12,7 +12,7 @@ import { useEffect, useRef, type ComponentProps } from 'react';
 import { createPortal } from 'react-dom';
 
 import type { CallError } from '../../lib/call-error.ts';
-import type { DraftStore } from '../../lib/kept-values.ts';
+import type { DraftStore } from '../../lib/draft-store.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { NewTabSign } from '../../ui/new-tab-sign.tsx';
@@ -49,7 +49,7 @@ type PurchaseFormProps = {
   /** The hash of the current terms. */
   contractText: string;
   /** The delivery of the last purchase, and whether this one will be saved. */
-  lastTime: KeptDelivery;
+  lastTime: SavedDeliverySetting;
   /** The countries with searchable pickup points. */
   relayCountries: readonly CountryCode[];
   /** The information shown above the order button. */

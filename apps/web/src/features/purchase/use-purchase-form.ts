@@ -25,11 +25,11 @@ import {
   type UseFormReturn,
 } from 'react-hook-form';
 
-import type { DraftStore } from '../../lib/kept-values.ts';
+import type { DraftStore } from '../../lib/draft-store.ts';
 import type { ShownItem } from '../../lib/shown.ts';
 import type { FieldState } from '../../ui/field.tsx';
 import { fieldStateOf } from '../../ui/form-state.ts';
-import { keepTyped } from '../../ui/keep-typed.ts';
+import { onFieldChange } from '../../ui/on-field-change.ts';
 import { faultOf, faultTextOf, useFieldLabels, useShownLabels } from './field-texts.tsx';
 
 /** Returns the id of a field, for the links in the list of missing fields. */
@@ -126,7 +126,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   }, [isRelayKept, trigger]);
   useEffect(
     () =>
-      keepTyped(subscribe, ({ optionIndex: _option, cgv: _terms, ...typed }, changed) => {
+      onFieldChange(subscribe, ({ optionIndex: _option, cgv: _terms, ...typed }, changed) => {
         // Opening the form sets only the option, which is not a typed value.
         if (Object.hasOwn(typed, changed)) kept.keep(typed);
       }),
@@ -135,7 +135,7 @@ export function usePurchaseForm({ user, item, optionIndex, kept }: PurchaseFormO
   // An edited pickup point is no longer the selected one.
   useEffect(
     () =>
-      keepTyped(subscribe, (_values, changed) => {
+      onFieldChange(subscribe, (_values, changed) => {
         if (RELAY_FIELD_NAMES.has(changed)) setValue('relayId', null);
       }),
     [subscribe, setValue],

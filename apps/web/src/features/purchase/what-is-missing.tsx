@@ -48,8 +48,8 @@ export function MissingFields({ id, form }: WhatIsMissingProps) {
             <Trans>Please fill all the required fields.</Trans>
           </p>
         )}
-        {/* Each line is tall enough for touch. */}
-        <div id={id} className="flex flex-col gap-1 text-small *:leading-11">
+        {/* The lines are far enough apart for touch. */}
+        <div id={id} className="flex flex-col gap-1 text-small *:leading-9">
           {form.isSoldOut && (
             <p>
               <Trans>The option you chose is out of stock.</Trans>

@@ -8,9 +8,11 @@ import type { RouterContext } from '../../lib/router-context.ts';
 /** Returns the head of the shop page. */
 export function shopHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('shop', locale),
-    picture: pagePreview('shop', context.locale),
     title: context.i18n._(msg`Shop`),
-    description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('shop', locale),
+      picture: pagePreview('shop', context.locale),
+      description: context.i18n._(msg`Equipment to train anywhere, delivered to a pickup point.`),
+    },
   });
 }

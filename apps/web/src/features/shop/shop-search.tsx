@@ -92,7 +92,7 @@ export function ShopSearch({ use, sort, q, search }: ShopSearchProps) {
           <Plural value={found} one="# item" other="# items" />
         </p>
         <nav aria-label={t`Order`}>
-          <ul className="flex flex-wrap gap-x-6">
+          <ul className="flex flex-wrap gap-x-2.5 sm:gap-x-6">
             <ListLink to={{ use, q }} isShown={sort === undefined} className={WORD}>
               <Trans>Featured</Trans>
             </ListLink>

@@ -31,22 +31,23 @@ export function StockRequest(props: StockRequestProps) {
 function MembersRequest({ itemId, optionIndex, name, look }: StockRequestProps) {
   const hintId = useId();
   const utils = api.useUtils();
-  const asked = api.stockRequests.list.useQuery();
+  const stockRequests = api.stockRequests.list.useQuery();
   const asking = api.stockRequests.set.useMutation({
     onSuccess: (changed) => utils.stockRequests.list.setData(undefined, changed),
   });
   const isAsked =
-    asked.data?.some((one) => one.itemId === itemId && one.optionIndex === optionIndex) ?? false;
-  const error = asking.error ?? asked.error;
+    stockRequests.data?.some((one) => one.itemId === itemId && one.optionIndex === optionIndex) ??
+    false;
+  const error = asking.error ?? stockRequests.error;
   const days = RETENTION.stockRequestDays;
   return (
     <div className="flex flex-col gap-2">
       <button
         type="button"
         aria-describedby={hintId}
-        aria-disabled={asked.isPending || asking.isPending}
+        aria-disabled={stockRequests.isPending || asking.isPending}
         onClick={() => {
-          if (asked.isSuccess && !asking.isPending)
+          if (stockRequests.isSuccess && !asking.isPending)
             asking.mutate({ itemId, optionIndex, isAsked: !isAsked });
         }}
         // After the request, show the confirmation first and the cancel button below it in a quiet style. The

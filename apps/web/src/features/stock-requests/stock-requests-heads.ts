@@ -7,6 +7,8 @@ import type { RouterContext } from '../../lib/router-context.ts';
 export function stockRequestLinkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Back in stock`),
-    description: context.i18n._(msg`This page opens from a link in one of our emails.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`This page opens from a link in one of our emails.`),
+    },
   });
 }

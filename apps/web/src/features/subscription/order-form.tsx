@@ -69,7 +69,7 @@ export function OrderForm(props: OrderFormProps) {
   const hasCodeFault = errors.discountCode !== undefined;
   const isCodeInvalid = error?.fields['discountCode'] !== undefined;
   const isStartMissing = error?.fields['immediateStart'] !== undefined;
-  // Once the server requires it, it stays required.
+  // Remains required after the server has required it once.
   const [isStartRequired, setIsStartRequired] = useState(false);
   if (isStartMissing && !isStartRequired) setIsStartRequired(true);
 

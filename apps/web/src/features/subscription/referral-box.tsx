@@ -65,9 +65,9 @@ export function ReferralBox({ code, isCancelled }: ReferralBoxProps) {
 
 /** The number of referrals that count, and of those that will count after the withdrawal period. */
 function Brought() {
-  const standing = api.programmes.current.useQuery();
-  if (!standing.isSuccess) return null;
-  const { referrals, waitingReferrals } = standing.data;
+  const subscription = api.programmes.current.useQuery();
+  if (!subscription.isSuccess) return null;
+  const { referrals, waitingReferrals } = subscription.data;
   if (referrals + waitingReferrals === 0) return null;
   return (
     <p className="mt-4 font-medium">

@@ -8,7 +8,9 @@ import type { RouterContext } from '../../lib/router-context.ts';
 export function subscribeHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Subscribe`),
-    description: context.i18n._(msg`Your personal programme, by the month or by the year.`),
-    pathIn: (locale) => pathOf('subscribe', locale),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`Your personal programme, by the month or by the year.`),
+      pathIn: (locale) => pathOf('subscribe', locale),
+    },
   });
 }

@@ -7,7 +7,7 @@ import { ChevronDown } from 'lucide';
 import { api } from '../../lib/data.ts';
 import { Icon } from '../../ui/icon.tsx';
 
-/** The ways to the invoices of all subscriptions, present and past; nothing where none was paid. */
+/** Links to the invoices of all subscriptions, current and past; renders nothing without a paid invoice. */
 export function SubscriptionInvoices() {
   const { locale } = useRouteContext({ from: '__root__' });
   const invoices = api.programmes.invoices.useQuery().data?.invoices ?? [];

@@ -36,7 +36,10 @@ export function SubscriptionSummary({ plan, today }: SubscriptionSummaryProps) {
           <dd className="font-display text-title-m font-bold">{price}</dd>
         </div>
       </dl>
-      <dl className="-mt-6 flex flex-col gap-2 px-5 tabular-nums" aria-live="polite">
+      <dl
+        className="-mt-6 flex flex-col gap-2 rounded-control border border-line px-5 py-3 tabular-nums"
+        aria-live="polite"
+      >
         {/* On a phone, labels and values are on separate lines, so that both plans take the same space. */}
         <div className="justify-between gap-x-6 sm:flex">
           <dt className="font-medium">{names[plan]}</dt>

@@ -2,12 +2,12 @@ import { BRAND } from '@agres/domain/brand';
 import { slugOf } from '@agres/domain/slug';
 import type { ExportData } from '@agres/domain/users.schema';
 import { formatMoment } from '@agres/i18n/moment-formats';
-import type { KeptData } from '@agres/legal/kept-data';
+import type { StoredData } from '@agres/legal/stored-data';
 import { BUTTON } from '@agres/ui/button';
 import { msg } from '@lingui/core/macro';
 import { Trans } from '@lingui/react/macro';
 import { Link, useRouteContext } from '@tanstack/react-router';
-import { ArrowLeft } from 'lucide';
+import { ArrowLeft, ChevronDown } from 'lucide';
 import { useState, type ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 
@@ -27,7 +27,7 @@ import { PasswordField } from './password-field.tsx';
 const LINK = 'font-medium text-accent-strong underline underline-offset-4';
 
 /** Lists the stored personal data with purposes and retention periods, and offers a download of it. */
-export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
+export function MyDataPage({ kept }: { kept: readonly StoredData[] }) {
   return (
     <div className="mx-auto max-w-page px-gutter pt-8 pb-section menu:pt-12">
       <Link to="/profile" className={BUTTON.quiet}>
@@ -61,43 +61,65 @@ export function MyDataPage({ kept }: { kept: readonly KeptData[] }) {
         <h2 className="font-display text-title-m font-bold">
           <Trans>What we keep, why and for how long</Trans>
         </h2>
-        {KEPT_PARTS.map((part) => (
-          <StoredDataSection key={part} part={part} kept={kept} />
-        ))}
+        <div className="mt-6 divide-y divide-line rounded-card bg-surface px-5 shadow-card sm:px-8">
+          {STORED_PARTS.map((part) => (
+            <StoredDataGroup key={part} part={part} kept={kept} />
+          ))}
+        </div>
       </section>
     </div>
   );
 }
 
-const KEPT_PARTS: readonly KeptData['part'][] = ['account', 'purchases', 'subscription', 'safety'];
+const STORED_PARTS: readonly StoredData['part'][] = [
+  'account',
+  'purchases',
+  'subscription',
+  'safety',
+];
 
-const KEPT_TITLES = {
+const STORED_PART_TITLES = {
   account: msg`Your account and our messages`,
   purchases: msg`Your purchases`,
   subscription: msg`Your subscription`,
   safety: msg`The safety of your account`,
-} as const satisfies Record<KeptData['part'], unknown>;
+} as const satisfies Record<StoredData['part'], unknown>;
 
-/** One category and its stored data. */
-function StoredDataSection({ part, kept }: { part: KeptData['part']; kept: readonly KeptData[] }) {
+/** One category, folded; its summary names the stored data. */
+function StoredDataGroup({
+  part,
+  kept,
+}: {
+  part: StoredData['part'];
+  kept: readonly StoredData[];
+}) {
   const { i18n } = useRouteContext({ from: '__root__' });
+  const stored = kept.filter((data) => data.part === part);
   return (
-    <section className="mt-8">
-      <h3 className="font-display text-title-s font-bold">{i18n._(KEPT_TITLES[part])}</h3>
-      <ul className="mt-4 divide-y divide-line rounded-card bg-surface px-5 text-small shadow-card">
-        {kept
-          .filter((data) => data.part === part)
-          .map(({ what, why, until }) => (
-            <li key={what} className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[3fr_9fr]">
-              <h4 className="font-semibold">{what}</h4>
-              <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-                <StoredDataRow name={<Trans>What for</Trans>}>{why}</StoredDataRow>
-                <StoredDataRow name={<Trans>How long</Trans>}>{until}</StoredDataRow>
-              </dl>
-            </li>
-          ))}
+    <details className="group">
+      <summary className="flex list-none items-center justify-between gap-4 py-5">
+        <div>
+          <h3 className="font-display text-title-s font-bold">
+            {i18n._(STORED_PART_TITLES[part])}
+          </h3>
+          <p className="mt-1 text-small text-ink-soft group-open:hidden">
+            {stored.map(({ what }) => what).join('\u00A0· ')}
+          </p>
+        </div>
+        <Icon of={ChevronDown} className="size-5 shrink-0 group-open:rotate-180" />
+      </summary>
+      <ul className="divide-y divide-line border-t border-line text-small">
+        {stored.map(({ what, why, until }) => (
+          <li key={what} className="grid gap-x-6 gap-y-2 py-4 lg:grid-cols-[3fr_9fr]">
+            <h4 className="font-semibold">{what}</h4>
+            <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+              <StoredDataRow name={<Trans>What for</Trans>}>{why}</StoredDataRow>
+              <StoredDataRow name={<Trans>How long</Trans>}>{until}</StoredDataRow>
+            </dl>
+          </li>
+        ))}
       </ul>
-    </section>
+    </details>
   );
 }
 

@@ -12,7 +12,7 @@ import { FlashMessage } from '../../ui/flash-message.tsx';
 import { focusElement } from '../../ui/focus.ts';
 import { LoadingIndicator } from '../../ui/loading-indicator.tsx';
 import { PendingEmail } from './pending-email.tsx';
-import { KeptDeliveryBox } from './saved-delivery.tsx';
+import { SavedDeliveryBox } from './saved-delivery.tsx';
 
 type ProfilePageProps = {
   flash: SuccessCode | undefined;
@@ -52,7 +52,7 @@ export function ProfilePage({ flash, showsGreeting, ...props }: ProfilePageProps
         {user && (
           <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
             <Link to="/profile/edit" className={BUTTON.secondary}>
-              <Trans>Edit</Trans>
+              <Trans>Edit my account</Trans>
             </Link>
             <Link to="/profile/my-data" className={BUTTON.quiet}>
               <Trans>My data</Trans>
@@ -106,7 +106,7 @@ function Profile({ user, nextStep, orders, programme, referral }: ProfileProps) 
             <div className="flex min-w-0 flex-col gap-10">
               {isSubscribed && programme}
               {orders}
-              <KeptDeliveryBox />
+              <SavedDeliveryBox />
             </div>
             <div className="min-w-0">{isSubscribed ? referral : programme}</div>
           </>

@@ -12,12 +12,12 @@ const SWITCH =
   'h-7 w-12 shrink-0 appearance-none rounded-pill border border-control-line bg-ground-deep before:block before:size-5 before:translate-x-0.5 before:translate-y-0.5 before:rounded-pill before:border before:border-control-line before:bg-surface before:transition-transform before:ease-swing checked:border-secondary checked:bg-secondary checked:before:translate-x-5.5 disabled:opacity-60';
 
 /** The delivery details that purchases save for the next one, with a switch that deletes them. */
-export function KeptDeliveryBox() {
+export function SavedDeliveryBox() {
   const hintId = useId();
   const { locale } = useRouteContext({ from: '__root__' });
   const utils = api.useUtils();
   const kept = api.orders.keptDelivery.useQuery();
-  const keeping = api.orders.keepDelivery.useMutation({
+  const saving = api.orders.keepDelivery.useMutation({
     onSuccess: (changed) => utils.orders.keptDelivery.setData(undefined, changed),
   });
   if (!kept.isSuccess) return null;
@@ -44,18 +44,18 @@ export function KeptDeliveryBox() {
           aria-checked={isKept}
           className={SWITCH}
           checked={isKept}
-          disabled={keeping.isPending}
+          disabled={saving.isPending}
           aria-describedby={hintId}
-          onChange={({ target }) => keeping.mutate({ isKept: target.checked })}
+          onChange={({ target }) => saving.mutate({ isKept: target.checked })}
         />
         <Trans>Use it for my next purchase</Trans>
       </label>
       <p id={hintId} aria-live="polite" className="mt-2 text-small text-ink-soft">
         <Hint isKept={isKept} isKnown={delivery !== null} />
       </p>
-      {keeping.isError && (
+      {saving.isError && (
         <div className="mt-4">
-          <CodeAlert kind="error" code={callErrorOf(keeping.error).code} />
+          <CodeAlert kind="error" code={callErrorOf(saving.error).code} />
         </div>
       )}
     </section>

@@ -7,10 +7,12 @@ import type { RouterContext } from '../../lib/router-context.ts';
 /** The head of the sign-up page, for link previews. Search engines must not index it. */
 export function signUpHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('signUp', locale),
-    isHidden: true,
     title: context.i18n._(msg`Create my account`),
-    description: context.i18n._(msg`An email address and a password are enough to order.`),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('signUp', locale),
+      isHidden: true,
+      description: context.i18n._(msg`An email address and a password are enough to order.`),
+    },
   });
 }
 
@@ -18,7 +20,9 @@ export function signUpHead(context: RouterContext) {
 export function linkHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My account`),
-    description: context.i18n._(msg`This page opens from a link in one of our emails.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`This page opens from a link in one of our emails.`),
+    },
   });
 }
 
@@ -26,7 +30,9 @@ export function linkHead(context: RouterContext) {
 export function editAccountHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`Edit my account`),
-    description: context.i18n._(msg`Email address, password, names, deletion of the account.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`Email address, password, names, deletion of the account.`),
+    },
   });
 }
 
@@ -34,17 +40,23 @@ export function editAccountHead(context: RouterContext) {
 export function myDataHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My data`),
-    description: context.i18n._(msg`What we keep about you, why and until when, and a copy of it.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(
+        msg`What we keep about you, why and until when, and a copy of it.`,
+      ),
+    },
   });
 }
 
 /** The head of the log-in page, for link previews. Search engines must not index it. */
 export function logInHead(context: RouterContext) {
   return pageHead(context, {
-    pathIn: (locale) => pathOf('logIn', locale),
-    isHidden: true,
     title: context.i18n._(msg`Log in`),
-    description: context.i18n._(msg`Log in to follow your orders and your programme.`),
+    listing: import.meta.env.SSR && {
+      pathIn: (locale) => pathOf('logIn', locale),
+      isHidden: true,
+      description: context.i18n._(msg`Log in to follow your orders and your programme.`),
+    },
   });
 }
 
@@ -52,6 +64,8 @@ export function logInHead(context: RouterContext) {
 export function profileHead(context: RouterContext) {
   return pageHead(context, {
     title: context.i18n._(msg`My profile`),
-    description: context.i18n._(msg`Your account, your orders and your referral code.`),
+    listing: import.meta.env.SSR && {
+      description: context.i18n._(msg`Your account, your orders and your referral code.`),
+    },
   });
 }

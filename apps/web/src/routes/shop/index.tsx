@@ -7,7 +7,7 @@ import { BoughtOrder } from '../../features/orders/bought-order.tsx';
 import { shopHead } from '../../features/shop/shop-head.ts';
 import { ShopPage } from '../../features/shop/shop-page.tsx';
 import type { ShopQuery } from '../../features/shop/shop-search.tsx';
-import { flashOf, type FlashSearch } from '../../lib/flash-search.ts';
+import { parseFlash, type FlashSearch } from '../../lib/flash-search.ts';
 import { useLastKnown } from '../../lib/use-last-known.ts';
 import { PendingShop } from '../../ui/pending-page.tsx';
 
@@ -25,7 +25,7 @@ const isOrderNumber = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 && value <= MAX_ORDER_NUMBER;
 
 /** Reads the search text. The router parses a numeric one as a number. */
-function searchTextOf(value: unknown): string | number | undefined {
+function parseSearchText(value: unknown): string | number | undefined {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== ''
     ? value.slice(0, MAX_SEARCH_LENGTH)
@@ -35,7 +35,7 @@ function searchTextOf(value: unknown): string | number | undefined {
 export const Route = createFileRoute('/shop/')({
   codeSplitGroupings: [['loader', 'component']],
   validateSearch: (search: Record<string, unknown>): ShopSearch => {
-    const { notice } = flashOf(search);
+    const { notice } = parseFlash(search);
     const { order, use, sort, q, part } = search;
     const isBought = notice === 'purchase_validated' && isOrderNumber(order);
     return {
@@ -43,7 +43,7 @@ export const Route = createFileRoute('/shop/')({
       order: isBought ? order : undefined,
       use: isItemUse(use) ? use : undefined,
       sort: isItemSort(sort) ? sort : undefined,
-      q: searchTextOf(q),
+      q: parseSearchText(q),
       part: isOrderNumber(part) && part > 1 ? part : undefined,
     };
   },
@@ -54,7 +54,7 @@ export const Route = createFileRoute('/shop/')({
     // Not downloaded when the page was server-rendered.
     const [{ loadItems, buildShopView }, { loadPurchase }] = await Promise.all([
       import('../../features/catalogue/load-items.ts'),
-      import('../../features/orders/load-bought.ts'),
+      import('../../features/orders/load-purchase.ts'),
     ]);
     const [items, pause] = await Promise.all([loadItems(context), loadPause(context)]);
     const { locale } = context;

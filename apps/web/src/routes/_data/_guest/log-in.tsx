@@ -2,13 +2,13 @@ import { createFileRoute } from '@tanstack/react-router';
 
 import { LogInPage } from '../../../features/users/access/log-in-page.tsx';
 import { logInHead } from '../../../features/users/users-heads.ts';
-import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
-import { returnToOf, type ReturnTo } from '../../../lib/return-to.ts';
+import { parseFlash, type FlashSearch } from '../../../lib/flash-search.ts';
+import { parseReturnTo, type ReturnTo } from '../../../lib/return-to.ts';
 
 export const Route = createFileRoute('/_data/_guest/log-in')({
   validateSearch: (search): FlashSearch & ReturnTo => ({
-    ...flashOf(search),
-    ...returnToOf(search),
+    ...parseFlash(search),
+    ...parseReturnTo(search),
   }),
   beforeLoad: ({ context }) => context.texts.load('users', 'codes'),
   head: ({ match }) => logInHead(match.context),

@@ -6,7 +6,7 @@ import { MyNextStep, MyOrders } from '../../../features/orders/my-orders.tsx';
 import { MyReferral, MySubscription } from '../../../features/subscription/my-subscription.tsx';
 import { ProfilePage } from '../../../features/users/profile-page.tsx';
 import { profileHead } from '../../../features/users/users-heads.ts';
-import { flashOf, type FlashSearch } from '../../../lib/flash-search.ts';
+import { parseFlash, type FlashSearch } from '../../../lib/flash-search.ts';
 import { orderedItemsOf } from '../../../lib/ordered-item.ts';
 import { isSessionEnding } from '../../../lib/sign-out.ts';
 import { PendingPage } from '../../../ui/pending-page.tsx';
@@ -76,6 +76,6 @@ function ProfileRoute() {
  * on it.
  */
 function flashOfProfile(search: Record<string, unknown>): FlashSearch {
-  const { notice } = flashOf(search);
+  const { notice } = parseFlash(search);
   return { notice: notice === 'account_created' ? undefined : notice };
 }

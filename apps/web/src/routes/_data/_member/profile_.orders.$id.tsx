@@ -21,7 +21,13 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
     const { client, utils } = await context.data.load();
     const [order, items] = await Promise.all([
       utils.orders.byId.fetch({ id: Number(params.id) }).catch((error: unknown) => {
-        if (callErrorOf(error).code !== 'not_logged_in' || isSessionEnding()) return null;
+        const { code, status = 503 } = callErrorOf(error);
+        if (status >= 500) {
+          // The page offers to try again.
+          context.reportOutage();
+          return undefined;
+        }
+        if (code !== 'not_logged_in' || isSessionEnding()) return null;
         // The session has ended in the meantime. Load a new document, because this one still counts as signed in.
         const search = { redirect: location.publicHref };
         throw redirect({ to: '/log-in', search, statusCode: 302, reloadDocument: true });
@@ -33,7 +39,10 @@ export const Route = createFileRoute('/_data/_member/profile_/orders/$id')({
       utils.reviews.mine.prefetch(),
     ]);
     if (order === null) throw redirect({ to: '/error', statusCode: 302 });
-    return { item: orderedItemsOf(items, [order])[order.id], today: parisDayOf(new Date()) };
+    return {
+      item: order && orderedItemsOf(items, [order])[order.id],
+      today: parisDayOf(new Date()),
+    };
   },
   pendingComponent: PendingPage,
   head: ({ match, params }) => orderHead(match.context, params.id),

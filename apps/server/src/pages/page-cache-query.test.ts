@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { keptQueryOf } from './kept-query.ts';
+import { cacheQueryOf } from './page-cache-query.ts';
 
 test.each([
   ['', ''],
@@ -10,7 +10,7 @@ test.each([
   ['?part=19', '?part=19'],
   ['?sort=price&part=2', '?sort=price&part=2'],
 ])('the list of the shop is kept at “%s”', (search, kept) => {
-  expect(keptQueryOf('shop', search)).toBe(kept);
+  expect(cacheQueryOf('shop', search)).toBe(kept);
 });
 
 test.each([
@@ -24,11 +24,11 @@ test.each([
   '?use=strength&q=anneaux',
   '?notice=purchase_validated&order=3',
 ])('and made for whoever asks at “%s”', (search) => {
-  expect(keptQueryOf('shop', search)).toBeNull();
+  expect(cacheQueryOf('shop', search)).toBeNull();
 });
 
 test('no other page is kept with a query that some page reads', () => {
-  expect(keptQueryOf('blog', '?use=strength')).toBeNull();
-  expect(keptQueryOf('item', '?option=1')).toBeNull();
-  expect(keptQueryOf('item', '?fbclid=1')).toBe('');
+  expect(cacheQueryOf('blog', '?use=strength')).toBeNull();
+  expect(cacheQueryOf('item', '?option=1')).toBeNull();
+  expect(cacheQueryOf('item', '?fbclid=1')).toBe('');
 });

@@ -1,11 +1,11 @@
 /** Captures the input in the page's fields and returns a function that restores it. */
-type FieldKeeper = () => () => void;
+type CaptureFields = () => () => void;
 
-let keeper: FieldKeeper = () => () => undefined;
+let keeper: CaptureFields = () => () => undefined;
 
 /** Registers the keeper. The field components call it, so that pages without fields do not load its code. */
-export function setFieldKeeper(own: FieldKeeper): void {
+export function setFieldCapture(own: CaptureFields): void {
   keeper = own;
 }
 
-export const keepFields: FieldKeeper = () => keeper();
+export const captureFields: CaptureFields = () => keeper();

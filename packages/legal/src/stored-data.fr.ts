@@ -1,6 +1,6 @@
 import { RETENTION } from '@agres/domain/retention';
 
-import type { KeptData } from './kept-data.ts';
+import type { StoredData } from './stored-data.ts';
 
 const R = RETENTION;
 
@@ -8,7 +8,7 @@ const R = RETENTION;
  * Returns the personal data that the shop stores, why and until when; the figures are those of the jobs
  * that delete it.
  */
-export const keptData: readonly KeptData[] = [
+export const storedData: readonly StoredData[] = [
   {
     part: 'account',
     what: 'Votre compte',

@@ -3,14 +3,14 @@ import { QUERY_NAMES, withQuery, type Page } from '@agres/domain/paths';
 import { isItemUse } from '@agres/domain/shapes';
 
 /** The page numbers of a long list that are cached; few visitors go further. */
-const KEPT_PARTS = /^(?:[2-9]|1\d)$/;
+const CACHED_PARTS = /^(?:[2-9]|1\d)$/;
 
 /**
  * Returns the normalized query under which a page is cached: parameters that no page reads are dropped, and for
  * the shop's list only uses, orders and the first pages remain, each of which has few values. Null for all
  * others, which are rendered for each request.
  */
-export function keptQueryOf(page: Page, search: string): string | null {
+export function cacheQueryOf(page: Page, search: string): string | null {
   if (search === '') return '';
   const sent = new URLSearchParams(search);
   const read = QUERY_NAMES.filter((name) => sent.has(name));
@@ -23,6 +23,6 @@ export function keptQueryOf(page: Page, search: string): string | null {
   const part = sent.get('part') ?? undefined;
   if (use !== undefined && !isItemUse(use)) return null;
   if (sort !== undefined && !isItemSort(sort)) return null;
-  if (part !== undefined && !KEPT_PARTS.test(part)) return null;
+  if (part !== undefined && !CACHED_PARTS.test(part)) return null;
   return withQuery('', { use, sort, part });
 }

@@ -213,6 +213,17 @@ export async function readReturnedMoney(tx: Db | Tx, intentId: string): Promise<
   return given ?? { givenCents: 0, bankCents: 0, isInFlight: false, isDisputed: false };
 }
 
+/**
+ * Reports whether the money of a locked order is open: a dispute is undecided, or a failed refund is still owed.
+ * Nothing may be given away for it meanwhile.
+ */
+export async function isOrderMoneyOpen(tx: Tx, orderId: number): Promise<boolean> {
+  const [row] = await tx.$queryRaw<{ isOpen: boolean }[]>`
+    SELECT EXISTS (SELECT FROM dispute d WHERE d.order_id = ${orderId}::int AND ${IS_OPEN_DISPUTE})
+      OR EXISTS (SELECT FROM refund r WHERE r.order_id = ${orderId}::int AND ${isOwed}) AS "isOpen"`;
+  return row?.isOpen ?? false;
+}
+
 /** Returns the refundable rest of a payment, in cents. */
 // guard: what the bank has given back is not given again
 export const refundableCents = (paidCents: number, { givenCents, bankCents }: ReturnedMoney) =>
@@ -258,7 +269,7 @@ export type Cancellation = Pick<RefundRequest, 'reason' | 'actor' | 'key' | 'ori
 };
 
 /** The result of a cancellation. */
-export type Cancelled = {
+export type CancellationResult = {
   /** The refund of the rest; null if nothing was left, or if it has to wait. */
   refund: RequestedRefund | null;
   /**
@@ -275,7 +286,7 @@ export type Cancelled = {
  *
  * @throws DomainError `not_found`, or `already_sent` (also if delivered).
  */
-export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<Cancelled> {
+export async function cancelOrder(tx: Tx, cancellation: Cancellation): Promise<CancellationResult> {
   const { orderId, reason, actor, key, origin } = cancellation;
   const order = await lockOrder(tx, orderId);
   if (order === null) throw new DomainError('not_found');

@@ -5,10 +5,10 @@ type Form = 'purchase' | 'contact';
 type DraftAuthor = number | 'visitor';
 
 /** Drafts expire after 24 hours, so that a later user of the tab does not see them. */
-const KEPT_MS = 24 * 60 * 60 * 1000;
+const DRAFT_TTL_MS = 24 * 60 * 60 * 1000;
 
 /** The stored JSON. */
-type Kept<Values> = { owner: DraftAuthor; thing: string; keptAt: number; values: Values };
+type StoredDraft<Values> = { owner: DraftAuthor; thing: string; keptAt: number; values: Values };
 
 /** Reads and writes the draft of one form. */
 export type DraftStore<Values> = {
@@ -36,7 +36,7 @@ export function createDraftStore<Values>(options: {
     find() {
       const kept = read<Values>(key);
       if (kept === null) return null;
-      const isOld = Date.now() - kept.keptAt >= KEPT_MS;
+      const isOld = Date.now() - kept.keptAt >= DRAFT_TTL_MS;
       // guard: typed values are never shown to another signed-in member
       if (kept.owner === typist && !isOld) return kept.thing === thing ? kept.values : null;
       if (isOld || typist !== 'visitor') forget();
@@ -54,7 +54,7 @@ export function createDraftStore<Values>(options: {
   };
 }
 
-function read<Values>(key: string): Kept<Values> | null {
+function read<Values>(key: string): StoredDraft<Values> | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? 'null');
   } catch {

@@ -27,7 +27,7 @@ export type PreparedPage = Omit<PageWithModules, 'html' | 'modules'> & {
   isWhole: boolean;
 };
 
-type Preparing = Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & {
+type PageContext = Pick<PageCacheOptions, 'contentPolicy' | 'headers'> & {
   route: string;
   /** `once` for a page of one request. */
   effort?: PreparedAnswer['effort'];
@@ -36,7 +36,7 @@ type Preparing = Pick<KeptPagesOptions, 'contentPolicy' | 'headers'> & {
 /** Prepares the bytes and headers of a page once for all its requests. */
 export function preparePage(
   { html, modules, ...rendered }: PageWithModules,
-  { route, effort, ...sent }: Preparing,
+  { route, effort, ...sent }: PageContext,
 ): PreparedPage {
   const link = modules.map((module) => `<${module}>; rel=modulepreload`).join(', ');
   const headers = {
@@ -54,9 +54,9 @@ export function preparePage(
 }
 
 /** The inputs of a cached page, besides the content. */
-export type KeptPage = { href: string; locale: Locale; viewer: Viewer; route: string };
+export type PageCacheKey = { href: string; locale: Locale; viewer: Viewer; route: string };
 
-export type KeptPagesOptions = {
+export type PageCacheOptions = {
   publicUrl: string;
   renderer: PageRenderer;
   contentPolicy: string;
@@ -84,7 +84,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
  * request, so that no session can leak into them. When the content has changed, a page's loaders run again; the
  * page is rendered and compressed again only if its data differs, so that a purchase costs most pages nothing.
  */
-export function createKeptPages({ renderer, publicUrl, publicLink, ...options }: KeptPagesOptions) {
+export function createPageCache({ renderer, publicUrl, publicLink, ...options }: PageCacheOptions) {
   const pages = createContentCache<PreparedPage>({
     maxKeys: MAX_PAGES,
     maxBytes: MAX_BYTES,
@@ -99,16 +99,16 @@ export function createKeptPages({ renderer, publicUrl, publicLink, ...options }:
     options.onCacheRead?.('answers_of_pages', result),
   );
   // guard: a page kept for one kind of viewer is shown to no other
-  const keyOf = ({ viewer, href }: Pick<KeptPage, 'viewer' | 'href'>) => `${viewer} ${href}`;
+  const keyOf = ({ viewer, href }: Pick<PageCacheKey, 'viewer' | 'href'>) => `${viewer} ${href}`;
 
   return {
     /** Returns the link to the answers that all pages of a content version share. */
     linkAt,
-    isReady: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
+    isReady: (page: Pick<PageCacheKey, 'viewer' | 'href'>, version: string | undefined) =>
       pages.isReady(keyOf(page), version),
-    ready: (page: Pick<KeptPage, 'viewer' | 'href'>, version: string | undefined) =>
+    ready: (page: Pick<PageCacheKey, 'viewer' | 'href'>, version: string | undefined) =>
       pages.ready(keyOf(page), version),
-    get: (page: KeptPage, version: string): Promise<PreparedPage> =>
+    get: (page: PageCacheKey, version: string): Promise<PreparedPage> =>
       pages.get(keyOf(page), version, async (earlier) => {
         let isWhole = true;
         const isDrawn = (handover: string) => handover === earlier?.handover;

@@ -3,7 +3,7 @@ import type { Item } from '@agres/domain/shapes';
 import { orderedItemsOf } from '../../lib/ordered-item.ts';
 import type { RouterContext } from '../../lib/router-context.ts';
 import { isSignedIn } from '../../lib/viewer.ts';
-import type { Bought } from './bought-order.tsx';
+import type { Purchase } from './bought-order.tsx';
 
 /**
  * Loads the order in the page's address. Returns null for visitors, for another member's order and if the data is
@@ -12,7 +12,7 @@ import type { Bought } from './bought-order.tsx';
 export async function loadPurchase(
   context: RouterContext,
   { id, items }: { id: number | undefined; items: readonly Item[] | null },
-): Promise<Bought | null> {
+): Promise<Purchase | null> {
   if (id === undefined || !isSignedIn(context.viewer)) return null;
   try {
     const { client } = await context.data.load();

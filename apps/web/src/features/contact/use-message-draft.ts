@@ -3,8 +3,8 @@ import { useEffect, useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 
 import { api } from '../../lib/data.ts';
-import { createDraftStore } from '../../lib/kept-values.ts';
-import { keepTyped } from '../../ui/keep-typed.ts';
+import { createDraftStore } from '../../lib/draft-store.ts';
+import { onFieldChange } from '../../ui/on-field-change.ts';
 
 const FIELDS = ['subject', 'message', 'email'] as const;
 
@@ -12,7 +12,7 @@ const FIELDS = ['subject', 'message', 'email'] as const;
  * Stores the draft of a message for its author and restores it. Returns a function that deletes the stored draft
  * after sending.
  */
-export function useKeptMessage(
+export function useMessageDraft(
   { getValues, setValue, subscribe, getFieldState }: UseFormReturn<Contact>,
   { writer, thing }: { writer: 'visitor' | 'member'; thing: string },
 ): () => void {
@@ -32,7 +32,7 @@ export function useKeptMessage(
       const isUntouched = !getValues(name) || !getFieldState(name).isDirty;
       if (value && isUntouched) setValue(name, value);
     }
-    return keepTyped(subscribe, kept.keep);
+    return onFieldChange(subscribe, kept.keep);
   }, [kept, getValues, setValue, subscribe, getFieldState]);
   return () => kept?.forget();
 }

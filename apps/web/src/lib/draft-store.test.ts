@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-import { createDraftStore } from './kept-values.ts';
+import { createDraftStore } from './draft-store.ts';
 import { clearTabData } from './sign-out.ts';
 import { memoryStorage } from './testing.ts';
 

@@ -5,24 +5,24 @@ import type { Typed } from './schema.ts';
 const keyOf = (place: string) => `office-form:${place}`;
 
 /** Stores a form in this tab, so that an expired session or a reload loses no text; null removes it. */
-export function keep(place: string, typed: Typed | null): void {
+export function storeForm(place: string, typed: Typed | null): void {
   if (typed === null) sessionStorage.removeItem(keyOf(place));
   else sessionStorage.setItem(keyOf(place), JSON.stringify(typed));
 }
 
 /** Returns the unsent form stored under a key in this tab, or null. */
-export function readKept(place: string): Typed | null {
+export function readStoredForm(place: string): Typed | null {
   const kept: Typed | null = JSON.parse(sessionStorage.getItem(keyOf(place)) ?? 'null');
   return kept;
 }
 
 /** Holds the texts of a hand-written form, and stores them in this tab until they are sent. */
-export function useKeptTexts<Name extends string>(
+export function useStoredTexts<Name extends string>(
   place: string,
   empty: Readonly<Record<Name, string>>,
 ) {
   const [texts, setTexts] = useState<Readonly<Record<Name, string>>>(() => {
-    const kept = readKept(place);
+    const kept = readStoredForm(place);
     return typeof kept === 'object' && kept !== null && !Array.isArray(kept)
       ? { ...empty, ...kept }
       : empty;
@@ -30,7 +30,7 @@ export function useKeptTexts<Name extends string>(
   const change = (changed: Partial<Record<Name, string>>) => {
     const next = { ...texts, ...changed };
     setTexts(next);
-    keep(place, next);
+    storeForm(place, next);
   };
   return {
     texts,
@@ -38,8 +38,8 @@ export function useKeptTexts<Name extends string>(
     setText: (name: Name, text: string) => {
       const next = { ...texts, [name]: text };
       setTexts(next);
-      keep(place, next);
+      storeForm(place, next);
     },
-    forget: () => keep(place, null),
+    forget: () => storeForm(place, null),
   };
 }

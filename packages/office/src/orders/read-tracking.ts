@@ -1,0 +1,153 @@
+import { defineChange } from '@agres/core/operations/operation';
+import { refuse, refuseEach } from '@agres/core/operations/refuse';
+import type { Tx } from '@agres/db/db';
+import { TRACKING_NUMBER, trackingNumberOf } from '@agres/domain/carriers';
+import type { Refusal } from '@agres/domain/refusals';
+import { replacementReference } from '@agres/domain/replacements';
+import { recheckDeclarationsOf } from '@agres/money/declarations/declaration';
+import {
+  findObstacles,
+  lockOrders,
+  shownState,
+  type OrderState,
+} from '@agres/money/orders/order-state';
+import { z } from 'zod';
+
+import { changeReplacementTracking, markReplacementAsSent } from './replace-orders.ts';
+import {
+  carrierSchema,
+  changeTracking,
+  isDoubtful,
+  markAsSent,
+  parcelOf,
+  sentSchema,
+} from './send-orders.ts';
+
+/** A line of the carrier's file: an order or replacement, and its tracking number. */
+type TrackedLine = { line: number; id: number; isReplacement: boolean; tracking: string };
+
+/**
+ * Imports tracking numbers from a carrier's file, whose first two columns are the order, or the reference of
+ * a replacement, and the number. Unsent parcels are marked as sent now, sent ones get the number; all of
+ * them, or none if a line is invalid.
+ */
+export const readTracking = defineChange({
+  name: 'orders.readTracking',
+  permission: 'orders.send',
+  kind: 'change',
+  input: z.object({ csv: z.string().min(1).max(200_000), carrier: carrierSchema.nullable() }),
+  output: sentSchema.extend({ replacements: z.array(z.int()) }),
+  run: async ({ tx, clock, journal }, { csv, carrier }) => {
+    const lines = readLines(csv);
+    const parcels = lines.map((line) => ({ ...line, parcel: parcelOf(carrier, line.tracking) }));
+    const replaced = await findReplacements(
+      tx,
+      lines.filter(({ isReplacement }) => isReplacement),
+    );
+    const known = await lockKnown(
+      tx,
+      lines.filter(({ isReplacement }) => !isReplacement),
+      replaced.map(({ orderId }) => orderId),
+    );
+    const sentAt = clock();
+    const unsent = known.filter((order) => order.sentAt === null);
+    refuseEach(await findObstacles(tx, unsent, { held: false }));
+    await recheckDeclarationsOf(
+      tx,
+      unsent.map(({ id }) => id),
+    );
+    const changed: OrderState[] = [];
+    for (const { id, isReplacement, parcel } of parcels) {
+      const order = known.find((one) => one.id === id);
+      if (isReplacement || order === undefined) continue;
+      changed.push(
+        order.sentAt === null
+          ? await markAsSent({ tx, journal }, order, { parcel, sentAt })
+          : await changeTracking({ tx, journal }, order, parcel),
+      );
+    }
+    for (const { id, isReplacement, parcel } of parcels) {
+      if (!isReplacement) continue;
+      const isSent = replaced.some((one) => one.id === id && one.sentAt !== null);
+      const change = isSent ? changeReplacementTracking : markReplacementAsSent;
+      await change({ tx, clock, journal }, id, parcel);
+    }
+    return {
+      orders: changed.map(shownState),
+      replacements: replaced.map(({ id }) => id),
+      doubtful: parcels.flatMap(({ id, isReplacement, parcel }) => {
+        if (!isDoubtful(parcel)) return [];
+        const order = replaced.find((one) => one.id === id)?.orderId;
+        return isReplacement && order !== undefined ? [order] : [id];
+      }),
+    };
+  },
+});
+
+/** Parses every line, or reports each invalid one. A first line without an order is a header. */
+function readLines(csv: string): TrackedLine[] {
+  const faults: Refusal[] = [];
+  const lines: TrackedLine[] = [];
+  for (const [index, text] of csv
+    .replace(/^\uFEFF/, '')
+    .split(/\r\n?|\n/)
+    .entries()) {
+    const line = index + 1;
+    const [number = '', typed = ''] = text.split(/[;,\t]/).map((cell) => cell.replaceAll('"', ''));
+    const reference = /^\s*(R?)([1-9]\d{0,8})\s*$/i.exec(number);
+    const tracking = trackingNumberOf(typed);
+    if (text.trim() === '' || (line === 1 && reference === null && /\p{L}/u.test(number))) continue;
+    const id = Number(reference?.[2]);
+    const isReplacement = reference?.[1] !== '';
+    if (reference === null || !TRACKING_NUMBER.test(tracking)) {
+      faults.push({ code: 'tracking_line_unreadable', line, text: text.slice(0, 80) });
+    } else if (lines.some((one) => one.id === id && one.isReplacement === isReplacement)) {
+      const order = isReplacement ? replacementReference(id) : id;
+      faults.push({ code: 'tracking_line_twice', line, order });
+    } else {
+      lines.push({ line, id, isReplacement, tracking });
+    }
+  }
+  refuseEach(faults);
+  if (lines.length === 0) refuse({ code: 'tracking_file_empty' });
+  return lines;
+}
+
+/** Finds the replacements of a file; they are locked with their orders. */
+async function findReplacements(tx: Tx, lines: readonly TrackedLine[]) {
+  const rows = await tx.replacement.findMany({
+    where: { id: { in: lines.map(({ id }) => id) } },
+    select: { id: true, orderId: true, sentAt: true },
+  });
+  refuseUnknownLines(lines, new Set(rows.map(({ id }) => id)));
+  return rows;
+}
+
+/** Locks the orders of a file, and those of its replacements; returns the former. */
+async function lockKnown(
+  tx: Tx,
+  lines: readonly TrackedLine[],
+  replaced: readonly number[],
+): Promise<OrderState[]> {
+  const ids = lines.map(({ id }) => id);
+  const there = await tx.order.findMany({ where: { id: { in: ids } }, select: { id: true } });
+  refuseUnknownLines(lines, new Set(there.map(({ id }) => id)));
+  const locked = await lockOrders(tx, [...ids, ...replaced]);
+  return locked.slice(0, ids.length);
+}
+
+function refuseUnknownLines(lines: readonly TrackedLine[], known: ReadonlySet<number>): void {
+  refuseEach(
+    lines.flatMap(({ line, id, isReplacement }) =>
+      known.has(id)
+        ? []
+        : [
+            {
+              code: 'tracking_line_unknown',
+              line,
+              order: isReplacement ? replacementReference(id) : id,
+            },
+          ],
+    ),
+  );
+}
