@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 export type FloorProcess = { origin: string; processId: number; stop: () => Promise<void> };
 
-/** Starts a floor, a program that prints its URL when it listens. */
+/** Starts a floor, a program that prints its URL when it listens; `program` is its file URL. */
 export async function startFloorProgram(
-  program: './floor.ts' | './purchase-floor.ts',
+  program: string,
   args: readonly string[],
 ): Promise<FloorProcess> {
-  const path = fileURLToPath(import.meta.resolve(program));
+  const path = fileURLToPath(program);
   const child = spawn(process.execPath, [path, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line]: unknown[] = await once(createInterface(child.stdout), 'line');
   return {

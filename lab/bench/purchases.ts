@@ -143,7 +143,7 @@ async function startFloor(
 ): Promise<{ seller: Seller; stop: () => Promise<void> }> {
   await runOn(database.url, FLOOR_TABLES);
   const { secretKey } = DEVELOPMENT_ACCOUNTS.main;
-  const floor = await startFloorProgram('./purchase-floor.ts', [
+  const floor = await startFloorProgram(import.meta.resolve('./purchase-floor.ts'), [
     database.url,
     providerUrl,
     secretKey,

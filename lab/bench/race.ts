@@ -35,7 +35,7 @@ export async function race({ name, goal, pairs: wanted, ...asked }: Race): Promi
   const { url, processId, seconds } = asked;
   const headers = { ...asked.headers, 'accept-encoding': 'gzip, deflate, br, zstd' };
   const bytes = await packedLength(url, headers);
-  const floor = await startFloorProgram('./floor.ts', [String(bytes)]);
+  const floor = await startFloorProgram(import.meta.resolve('./floor.ts'), [String(bytes)]);
   const at = { seconds, connections: CONNECTIONS };
   const site = { url, processId, headers, ...at };
   const bare = {
